@@ -1,0 +1,53 @@
+/// What a benchmark program was asked for on its command line.
+public struct Options: Equatable, Sendable {
+  /// The workloads to run; all of them when empty.
+  public var only: Set<String> = []
+  /// The sizes to run at; the program's own when empty.
+  public var sizes: [Int] = []
+  /// Whether to run small sizes and few rounds, to see that everything works.
+  public var isQuick = false
+  /// Whether to print a JSON object per line instead of a table.
+  public var isJSON = false
+  /// Whether help was asked for.
+  public var wantsHelp = false
+
+  /// The options of a program that was started without arguments.
+  public init() {}
+
+  /// Reads the arguments behind the program's name.
+  ///
+  /// - Throws: `Misunderstood` for an argument that is not known, or whose value is missing or malformed.
+  public init(_ arguments: some Sequence<String>) throws(Misunderstood) {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--quick": isQuick = true
+      case "--json": isJSON = true
+      case "--help", "-h": wantsHelp = true
+      case "--only":
+        guard let list = rest.popFirst() else { throw Misunderstood("--only wants names, as in --only M1,M3") }
+        only = Set(list.split(separator: ",").map(String.init))
+      case "--sizes":
+        guard let list = rest.popFirst() else { throw Misunderstood("--sizes wants numbers, as in --sizes 1000") }
+        for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+          guard let size = Int(word.filter { $0 != "_" }), size > 0 else {
+            throw Misunderstood("'\(word)' is not a size: --sizes wants positive numbers with commas between")
+          }
+          sizes.append(size)
+        }
+      default:
+        throw Misunderstood("'\(argument)' is not known here; --help lists what is")
+      }
+    }
+  }
+
+  /// An argument that could not be understood, and what to write instead.
+  public struct Misunderstood: Error, Equatable, CustomStringConvertible {
+    /// A sentence for the person at the terminal.
+    public let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// A small seeded generator: the same seed gives the same numbers on every platform and in every release.
+///
+/// Every benchmark and every random test draws from it, so that a figure or a failure can be repeated.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Starts the sequence that belongs to `seed`.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// Returns the next number of the sequence.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Returns a number in `0..<bound`, quickly and with a bias that is below one in 2³² for small bounds.
+  public mutating func below(_ bound: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}

@@ -1,0 +1,22 @@
+/// Returns how many nanoseconds of monotonic time `body` took.
+@inlinable
+public func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+  let duration = try ContinuousClock().measure(body)
+  return Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
+}
+
+/// Returns the middle one of `rounds` measurements, each of which prepares afresh what it then measures.
+@inlinable
+public func median(of rounds: Int, _ measure: () throws -> Double) rethrows -> Double {
+  var figures: [Double] = []
+  for _ in 0..<max(1, rounds) {
+    figures.append(try measure())
+  }
+  figures.sort()
+  let middle = figures.count / 2
+  return figures.count.isMultiple(of: 2) ? (figures[middle - 1] + figures[middle]) / 2 : figures[middle]
+}
+
+/// Keeps the optimizer from removing work whose result nobody reads.
+@inline(never)
+public func blackHole<T>(_ value: borrowing T) {}

@@ -1,0 +1,4 @@
+import Measuring
+
+var suite = Suite("StorageSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes: [1_000])
+suite.main()

@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Strata",
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "PersistentCollections", targets: ["PersistentCollections"]),
+    .library(name: "Strata", targets: ["Strata"]),
+    .library(name: "StrataStorage", targets: ["StrataStorage"]),
+    .library(name: "StrataTesting", targets: ["StrataTesting"]),
+    .executable(name: "strata", targets: ["StrataREPL"]),
+  ],
+  targets: [
+    // The library, bottom up: nothing points back.
+    .target(name: "PersistentCollections"),
+    .target(name: "Strata", dependencies: ["PersistentCollections"]),
+    .target(name: "StrataStorage", dependencies: ["Strata"]),
+    .target(name: "StrataTesting", dependencies: ["Strata"]),
+
+    // The worked example and the thin program over it.
+    .target(name: "Workspace", dependencies: ["Strata", "StrataStorage"]),
+    .executableTarget(name: "StrataREPL", dependencies: ["Workspace", "Strata", "StrataStorage"]),
+
+    // Benchmarks see everything; nothing sees them.
+    .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
+    .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
+    .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
+    .benchmark("StoreSpeed", of: ["Strata", "Workspace"]),
+    .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
+    .benchmark("HistoryMemory", of: ["Strata", "Workspace"]),
+
+    // Tests mirror the sources.
+    .tests("PersistentCollections"),
+    .tests("Strata"),
+    .tests("StrataStorage"),
+    .tests("StrataTesting", with: ["Strata"]),
+    .tests("Workspace", with: ["Strata"]),
+    .tests("StrataREPL", with: ["Workspace"]),
+    .tests("Measuring"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+extension Target {
+  /// A benchmark program in a folder of its own, on top of the shared measuring code.
+  static func benchmark(_ name: String, of subjects: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: subjects + ["Measuring"], path: "Benchmarks/\(name)")
+  }
+
+  /// The tests of one module; the seeded generator that they share comes from `Measuring`.
+  static func tests(_ module: String, with others: [Target.Dependency] = []) -> Target {
+    .testTarget(name: "\(module)Tests", dependencies: [.byName(name: module)] + others + ["Measuring"])
+  }
+}
