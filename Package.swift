@@ -36,7 +36,7 @@ let package = Package(
     .tests("StrataStorage"),
     .tests("StrataTesting", with: ["Strata"]),
     .tests("Workspace", with: ["Strata"]),
-    .tests("StrataREPL", with: ["Workspace"]),
+    .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
   ],
   swiftLanguageModes: [.v6]
@@ -50,6 +50,7 @@ extension Target {
 
   /// The tests of one module; the seeded generator that they share comes from `Measuring`.
   static func tests(_ module: String, with others: [Target.Dependency] = []) -> Target {
-    .testTarget(name: "\(module)Tests", dependencies: [.byName(name: module)] + others + ["Measuring"])
+    let shared: [Target.Dependency] = module == "Measuring" ? [] : ["Measuring"]
+    return .testTarget(name: "\(module)Tests", dependencies: [.byName(name: module)] + others + shared)
   }
 }

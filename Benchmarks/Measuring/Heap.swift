@@ -8,7 +8,8 @@ public enum Heap {
   }
 
   /// Returns what `body` made, and by how many bytes the live heap grew while it was made.
-  public static func growth<Result>(while body: () throws -> Result) rethrows -> (result: Result, bytes: Int) {
+  public static func growth<Result>(while body: () throws -> Result) rethrows -> (result: Result, bytes: Int)
+  {
     let before = liveBytes
     let result = try body()
     return (result, liveBytes - before)

@@ -25,10 +25,14 @@ public struct Options: Equatable, Sendable {
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
       case "--only":
-        guard let list = rest.popFirst() else { throw Misunderstood("--only wants names, as in --only M1,M3") }
+        guard let list = rest.popFirst() else {
+          throw Misunderstood("--only wants names, as in --only M1,M3")
+        }
         only = Set(list.split(separator: ",").map(String.init))
       case "--sizes":
-        guard let list = rest.popFirst() else { throw Misunderstood("--sizes wants numbers, as in --sizes 1000") }
+        guard let list = rest.popFirst() else {
+          throw Misunderstood("--sizes wants numbers, as in --sizes 1000")
+        }
         for word in list.split(separator: ",", omittingEmptySubsequences: false) {
           guard let size = Int(word.filter { $0 != "_" }), size > 0 else {
             throw Misunderstood("'\(word)' is not a size: --sizes wants positive numbers with commas between")

@@ -86,7 +86,8 @@ public struct Suite {
     let unknown = options.only.subtracting(known).sorted()
     guard unknown.isEmpty else {
       throw Options.Misunderstood(
-        "there is no workload \(unknown.joined(separator: ", ")); there are \(known.joined(separator: ", "))")
+        "there is no workload \(unknown.joined(separator: ", ")); there are \(known.joined(separator: ", "))"
+      )
     }
     let sizes = options.sizes.isEmpty ? (options.isQuick ? quickSizes : self.sizes) : options.sizes
     var table = Table(["workload", "type", "n", "metric", "value"])
@@ -94,8 +95,12 @@ public struct Suite {
       for n in sizes {
         var figures: [Figure] = []
         let run = Run(
-          n: n, rounds: options.isQuick ? 1 : 5, isQuick: options.isQuick, workload: workload.name,
-          sink: { figures.append($0) })
+          n: n,
+          rounds: options.isQuick ? 1 : 5,
+          isQuick: options.isQuick,
+          workload: workload.name,
+          sink: { figures.append($0) }
+        )
         do {
           try workload.body(run)
         } catch {

@@ -1,4 +1,42 @@
 import Measuring
+import Strata
+import Workspace
 
-var suite = Suite("StoreSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes: [1_000])
+var suite = Suite("StoreSpeed", sizes: [100, 1_000, 10_000], quickSizes: [100])
+
+/// A journal of `n` todos in a store of its own, so that a round starts from a fresh history.
+func journal(of n: Int) throws -> Store<AppState> {
+  var state = AppState()
+  if let day = Day(year: 2026, month: 11, day: 21) {
+    try state.reduce(.journal(.startPage(day)))
+  }
+  for number in 1...n {
+    try state.reduce(.journal(.add(title: "Write report number \(number)")))
+  }
+  return Store(state, undoing: \.document)
+}
+
+suite.add("send", "complete one todo after the other, each a step") { run in
+  let figure = try run.median {
+    let store = try journal(of: run.n)
+    return try nanoseconds {
+      for id in 1...run.n { try store.send(.journal(.complete(id: id))) }
+    } / Double(run.n)
+  }
+  run.record("Store<AppState>", "ns/action", figure)
+}
+
+suite.add("undo", "take all of them back, and forward again") { run in
+  let figure = try run.median {
+    let store = try journal(of: run.n)
+    for id in 1...run.n { try store.send(.journal(.complete(id: id))) }
+    return try nanoseconds {
+      while store.canUndo { try store.undo() }
+      while store.canRedo { try store.redo() }
+    } / Double(2 * run.n)
+  }
+  run.record("Store<AppState>", "ns/move", figure)
+}
+
+Heap.warm(bytes: 256 << 20)
 suite.main()

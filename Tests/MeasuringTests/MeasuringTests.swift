@@ -1,1 +1,77 @@
+import Measuring
 import Testing
+
+@Suite("Measuring")
+struct MeasuringTests {
+  @Test("The generator's numbers are those of its published definition")
+  func generator() {
+    var numbers = SplitMix64(seed: 1_234_567)
+    let first = (0..<5).map { _ in numbers.next() }
+    #expect(
+      first == [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+      ]
+    )
+  }
+
+  @Test("Bounded numbers stay below their bound and reach all of it")
+  func bounded() {
+    var numbers = SplitMix64(seed: 1)
+    var seen = Set<Int>()
+    for _ in 0..<1_000 {
+      let number = numbers.below(7)
+      #expect((0..<7).contains(number))
+      seen.insert(number)
+    }
+    #expect(seen.count == 7)
+  }
+
+  @Test("The median is the middle one, or between the middle two")
+  func medians() {
+    func median(_ figures: [Double]) -> Double {
+      var rest = figures[...]
+      return Measuring.median(of: figures.count) { rest.removeFirst() }
+    }
+    #expect(median([5, 1, 100]) == 5)
+    #expect(median([4, 1, 100, 2]) == 3)
+    #expect(median([7]) == 7)
+  }
+
+  @Test("The live heap grows by what is kept, and not by what is given back")
+  func heap() {
+    let size = 1 << 20
+    let (kept, bytes) = Heap.growth { [UInt8](repeating: 1, count: size) }
+    #expect((size..<size + 200_000).contains(bytes), "\(bytes)")
+    let (_, rest) = Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }
+    #expect(rest < size / 2, "\(rest)")
+    blackHole(kept)
+  }
+
+  @Test("A slower thing measures slower")
+  func clock() {
+    let short = nanoseconds { blackHole((0..<10).map { $0 }) }
+    let long = nanoseconds { blackHole((0..<1_000_000).map { $0 }) }
+    #expect(short > 0 && long > short)
+  }
+
+  @Test("Tables align words to the left and numbers to the right")
+  func table() {
+    var table = Table(["name", "ns"])
+    table.add(["a", "1,000"])
+    table.add(["long", "2.50"])
+    #expect(table.lines == ["name     ns", "a     1,000", "long   2.50"])
+  }
+
+  @Test(
+    "Numbers are written with the digits that matter",
+    arguments: [
+      (0, "0.00"), (1.005, "1.00"), (9.999, "10.00"), (12.34, "12.3"), (123.4, "123"),
+      (1_234_567, "1,234,567"),
+      (-2.5, "-2.50"), (-1_000, "-1,000"), (Double.nan, "–"),
+    ]
+  )
+  func readableNumbers(value: Double, text: String) {
+    #expect(readable(value) == text)
+  }
+}
