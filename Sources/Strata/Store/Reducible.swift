@@ -1,0 +1,25 @@
+/// A value that actions change, and that changes in no other way.
+///
+/// A reducer is a method of the value it changes. It sees the value and the action and nothing else: clocks,
+/// random numbers and the contents of files come in *inside the action*, so the same value and the same action
+/// always give the same result.
+///
+///     struct Counter: Reducible {
+///       var count = 0
+///
+///       mutating func reduce(_ action: Int) {
+///         count += action
+///       }
+///     }
+///
+/// Only the root of an app's state conforms. Its features have reducing methods of their own, with whatever
+/// arguments they need, and the root's reducer calls them.
+public protocol Reducible: Equatable, Sendable {
+  /// What can happen to the value, usually an enum.
+  associatedtype Action: Sendable
+
+  /// Changes the value as `action` says.
+  ///
+  /// When it throws, the store drops the half-changed copy: nobody sees it, and no step is recorded.
+  mutating func reduce(_ action: Action) throws
+}

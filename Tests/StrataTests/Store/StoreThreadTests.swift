@@ -1,0 +1,56 @@
+import Dispatch
+import Strata
+import Testing
+
+@Suite("A store that several threads use")
+struct StoreThreadTests {
+  @Test("A reader returns while a reducer is held")
+  func readersDoNotWait() throws {
+    let store = Store(Ledger(), undoing: \.entries)
+    try store.send(.enter(1))
+    let (inside, release, finished) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    DispatchQueue.global().async {
+      try? store.send(
+        .meanwhile {
+          inside.signal()
+          release.wait()
+        }
+      )
+      finished.signal()
+    }
+    inside.wait()
+    #expect(store.state.entries == [1])
+    #expect(store.canUndo && !store.canRedo)
+    release.signal()
+    finished.wait()
+  }
+
+  @Test("Every send of every writer is a step, and taking all back gives the beginning")
+  func writersAndReaders() throws {
+    let store = Store(Ledger(), undoing: \.entries)
+    let (threads, sends) = (8, 100)
+    DispatchQueue.concurrentPerform(iterations: 2 * threads) { thread in
+      for number in 0..<sends {
+        if thread < threads {
+          #expect(throws: Never.self) { try store.send(.enter(thread * sends + number)) }
+        } else {
+          let state = store.state
+          #expect(Set(state.entries).count == state.entries.count)
+        }
+      }
+    }
+    let entries = store.state.entries
+    #expect(entries.sorted() == Array(0..<threads * sends))
+    for thread in 0..<threads {
+      let own = entries.filter { $0 / sends == thread }
+      #expect(own == own.sorted(), "one thread's sends stay in their order")
+    }
+    for count in (0..<entries.count).reversed() {
+      try store.undo()
+      #expect(store.state.entries.count == count)
+    }
+    #expect(!store.canUndo)
+  }
+}
