@@ -1,1 +1,62 @@
-// StrataREPL
+import StrataStorage
+import Workspace
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+func complain(_ text: String) {
+  var line = text + "\n"
+  line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+func today() -> Day {
+  var now = time(nil)
+  var parts = tm()
+  localtime_r(&now, &parts)
+  guard let day = Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+  else {
+    complain("strata: the system's clock is outside the years 1 to 9999")
+    exit(1)
+  }
+  return day
+}
+
+func open(_ arguments: [String]) throws -> REPL {
+  let path = try arguments.first ?? DataDirectory.workspacePath { getenv($0).map { String(cString: $0) } }
+  return try REPL(opening: StateFile(at: path), today: today)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.count > 1 || arguments.first?.hasPrefix("-") == true {
+  complain("usage: strata [FILE]")
+  exit(2)
+}
+
+let repl: REPL
+do {
+  repl = try open(arguments)
+} catch {
+  complain("strata: \(error)")
+  exit(1)
+}
+
+let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+var lineNumber = 0
+while true {
+  if isInteractive { print("strata> ", terminator: "") }
+  fflush(nil)
+  guard let line = readLine() else { break }
+  lineNumber += 1
+  do {
+    guard let answer = try repl.answer(line) else { break }
+    for text in answer { print(text) }
+  } catch {
+    complain(isInteractive ? "\(error)" : "line \(lineNumber): \(error)")
+    if !isInteractive { exit(1) }
+  }
+}
