@@ -38,6 +38,7 @@ let package = Package(
     .tests("Workspace", with: ["Strata"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
+    .testTarget(name: "DocumentationTests", dependencies: ["Strata", "StrataStorage", "StrataTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

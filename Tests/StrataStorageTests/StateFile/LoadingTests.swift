@@ -21,7 +21,7 @@ struct LoadingTests {
   @Test(
     "What is no state is an error, and stays as it is",
     arguments: [
-      "", "\0\0\0\0", "{", "[]", "null", #"{"format":1}"#, #"{"format":1,"state":null}"#,
+      "", "{", "[]", "null", #"{"format":1}"#, #"{"format":1,"state":null}"#,
       #"{"format":1,"state":{"text":7,"weight":1}}"#, #"{"state":{"text":"a","weight":1}}"#,
     ]
   )
@@ -33,6 +33,12 @@ struct LoadingTests {
       return
     }
     #expect(try folder.text(of: "state.json") == text)
+  }
+
+  @Test("A file that a crash filled with zero bytes is an error")
+  func zeroes() throws {
+    try folder.write(String(repeating: "\0", count: 64), to: "state.json")
+    #expect(throws: StateFileError.self) { try file.load() }
   }
 
   @Test("A state that was cut off at any byte is an error")

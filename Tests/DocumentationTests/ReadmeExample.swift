@@ -1,0 +1,50 @@
+import Foundation
+import Strata
+import StrataStorage
+import Testing
+
+struct Shelf: Reducible, Codable {
+  var books: [String] = []
+  var isSorted = false
+
+  enum Action: Sendable {
+    case add(String)
+    case sort(Bool)
+  }
+
+  struct NoTitle: Error {}
+
+  mutating func reduce(_ action: Action) throws {
+    switch action {
+    case .add(let title):
+      guard !title.isEmpty else { throw NoTitle() }
+      books.append(title)
+    case .sort(let isSorted):
+      self.isSorted = isSorted
+    }
+  }
+}
+
+func example(path: String) throws {
+  let file = StateFile<Shelf>(at: path)
+  let store = Store(try file.load() ?? Shelf(), undoing: \.books)
+
+  try store.send(.add("The Left Hand of Darkness"))
+  try store.send(.sort(true))
+  try store.undo()  // the book is gone, the sorting stays: it lies outside what is undone
+  try store.redo()
+  try file.save(store.state)  // on the disk when this returns
+}
+
+@Suite("The README's example")
+struct ReadmeExampleTests {
+  @Test("It runs, and what it saves is there the next time")
+  func runs() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/strata-readme-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try example(path: path)
+    try example(path: path)
+    let title = "The Left Hand of Darkness"
+    #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: [title, title], isSorted: true))
+  }
+}
