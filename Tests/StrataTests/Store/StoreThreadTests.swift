@@ -21,8 +21,13 @@ struct StoreThreadTests {
       finished.signal()
     }
     inside.wait()
-    #expect(store.state.entries == [1])
-    #expect(store.canUndo && !store.canRedo)
+    let answered = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      #expect(store.state.entries == [1])
+      #expect(store.canUndo && !store.canRedo)
+      answered.signal()
+    }
+    #expect(answered.wait(timeout: .now() + 10) == .success, "the readers waited for the reducer")
     release.signal()
     finished.wait()
   }
