@@ -1,0 +1,197 @@
+/// The children of neighbouring parts of a branch, with the bits that say where the parts begin.
+@usableFromInline
+struct Parts<Key, Value> {
+  @usableFromInline var children: [HashNode<Key, Value>] = []
+  @usableFromInline var starts: UInt64 = 0
+  @usableFromInline var branches: UInt64 = 0
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  init(_ leaf: HashNode<Key, Value>, for range: SlotRange) {
+    children = [leaf]
+    starts = range.startBit
+  }
+}
+
+/// Puts a branch, or some of its parts, together from pieces: the one place that knows how slots are divided.
+///
+/// Pieces are appended in the order of their slots. A piece is an entry of some leaf, or a whole subtree in one
+/// slot that is too large for a leaf. Leaves whose entries come out together again, and alone, are taken over as
+/// they are, which is how the results of `filter`, `union` and the like share what did not change.
+@usableFromInline
+struct BranchAssembly<Key: Hashable, Value> {
+  @usableFromInline typealias Storage = HashNode<Key, Value>
+  @usableFromInline typealias Node = BorrowedNode<Key, Value>
+
+  /// An entry, or a subtree when `index` is negative.
+  @usableFromInline
+  struct Piece {
+    @usableFromInline let node: Node
+    @usableFromInline let index: Int32
+    @usableFromInline let tag: UInt8
+
+    @inlinable
+    init(node: Node, index: Int32, tag: UInt8) {
+      self.node = node
+      self.index = index
+      self.tag = tag
+    }
+
+    @inlinable var isSubtree: Bool { index < 0 }
+    @inlinable var key: Key { node.keys[Int(truncatingIfNeeded: index)] }
+  }
+
+  @usableFromInline let level: HashLevel
+  @usableFromInline let reusesLeaves: Bool
+  @usableFromInline var pieces: [Piece] = []
+  /// Keeps alive what was made on the way and is known to the pieces only.
+  @usableFromInline var temporaries: [Storage] = []
+
+  /// Starts without pieces. The leaves that entries come from must be leaves of this level to be taken over.
+  @inlinable
+  init(level: HashLevel, reusesLeaves: Bool = true) {
+    self.level = level
+    self.reusesLeaves = reusesLeaves
+  }
+
+  /// Adds an entry of a leaf that somebody else keeps alive.
+  @inlinable
+  mutating func append(entry index: Int, of leaf: Node, tag: UInt8) {
+    pieces.append(Piece(node: leaf, index: Int32(truncatingIfNeeded: index), tag: tag))
+  }
+
+  /// Adds all entries of a leaf of this level that somebody else keeps alive.
+  @inlinable
+  mutating func append(leaf: Node, header: NodeHeader, slot: Int) {
+    if header.isCollision {
+      append(subtree: leaf, slot: slot)
+    } else {
+      for index in 0..<header.leafCount {
+        append(entry: index, of: leaf, tag: header.tag(at: index))
+      }
+    }
+  }
+
+  /// Adds what is too large for a leaf and fills a slot alone.
+  @inlinable
+  mutating func append(subtree: Node, slot: Int) {
+    pieces.append(Piece(node: subtree, index: -1, tag: level.tag(inSlot: slot, below: 0)))
+  }
+
+  /// Adds what became of the branch in a slot: nothing, a leaf of the next level, or a branch.
+  @inlinable
+  mutating func append(result: Storage?, slot: Int) {
+    guard let result else { return }
+    if result.header.isBranch {
+      temporaries.append(result)
+      append(subtree: Node(result), slot: slot)
+    } else {
+      let leaf = Node(result).lifted(to: level, slot: slot)
+      temporaries.append(leaf)
+      append(leaf: Node(leaf), header: leaf.header, slot: slot)
+    }
+  }
+
+  /// Returns the branch of all pieces, a leaf where they are few enough, or nothing if there are none.
+  @inlinable
+  func finish() -> Storage? {
+    guard !pieces.isEmpty else { return nil }
+    var parts = Parts<Key, Value>()
+    let count = divide(SlotRange(start: 0, end: level.slotCount), 0..<pieces.count, into: &parts)
+    if parts.starts == 1 && parts.branches == 0 { return parts.children[0] }
+    let branch = Storage.allocateBranch(
+      NodeHeader(starts: parts.starts, branches: parts.branches, count: count))
+    var target = Node(branch).children
+    for child in parts.children {
+      target.initialize(to: child)
+      target += 1
+    }
+    return branch
+  }
+
+  /// Divides slots until every part has a child, and returns the number of entries in them.
+  @inlinable
+  @discardableResult
+  func divide(_ range: SlotRange, _ found: Range<Int>, into parts: inout Parts<Key, Value>) -> Int {
+    let hasSubtree = pieces[found].contains { $0.isSubtree }
+    if !hasSubtree && found.count <= Node.leafCapacity {
+      parts.children.append(leaf(of: found))
+      parts.starts |= range.startBit
+      return found.count
+    }
+    if range.length == 1 {
+      let child = hasSubtree ? pieces[found.lowerBound].node.owned : subtree(of: found)
+      parts.starts |= range.startBit
+      if child.header.isBranch { parts.branches |= range.startBit }
+      parts.children.append(child)
+      return child.header.count
+    }
+    let middle = range.start &+ range.length / 2
+    let cut = pieces[found].firstIndex { level.slot(ofTag: $0.tag) >= middle } ?? found.upperBound
+    return divide(SlotRange(start: range.start, end: middle), found.lowerBound..<cut, into: &parts)
+      &+ divide(SlotRange(start: middle, end: range.end), cut..<found.upperBound, into: &parts)
+  }
+
+  /// A leaf of entries: the one they come from, if they are all that is in it.
+  @inlinable
+  func leaf(of found: Range<Int>) -> Storage {
+    if reusesLeaves, let first = pieces[found].first, first.node.header.count == found.count,
+      pieces[found].allSatisfy({ $0.node === first.node })
+    {
+      return first.node.owned
+    }
+    var header = NodeHeader.emptyLeaf
+    for piece in pieces[found] {
+      header.append(tag: piece.tag)
+    }
+    return copies(of: found, header: header)
+  }
+
+  @inlinable
+  func copies(of found: Range<Int>, header: NodeHeader) -> Storage {
+    let leaf = Storage.allocateLeaf(header)
+    var keys = Node(leaf).keys
+    var values = Node(leaf).values(count: found.count)
+    for piece in pieces[found] {
+      let index = Int(truncatingIfNeeded: piece.index)
+      keys.initialize(to: piece.node.keys[index])
+      values.initialize(to: piece.node.values(count: piece.node.header.count)[index])
+      keys += 1
+      values += 1
+    }
+    return leaf
+  }
+
+  /// The branch, or at the end of all hash bits the collision leaf, of entries that share a slot.
+  @inlinable
+  func subtree(of found: Range<Int>) -> Storage {
+    let next = level.next
+    if next.isExhausted { return copies(of: found, header: NodeHeader(collisions: found.count)) }
+    var below = BranchAssembly(level: next, reusesLeaves: false)
+    below.pieces = pieces[found].map { piece in
+      Piece(node: piece.node, index: piece.index, tag: next.tag(of: piece.key.treeHash))
+    }
+    below.pieces.sort { $0.tag < $1.tag }
+    // There are more pieces than a leaf takes, so there is a branch.
+    return below.finish()!
+  }
+}
+
+extension BorrowedNode {
+  /// This leaf with the tags that it has one level higher: itself, if nobody else knows it.
+  @inlinable
+  func lifted(to level: HashLevel, slot: Int) -> Storage {
+    let header = self.header
+    if header.isCollision { return owned }
+    var lifted = NodeHeader.emptyLeaf
+    for index in 0..<header.leafCount {
+      lifted.append(tag: level.tag(inSlot: slot, below: header.tag(at: index)))
+    }
+    if header == lifted { return owned }
+    let copy = copyingLeaf(header)
+    copy.header = lifted
+    return copy
+  }
+}
