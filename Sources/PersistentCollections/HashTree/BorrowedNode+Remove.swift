@@ -25,7 +25,7 @@ extension BorrowedNode where Key: Hashable {
     let result = child.removing(
       key, hash: hash, at: level.next, isUnique: childIsUnique, removed: &removed)
     guard removed != nil else { return nil }
-    if let result, !result.header.isBranch {
+    if let result, !result.word.isBranch {
       let leaf = BorrowedNode(result).lifted(to: level, slot: slot)
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
@@ -69,7 +69,7 @@ extension BorrowedNode where Key: Hashable {
     var positions = position..<position &+ 1
     while range.length < level.slotCount {
       let wider = header.positions(of: range.parent)
-      var count = leaf.header.count
+      var count = leaf.word.count
       for other in wider where other != position {
         count &+= child(at: other).header.count
       }

@@ -9,18 +9,18 @@ struct BorrowedNode<Key, Value> {
 
   @usableFromInline let storage: Unmanaged<Storage>
 
-  @inlinable
+  @inlinable @inline(__always)
   init(_ storage: Unmanaged<Storage>) {
     self.storage = storage
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   init(_ storage: Storage) {
     self.storage = Unmanaged.passUnretained(storage)
   }
 
   /// The node with a reference of its own.
-  @inlinable var owned: Storage { storage.takeUnretainedValue() }
+  @inlinable @inline(__always) var owned: Storage { storage.takeUnretainedValue() }
 
   /// Whether both are the same node.
   @inlinable
@@ -28,13 +28,16 @@ struct BorrowedNode<Key, Value> {
     left.storage.toOpaque() == right.storage.toOpaque()
   }
 
-  @inlinable var header: NodeHeader {
-    get { storage._withUnsafeGuaranteedRef { $0.header } }
-    nonmutating set { storage._withUnsafeGuaranteedRef { $0.header = newValue } }
+  /// The header word, past the runtime's checks of exclusive access to a property.
+  @inlinable @inline(__always) var header: NodeHeader {
+    get { storage._withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToHeader { $0.pointee } } }
+    nonmutating set {
+      storage._withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
+    }
   }
 
   /// The memory behind the header.
-  @inlinable var body: UnsafeMutableRawPointer {
+  @inlinable @inline(__always) var body: UnsafeMutableRawPointer {
     storage._withUnsafeGuaranteedRef { node in
       node.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
     }
@@ -44,12 +47,12 @@ struct BorrowedNode<Key, Value> {
 /// Branches.
 extension BorrowedNode {
   /// The children as the references that the node owns.
-  @inlinable var children: UnsafeMutablePointer<Storage> {
+  @inlinable @inline(__always) var children: UnsafeMutablePointer<Storage> {
     body.assumingMemoryBound(to: Storage.self)
   }
 
   /// A child, without counting a reference.
-  @inlinable
+  @inlinable @inline(__always)
   func child(at position: Int) -> BorrowedNode {
     BorrowedNode(
       UnsafeRawPointer(body).load(
@@ -67,13 +70,13 @@ extension BorrowedNode {
   }
 
   /// The first key; the others follow.
-  @inlinable var keys: UnsafeMutablePointer<Key> {
+  @inlinable @inline(__always) var keys: UnsafeMutablePointer<Key> {
     let isAligned = MemoryLayout<Key>.alignment <= Self.bodyAlignment
     return (isAligned ? body : body.alignedUp(for: Key.self)).assumingMemoryBound(to: Key.self)
   }
 
   /// The first value of a leaf with `count` entries; the others follow.
-  @inlinable
+  @inlinable @inline(__always)
   func values(count: Int) -> UnsafeMutablePointer<Value> {
     let end = UnsafeMutableRawPointer(keys) + Self.span(of: Key.self, count)
     let isAligned =
@@ -95,11 +98,18 @@ extension BorrowedNode {
   }
 
   /// What a node's memory is aligned to: it follows the header word immediately.
-  @inlinable static var bodyAlignment: Int { MemoryLayout<NodeHeader>.alignment }
+  @inlinable @inline(__always) static var bodyAlignment: Int { MemoryLayout<NodeHeader>.alignment }
 
   /// The bytes of an array; elements without size take none, though their stride is one.
-  @inlinable
+  @inlinable @inline(__always)
   static func span<T>(of type: T.Type, _ count: Int) -> Int {
     MemoryLayout<T>.size == 0 ? 0 : count &* MemoryLayout<T>.stride
+  }
+}
+
+extension HashNode {
+  /// The header word, past the runtime's checks of exclusive access to a property.
+  @inlinable var word: NodeHeader {
+    withUnsafeMutablePointerToHeader { $0.pointee }
   }
 }

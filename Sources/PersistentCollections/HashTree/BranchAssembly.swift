@@ -84,13 +84,13 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   mutating func append(result: Storage?, slot: Int) {
     guard let result else { return }
-    if result.header.isBranch {
+    if result.word.isBranch {
       temporaries.append(result)
       append(subtree: Node(result), slot: slot)
     } else {
       let leaf = Node(result).lifted(to: level, slot: slot)
       temporaries.append(leaf)
-      append(leaf: Node(leaf), header: leaf.header, slot: slot)
+      append(leaf: Node(leaf), header: leaf.word, slot: slot)
     }
   }
 
@@ -124,9 +124,9 @@ struct BranchAssembly<Key: Hashable, Value> {
     if range.length == 1 {
       let child = hasSubtree ? pieces[found.lowerBound].node.owned : subtree(of: found)
       parts.starts |= range.startBit
-      if child.header.isBranch { parts.branches |= range.startBit }
+      if child.word.isBranch { parts.branches |= range.startBit }
       parts.children.append(child)
-      return child.header.count
+      return child.word.count
     }
     let middle = range.start &+ range.length / 2
     let cut = pieces[found].firstIndex { level.slot(ofTag: $0.tag) >= middle } ?? found.upperBound

@@ -5,7 +5,7 @@ extension HashTree {
   /// and that slots are divided just as far as their entries require.
   package func brokenInvariant() -> String? {
     guard let root else { return nil }
-    if root.header.count == 0 { return "an empty tree has a root" }
+    if root.word.count == 0 { return "an empty tree has a root" }
     do throws(Broken) {
       try withExtendedLifetime(root) { () throws(Broken) in
         try Self.check(Node(root), at: .top, prefix: 0, in: SlotRange(start: 0, end: HashLevel.top.slotCount))

@@ -17,7 +17,7 @@ package struct HashTree<Key: Hashable, Value> {
   /// The number of entries.
   @inlinable
   package var count: Int {
-    root?.header.count ?? 0
+    root?.word.count ?? 0
   }
 
   /// The most entries that a tree can have: a header has 32 bits for their number.
@@ -45,7 +45,7 @@ package struct HashTree<Key: Hashable, Value> {
       return nil
     }
     precondition(
-      root.header.count < Self.maximumCount || value == nil, "A persistent map or set is limited to 2³² - 1 elements")
+      root.word.count < Self.maximumCount || value == nil, "A persistent map or set is limited to 2³² - 1 elements")
     let isUnique = isKnownUniquelyReferenced(&root)
     var found: UnsafeMutablePointer<Value>?
     let replacement = Node(root).locating(
@@ -72,7 +72,7 @@ package struct HashTree<Key: Hashable, Value> {
     let replacement = Node(root).removing(
       key, hash: key.treeHash, at: .top, isUnique: isUnique, removed: &removed)
     let left = replacement ?? root
-    self.root = left.header.count == 0 ? nil : left
+    self.root = left.word.count == 0 ? nil : left
     return removed
   }
 }
