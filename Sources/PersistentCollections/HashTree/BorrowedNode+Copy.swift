@@ -15,34 +15,30 @@ extension BorrowedNode {
     return copy
   }
 
-  /// The branch with other children in some of its positions, where the slots in `range` are divided anew.
+  /// The branch with some of its slots divided anew, as the pieces of `assembly` require.
   @inlinable
   func splicingBranch(
-    _ positions: Range<Int>, _ range: SlotRange, with parts: Parts<Key, Value>, adding difference: Int,
-    isUnique: Bool
-  ) -> Storage {
+    _ range: SlotRange, with assembly: BranchAssembly<Key, Value>, adding difference: Int, isUnique: Bool
+  ) -> Storage where Key: Hashable {
     let header = self.header
-    let count = header.childCount
-    let spliced = Storage.allocateBranch(
-      NodeHeader(
-        starts: header.starts & ~range.mask | parts.starts,
-        branches: header.branches & ~range.mask | parts.branches,
-        count: header.count &+ difference))
-    let target = BorrowedNode(spliced).children
+    let starts = assembly.starts(in: range)
+    let spliced = header.replacing(range, starts: starts, branches: 0).adding(difference)
+    let result = Storage.allocateBranch(spliced)
+    let target = BorrowedNode(result).children
+    let positions = header.positions(of: range)
+    let added = starts.nonzeroBitCount
+    let rest = header.childCount &- positions.upperBound
+    let branches = assembly.fill(target + positions.lowerBound, range, starts: starts)
+    BorrowedNode(result).header = spliced.replacing(range, starts: starts, branches: branches)
     Self.transfer(children, to: target, count: positions.lowerBound, moving: isUnique)
-    parts.children.withUnsafeBufferPointer { new in
-      for (offset, child) in new.enumerated() {
-        (target + positions.lowerBound + offset).initialize(to: child)
-      }
-    }
     Self.transfer(
-      children + positions.upperBound, to: target + positions.lowerBound + parts.children.count,
-      count: count &- positions.upperBound, moving: isUnique)
+      children + positions.upperBound, to: target + positions.lowerBound + added, count: rest,
+      moving: isUnique)
     if isUnique {
       (children + positions.lowerBound).deinitialize(count: positions.count)
       self.header = .emptyLeaf
     }
-    return spliced
+    return result
   }
 
   /// The leaf as it is, for one of its values to be changed.

@@ -89,8 +89,9 @@ extension BorrowedNode where Key: Hashable {
       let piece = other == position ? BorrowedNode(leaf) : child(at: other)
       assembly.append(leaf: piece, header: piece.header, slot: slot)
     }
-    let joined = withExtendedLifetime(leaf) { assembly.leaf(of: 0..<assembly.pieces.count) }
-    if range.length == level.slotCount { return joined }
-    return splicingBranch(positions, range, with: Parts(joined, for: range), adding: -1, isUnique: isUnique)
+    return withExtendedLifetime(leaf) {
+      if range.length == level.slotCount { return assembly.finish() }
+      return splicingBranch(range, with: assembly, adding: -1, isUnique: isUnique)
+    }
   }
 }

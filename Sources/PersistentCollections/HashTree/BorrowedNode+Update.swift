@@ -19,7 +19,7 @@ extension BorrowedNode where Key: Hashable {
       case .unchanged: return nil
       case .replaced(let leaf): return leaf
       case .full(let value):
-        return splitting(self, key, value, tag: level.tag(of: hash), at: level).finish()
+        return splitting(key, value, tag: level.tag(of: hash), at: level) { $0.finish() }
       }
     }
 
@@ -38,11 +38,10 @@ extension BorrowedNode where Key: Hashable {
       case .unchanged: replacement = nil
       case .replaced(let leaf): replacement = leaf
       case .full(let value):
-        let assembly = splitting(child, key, value, tag: level.tag(of: hash), at: level)
-        var parts = Parts<Key, Value>()
         let range = header.part(of: slot, at: level)
-        assembly.divide(range, 0..<assembly.pieces.count, into: &parts)
-        return splicingBranch(position..<position &+ 1, range, with: parts, adding: 1, isUnique: isUnique)
+        return child.splitting(key, value, tag: level.tag(of: hash), at: level) {
+          splicingBranch(range, with: $0, adding: 1, isUnique: isUnique)
+        }
       }
     }
 
@@ -95,26 +94,26 @@ extension BorrowedNode where Key: Hashable {
     return .replaced(insertingIntoLeaf(key, value, at: index, header: grown, isUnique: isUnique))
   }
 
-  /// The entries of a full leaf and the new one, in order, ready to be divided.
+  /// Calls `body` with the entries of this full leaf and a new one, in order, ready to be divided.
   @inlinable
-  func splitting(
-    _ leaf: BorrowedNode, _ key: Key, _ value: Value, tag: UInt8, at level: HashLevel
-  ) -> BranchAssembly<Key, Value> {
-    let header = leaf.header
-    let index = header.insertionIndex(for: tag)
-    let single = Storage.allocateLeaf(NodeHeader.emptyLeaf.inserting(tag: tag, at: 0))
-    BorrowedNode(single).keys.initialize(to: key)
-    BorrowedNode(single).values(count: 1).initialize(to: value)
-    var assembly = BranchAssembly<Key, Value>(level: level)
-    assembly.temporaries.append(single)
-    assembly.pieces.reserveCapacity(header.leafCount &+ 1)
-    for old in 0..<index {
-      assembly.append(entry: old, of: leaf, tag: header.tag(at: old))
+  func splitting<Result>(
+    _ key: Key, _ value: Value, tag: UInt8, at level: HashLevel,
+    _ body: (BranchAssembly<Key, Value>) -> Result
+  ) -> Result {
+    let header = self.header
+    let place = header.insertionIndex(for: tag)
+    let single = Storage.makeLeaf(key, value, tag: tag)
+    return withExtendedLifetime(single) {
+      var assembly = BranchAssembly<Key, Value>(level: level)
+      assembly.pieces.reserveCapacity(header.leafCount &+ 1)
+      for index in 0..<place {
+        assembly.append(entry: index, of: self, tag: header.tag(at: index))
+      }
+      assembly.append(entry: 0, of: BorrowedNode(single), tag: tag)
+      for index in place..<header.leafCount {
+        assembly.append(entry: index, of: self, tag: header.tag(at: index))
+      }
+      return body(assembly)
     }
-    assembly.append(entry: 0, of: BorrowedNode(single), tag: tag)
-    for old in index..<header.leafCount {
-      assembly.append(entry: old, of: leaf, tag: header.tag(at: old))
-    }
-    return assembly
   }
 }

@@ -1,20 +1,3 @@
-/// The children of neighbouring parts of a branch, with the bits that say where the parts begin.
-@usableFromInline
-struct Parts<Key, Value> {
-  @usableFromInline var children: [HashNode<Key, Value>] = []
-  @usableFromInline var starts: UInt64 = 0
-  @usableFromInline var branches: UInt64 = 0
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  init(_ leaf: HashNode<Key, Value>, for range: SlotRange) {
-    children = [leaf]
-    starts = range.startBit
-  }
-}
-
 /// Puts a branch, or some of its parts, together from pieces: the one place that knows how slots are divided.
 ///
 /// Pieces are appended in the order of their slots. A piece is an entry of some leaf, or a whole subtree in one
@@ -97,41 +80,70 @@ struct BranchAssembly<Key: Hashable, Value> {
   /// Returns the branch of all pieces, a leaf where they are few enough, or nothing if there are none.
   @inlinable
   func finish() -> Storage? {
-    guard !pieces.isEmpty else { return nil }
-    var parts = Parts<Key, Value>()
-    let count = divide(SlotRange(start: 0, end: level.slotCount), 0..<pieces.count, into: &parts)
-    if parts.starts == 1 && parts.branches == 0 { return parts.children[0] }
-    let branch = Storage.allocateBranch(
-      NodeHeader(starts: parts.starts, branches: parts.branches, count: count))
-    var target = Node(branch).children
-    for child in parts.children {
-      target.initialize(to: child)
-      target += 1
-    }
+    if pieces.isEmpty { return nil }
+    let all = SlotRange(start: 0, end: level.slotCount)
+    let starts = starts(in: all)
+    // A single part is always a leaf: a branch fills one slot, and there are more.
+    if starts == 1 { return leaf(of: 0..<pieces.count) }
+    let branch = Storage.allocateBranch(NodeHeader(starts: starts, branches: 0, count: 0))
+    let children = Node(branch).children
+    let branches = fill(children, all, starts: starts)
+    var count = 0
+    for position in 0..<starts.nonzeroBitCount { count &+= children[position].word.count }
+    Node(branch).header = NodeHeader(starts: starts, branches: branches, count: count)
     return branch
   }
 
-  /// Divides slots until every part has a child, and returns the number of entries in them.
+  /// Divides slots until no part has more entries than a leaf can take, and returns the first slots of the parts.
   @inlinable
-  @discardableResult
-  func divide(_ range: SlotRange, _ found: Range<Int>, into parts: inout Parts<Key, Value>) -> Int {
-    let hasSubtree = pieces[found].contains { $0.isSubtree }
-    if !hasSubtree && found.count <= Node.leafCapacity {
-      parts.children.append(leaf(of: found))
-      parts.starts |= range.startBit
-      return found.count
-    }
-    if range.length == 1 {
-      let child = hasSubtree ? pieces[found.lowerBound].node.owned : subtree(of: found)
-      parts.starts |= range.startBit
-      if child.word.isBranch { parts.branches |= range.startBit }
-      parts.children.append(child)
-      return child.word.count
-    }
+  func starts(in range: SlotRange) -> UInt64 {
+    starts(in: range, 0..<pieces.count)
+  }
+
+  @inlinable
+  func starts(in range: SlotRange, _ found: Range<Int>) -> UInt64 {
+    if range.length == 1 || fitsLeaf(found) { return range.startBit }
     let middle = range.start &+ range.length / 2
-    let cut = pieces[found].firstIndex { level.slot(ofTag: $0.tag) >= middle } ?? found.upperBound
-    return divide(SlotRange(start: range.start, end: middle), found.lowerBound..<cut, into: &parts)
-      &+ divide(SlotRange(start: middle, end: range.end), cut..<found.upperBound, into: &parts)
+    let cut = end(ofSlotsBelow: middle, from: found.lowerBound)
+    return starts(in: SlotRange(start: range.start, end: middle), found.lowerBound..<cut)
+      | starts(in: SlotRange(start: middle, end: range.end), cut..<found.upperBound)
+  }
+
+  @inlinable
+  func fitsLeaf(_ found: Range<Int>) -> Bool {
+    found.count <= Node.leafCapacity && !pieces[found].contains { $0.isSubtree }
+  }
+
+  @inlinable
+  func end(ofSlotsBelow slot: Int, from first: Int) -> Int {
+    var index = first
+    while index < pieces.count && level.slot(ofTag: pieces[index].tag) < slot { index &+= 1 }
+    return index
+  }
+
+  /// Makes the child of every part, and returns the slots that became branches.
+  @inlinable
+  func fill(_ target: UnsafeMutablePointer<Storage>, _ range: SlotRange, starts: UInt64) -> UInt64 {
+    var branches: UInt64 = 0
+    var left = starts
+    var first = 0
+    var child = target
+    while left != 0 {
+      let bit = left & (0 &- left)
+      left ^= bit
+      let end = left == 0 ? pieces.count : end(ofSlotsBelow: left.trailingZeroBitCount, from: first)
+      let found = first..<end
+      if fitsLeaf(found) {
+        child.initialize(to: leaf(of: found))
+      } else {
+        let subtree = pieces[first].isSubtree ? pieces[first].node.owned : subtree(of: found)
+        if subtree.word.isBranch { branches |= bit }
+        child.initialize(to: subtree)
+      }
+      child += 1
+      first = end
+    }
+    return branches
   }
 
   /// A leaf of entries: the one they come from, if they are all that is in it.

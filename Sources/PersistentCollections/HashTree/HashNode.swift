@@ -22,7 +22,7 @@ final class HashNode<Key, Value>: ManagedBuffer<NodeHeader, HashNodeSlot> {
       for position in 0..<header.childCount {
         node.child(at: position).storage.release()
       }
-    } else {
+    } else if header.count > 0 {
       let count = header.count
       node.keys.deinitialize(count: count)
       node.values(count: count).deinitialize(count: count)
@@ -51,6 +51,15 @@ extension HashNode {
   @inlinable
   static func allocateLeaf(_ header: NodeHeader) -> HashNode {
     allocate(header, byteCount: BorrowedNode<Key, Value>.leafByteCount(header.count))
+  }
+
+  /// Makes a leaf of one entry.
+  @inlinable
+  static func makeLeaf(_ key: Key, _ value: Value, tag: UInt8) -> HashNode {
+    let leaf = allocateLeaf(NodeHeader.emptyLeaf.inserting(tag: tag, at: 0))
+    BorrowedNode(leaf).keys.initialize(to: key)
+    BorrowedNode(leaf).values(count: 1).initialize(to: value)
+    return leaf
   }
 
   @inlinable

@@ -36,12 +36,9 @@ package struct HashTree<Key: Hashable, Value> {
   @inlinable
   mutating func locate(_ key: Key, inserting value: Value?) -> UnsafeMutablePointer<Value>? {
     let hash = key.treeHash
-    guard var root = root.take() else {
+    guard var root = self.root.take() else {
       guard let value else { return nil }
-      let leaf = Storage.allocateLeaf(NodeHeader.emptyLeaf.inserting(tag: HashLevel.top.tag(of: hash), at: 0))
-      Node(leaf).keys.initialize(to: key)
-      Node(leaf).values(count: 1).initialize(to: value)
-      self.root = leaf
+      root = Storage.makeLeaf(key, value, tag: HashLevel.top.tag(of: hash))
       return nil
     }
     precondition(

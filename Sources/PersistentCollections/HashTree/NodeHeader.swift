@@ -79,7 +79,7 @@ extension NodeHeader {
   ///
   /// High in a tree all slots are parts. Testing for that lets the processor guess the child's place and load it
   /// while the header itself is still on its way (`CollectionSpeed`, M2).
-  @inlinable
+  @inlinable @inline(__always)
   func position(of slot: Int, at level: HashLevel) -> Int {
     if starts == level.everySlot { return slot }
     return (bits & ((2 &<< UInt64(truncatingIfNeeded: slot)) &- 1)).nonzeroBitCount &- 1
@@ -99,6 +99,13 @@ extension NodeHeader {
   func positions(of range: SlotRange) -> Range<Int> {
     let below = (starts & (range.startBit &- 1)).nonzeroBitCount
     return below..<below &+ (starts & range.mask).nonzeroBitCount
+  }
+
+  /// The same branch with the bits of its parts set anew.
+  @inlinable
+  func replacing(_ range: SlotRange, starts: UInt64, branches: UInt64) -> NodeHeader {
+    let kept = bits & ~(range.mask | range.mask &<< 16)
+    return NodeHeader(bits: kept | starts | branches &<< 16)
   }
 
   /// The same branch where a slot is no longer a branch itself.
