@@ -1,0 +1,18 @@
+extension PersistentMap: StructureSharing {
+  /// Returns whether both maps are one and the same tree.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func isIdentical(to other: PersistentMap) -> Bool {
+    tree.root === other.tree.root
+  }
+
+  /// Counts the nodes of this map that `meter` has not met yet.
+  ///
+  /// - Complexity: O(nodes that are new to the meter, and their children).
+  @inlinable
+  public func addFootprint(to meter: inout FootprintMeter) {
+    guard let root = tree.root else { return }
+    withExtendedLifetime(root) { BorrowedNode(root).addFootprint(to: &meter) }
+  }
+}
