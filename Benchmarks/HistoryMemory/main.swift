@@ -7,11 +7,11 @@ suite.add("one-edit", "bytes that one more step keeps when one of n numbers chan
   let steps = 100
   var numbers = SplitMix64(seed: 42)
   var present = Array(0..<run.n)
-  var history = History(present)
+  var history = History(present, companion: (), at: .now)
   let (_, bytes) = Heap.growth {
     for _ in 0..<steps {
       present[numbers.below(run.n)] = Int(truncatingIfNeeded: numbers.next())
-      history.record(present)
+      history.record(present, Step(label: "Edit a number"), companions: ((), ()), at: .now)
     }
   }
   run.record("Array, copied on write", "bytes/step", Double(bytes) / Double(steps), steps: steps)

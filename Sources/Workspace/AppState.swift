@@ -42,4 +42,11 @@ extension AppState: Reducible {
     case .journal(let action): try document.journal.reduce(action, ids: &session.ids)
     }
   }
+
+  /// Names the step for menus: "Undo Complete Todo".
+  public func recording(of action: Action) -> Recording {
+    switch action {
+    case .journal(let action): .step(action.label)
+    }
+  }
 }

@@ -5,7 +5,8 @@
 extension BorrowedNode {
   /// The branch with another child; the child that it takes the place of is not even counted.
   @inlinable
-  func copyingBranch(_ header: NodeHeader, replacing position: Int, with child: consuming Storage) -> Storage {
+  func copyingBranch(_ header: NodeHeader, replacing position: Int, with child: consuming Storage) -> Storage
+  {
     let count = header.childCount
     let copy = Storage.allocateBranch(header)
     let target = BorrowedNode(copy).children
@@ -18,7 +19,10 @@ extension BorrowedNode {
   /// The branch with some of its slots divided anew, as the pieces of `assembly` require.
   @inlinable
   func splicingBranch(
-    _ range: SlotRange, with assembly: BranchAssembly<Key, Value>, adding difference: Int, isUnique: Bool
+    _ range: SlotRange,
+    with assembly: BranchAssembly<Key, Value>,
+    adding difference: Int,
+    isUnique: Bool
   ) -> Storage where Key: Hashable {
     let header = self.header
     let starts = assembly.starts(in: range)
@@ -32,8 +36,11 @@ extension BorrowedNode {
     BorrowedNode(result).header = spliced.replacing(range, starts: starts, branches: branches)
     Self.transfer(children, to: target, count: positions.lowerBound, moving: isUnique)
     Self.transfer(
-      children + positions.upperBound, to: target + positions.lowerBound + added, count: rest,
-      moving: isUnique)
+      children + positions.upperBound,
+      to: target + positions.lowerBound + added,
+      count: rest,
+      moving: isUnique
+    )
     if isUnique {
       (children + positions.lowerBound).deinitialize(count: positions.count)
       self.header = .emptyLeaf
@@ -55,7 +62,11 @@ extension BorrowedNode {
   /// The leaf with one more entry, where `header` is that of the result.
   @inlinable
   func insertingIntoLeaf(
-    _ key: Key, _ value: Value, at index: Int, header: NodeHeader, isUnique: Bool
+    _ key: Key,
+    _ value: Value,
+    at index: Int,
+    header: NodeHeader,
+    isUnique: Bool
   ) -> Storage {
     let count = header.count
     let grown = Storage.allocateLeaf(header)
@@ -76,7 +87,10 @@ extension BorrowedNode {
   /// The leaf without one of its entries, which is handed out, where `header` is that of the result.
   @inlinable
   func removingFromLeaf(
-    at index: Int, header: NodeHeader, isUnique: Bool, removed: inout (key: Key, value: Value)?
+    at index: Int,
+    header: NodeHeader,
+    isUnique: Bool,
+    removed: inout (key: Key, value: Value)?
   ) -> Storage {
     let count = header.count
     let shrunk = Storage.allocateLeaf(header)
@@ -97,7 +111,10 @@ extension BorrowedNode {
 
   @inlinable
   static func transfer<T>(
-    _ source: UnsafeMutablePointer<T>, to target: UnsafeMutablePointer<T>, count: Int, moving: Bool
+    _ source: UnsafeMutablePointer<T>,
+    to target: UnsafeMutablePointer<T>,
+    count: Int,
+    moving: Bool
   ) {
     if moving {
       target.moveInitialize(from: source, count: count)

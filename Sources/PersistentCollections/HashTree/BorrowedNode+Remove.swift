@@ -7,7 +7,11 @@ extension BorrowedNode where Key: Hashable {
   ///   is a leaf where this was a branch that has few enough entries left; a leaf may be empty.
   @inlinable
   func removing(
-    _ key: Key, hash: UInt64, at level: HashLevel, isUnique: Bool, removed: inout (key: Key, value: Value)?
+    _ key: Key,
+    hash: UInt64,
+    at level: HashLevel,
+    isUnique: Bool,
+    removed: inout (key: Key, value: Value)?
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
@@ -23,7 +27,12 @@ extension BorrowedNode where Key: Hashable {
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
     let result = child.removing(
-      key, hash: hash, at: level.next, isUnique: childIsUnique, removed: &removed)
+      key,
+      hash: hash,
+      at: level.next,
+      isUnique: childIsUnique,
+      removed: &removed
+    )
     guard removed != nil else { return nil }
     if let result, !result.word.isBranch {
       let leaf = BorrowedNode(result).lifted(to: level, slot: slot)
@@ -40,7 +49,11 @@ extension BorrowedNode where Key: Hashable {
 
   @inlinable
   func removingInLeaf(
-    _ key: Key, hash: UInt64, at level: HashLevel, isUnique: Bool, removed: inout (key: Key, value: Value)?
+    _ key: Key,
+    hash: UInt64,
+    at level: HashLevel,
+    isUnique: Bool,
+    removed: inout (key: Key, value: Value)?
   ) -> Storage? {
     let header = self.header
     let tag = level.tag(of: hash)
@@ -61,7 +74,11 @@ extension BorrowedNode where Key: Hashable {
   /// The neighbours are those that the leaf was divided from: the other half of what it is a half of.
   @inlinable
   func settling(
-    _ leaf: Storage, at position: Int, slot: Int, _ level: HashLevel, isUnique: Bool
+    _ leaf: Storage,
+    at position: Int,
+    slot: Int,
+    _ level: HashLevel,
+    isUnique: Bool
   ) -> Storage? {
     let header = self.header
     let part = header.part(of: slot, at: level)

@@ -42,11 +42,19 @@ package struct HashTree<Key: Hashable, Value> {
       return nil
     }
     precondition(
-      root.word.count < Self.maximumCount || value == nil, "A persistent map or set is limited to 2³² - 1 elements")
+      root.word.count < Self.maximumCount || value == nil,
+      "A persistent map or set is limited to 2³² - 1 elements"
+    )
     let isUnique = isKnownUniquelyReferenced(&root)
     var found: UnsafeMutablePointer<Value>?
     let replacement = Node(root).locating(
-      key, hash: hash, at: .top, isUnique: isUnique, inserting: value, found: &found)
+      key,
+      hash: hash,
+      at: .top,
+      isUnique: isUnique,
+      inserting: value,
+      found: &found
+    )
     self.root = replacement ?? root
     return found
   }
@@ -67,7 +75,12 @@ package struct HashTree<Key: Hashable, Value> {
     let isUnique = isKnownUniquelyReferenced(&root)
     var removed: (key: Key, value: Value)?
     let replacement = Node(root).removing(
-      key, hash: key.treeHash, at: .top, isUnique: isUnique, removed: &removed)
+      key,
+      hash: key.treeHash,
+      at: .top,
+      isUnique: isUnique,
+      removed: &removed
+    )
     let left = replacement ?? root
     self.root = left.word.count == 0 ? nil : left
     return removed

@@ -1,52 +1,116 @@
-/// The moments that a value has gone through, and which of them is the present one.
+import PersistentCollections
+
+/// Every moment that a part of a state went through: the timeline, and what the part was at each of its moments.
 ///
-/// A pure value: it knows nothing of stores, locks or time. A moment is a snapshot, so going back or forward
-/// swaps one value for another and runs no code of the app.
-package struct History<Moment: Equatable & Sendable>: Equatable, Sendable {
-  /// The value as of now.
-  package private(set) var present: Moment
-  private var past: [Moment] = []
-  private var future: [Moment] = []
-
-  /// Starts a history in which nothing has happened yet.
-  package init(_ present: Moment) {
-    self.present = present
+/// A pure value: it knows nothing of stores, locks or clocks. A moment is a snapshot, so going to it swaps one
+/// value for another and runs no code of the app.
+///
+/// The *companion* is a value that goes along with the steps without being part of them, such as the selection:
+/// undo brings back the one from before the undone step, redo and jumps the one from after the step that they
+/// lead to.
+package struct History<Part: Equatable & Sendable, Companion: Sendable>: Sendable {
+  /// What the part was at a moment, and the companion on both sides of the step that led there.
+  struct Snapshot: Sendable {
+    var part: Part
+    var companionBefore: Companion
+    var companionAfter: Companion
   }
 
-  /// Whether there is a moment on that side of the present.
-  package func canMove(_ side: HistorySide) -> Bool {
-    switch side {
-    case .back: !past.isEmpty
-    case .forward: !future.isEmpty
+  /// The moments, and which of them is the present.
+  package private(set) var timeline: Timeline
+  private var snapshots: PersistentMap<Moment.ID, Snapshot>
+  package private(set) var limit: HistoryLimit
+
+  /// Starts a history with one moment, which counts as saved.
+  package init(
+    _ part: Part,
+    companion: Companion,
+    label: String = "Start",
+    limit: HistoryLimit = .unlimited,
+    at time: Timestamp
+  ) {
+    timeline = Timeline(label: label, at: time)
+    snapshots = PersistentMap()
+    snapshots[timeline.presentID] = Snapshot(
+      part: part,
+      companionBefore: companion,
+      companionAfter: companion
+    )
+    self.limit = limit
+  }
+
+  /// The part as it is at the present moment.
+  package var present: Part { snapshot(timeline.presentID).part }
+
+  /// The part as it was at a moment, or nil when there is no such moment.
+  package subscript(id: Moment.ID) -> Part? {
+    snapshots[id]?.part
+  }
+
+  private func snapshot(_ id: Moment.ID) -> Snapshot {
+    guard let snapshot = snapshots[id] else { preconditionFailure("Moment \(id) has no snapshot") }
+    return snapshot
+  }
+}
+
+extension History {
+  /// What to put back into the state after a movement.
+  package typealias Restored = (part: Part, companion: Companion)
+
+  /// Takes a step to `part`, and evicts what is over the limit.
+  package mutating func record(
+    _ part: Part,
+    _ step: Step,
+    companions: (before: Companion, after: Companion),
+    at time: Timestamp
+  ) {
+    switch timeline.record(step, at: time) {
+    case .appended:
+      snapshots[timeline.presentID] = Snapshot(
+        part: part,
+        companionBefore: companions.before,
+        companionAfter: companions.after
+      )
+      trim()
+    case .merged:
+      let first = snapshot(timeline.presentID).companionBefore
+      snapshots[timeline.presentID] = Snapshot(
+        part: part,
+        companionBefore: first,
+        companionAfter: companions.after
+      )
     }
   }
 
-  /// Makes `moment` the present and what was present its past.
-  ///
-  /// A moment equal to the present changes nothing: no step is recorded, and what can be redone stays.
-  package mutating func record(_ moment: Moment) {
-    guard moment != present else { return }
-    past.append(present)
-    future.removeAll()
-    present = moment
-  }
-
-  /// Makes the next moment on `side` the present one, and returns false when there is none.
-  package mutating func move(_ side: HistorySide) -> Bool {
-    switch side {
-    case .back: Self.move(from: &past, through: &present, to: &future)
-    case .forward: Self.move(from: &future, through: &present, to: &past)
+  /// What a movement leads to; nil when it leads nowhere.
+  package func destination(of movement: Movement) -> Restored? {
+    guard let target = timeline.destination(of: movement) else { return nil }
+    let arrived = snapshot(target)
+    return switch movement {
+    case .step(.back): (arrived.part, snapshot(timeline.presentID).companionBefore)
+    case .step(.forward), .jump: (arrived.part, arrived.companionAfter)
     }
   }
 
-  private static func move(
-    from source: inout [Moment],
-    through present: inout Moment,
-    to target: inout [Moment]
-  ) -> Bool {
-    guard let moment = source.popLast() else { return false }
-    target.append(present)
-    present = moment
-    return true
+  /// Goes where a movement leads; nothing happens when it leads nowhere.
+  package mutating func move(_ movement: Movement) {
+    timeline.move(movement)
+  }
+
+  /// Marks the present moment as the saved one.
+  package mutating func markSaved() {
+    timeline.markSaved()
+  }
+
+  /// Sets how much is kept, and evicts what is over it.
+  package mutating func setLimit(_ limit: HistoryLimit) {
+    self.limit = limit
+    trim()
+  }
+
+  private mutating func trim() {
+    for id in timeline.trim(to: limit) {
+      snapshots[id] = nil
+    }
   }
 }

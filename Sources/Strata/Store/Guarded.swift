@@ -35,15 +35,3 @@ final class Guarded<Value>: @unchecked Sendable {
     return try body(&value)
   }
 }
-
-/// Tells one thread from another, for as long as both live.
-struct ThreadIdentity: Equatable, @unchecked Sendable {
-  // Unchecked, because a `pthread_t` is a pointer on some systems: it is compared here and never followed.
-  private let thread: pthread_t
-
-  static var current: ThreadIdentity { ThreadIdentity(thread: pthread_self()) }
-
-  static func == (left: ThreadIdentity, right: ThreadIdentity) -> Bool {
-    pthread_equal(left.thread, right.thread) != 0
-  }
-}

@@ -22,4 +22,12 @@ public protocol Reducible: Equatable, Sendable {
   ///
   /// When it throws, the store drops the half-changed copy: nobody sees it, and no step is recorded.
   mutating func reduce(_ action: Action) throws
+
+  /// How a history records `action`, asked before it is reduced; by default a step named "Change".
+  func recording(of action: Action) -> Recording
+}
+
+extension Reducible {
+  /// Records every action as a step named "Change".
+  public func recording(of action: Action) -> Recording { .step("Change") }
 }

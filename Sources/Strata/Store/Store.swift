@@ -1,111 +1,89 @@
 /// Holds an app's state, changes it by actions alone, and takes the changes back.
 ///
 ///     let store = Store(Counter())
-///     try store.send(2)
+///     try store.send(.add(2))
 ///     try store.undo()
 ///     store.state.count  // 0
 ///
 /// The thinking is done by values, the reducer and the history; the store is a lock around them.
 ///
 /// - Note: Every method may be called from any thread. Writers wait for each other; readers never wait for a
-///   reducer.
+///   reducer. Observers are called after the change is made, outside every lock, in the order of the changes.
 public final class Store<State: Reducible>: Sendable {
-  /// What readers see, and whose turn it is to write. Held for a few instructions at a time.
-  private struct Published {
-    var state: State
-    var canUndo = false
-    var canRedo = false
-    var writer: ThreadIdentity?
+  /// Taken by one writer at a time for as long as reducers and hooks run.
+  let turn = Turn()
+  /// Held for an instant, to read the present or to replace it.
+  let core: Guarded<StoreCore<State>>
+  let watchers = Watchers<State>()
+  let clock: @Sendable () -> Timestamp
+  private let hook = Guarded((@Sendable (Transition<State>) throws -> Void)?.none)
+
+  init(_ initial: State, history: any UndoDomain<State>, clock: @escaping @Sendable () -> Timestamp) {
+    core = Guarded(StoreCore(Version(initial), history: history))
+    self.clock = clock
   }
 
-  /// Held by one writer for as long as its reducer runs; the history is the writers' alone.
-  private let history: Guarded<any UndoDomain<State>>
-  private let published: Guarded<Published>
-
-  /// Makes a store whose undo covers the part of the state at `domain`.
-  ///
-  /// What lies outside the domain (a selection, a scroll position, the counter that gives out ids) is left
-  /// alone by undo and redo, and changing it records no step.
-  public init<Domain: Equatable & Sendable>(
-    _ initial: State,
-    undoing domain: WritableKeyPath<State, Domain> & Sendable
-  ) {
-    history = Guarded(PartHistory(of: domain, in: initial))
-    published = Guarded(Published(state: initial))
-  }
-
-  /// Makes a store whose undo covers the whole state.
-  public convenience init(_ initial: State) {
-    self.init(initial, undoing: \State.self)
+  deinit {
+    watchers.finish()
   }
 
   /// The state as of now, as a value of its own.
   ///
+  /// Inside a transaction this is still what was committed last.
+  ///
   /// - Complexity: O(1).
   public var state: State {
-    published.withLock { $0.state }
+    core.withLock { $0.version }.state
   }
 
-  /// Whether there is a step to take back.
-  public var canUndo: Bool {
-    published.withLock { $0.canUndo }
+  /// The number of changes so far, for ``send(_:ifRevision:)``.
+  public var revision: Int {
+    core.withLock { $0.revision }
   }
 
-  /// Whether there is a step to take forward again.
-  public var canRedo: Bool {
-    published.withLock { $0.canRedo }
+  /// What menus and dirty dots show as of now.
+  public var historyStatus: HistoryStatus {
+    core.withLock { $0.status }
   }
 
-  /// Changes the state by `action`, and records a step when the undo domain is different afterwards.
+  /// Sets the one hook that every change passes before it is made; nil takes it away.
   ///
-  /// - Throws: What the reducer throws; the state and the history are then as they were. `StoreError.busy`
-  ///   inside a reducer of this store.
-  public func send(_ action: State.Action) throws {
-    try write { state, history in
-      try state.reduce(action)
-      history.record(state)
+  /// What it throws stops the change and reaches the sender: nothing has happened then. It runs on the sender's
+  /// thread, in the order of the changes, and may read the store but not change it.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
+  public func willCommit(_ hook: (@Sendable (Transition<State>) throws -> Void)?) throws {
+    try turn.take { self.hook.withLock { $0 = hook } }
+  }
+
+  /// Takes the turn, asks what to change, changes it, and tells everybody.
+  ///
+  /// - Returns: what `propose` returned beside its proposal.
+  func write<Result>(
+    _ propose: (Version<State>, Lenses<State>) throws -> (Proposal<State>, Result)
+  ) throws -> Result {
+    let result = try turn.take {
+      let (version, lenses, isExhausted) = core.withLock { ($0.version, $0.lenses, $0.isExhausted) }
+      guard !isExhausted else { throw StoreError.historyFull }
+      let (proposal, result) = try propose(version, lenses)
+      let transition = try commit(proposal)
+      watchers.enqueue { Watchers.Event(transition: transition, status: historyStatus) }
+      return result
     }
+    watchers.deliver()
+    return result
   }
 
-  /// Takes back the last step that is still in effect.
-  ///
-  /// - Throws: `StoreError.nothingToUndo` at the beginning; `StoreError.busy` inside a reducer of this store.
-  public func undo() throws {
-    try move(.back, otherwise: .nothingToUndo)
-  }
-
-  /// Takes the last undone step forward again.
-  ///
-  /// - Throws: `StoreError.nothingToRedo` at the newest step; `StoreError.busy` inside a reducer of this
-  ///   store.
-  public func redo() throws {
-    try move(.forward, otherwise: .nothingToRedo)
-  }
-
-  private func move(_ side: HistorySide, otherwise nothing: StoreError) throws {
-    try write { state, history in
-      guard history.move(side, in: &state) else { throw nothing }
+  private func commit(_ proposal: Proposal<State>) throws -> Transition<State> {
+    let time = clock()
+    guard let hook = hook.withLock({ $0 }) else {
+      return core.withLock { $0.commit(proposal, at: time) }
     }
-  }
-
-  /// Lets one writer at a time change a copy of the state, and publishes the copy when `change` returns.
-  ///
-  /// `change` touches the history last, when nothing can throw any more: both are changed or neither is.
-  private func write(_ change: (inout State, inout any UndoDomain<State>) throws -> Void) throws {
-    let me = ThreadIdentity.current
-    guard published.withLock({ $0.writer != me }) else { throw StoreError.busy }
-    try history.withLock { history in
-      var state = published.withLock { published in
-        published.writer = me
-        return published.state
-      }
-      defer { published.withLock { $0.writer = nil } }
-      try change(&state, &history)
-      published.withLock { published in
-        published.state = state
-        published.canUndo = history.canMove(.back)
-        published.canRedo = history.canMove(.forward)
-      }
-    }
+    // The hook decides about the very transition that will be seen, made in a copy.
+    var next = core.withLock { $0 }
+    let transition = next.commit(proposal, at: time)
+    try hook(transition)
+    core.withLock { $0 = next }
+    return transition
   }
 }

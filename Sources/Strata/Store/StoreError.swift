@@ -1,11 +1,21 @@
 /// Why a store did not do what it was asked to do; nothing has changed.
 public enum StoreError: Error, Equatable, Sendable {
-  /// A reducer used the store that was running it.
+  /// A reducer, a transaction or the commit hook used the store that was running it.
   case busy
   /// An undo at the beginning of the history.
   case nothingToUndo
-  /// A redo with no undone step in front.
+  /// A redo with no step in front.
   case nothingToRedo
+  /// The moment was evicted, or never was.
+  case noSuchMoment(Moment.ID)
+  /// An action whose recording is `untracked` changed what undo covers.
+  case untrackedChange(action: String)
+  /// The state has moved on since the sender looked at it.
+  case outdated(expected: Int, actual: Int)
+  /// The scope was closed.
+  case scopeClosed
+  /// The history has given out all its numbers for moments.
+  case historyFull
 }
 
 extension StoreError: CustomStringConvertible {
@@ -13,9 +23,23 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .busy:
-      "A reducer used the store that was running it. Let it change its own value instead, and send after it."
+      """
+      A reducer, a transaction or the commit hook used the store that was running it. A reducer changes its own \
+      value, a transaction its draft; send what is to follow afterwards.
+      """
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."
+    case .noSuchMoment(let id): "Moment \(id) is not in the history any more."
+    case .untrackedChange(let action):
+      """
+      The action \(action) is recorded as untracked and yet changed what undo covers. Record it as a step, or move \
+      what it changes out of the undo domain.
+      """
+    case .outdated(let expected, let actual):
+      "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."
+    case .scopeClosed: "This undo scope was closed; open a new one."
+    case .historyFull:
+      "The history has no number left for another moment. Load the state to begin a new history."
     }
   }
 }

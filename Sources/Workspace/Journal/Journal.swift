@@ -16,6 +16,15 @@ public struct Journal: Codable, Equatable, Sendable {
     case add(title: String)
     /// A todo is done.
     case complete(id: Int)
+
+    /// What the step is called in menus.
+    public var label: String {
+      switch self {
+      case .startPage(let day): "Start \(day)"
+      case .add: "Add Todo"
+      case .complete: "Complete Todo"
+      }
+    }
   }
 
   /// Changes the journal as `action` says, taking new ids from `ids`.

@@ -23,12 +23,16 @@ import Testing
       if range < 1000 || step % 50 == 0 {
         let t = map.tree.brokenInvariant()
         #expect(t == nil)
-      if t != nil { return}
+        if t != nil { return }
       }
-      if step % 100 < 20 { kept.append((map, model)) ; if kept.count > 50 { kept.removeFirst(25) }}
-      if step % 1000 == 0 { for (m, d) in kept { #expect(m.tree.brokenInvariant() == nil);
-       for (k, v) in d { #expect(m[k] == v) }
-       #expect(m.count == d.count) } }
+      if step % 100 < 20 { kept.append((map, model)); if kept.count > 50 { kept.removeFirst(25) } }
+      if step % 1000 == 0 {
+        for (m, d) in kept {
+          #expect(m.tree.brokenInvariant() == nil);
+          for (k, v) in d { #expect(m[k] == v) }
+          #expect(m.count == d.count)
+        }
+      }
     }
   }
 }

@@ -2,12 +2,22 @@ import Strata
 
 /// A small state for the store's tests: what is entered is undone, what is looked at is not.
 struct Ledger: Reducible {
-  var entries: [Int] = []
+  var book = Book()
   var page = 0
+
+  struct Book: Equatable, Sendable {
+    var entries: [Int] = []
+    var remarks: [String] = []
+  }
 
   enum Action: Sendable {
     case enter(Int)
+    case remark(String)
+    /// Replaces the last remark, as typing does; merged under one key.
+    case type(String)
     case turn(to: Int)
+    /// Says that it is not recorded, and enters all the same.
+    case sneak(Int)
     /// Changes everything, then refuses.
     case spoil
     /// Runs code of the test in the middle of reducing.
@@ -18,13 +28,29 @@ struct Ledger: Reducible {
 
   mutating func reduce(_ action: Action) throws {
     switch action {
-    case .enter(let number): entries.append(number)
+    case .enter(let number), .sneak(let number): book.entries.append(number)
+    case .remark(let text): book.remarks.append(text)
+    case .type(let text): book.remarks = book.remarks.dropLast() + [text]
     case .turn(let page): self.page = page
     case .spoil:
-      entries.append(-1)
+      book.entries.append(-1)
       page = -1
       throw Refused()
     case .meanwhile(let body): try body()
     }
   }
+
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .enter(let number): .step("Enter \(number)")
+    case .remark: .step("Remark")
+    case .type: .merge("Type", key: "remark", within: .seconds(1))
+    case .turn, .sneak: .untracked
+    case .spoil, .meanwhile: .step("Change")
+    }
+  }
+}
+
+extension Store where State == Ledger {
+  var entries: [Int] { state.book.entries }
 }

@@ -6,7 +6,7 @@ import Testing
 struct StoreThreadTests {
   @Test("A reader returns while a reducer is held")
   func readersDoNotWait() throws {
-    let store = Store(Ledger(), undoing: \.entries)
+    let store = Store(Ledger(), undoing: \.book)
     try store.send(.enter(1))
     let (inside, release, finished) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -23,7 +23,7 @@ struct StoreThreadTests {
     inside.wait()
     let answered = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
-      #expect(store.state.entries == [1])
+      #expect(store.entries == [1])
       #expect(store.canUndo && !store.canRedo)
       answered.signal()
     }
@@ -34,7 +34,7 @@ struct StoreThreadTests {
 
   @Test("Every send of every writer is a step, and taking all back gives the beginning")
   func writersAndReaders() throws {
-    let store = Store(Ledger(), undoing: \.entries)
+    let store = Store(Ledger(), undoing: \.book)
     let (threads, sends) = (8, 100)
     DispatchQueue.concurrentPerform(iterations: 2 * threads) { thread in
       for number in 0..<sends {
@@ -42,11 +42,11 @@ struct StoreThreadTests {
           #expect(throws: Never.self) { try store.send(.enter(thread * sends + number)) }
         } else {
           let state = store.state
-          #expect(Set(state.entries).count == state.entries.count)
+          #expect(Set(state.book.entries).count == state.book.entries.count)
         }
       }
     }
-    let entries = store.state.entries
+    let entries = store.entries
     #expect(entries.sorted() == Array(0..<threads * sends))
     for thread in 0..<threads {
       let own = entries.filter { $0 / sends == thread }
@@ -54,7 +54,7 @@ struct StoreThreadTests {
     }
     for count in (0..<entries.count).reversed() {
       try store.undo()
-      #expect(store.state.entries.count == count)
+      #expect(store.entries.count == count)
     }
     #expect(!store.canUndo)
   }

@@ -41,6 +41,12 @@ struct JournalTests {
     #expect(store.state.document == after)
   }
 
+  @Test("Steps have names that read well in a menu")
+  func labels() throws {
+    try send(.startPage(today), .add(title: "Write"), .complete(id: 1))
+    #expect(store.timeline.undoPath.map(\.label) == ["Complete Todo", "Add Todo", "Start 2026-11-21"])
+  }
+
   @Test("What does not fit is refused in words, and leaves no step")
   func refusals() throws {
     let yesterday = Day(year: 2026, month: 11, day: 20)!  // A day of the calendar.

@@ -1,0 +1,30 @@
+/// What menus and dirty dots show of a history, and no state does.
+public struct HistoryStatus: Hashable, Sendable {
+  /// The number of changes that the store had made by then.
+  public let revision: Int
+  /// The label of the step that undo would take back; nil when there is none.
+  public let undoLabel: String?
+  /// The label of the step that redo would take; nil when there is none.
+  public let redoLabel: String?
+  /// Whether the present is another moment than the one that was saved.
+  public let hasUnsavedChanges: Bool
+
+  /// Whether there is a step to undo.
+  public var canUndo: Bool { undoLabel != nil }
+
+  /// Whether there is a step to redo.
+  public var canRedo: Bool { redoLabel != nil }
+
+  /// Whether a menu would look the same for both.
+  func showsSame(as other: HistoryStatus) -> Bool {
+    undoLabel == other.undoLabel && redoLabel == other.redoLabel
+      && hasUnsavedChanges == other.hasUnsavedChanges
+  }
+
+  init(revision: Int, _ timeline: Timeline) {
+    self.revision = revision
+    undoLabel = timeline.canUndo ? timeline.present.label : nil
+    redoLabel = timeline.redoPath.first?.label
+    hasUnsavedChanges = timeline.hasUnsavedChanges
+  }
+}

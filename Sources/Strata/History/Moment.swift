@@ -1,0 +1,35 @@
+/// A point of a history that can be gone to: what the state was after one step.
+public struct Moment: Identifiable, Hashable, Sendable {
+  /// The moment's name within its history, never used for another one.
+  public struct ID: Hashable, Codable, Sendable {
+    let raw: UInt32
+
+    /// A number that grows with every moment of a history.
+    public var number: Int { Int(raw) }
+
+    init(raw: UInt32) {
+      self.raw = raw
+    }
+  }
+
+  /// The moment's name within its history.
+  public let id: ID
+  /// The moment that the step to this one started from; nil for the oldest.
+  public let parent: ID?
+  /// What the step to this moment did, such as "Complete 3 Todos".
+  public let label: String
+  /// When the step was taken, or last added to.
+  public let time: Timestamp
+}
+
+extension Moment.ID: Comparable {
+  /// Whether the left moment was made before the right one.
+  public static func < (left: Moment.ID, right: Moment.ID) -> Bool {
+    left.raw < right.raw
+  }
+}
+
+extension Moment.ID: CustomStringConvertible {
+  /// The number.
+  public var description: String { "\(number)" }
+}

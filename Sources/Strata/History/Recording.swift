@@ -1,0 +1,23 @@
+/// What a history makes of an action that changed its part of the state.
+///
+/// An action that changes nothing there is no step, whatever its recording says, and what can be redone stays.
+public enum Recording: Hashable, Sendable {
+  /// A step of its own, under a label for menus: "Undo Complete Todo".
+  case step(String)
+  /// Part of the step before it, as long as that one has the same key and was added to within the window;
+  /// else the beginning of such a step.
+  ///
+  /// This is how typing a word, or dragging a shape, becomes one step.
+  case merge(String, key: String, within: Duration)
+  /// No step. An action that is not recorded has to leave the undo domain alone: what undo does not know, it
+  /// cannot take back, so such a change is an error.
+  case untracked
+
+  /// The label of the step, if there is to be one.
+  public var label: String? {
+    switch self {
+    case .step(let label), .merge(let label, _, _): label
+    case .untracked: nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+extension Timeline {
+  /// The moment that a movement leads to; nil when it leads nowhere.
+  func destination(of movement: Movement) -> Moment.ID? {
+    switch movement {
+    case .step(.back): entry(presentID).parent.id
+    case .step(.forward): successor(of: presentID)
+    case .jump(let target): entries[target] == nil ? nil : target
+    }
+  }
+
+  /// Makes the moment that a movement leads to the present one; nothing happens when it leads nowhere.
+  ///
+  /// Where it arrives is sealed: what was gone back to does not change under anybody.
+  mutating func move(_ movement: Movement) {
+    guard let target = destination(of: movement) else { return }
+    // Moving along the line leaves it as it is; going on where it ends, or leaving it, lays it to the target.
+    if ancestor(of: lineEnd, at: entry(target).depth) != target { lineEnd = target }
+    presentID = target
+    mergeKey = nil
+  }
+
+  /// Marks the present moment as the saved one, and seals it.
+  mutating func markSaved() {
+    savedID = presentID
+    mergeKey = nil
+  }
+
+  /// The last moment, in the order of their making, whose time is not after `time`; the oldest when all are.
+  ///
+  /// - Complexity: O(moments made since).
+  func latest(upTo time: Timestamp) -> Moment.ID {
+    var raw = nextRaw
+    while raw > 0 {
+      raw -= 1
+      let id = Moment.ID(raw: raw)
+      if let entry = entries[id], entry.time <= time { return id }
+    }
+    return oldestID
+  }
+}

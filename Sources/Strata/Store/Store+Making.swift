@@ -1,0 +1,52 @@
+extension Store {
+  /// Makes a store whose undo covers the part of the state at `domain`.
+  ///
+  /// What lies outside the domain (a selection, a scroll position, the counter that gives out ids) is left
+  /// alone by undo and redo, and changing it records no step.
+  ///
+  /// - Parameters:
+  ///   - initial: The state to begin with; it counts as saved.
+  ///   - domain: The part that undo covers.
+  ///   - limit: How much history is kept.
+  ///   - clock: What tells the time of each step.
+  public convenience init<Domain: Equatable & Sendable>(
+    _ initial: State,
+    undoing domain: WritableKeyPath<State, Domain> & Sendable,
+    limit: HistoryLimit = .unlimited,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    let history = PartHistory(of: domain, with: Companions(), in: initial, limit: limit, at: clock())
+    self.init(initial, history: history, clock: clock)
+  }
+
+  /// Makes a store whose undo covers one part of the state and takes a companion along.
+  ///
+  /// The companion, such as the selection, is no part of the steps: changing it alone records none. Undo brings
+  /// back the companion from before the undone step; redo and jumps the one from after the step that they lead
+  /// to.
+  public convenience init<Domain: Equatable & Sendable, Companion: Sendable>(
+    _ initial: State,
+    undoing domain: WritableKeyPath<State, Domain> & Sendable,
+    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    limit: HistoryLimit = .unlimited,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    let history = PartHistory(
+      of: domain,
+      with: Companions(at: companion),
+      in: initial,
+      limit: limit,
+      at: clock()
+    )
+    self.init(initial, history: history, clock: clock)
+  }
+
+  /// Makes a store whose undo covers the whole state.
+  public convenience init(
+    _ initial: State,
+    limit: HistoryLimit = .unlimited,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    self.init(initial, undoing: \State.self, limit: limit, clock: clock)
+  }
+}

@@ -1,0 +1,86 @@
+extension Store {
+  /// Takes back the last step that is still in effect.
+  ///
+  /// - Throws: `StoreError.nothingToUndo` at the beginning; what the commit hook throws; `StoreError.busy` inside
+  ///   a reducer, a transaction or the hook.
+  public func undo() throws {
+    try move(.step(.back), .undo, otherwise: .nothingToUndo)
+  }
+
+  /// Takes the last undone step forward again; where the line ends, the newest step that followed.
+  ///
+  /// - Throws: `StoreError.nothingToRedo` where no step followed; what the commit hook throws;
+  ///   `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func redo() throws {
+    try move(.step(.forward), .redo, otherwise: .nothingToRedo)
+  }
+
+  /// Goes to any moment of the history, on whatever branch it is.
+  ///
+  /// - Throws: `StoreError.noSuchMoment` when it was evicted; what the commit hook throws; `StoreError.busy` inside
+  ///   a reducer, a transaction or the hook.
+  public func jump(to moment: Moment.ID) throws {
+    try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
+  }
+
+  /// Goes to what was last done at least `duration` before the present moment, on whatever branch that is.
+  public func earlier(by duration: Duration) throws {
+    try travel(by: .zero - duration)
+  }
+
+  /// Goes to what was last done up to `duration` after the present moment, on whatever branch that is.
+  public func later(by duration: Duration) throws {
+    try travel(by: duration)
+  }
+
+  private func travel(by duration: Duration) throws {
+    let timeline = self.timeline
+    try jump(to: timeline.latest(upTo: timeline.present.time.advanced(by: duration)))
+  }
+
+  /// The tree of moments, for menus, panels and jumps; a value that stays as it is.
+  ///
+  /// - Complexity: O(1).
+  public var timeline: Timeline {
+    core.withLock { $0.main }.timeline
+  }
+
+  /// Whether there is a step to undo.
+  public var canUndo: Bool { core.withLock { $0.main.timeline.canUndo } }
+
+  /// Whether there is a step to redo.
+  public var canRedo: Bool { core.withLock { $0.main.timeline.canRedo } }
+
+  /// Whether the present moment is another one than the one that was marked as saved.
+  public var hasUnsavedChanges: Bool { core.withLock { $0.main.timeline.hasUnsavedChanges } }
+
+  /// Marks the present moment as the one that is saved, for ``hasUnsavedChanges``.
+  ///
+  /// Nothing is added to that moment any more: what was saved stays what was saved.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func markSaved() throws {
+    try changeHistory { $0.markSaved() }
+  }
+
+  /// Sets how much of the history is kept, and evicts what is over it at once.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func setLimit(_ limit: HistoryLimit) throws {
+    try changeHistory { $0.setLimit(limit) }
+  }
+
+  /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted.
+  public func state(at moment: Moment.ID) -> State? {
+    let (version, history) = core.withLock { ($0.version, $0.main) }
+    return history.state(at: moment, from: version.state)
+  }
+
+  private func changeHistory(_ change: (inout StoreCore<State>) -> Void) throws {
+    try turn.take {
+      core.withLock { change(&$0) }
+      watchers.enqueue { Watchers.Event(transition: nil, status: historyStatus) }
+    }
+    watchers.deliver()
+  }
+}

@@ -1,0 +1,39 @@
+/// One change of a store's state, as observers see it.
+public struct Transition<State: Reducible>: Sendable {
+  /// The number of the commit, one more than the one before.
+  public let revision: Int
+  /// What brought the change about.
+  public let cause: Cause
+  /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
+  public let step: Moment?
+
+  let oldVersion: Version<State>
+  let newVersion: Version<State>
+
+  /// The state before the change.
+  public var before: State { oldVersion.state }
+
+  /// The state after the change.
+  public var after: State { newVersion.state }
+
+  /// What can bring a change about.
+  ///
+  /// Effects act on `action` and `transaction`: undo, redo and jumps bring a state back and mean to do nothing
+  /// else in the world.
+  public enum Cause: Sendable {
+    /// An action was sent.
+    case action(State.Action)
+    /// Several actions were sent as one step, under a label.
+    case transaction(String, actions: [State.Action])
+    /// The last step was taken back.
+    case undo
+    /// A step was taken again.
+    case redo
+    /// The state went to a moment elsewhere in the history.
+    case jump
+    /// A scope moved within its part of the state.
+    case scope(UndoScope<State>.ID)
+    /// Everything was replaced, and a new history began.
+    case load
+  }
+}

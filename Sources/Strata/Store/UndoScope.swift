@@ -1,0 +1,84 @@
+/// An undo of its own for one part of the state, for as long as an editor, a form or a canvas is open.
+///
+///     let scope = try store.undoScope(\.document.canvas)
+///     try store.send(.canvas(.move(3, to: point)))
+///     try scope.undo()
+///
+/// Each history records every change to its part that it did not make itself: an undo in the scope is a step in
+/// the store's own history, and the other way round, under the label of the step that was undone.
+///
+/// A scope closes when it is told to, and when it is released.
+public final class UndoScope<State: Reducible>: Sendable {
+  /// A scope's name within its store.
+  public struct ID: Hashable, Sendable {
+    let number: Int
+  }
+
+  /// The scope's name.
+  public let id: ID
+  private let store: Store<State>
+
+  init<Part: Equatable & Sendable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    of store: Store<State>,
+    limit: HistoryLimit
+  ) throws {
+    self.store = store
+    id = try store.turn.take {
+      let time = store.clock()
+      return store.core.withLock { core in
+        core.open(PartHistory(of: part, with: Companions(), in: core.version.state, limit: limit, at: time))
+      }
+    }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Takes back the last change to the scope's part, whoever made it.
+  ///
+  /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and what
+  ///   ``Store/undo()`` throws.
+  public func undo() throws {
+    try store.move(.step(.back), of: id, .scope(id), otherwise: .nothingToUndo)
+  }
+
+  /// Takes the last undone step of the scope forward again.
+  ///
+  /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and what
+  ///   ``Store/redo()`` throws.
+  public func redo() throws {
+    try store.move(.step(.forward), of: id, .scope(id), otherwise: .nothingToRedo)
+  }
+
+  /// Goes to a moment of the scope.
+  ///
+  /// - Throws: `StoreError.noSuchMoment` when it was evicted, `StoreError.scopeClosed` after closing, and what
+  ///   ``Store/jump(to:)`` throws.
+  public func jump(to moment: Moment.ID) throws {
+    try store.move(.jump(moment), of: id, .scope(id), otherwise: .noSuchMoment(moment))
+  }
+
+  /// The moments of the scope; nil after closing.
+  public var timeline: Timeline? {
+    store.core.withLock { $0[id] }?.timeline
+  }
+
+  /// Ends the scope; the state stays as it is, and so does the store's own history.
+  public func close() {
+    store.core.withLock { $0.close(id) }
+  }
+}
+
+extension Store {
+  /// Opens an undo of its own for one part of the state.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func undoScope<Part: Equatable & Sendable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    limit: HistoryLimit = .unlimited
+  ) throws -> UndoScope<State> {
+    try UndoScope(part, of: self, limit: limit)
+  }
+}

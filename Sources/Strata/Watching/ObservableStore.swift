@@ -1,0 +1,42 @@
+import Observation
+
+/// A store as views see it: reading it in a view's body makes the view follow it.
+///
+///     @State private var model = ObservableStore(store)
+///     Text("\(model.state.count)")
+///
+/// It reads the store itself, so it is current as soon as `send` returns; views are told on the main actor's next
+/// turn.
+@MainActor
+public final class ObservableStore<State: Reducible>: Observable {
+  /// The store that is seen; send to it from anywhere.
+  public nonisolated let store: Store<State>
+  private nonisolated let registrar = ObservationRegistrar()
+  private var token: Observation?
+
+  /// Makes a view's side of a store.
+  public init(_ store: Store<State>) {
+    self.store = store
+    let watcher = store.watchers.add { [weak self] event in
+      Task { @MainActor in self?.announce(event) }
+    }
+    token = Observation(watcher, of: store.watchers)
+  }
+
+  /// The state as of now.
+  public var state: State {
+    registrar.access(self, keyPath: \.state)
+    return store.state
+  }
+
+  /// What menus and dirty dots show as of now.
+  public var history: HistoryStatus {
+    registrar.access(self, keyPath: \.history)
+    return store.historyStatus
+  }
+
+  private func announce(_ event: Watchers<State>.Event) {
+    if event.transition != nil { registrar.withMutation(of: self, keyPath: \.state) {} }
+    registrar.withMutation(of: self, keyPath: \.history) {}
+  }
+}

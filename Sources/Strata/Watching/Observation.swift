@@ -1,0 +1,65 @@
+/// An observer's place with a store: hold it for as long as you want to be called.
+///
+/// It ends when it is cancelled and when it is released, also in the middle of a call.
+public final class Observation: Sendable {
+  private let end: @Sendable () -> Void
+
+  init<State: Reducible>(_ watcher: Watchers<State>.Watcher, of watchers: Watchers<State>) {
+    // Not the store: a token may outlive it, and does not keep it alive.
+    end = { [weak watchers] in watchers?.remove(watcher) }
+  }
+
+  deinit {
+    end()
+  }
+
+  /// Ends the observation: nothing is called from now on, save for a call that another thread is in the middle of.
+  public func cancel() {
+    end()
+  }
+}
+
+extension Store {
+  /// Calls `receive` after every change, for as long as the result is held.
+  ///
+  /// It is called outside every lock, after the change was made, one change after the other in their order; the
+  /// calls may come on any thread that sends. It may send to the store: that change is made at once and told after
+  /// this one.
+  public func observe(_ receive: @escaping @Sendable (Transition<State>) -> Void) -> Observation {
+    let watcher = watchers.add { event in
+      if let transition = event.transition { receive(transition) }
+    }
+    return Observation(watcher, of: watchers)
+  }
+
+  /// Calls `receive` after every change of one part of the state, for as long as the result is held.
+  ///
+  ///     let token = store.observe(\.document.journal.todos) { old, new in … }
+  ///
+  /// - Parameters:
+  ///   - part: What to look at: a key path, or a closure that puts several parts together. Persistent collections
+  ///     are compared by identity first, so looking costs what changed and not what there is.
+  ///   - receive: Called with the part before and after; see ``observe(_:)``.
+  public func observe<Part: Equatable & Sendable>(
+    _ part: @escaping @Sendable (State) -> Part,
+    _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
+  ) -> Observation {
+    observe { transition in
+      let (old, new) = (part(transition.before), part(transition.after))
+      if old != new { receive(old, new) }
+    }
+  }
+
+  /// Calls `receive` whenever what menus and dirty dots show has changed, for as long as the result is held.
+  public func observeHistory(_ receive: @escaping @Sendable (HistoryStatus) -> Void) -> Observation {
+    let last = Guarded(historyStatus)
+    let watcher = watchers.add { event in
+      let isNews = last.withLock { last in
+        defer { last = event.status }
+        return !last.showsSame(as: event.status)
+      }
+      if isNews { receive(event.status) }
+    }
+    return Observation(watcher, of: watchers)
+  }
+}

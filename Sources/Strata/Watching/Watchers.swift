@@ -1,0 +1,105 @@
+/// Those who want to hear of changes, and the changes that they have not heard of yet.
+///
+/// Changes are put in line by the writers and told by one thread at a time: by whoever finds nobody telling. A send
+/// from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
+/// all changes in the same order.
+final class Watchers<State: Reducible>: Sendable {
+  /// What there is to hear of.
+  struct Event: Sendable {
+    /// The change of the state; nil when only the history changed, as by marking it saved.
+    var transition: Transition<State>?
+    var status: HistoryStatus
+  }
+
+  /// Somebody who wants to hear.
+  final class Watcher: Sendable {
+    let receive: @Sendable (Event) -> Void
+    let finish: @Sendable () -> Void
+    /// How many events there were when they came: they hear of later ones.
+    fileprivate let since: Int
+    private let hasLeft = Guarded(false)
+
+    fileprivate init(
+      since: Int,
+      receive: @escaping @Sendable (Event) -> Void,
+      finish: @escaping @Sendable () -> Void
+    ) {
+      self.since = since
+      self.receive = receive
+      self.finish = finish
+    }
+
+    fileprivate var isWatching: Bool { hasLeft.withLock { !$0 } }
+    fileprivate func leave() { hasLeft.withLock { $0 = true } }
+  }
+
+  private struct Line {
+    var watchers: [Watcher] = []
+    var events: [(number: Int, event: Event)] = []
+    var eventCount = 0
+    var isTelling = false
+  }
+
+  private let line = Guarded(Line())
+
+  /// Puts an event in line, if anybody wants to hear of it.
+  func enqueue(_ event: () -> Event) {
+    guard line.withLock({ !$0.watchers.isEmpty }) else { return }
+    let event = event()
+    line.withLock { line in
+      line.eventCount += 1
+      line.events.append((line.eventCount, event))
+    }
+  }
+
+  /// Tells what is in line, unless another thread, or this one further up, is at it: then that one tells it.
+  func deliver() {
+    let isMine = line.withLock { line in
+      if line.isTelling || line.events.isEmpty { return false }
+      line.isTelling = true
+      return true
+    }
+    guard isMine else { return }
+    while let (events, watchers) = nextBatch() {
+      for (number, event) in events {
+        for watcher in watchers where watcher.since < number && watcher.isWatching {
+          watcher.receive(event)
+        }
+      }
+    }
+  }
+
+  private func nextBatch() -> (events: [(number: Int, event: Event)], watchers: [Watcher])? {
+    line.withLock { line in
+      guard !line.events.isEmpty else {
+        line.isTelling = false
+        return nil
+      }
+      defer { line.events = [] }
+      return (line.events, line.watchers)
+    }
+  }
+
+  /// Adds somebody who hears of everything from now on.
+  func add(
+    _ receive: @escaping @Sendable (Event) -> Void,
+    finish: @escaping @Sendable () -> Void = {}
+  ) -> Watcher {
+    line.withLock { line in
+      let watcher = Watcher(since: line.eventCount, receive: receive, finish: finish)
+      line.watchers.append(watcher)
+      return watcher
+    }
+  }
+
+  /// Takes somebody out; they hear nothing more, not even of what is in line.
+  func remove(_ watcher: Watcher) {
+    watcher.leave()
+    line.withLock { line in line.watchers.removeAll { $0 === watcher } }
+  }
+
+  /// Tells everybody that there will be no more.
+  func finish() {
+    for watcher in line.withLock({ $0.watchers }) { watcher.finish() }
+  }
+}

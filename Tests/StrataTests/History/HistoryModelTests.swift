@@ -1,0 +1,136 @@
+import Foundation
+import Measuring
+import Testing
+
+@testable import Strata
+
+@Suite("A history, against one that keeps full copies")
+struct HistoryModelTests {
+  /// Millions of steps take a release build and patience: ask for them with STRATA_SOAK=1.
+  static let commands = ProcessInfo.processInfo.environment["STRATA_SOAK"] == nil ? 1_500 : 100_000
+
+  @Test("Random commands leave both alike", arguments: 1...40 as ClosedRange<UInt64>)
+  func randomCommands(seed: UInt64) {
+    var run = Run(seed: seed)
+    for command in 0..<Self.commands {
+      run.next()
+      // Looking at every moment takes longer than the command itself.
+      if let difference = run.difference ?? (command % 8 == 0 ? run.differenceOfMoments : nil) {
+        Issue.record(
+          "seed \(seed), command \(command): \(difference)\n\(run.log.suffix(12).joined(separator: "\n"))"
+        )
+        return
+      }
+    }
+    run.checkKeptCopies()
+  }
+
+  /// One history and its model under the same commands.
+  struct Run {
+    var numbers: SplitMix64
+    var history: History<[Int], Int>
+    var model: NaiveHistory
+    var state: [Int] = []
+    var companion = 0
+    var time: Int64 = 1_000
+    var log: [String] = []
+    var restored = true
+    var kept: [(history: History<[Int], Int>, text: String, present: [Int])] = []
+
+    init(seed: UInt64) {
+      numbers = SplitMix64(seed: seed)
+      history = History([], companion: 0, at: Timestamp(nanosecondsSince1970: 1_000))
+      model = NaiveHistory([], companion: 0, at: 1_000)
+    }
+
+    mutating func next() {
+      time += Int64(numbers.below(12)) - 1
+      companion += numbers.below(2)
+      switch numbers.below(20) {
+      case 0..<5: record(Step(label: "Step \(numbers.below(100))"))
+      case 5..<9:
+        let key = ["a", "b"][numbers.below(2)]
+        record(Step(label: "Merge \(key)", merge: (key, .nanoseconds(8))))
+      case 9..<13: go(.step(.back))
+      case 13..<16: go(.step(.forward))
+      case 16: go(.jump(Moment.ID(raw: UInt32(max(0, model.nextID - numbers.below(30))))))
+      case 17:
+        log.append("markSaved()")
+        history.markSaved()
+        model.markSaved()
+      case 18:
+        let limit = [0, 1, 2, 5, 20, 40][numbers.below(6)]
+        log.append("setLimit(.steps(\(limit)))")
+        history.setLimit(.steps(limit))
+        model.setLimit(limit)
+      default:
+        if kept.count < 20 { kept.append((history, history.timeline.description, history.present)) }
+      }
+    }
+
+    private mutating func record(_ step: Step) {
+      let before = companion
+      companion += numbers.below(3)
+      state.append(numbers.below(1_000))
+      log.append("record(\(state.last ?? 0), \(step), companions: (\(before), \(companion)), at: \(time))")
+      history.record(
+        state,
+        step,
+        companions: (before, companion),
+        at: Timestamp(nanosecondsSince1970: time)
+      )
+      model.record(state, step, before: before, after: companion, at: time)
+    }
+
+    private mutating func go(_ movement: Movement) {
+      log.append("move(\(movement))")
+      let destination = history.destination(of: movement)
+      history.move(movement)
+      let expected = model.go(movement)
+      restored = destination?.part == expected?.part && destination?.companion == expected?.companion
+      if let expected { (state, companion) = expected }
+    }
+
+    /// What is not alike, in words.
+    var difference: String? {
+      let timeline = history.timeline
+      guard restored else { return "a movement restored something else" }
+      guard history.present == model.point(model.present)?.part else { return "the present differs" }
+      guard timeline.undoPath.map(\.id.number) == model.undoPath else { return "the undo path differs" }
+      guard timeline.redoPath.map(\.id.number) == model.redoPath else { return "the redo path differs" }
+      guard timeline.undoCount == model.undoPath.count else { return "the number of undos differs" }
+      guard timeline.canUndo == !model.undoPath.isEmpty else { return "whether it can undo differs" }
+      guard timeline.canRedo == !model.redoPath.isEmpty else { return "whether it can redo differs" }
+      guard timeline.saved?.id.number == model.saved else { return "the saved moment differs" }
+      guard timeline.hasUnsavedChanges == (model.saved != model.present) else {
+        return "the dirty dot differs"
+      }
+      return timeline.count == model.points.count ? nil : "the number of moments differs"
+    }
+
+    /// Which moment is not alike, or what is wrong with the tree, in words.
+    var differenceOfMoments: String? {
+      let timeline = history.timeline
+      for point in model.points {
+        let id = Moment.ID(raw: UInt32(point.id))
+        guard let moment = timeline[id] else { return "moment \(id) is missing" }
+        guard moment.parent?.number == point.parent, moment.label == point.label else {
+          return "moment \(id) differs"
+        }
+        guard moment.time.nanosecondsSince1970 == point.time else { return "the time of \(id) differs" }
+        guard history[id] == point.part else { return "what was at \(id) differs" }
+      }
+      return timeline.brokenInvariants.first
+    }
+
+    /// Histories that were put aside along the way have not moved.
+    func checkKeptCopies() {
+      #expect(!kept.isEmpty)
+      for copy in kept {
+        #expect(copy.history.timeline.description == copy.text)
+        #expect(copy.history.present == copy.present)
+        #expect(copy.history.timeline.brokenInvariants == [])
+      }
+    }
+  }
+}

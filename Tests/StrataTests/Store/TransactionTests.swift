@@ -1,0 +1,102 @@
+import Strata
+import Testing
+
+@Suite("A transaction")
+struct TransactionTests {
+  let store = Store(Ledger(), undoing: \.book)
+
+  @Test("Several actions are one step under the transaction's label")
+  func oneStep() throws {
+    let sum = try store.transaction("Enter all") { draft in
+      for number in 1...3 { try draft.send(.enter(number)) }
+      try draft.send(.turn(to: 2))
+      return draft.state.book.entries.reduce(0, +)
+    }
+    #expect(sum == 6)
+    #expect(store.historyStatus.undoLabel == "Enter all")
+    try store.undo()
+    #expect(store.state == Ledger(page: 2))
+    #expect(!store.canUndo)
+    try store.redo()
+    #expect(store.entries == [1, 2, 3])
+  }
+
+  @Test("When its body throws, nothing has happened")
+  func rollback() throws {
+    try store.send(.enter(1))
+    try store.undo()
+    #expect(throws: Ledger.Refused.self) {
+      try store.transaction("Fails") { draft in
+        try draft.send(.enter(2))
+        try draft.send(.turn(to: 5))
+        try draft.send(.spoil)
+      }
+    }
+    #expect(store.state == Ledger())
+    #expect(store.canRedo && !store.canUndo)
+  }
+
+  @Test("An action that failed and was caught leaves the draft as it was")
+  func caught() throws {
+    try store.transaction("Goes on") { draft in
+      try draft.send(.enter(1))
+      #expect(throws: Ledger.Refused.self) { try draft.send(.spoil) }
+      #expect(throws: StoreError.untrackedChange(action: "sneak(9)")) { try draft.send(.sneak(9)) }
+      #expect(draft.state.book.entries == [1])
+      try draft.send(.enter(2))
+    }
+    #expect(store.entries == [1, 2])
+  }
+
+  @Test("An inner transaction whose error is caught rolls back to where it began")
+  func nested() throws {
+    try store.transaction("Outer") { draft in
+      try draft.send(.enter(1))
+      #expect(throws: Ledger.Refused.self) {
+        try draft.transaction { inner in
+          try inner.send(.enter(2))
+          try inner.transaction { try $0.send(.enter(3)) }
+          try inner.send(.spoil)
+        }
+      }
+      try draft.transaction { try $0.send(.enter(4)) }
+    }
+    #expect(store.entries == [1, 4])
+    #expect(store.timeline.undoPath.map(\.label) == ["Outer"])
+  }
+
+  @Test("Inside, the store shows what was committed last")
+  func reading() throws {
+    try store.send(.enter(1))
+    try store.transaction("Reads") { draft in
+      try draft.send(.enter(2))
+      #expect(store.entries == [1])
+      #expect(draft.state.book.entries == [1, 2])
+    }
+  }
+
+  @Test("What changes nothing in the end is no step")
+  func noChange() throws {
+    try store.send(.enter(1))
+    try store.undo()
+    try store.transaction("Nothing") { _ in }
+    #expect(store.canRedo && !store.canUndo)
+  }
+
+  @Test("Observers hear of one change, with all its actions")
+  func observed() throws {
+    let heard = Heard<Transition<Ledger>>()
+    let token = store.observe { heard.add($0) }
+    try store.transaction("Both") { draft in
+      try draft.send(.enter(1))
+      try draft.send(.enter(2))
+    }
+    guard case .transaction("Both", let actions)? = heard.all.first?.cause else {
+      Issue.record("\(heard.all)")
+      return
+    }
+    #expect(heard.all.count == 1 && actions.count == 2)
+    #expect(heard.all[0].step?.label == "Both")
+    token.cancel()
+  }
+}
