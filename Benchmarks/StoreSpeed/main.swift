@@ -16,6 +16,24 @@ func journal(of n: Int) throws -> Store<AppState> {
   return Store(state, undoing: \.document)
 }
 
+/// The smallest state there is: what a send costs beside its reducer shows best here.
+struct Counter: Reducible {
+  var count = 0
+  mutating func reduce(_ action: Int) { count &+= action }
+}
+
+suite.add("overhead", "send to a state that is a number, into a history of n steps that is full") { run in
+  for (name, limit) in [("limit of n steps", HistoryLimit.steps(run.n)), ("no limit", .unlimited)] {
+    let store = Store(Counter(), limit: limit)
+    for _ in 0..<run.n { try store.send(1) }
+    let sends = 10_000
+    let figure = try run.median {
+      try nanoseconds { for _ in 0..<sends { try store.send(1) } } / Double(sends)
+    }
+    run.record("Store<Counter>, \(name)", "ns/action", figure)
+  }
+}
+
 suite.add("send", "complete one todo after the other, each a step") { run in
   let figure = try run.median {
     let store = try journal(of: run.n)

@@ -9,16 +9,9 @@ import PersistentCollections
 /// undo brings back the one from before the undone step, redo and jumps the one from after the step that they
 /// lead to.
 package struct History<Part: Equatable & Sendable, Companion: Sendable>: Sendable {
-  /// What the part was at a moment, and the companion on both sides of the step that led there.
-  struct Snapshot: Sendable {
-    var part: Part
-    var companionBefore: Companion
-    var companionAfter: Companion
-  }
-
   /// The moments, and which of them is the present.
   package private(set) var timeline: Timeline
-  private var snapshots: PersistentMap<Moment.ID, Snapshot>
+  private var snapshots: PersistentMap<Moment.ID, AnySnapshot>
   package private(set) var limit: HistoryLimit
 
   /// Starts a history with one moment, which counts as saved.
@@ -31,11 +24,7 @@ package struct History<Part: Equatable & Sendable, Companion: Sendable>: Sendabl
   ) {
     timeline = Timeline(label: label, at: time)
     snapshots = PersistentMap()
-    snapshots[timeline.presentID] = Snapshot(
-      part: part,
-      companionBefore: companion,
-      companionAfter: companion
-    )
+    snapshots[timeline.presentID] = Snapshot(part, before: companion, after: companion)
     self.limit = limit
   }
 
@@ -44,12 +33,13 @@ package struct History<Part: Equatable & Sendable, Companion: Sendable>: Sendabl
 
   /// The part as it was at a moment, or nil when there is no such moment.
   package subscript(id: Moment.ID) -> Part? {
-    snapshots[id]?.part
+    timeline[id] == nil ? nil : snapshot(id).part
   }
 
-  private func snapshot(_ id: Moment.ID) -> Snapshot {
+  private func snapshot(_ id: Moment.ID) -> Snapshot<Part, Companion> {
     guard let snapshot = snapshots[id] else { preconditionFailure("Moment \(id) has no snapshot") }
-    return snapshot
+    // Every snapshot in this history was made by it, of this type.
+    return unsafeDowncast(snapshot, to: Snapshot<Part, Companion>.self)
   }
 }
 
@@ -66,19 +56,11 @@ extension History {
   ) {
     switch timeline.record(step, at: time) {
     case .appended:
-      snapshots[timeline.presentID] = Snapshot(
-        part: part,
-        companionBefore: companions.before,
-        companionAfter: companions.after
-      )
+      snapshots[timeline.presentID] = Snapshot(part, before: companions.before, after: companions.after)
       trim()
     case .merged:
       let first = snapshot(timeline.presentID).companionBefore
-      snapshots[timeline.presentID] = Snapshot(
-        part: part,
-        companionBefore: first,
-        companionAfter: companions.after
-      )
+      snapshots[timeline.presentID] = Snapshot(part, before: first, after: companions.after)
     }
   }
 

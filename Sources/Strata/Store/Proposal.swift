@@ -36,9 +36,10 @@ struct Lenses<State: Reducible>: Sendable {
 
   /// Compares the watched parts of two versions.
   func touched(from before: Version<State>, to after: Version<State>) -> Touched<State> {
-    Touched(
-      main: !main.isUnchanged(from: before.state, to: after.state),
-      scopes: scopes.filter { !$0.lens.isUnchanged(from: before.state, to: after.state) }.map(\.id)
-    )
+    var touched = Touched<State>(main: !main.isUnchanged(from: before.state, to: after.state), scopes: [])
+    for (id, lens) in scopes where !lens.isUnchanged(from: before.state, to: after.state) {
+      touched.scopes.append(id)
+    }
+    return touched
   }
 }
