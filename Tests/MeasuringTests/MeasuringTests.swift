@@ -40,11 +40,12 @@ struct MeasuringTests {
 
   @Test("The live heap grows by what is kept, and not by what is given back")
   func heap() {
-    let size = 1 << 20
+    // Other tests allocate at the same time: what is measured here has to be larger than all that.
+    let (size, noise) = (256 << 20, 64 << 20)
     let (kept, bytes) = Heap.growth { [UInt8](repeating: 1, count: size) }
-    #expect((size..<size + 200_000).contains(bytes), "\(bytes)")
+    #expect((size - noise..<size + noise).contains(bytes), "\(bytes)")
     let (_, rest) = Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }
-    #expect(rest < size / 2, "\(rest)")
+    #expect(rest < noise, "\(rest)")
     blackHole(kept)
   }
 
