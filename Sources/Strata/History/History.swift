@@ -1,76 +1,78 @@
 import PersistentCollections
 
-/// Every moment that a part of a state went through: the timeline, and what the part was at each of its moments.
+/// Every moment that a part of a state went through: the timeline, and a snapshot for each of its moments.
 ///
-/// A pure value: it knows nothing of stores, locks or clocks. A moment is a snapshot, so going to it swaps one
-/// value for another and runs no code of the app.
-///
-/// The *companion* is a value that goes along with the steps without being part of them, such as the selection:
-/// undo brings back the one from before the undone step, redo and jumps the one from after the step that they
-/// lead to.
-package struct History<Part: Equatable & Sendable, Companion: Sendable>: Sendable {
+/// A pure value: it knows nothing of stores, locks or clocks, nor of the type of what it keeps. Going to a moment
+/// swaps one snapshot for another and runs no code of the app.
+package struct History: Sendable {
   /// The moments, and which of them is the present.
   package private(set) var timeline: Timeline
   private var snapshots: PersistentMap<Moment.ID, AnySnapshot>
+  /// How much is kept.
   package private(set) var limit: HistoryLimit
 
   /// Starts a history with one moment, which counts as saved.
   package init(
-    _ part: Part,
-    companion: Companion,
+    _ first: AnySnapshot,
     label: String = "Start",
     limit: HistoryLimit = .unlimited,
     at time: Timestamp
   ) {
     timeline = Timeline(label: label, at: time)
     snapshots = PersistentMap()
-    snapshots[timeline.presentID] = Snapshot(part, before: companion, after: companion)
+    snapshots[timeline.presentID] = first
     self.limit = limit
   }
 
-  /// The part as it is at the present moment.
-  package var present: Part { snapshot(timeline.presentID).part }
-
-  /// The part as it was at a moment, or nil when there is no such moment.
-  package subscript(id: Moment.ID) -> Part? {
-    timeline[id] == nil ? nil : snapshot(id).part
+  /// What was kept at a moment, or nil when there is no such moment.
+  package subscript(id: Moment.ID) -> AnySnapshot? {
+    snapshots[id]
   }
 
-  private func snapshot(_ id: Moment.ID) -> Snapshot<Part, Companion> {
+  private func snapshot(_ id: Moment.ID) -> AnySnapshot {
     guard let snapshot = snapshots[id] else { preconditionFailure("Moment \(id) has no snapshot") }
-    // Every snapshot in this history was made by it, of this type.
-    return unsafeDowncast(snapshot, to: Snapshot<Part, Companion>.self)
+    return snapshot
   }
 }
 
 extension History {
-  /// What to put back into the state after a movement.
-  package typealias Restored = (part: Part, companion: Companion)
+  /// Where a movement leads, and what to put back into the state there.
+  package struct Destination {
+    /// The moment.
+    package let id: Moment.ID
+    /// What was kept there.
+    package let snapshot: AnySnapshot
+    /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
+    /// from after the step to the destination does.
+    package let undone: AnySnapshot?
+  }
 
-  /// Takes a step to `part`, and evicts what is over the limit.
+  /// Takes a step, and evicts what is over the limit.
+  ///
+  /// - Parameter capture: Makes the snapshot; it is given the one that it takes the place of when the step is added
+  ///   to the present moment.
   package mutating func record(
-    _ part: Part,
     _ step: Step,
-    companions: (before: Companion, after: Companion),
-    at time: Timestamp
+    at time: Timestamp,
+    _ capture: (_ extended: AnySnapshot?) -> AnySnapshot
   ) {
     switch timeline.record(step, at: time) {
     case .appended:
-      snapshots[timeline.presentID] = Snapshot(part, before: companions.before, after: companions.after)
+      snapshots[timeline.presentID] = capture(nil)
       trim()
     case .merged:
-      let first = snapshot(timeline.presentID).companionBefore
-      snapshots[timeline.presentID] = Snapshot(part, before: first, after: companions.after)
+      snapshots[timeline.presentID] = capture(snapshot(timeline.presentID))
     }
   }
 
   /// What a movement leads to; nil when it leads nowhere.
-  package func destination(of movement: Movement) -> Restored? {
-    guard let target = timeline.destination(of: movement) else { return nil }
-    let arrived = snapshot(target)
-    return switch movement {
-    case .step(.back): (arrived.part, snapshot(timeline.presentID).companionBefore)
-    case .step(.forward), .jump: (arrived.part, arrived.companionAfter)
+  package func destination(of movement: Movement) -> Destination? {
+    timeline.destination(of: movement).map { id in
+      Destination(
+        id: id,
+        snapshot: snapshot(id),
+        undone: movement == .step(.back) ? snapshot(timeline.presentID) : nil
+      )
     }
   }
 

@@ -2,11 +2,11 @@
 public struct Draft<State: Reducible> {
   private(set) var version: Version<State>
   private(set) var actions: [State.Action] = []
-  private let lenses: Lenses<State>
+  private let parts: WatchedParts
 
-  init(of version: Version<State>, watchedBy lenses: Lenses<State>) {
+  init(of version: Version<State>, watching parts: WatchedParts) {
     self.version = version
-    self.lenses = lenses
+    self.parts = parts
   }
 
   /// The state with what the transaction has done so far.
@@ -18,7 +18,7 @@ public struct Draft<State: Reducible> {
   ///   transaction goes on if its body catches the error.
   public mutating func send(_ action: State.Action) throws {
     let (next, recording) = try version.reduced(by: action)
-    if recording == .untracked && !lenses.touched(from: version, to: next).isEmpty {
+    if recording == .untracked && !parts.touched(from: version, to: next).isEmpty {
       throw StoreError.untrackedChange(action: "\(action)")
     }
     version = next

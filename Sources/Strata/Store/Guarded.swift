@@ -6,18 +6,15 @@
   import Musl
 #endif
 
-/// A value that one thread at a time can see.
+/// A lock of the operating system.
 ///
 /// A pthread lock rather than `Synchronization.Mutex`: the thread sanitizer understands it on every platform, and
 /// it exists on the oldest systems that this package supports.
-final class Guarded<Value>: @unchecked Sendable {
-  // Unchecked, because the compiler cannot see that `value` is reached under `mutex` alone: both are private,
-  // and `withLock` is the only method.
+final class Lock: @unchecked Sendable {
+  // Unchecked for the pointer, which is a constant; what it points to is the system's business.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
 
-  init(_ value: Value) {
-    self.value = value
+  init() {
     mutex = .allocate(capacity: 1)
     let failure = pthread_mutex_init(mutex, nil)
     precondition(failure == 0, "The system has no memory left for a lock")
@@ -28,10 +25,26 @@ final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  func lock() { pthread_mutex_lock(mutex) }
+  func unlock() { pthread_mutex_unlock(mutex) }
+}
+
+/// A value that one thread at a time can see.
+final class Guarded<Value>: @unchecked Sendable {
+  // Unchecked, because the compiler cannot see that `value` is reached under `lock` alone: both are private, and
+  // `withLock` is the only method.
+  private let lock = Lock()
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
   /// Runs `body` with the value while no other thread can see it; not reentrant.
+  @inline(__always)
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock.lock()
+    defer { lock.unlock() }
     return try body(&value)
   }
 }

@@ -15,8 +15,7 @@ extension Store {
     limit: HistoryLimit = .unlimited,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let history = PartHistory(of: domain, with: Companions(), in: initial, limit: limit, at: clock())
-    self.init(initial, history: history, clock: clock)
+    self.init(initial, undoing: PartAccess(to: domain), limit: limit, clock: clock)
   }
 
   /// Makes a store whose undo covers one part of the state and takes a companion along.
@@ -31,14 +30,7 @@ extension Store {
     limit: HistoryLimit = .unlimited,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let history = PartHistory(
-      of: domain,
-      with: Companions(at: companion),
-      in: initial,
-      limit: limit,
-      at: clock()
-    )
-    self.init(initial, history: history, clock: clock)
+    self.init(initial, undoing: PartAccess(to: domain, with: companion), limit: limit, clock: clock)
   }
 
   /// Makes a store whose undo covers the whole state.

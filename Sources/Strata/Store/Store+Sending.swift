@@ -5,17 +5,18 @@ extension Store {
   ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
   ///   hook. State and history are then as they were.
   public func send(_ action: State.Action) throws {
-    try write { version, lenses in (try Self.proposal(for: action, version, lenses), ()) }
+    try write { present in (try present.proposal(for: action), .action(action)) }
   }
 
   /// Changes the state by `action`, provided that nobody else changed it since `revision`.
   ///
   /// - Throws: `StoreError.outdated` when somebody did; else what ``send(_:)`` throws.
   public func send(_ action: State.Action, ifRevision revision: Int) throws {
-    try write { version, lenses in
-      let actual = self.revision
-      guard actual == revision else { throw StoreError.outdated(expected: revision, actual: actual) }
-      return (try Self.proposal(for: action, version, lenses), ())
+    try write { present in
+      guard present.revision == revision else {
+        throw StoreError.outdated(expected: revision, actual: present.revision)
+      }
+      return (try present.proposal(for: action), .action(action))
     }
   }
 
@@ -33,38 +34,36 @@ extension Store {
   public func transaction<Result>(_ label: String, _ body: (inout Draft<State>) throws -> Result) throws
     -> Result
   {
-    try write { version, lenses in
-      var draft = Draft(of: version, watchedBy: lenses)
-      let result = try body(&draft)
-      let touched = lenses.touched(from: version, to: draft.version)
-      let proposal = Proposal(
-        version: draft.version,
-        cause: .transaction(label, actions: draft.actions),
-        effect: touched.isEmpty ? .nothing : .step(Step(label: label), in: touched)
-      )
-      return (proposal, result)
+    var result: Result?
+    try write { present in
+      var draft = Draft(of: present.version, watching: present.parts)
+      result = try body(&draft)
+      let touched = present.parts.touched(from: present.version, to: draft.version)
+      let effect = touched.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), in: touched)
+      return (Proposal(version: draft.version, effect: effect), .transaction(label, actions: draft.actions))
     }
+    guard let result else { preconditionFailure("A write that did not throw has run its body") }
+    return result
   }
 
   /// Replaces the whole state, and begins a new history, also in every open scope.
   ///
   /// - Throws: What the commit hook throws, and `StoreError.busy` inside a reducer, a transaction or the hook.
   public func load(_ state: State) throws {
-    try write { _, _ in (Proposal(version: Version(state), cause: .load, effect: .restart), ()) }
+    try write { _ in (Proposal(version: Version(state), effect: .restart), .load) }
   }
+}
 
-  private static func proposal(
-    for action: State.Action,
-    _ version: Version<State>,
-    _ lenses: Lenses<State>
-  ) throws -> Proposal<State> {
+extension Store.Present {
+  /// What `action` makes of the present.
+  func proposal(for action: State.Action) throws -> Proposal {
     let (next, recording) = try version.reduced(by: action)
-    let touched = lenses.touched(from: version, to: next)
-    var effect = Proposal<State>.Effect.nothing
+    let touched = parts.touched(from: version, to: next)
+    var effect = Proposal.Effect.nothing
     if !touched.isEmpty {
       guard let step = Step(recording) else { throw StoreError.untrackedChange(action: "\(action)") }
       effect = .step(step, in: touched)
     }
-    return Proposal(version: next, cause: .action(action), effect: effect)
+    return Proposal(version: next, effect: effect)
   }
 }

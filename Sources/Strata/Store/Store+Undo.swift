@@ -72,15 +72,16 @@ extension Store {
 
   /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted.
   public func state(at moment: Moment.ID) -> State? {
-    let (version, history) = core.withLock { ($0.version, $0.main) }
-    return history.state(at: moment, from: version.state)
+    let (version, domain) = core.withLock { ($0.version, $0.main) }
+    guard let snapshot = domain.history[moment] else { return nil }
+    return domain.access.restorePart(snapshot, version).holding(State.self).state
   }
 
-  private func changeHistory(_ change: (inout StoreCore<State>) -> Void) throws {
-    try turn.take {
-      core.withLock { change(&$0) }
-      watchers.enqueue { Watchers.Event(transition: nil, status: historyStatus) }
-    }
+  private func changeHistory(_ change: (inout StoreCore) -> Void) throws {
+    try turn.begin()
+    core.withLock { change(&$0) }
+    watchers.enqueue { Watchers.Event(transition: nil, status: historyStatus) }
+    turn.end()
     watchers.deliver()
   }
 }

@@ -13,13 +13,19 @@ public final class Store<State: Reducible>: Sendable {
   /// Taken by one writer at a time for as long as reducers and hooks run.
   let turn = Turn()
   /// Held for an instant, to read the present or to replace it.
-  let core: Guarded<StoreCore<State>>
+  let core: Guarded<StoreCore>
   let watchers = Watchers<State>()
   let clock: @Sendable () -> Timestamp
   private let hook = Guarded((@Sendable (Transition<State>) throws -> Void)?.none)
 
-  init(_ initial: State, history: any UndoDomain<State>, clock: @escaping @Sendable () -> Timestamp) {
-    core = Guarded(StoreCore(Version(initial), history: history))
+  init(
+    _ initial: State,
+    undoing part: PartAccess,
+    limit: HistoryLimit,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    let version = Version(initial)
+    core = Guarded(StoreCore(version, undoing: UndoDomain(part, in: version, limit: limit, at: clock())))
     self.clock = clock
   }
 
@@ -33,7 +39,7 @@ public final class Store<State: Reducible>: Sendable {
   ///
   /// - Complexity: O(1).
   public var state: State {
-    core.withLock { $0.version }.state
+    core.withLock { $0.version }.holding(State.self).state
   }
 
   /// The number of changes so far, for ``send(_:ifRevision:)``.
@@ -53,37 +59,49 @@ public final class Store<State: Reducible>: Sendable {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
   public func willCommit(_ hook: (@Sendable (Transition<State>) throws -> Void)?) throws {
-    try turn.take { self.hook.withLock { $0 = hook } }
+    try turn.begin()
+    defer { turn.end() }
+    self.hook.withLock { $0 = hook }
+  }
+}
+
+extension Store {
+  /// What a writer finds when its turn begins.
+  struct Present {
+    let version: Version<State>
+    let revision: Int
+    let parts: WatchedParts
   }
 
   /// Takes the turn, asks what to change, changes it, and tells everybody.
   ///
-  /// - Returns: what `propose` returned beside its proposal.
-  func write<Result>(
-    _ propose: (Version<State>, Lenses<State>) throws -> (Proposal<State>, Result)
-  ) throws -> Result {
-    let result = try turn.take {
-      let (version, lenses, isExhausted) = core.withLock { ($0.version, $0.lenses, $0.isExhausted) }
+  /// - Parameter propose: Given the present; returns the change and what brings it about.
+  func write(_ propose: (Present) throws -> (Proposal, Transition<State>.Cause)) throws {
+    try turn.begin()
+    do {
+      defer { turn.end() }
+      let (version, revision, parts, isExhausted) = core.withLock { core in
+        (core.version, core.revision, core.parts, core.isExhausted)
+      }
       guard !isExhausted else { throw StoreError.historyFull }
-      let (proposal, result) = try propose(version, lenses)
-      let transition = try commit(proposal)
+      let present = Present(version: version.holding(State.self), revision: revision, parts: parts)
+      let (proposal, cause) = try propose(present)
+      let transition = Transition(try commit(proposal, cause), cause: cause)
       watchers.enqueue { Watchers.Event(transition: transition, status: historyStatus) }
-      return result
     }
     watchers.deliver()
-    return result
   }
 
-  private func commit(_ proposal: Proposal<State>) throws -> Transition<State> {
+  private func commit(_ proposal: Proposal, _ cause: Transition<State>.Cause) throws -> StoreCore.Commit {
     let time = clock()
     guard let hook = hook.withLock({ $0 }) else {
       return core.withLock { $0.commit(proposal, at: time) }
     }
     // The hook decides about the very transition that will be seen, made in a copy.
     var next = core.withLock { $0 }
-    let transition = next.commit(proposal, at: time)
-    try hook(transition)
+    let commit = next.commit(proposal, at: time)
+    try hook(Transition(commit, cause: cause))
     core.withLock { $0 = next }
-    return transition
+    return commit
   }
 }

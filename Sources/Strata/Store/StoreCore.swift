@@ -1,24 +1,22 @@
 /// Everything that a store knows, as a value: the store is a lock around it.
-struct StoreCore<State: Reducible>: Sendable {
-  typealias ScopeID = UndoScope<State>.ID
-
-  private(set) var version: Version<State>
+struct StoreCore: Sendable {
+  private(set) var version: AnyVersion
   private(set) var revision = 0
-  private(set) var lenses: Lenses<State>
+  private(set) var parts: WatchedParts
   /// The store's own history.
-  private(set) var main: any UndoDomain<State>
+  private(set) var main: UndoDomain
   /// The histories of open scopes; each records what it did not do itself.
-  private var scopes: [ScopeID: any UndoDomain<State>] = [:]
+  private var scopes: [UndoScopeID: UndoDomain] = [:]
   private var lastScope = 0
 
-  init(_ version: Version<State>, history: any UndoDomain<State>) {
+  init(_ version: AnyVersion, undoing main: UndoDomain) {
     self.version = version
-    main = history
-    lenses = Lenses(main: history.lens)
+    self.main = main
+    parts = WatchedParts(main: main.access)
   }
 
   /// The history of a scope, or the store's own for nil; nil when the scope is closed.
-  subscript(scope: ScopeID?) -> (any UndoDomain<State>)? {
+  subscript(scope: UndoScopeID?) -> UndoDomain? {
     guard let scope else { return main }
     return scopes[scope]
   }
@@ -28,24 +26,32 @@ struct StoreCore<State: Reducible>: Sendable {
     main.timeline.isExhausted || scopes.values.contains { $0.timeline.isExhausted }
   }
 
+  /// What menus and panels show of the store's own history.
+  var status: HistoryStatus {
+    HistoryStatus(revision: revision, main.timeline)
+  }
+}
+
+extension StoreCore {
+  /// What became of a proposal.
+  struct Commit {
+    var revision: Int
+    var old: AnyVersion
+    var new: AnyVersion
+    /// The step of the store's own history that was taken, taken back, taken again or gone to.
+    var step: Moment?
+  }
+
   /// Makes a proposal true.
-  mutating func commit(_ proposal: Proposal<State>, at time: Timestamp) -> Transition<State> {
+  mutating func commit(_ proposal: Proposal, at time: Timestamp) -> Commit {
     let old = version
     version = proposal.version
     revision += 1
-    let step = apply(proposal.effect, from: old.state, at: time)
-    return Transition(
-      revision: revision,
-      cause: proposal.cause,
-      step: step,
-      oldVersion: old,
-      newVersion: version
-    )
+    let step = apply(proposal.effect, from: old, at: time)
+    return Commit(revision: revision, old: old, new: version, step: step)
   }
 
-  /// Does to the histories what `effect` says, and returns the step of the store's own.
-  private mutating func apply(_ effect: Proposal<State>.Effect, from old: State, at time: Timestamp)
-    -> Moment?
+  private mutating func apply(_ effect: Proposal.Effect, from old: AnyVersion, at time: Timestamp) -> Moment?
   {
     switch effect {
     case .step(let step, in: let touched):
@@ -63,38 +69,38 @@ struct StoreCore<State: Reducible>: Sendable {
     case .nothing:
       return nil
     case .restart:
-      main.restart(in: version.state, at: time)
-      for id in Array(scopes.keys) { scopes[id]?.restart(in: version.state, at: time) }
+      main.restart(in: version, at: time)
+      for id in Array(scopes.keys) { scopes[id]?.restart(in: version, at: time) }
       return nil
     }
   }
 
   private mutating func record(
     _ step: Step,
-    in touched: Touched<State>,
-    except own: ScopeID?,
-    from old: State,
+    in touched: Touched,
+    except own: UndoScopeID?,
+    from old: AnyVersion,
     at time: Timestamp
   ) {
-    if touched.main { main.record(from: old, to: version.state, step, at: time) }
+    if touched.main { main.record(step, from: old, to: version, at: time) }
     for id in touched.scopes where id != own {
-      scopes[id]?.record(from: old, to: version.state, step, at: time)
+      scopes[id]?.record(step, from: old, to: version, at: time)
     }
   }
 }
 
 extension StoreCore {
-  mutating func open(_ scope: some UndoDomain<State>) -> ScopeID {
+  mutating func openScope(_ part: PartAccess, limit: HistoryLimit, at time: Timestamp) -> UndoScopeID {
     lastScope += 1
-    let id = ScopeID(number: lastScope)
-    scopes[id] = scope
-    lenses.scopes.append((id, scope.lens))
+    let id = UndoScopeID(number: lastScope)
+    scopes[id] = UndoDomain(part, in: version, limit: limit, at: time)
+    parts.scopes.append((id, part))
     return id
   }
 
-  mutating func close(_ id: ScopeID) {
+  mutating func closeScope(_ id: UndoScopeID) {
     scopes[id] = nil
-    lenses.scopes.removeAll { $0.id == id }
+    parts.scopes.removeAll { $0.id == id }
   }
 
   mutating func markSaved() {
@@ -103,10 +109,5 @@ extension StoreCore {
 
   mutating func setLimit(_ limit: HistoryLimit) {
     main.setLimit(limit)
-  }
-
-  /// What menus and panels show of the store's own history.
-  var status: HistoryStatus {
-    HistoryStatus(revision: revision, main.timeline)
   }
 }

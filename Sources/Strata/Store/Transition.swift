@@ -7,8 +7,15 @@ public struct Transition<State: Reducible>: Sendable {
   /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
   public let step: Moment?
 
-  let oldVersion: Version<State>
-  let newVersion: Version<State>
+  private let oldVersion: Version<State>
+  private let newVersion: Version<State>
+
+  init(_ commit: StoreCore.Commit, cause: Cause) {
+    revision = commit.revision
+    self.cause = cause
+    step = commit.step
+    (oldVersion, newVersion) = (commit.old.holding(State.self), commit.new.holding(State.self))
+  }
 
   /// The state before the change.
   public var before: State { oldVersion.state }
@@ -32,7 +39,7 @@ public struct Transition<State: Reducible>: Sendable {
     /// The state went to a moment elsewhere in the history.
     case jump
     /// A scope moved within its part of the state.
-    case scope(UndoScope<State>.ID)
+    case scope(UndoScopeID)
     /// Everything was replaced, and a new history began.
     case load
   }

@@ -8,20 +8,23 @@
 
 /// Lets one writer at a time go about its work, and nobody wait for itself.
 final class Turn: Sendable {
-  private let work = Guarded(())
+  private let work = Lock()
   private let writer = Guarded(ThreadIdentity?.none)
 
-  /// Runs `body` when no other writer is at work.
+  /// Waits until no other writer is at work; the caller calls ``end()`` when it is done.
   ///
-  /// - Throws: What `body` throws, or `StoreError.busy` at once when this thread has the turn already.
-  func take<Result>(_ body: () throws -> Result) throws -> Result {
+  /// - Throws: `StoreError.busy` at once when this thread has the turn already.
+  func begin() throws(StoreError) {
     let me = ThreadIdentity.current
-    guard writer.withLock({ $0 }) != me else { throw StoreError.busy }
-    return try work.withLock { _ in
-      writer.withLock { $0 = me }
-      defer { writer.withLock { $0 = nil } }
-      return try body()
-    }
+    if writer.withLock({ $0 == me }) { throw .busy }
+    work.lock()
+    writer.withLock { $0 = me }
+  }
+
+  /// Lets the next writer go about its work.
+  func end() {
+    writer.withLock { $0 = nil }
+    work.unlock()
   }
 }
 

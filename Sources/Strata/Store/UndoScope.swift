@@ -9,13 +9,8 @@
 ///
 /// A scope closes when it is told to, and when it is released.
 public final class UndoScope<State: Reducible>: Sendable {
-  /// A scope's name within its store.
-  public struct ID: Hashable, Sendable {
-    let number: Int
-  }
-
   /// The scope's name.
-  public let id: ID
+  public let id: UndoScopeID
   private let store: Store<State>
 
   init<Part: Equatable & Sendable>(
@@ -24,12 +19,10 @@ public final class UndoScope<State: Reducible>: Sendable {
     limit: HistoryLimit
   ) throws {
     self.store = store
-    id = try store.turn.take {
-      let time = store.clock()
-      return store.core.withLock { core in
-        core.open(PartHistory(of: part, with: Companions(), in: core.version.state, limit: limit, at: time))
-      }
-    }
+    try store.turn.begin()
+    defer { store.turn.end() }
+    let time = store.clock()
+    id = store.core.withLock { $0.openScope(PartAccess(to: part), limit: limit, at: time) }
   }
 
   deinit {
@@ -67,8 +60,13 @@ public final class UndoScope<State: Reducible>: Sendable {
 
   /// Ends the scope; the state stays as it is, and so does the store's own history.
   public func close() {
-    store.core.withLock { $0.close(id) }
+    store.core.withLock { $0.closeScope(id) }
   }
+}
+
+/// A scope's name within its store.
+public struct UndoScopeID: Hashable, Sendable {
+  let number: Int
 }
 
 extension Store {

@@ -1,6 +1,21 @@
+/// One version of a state, on the heap, whatever the state's type.
+///
+/// The store's machinery passes versions on without knowing what is in them; see ``AnySnapshot``.
+class AnyVersion: @unchecked Sendable {
+  // Unchecked, because a class that is inherited from cannot be checked; see the heir.
+  init() {}
+
+  /// The version with its type; all versions of one store are of the store's.
+  ///
+  /// The type is named by the caller, so that none is inferred from what happens to be asked of the result.
+  final func holding<State>(_: State.Type) -> Version<State> {
+    unsafeDowncast(self, to: Version<State>.self)
+  }
+}
+
 /// One version of a state, on the heap: the store, its transitions and its readers pass it on without copying it,
 /// however large the struct is.
-final class Version<State: Sendable>: @unchecked Sendable {
+final class Version<State: Sendable>: AnyVersion, @unchecked Sendable {
   // Unchecked, because `state` is written: by the writer that made the version, before anybody else has it.
   private(set) var state: State
 

@@ -12,7 +12,7 @@ extension Store {
   /// A reader that is slower than the changes gets the newest: states in between are skipped, which the revision
   /// numbers tell. The sequence ends with the store.
   public func states() -> AsyncStream<Snapshot> {
-    stream(buffering: 1, first: core.withLock { Snapshot(revision: $0.revision, state: $0.version.state) }) {
+    stream(buffering: 1, first: presentSnapshot) {
       event in
       event.transition.map { Snapshot(revision: $0.revision, state: $0.after) }
     }
@@ -41,6 +41,11 @@ extension Store {
       }
     }
     return stream
+  }
+
+  private var presentSnapshot: Snapshot {
+    let (revision, version) = core.withLock { ($0.revision, $0.version) }
+    return Snapshot(revision: revision, state: version.holding(State.self).state)
   }
 
   private func stream<Element: Sendable>(

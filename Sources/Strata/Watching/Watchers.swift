@@ -41,10 +41,12 @@ final class Watchers<State: Reducible>: Sendable {
   }
 
   private let line = Guarded(Line())
+  /// The number of watchers, to be read without touching anything that depends on the state's type.
+  private let count = Guarded(0)
 
   /// Puts an event in line, if anybody wants to hear of it.
   func enqueue(_ event: () -> Event) {
-    guard line.withLock({ !$0.watchers.isEmpty }) else { return }
+    guard count.withLock({ $0 > 0 }) else { return }
     let event = event()
     line.withLock { line in
       line.eventCount += 1
@@ -54,6 +56,7 @@ final class Watchers<State: Reducible>: Sendable {
 
   /// Tells what is in line, unless another thread, or this one further up, is at it: then that one tells it.
   func deliver() {
+    guard count.withLock({ $0 > 0 }) else { return }
     let isMine = line.withLock { line in
       if line.isTelling || line.events.isEmpty { return false }
       line.isTelling = true
@@ -88,6 +91,7 @@ final class Watchers<State: Reducible>: Sendable {
     line.withLock { line in
       let watcher = Watcher(since: line.eventCount, receive: receive, finish: finish)
       line.watchers.append(watcher)
+      count.withLock { $0 = line.watchers.count }
       return watcher
     }
   }
@@ -95,7 +99,10 @@ final class Watchers<State: Reducible>: Sendable {
   /// Takes somebody out; they hear nothing more, not even of what is in line.
   func remove(_ watcher: Watcher) {
     watcher.leave()
-    line.withLock { line in line.watchers.removeAll { $0 === watcher } }
+    line.withLock { line in
+      line.watchers.removeAll { $0 === watcher }
+      count.withLock { $0 = line.watchers.count }
+    }
   }
 
   /// Tells everybody that there will be no more.

@@ -27,19 +27,21 @@ struct HistoryModelTests {
 
   /// One history and its model under the same commands.
   struct Run {
+    typealias Kept = Snapshot<[Int], Int>
+
     var numbers: SplitMix64
-    var history: History<[Int], Int>
+    var history: History
     var model: NaiveHistory
     var state: [Int] = []
     var companion = 0
     var time: Int64 = 1_000
     var log: [String] = []
     var restored = true
-    var kept: [(history: History<[Int], Int>, text: String, present: [Int])] = []
+    var kept: [(history: History, text: String, present: [Int])] = []
 
     init(seed: UInt64) {
       numbers = SplitMix64(seed: seed)
-      history = History([], companion: 0, at: Timestamp(nanosecondsSince1970: 1_000))
+      history = History(Kept([], before: 0, after: 0), at: Timestamp(nanosecondsSince1970: 1_000))
       model = NaiveHistory([], companion: 0, at: 1_000)
     }
 
@@ -64,7 +66,7 @@ struct HistoryModelTests {
         history.setLimit(.steps(limit))
         model.setLimit(limit)
       default:
-        if kept.count < 20 { kept.append((history, history.timeline.description, history.present)) }
+        if kept.count < 20 { kept.append((history, history.timeline.description, state)) }
       }
     }
 
@@ -73,12 +75,10 @@ struct HistoryModelTests {
       companion += numbers.below(3)
       state.append(numbers.below(1_000))
       log.append("record(\(state.last ?? 0), \(step), companions: (\(before), \(companion)), at: \(time))")
-      history.record(
-        state,
-        step,
-        companions: (before, companion),
-        at: Timestamp(nanosecondsSince1970: time)
-      )
+      let (state, companion) = (state, companion)
+      history.record(step, at: Timestamp(nanosecondsSince1970: time)) { extended in
+        Kept(state, before: (extended as? Kept)?.companionBefore ?? before, after: companion)
+      }
       model.record(state, step, before: before, after: companion, at: time)
     }
 
@@ -87,15 +87,24 @@ struct HistoryModelTests {
       let destination = history.destination(of: movement)
       history.move(movement)
       let expected = model.go(movement)
-      restored = destination?.part == expected?.part && destination?.companion == expected?.companion
+      let arrived = destination?.snapshot as? Kept
+      let undone = destination?.undone as? Kept
+      let companionThere = undone?.companionBefore ?? arrived?.companionAfter
+      restored = arrived?.part == expected?.part && companionThere == expected?.companion
       if let expected { (state, companion) = expected }
+    }
+
+    private func part(of history: History, at id: Moment.ID) -> [Int]? {
+      (history[id] as? Kept)?.part
     }
 
     /// What is not alike, in words.
     var difference: String? {
       let timeline = history.timeline
       guard restored else { return "a movement restored something else" }
-      guard history.present == model.point(model.present)?.part else { return "the present differs" }
+      guard part(of: history, at: history.timeline.present.id) == model.point(model.present)?.part else {
+        return "the present differs"
+      }
       guard timeline.undoPath.map(\.id.number) == model.undoPath else { return "the undo path differs" }
       guard timeline.redoPath.map(\.id.number) == model.redoPath else { return "the redo path differs" }
       guard timeline.undoCount == model.undoPath.count else { return "the number of undos differs" }
@@ -118,7 +127,7 @@ struct HistoryModelTests {
           return "moment \(id) differs"
         }
         guard moment.time.nanosecondsSince1970 == point.time else { return "the time of \(id) differs" }
-        guard history[id] == point.part else { return "what was at \(id) differs" }
+        guard part(of: history, at: id) == point.part else { return "what was at \(id) differs" }
       }
       return timeline.brokenInvariants.first
     }
@@ -128,7 +137,7 @@ struct HistoryModelTests {
       #expect(!kept.isEmpty)
       for copy in kept {
         #expect(copy.history.timeline.description == copy.text)
-        #expect(copy.history.present == copy.present)
+        #expect(part(of: copy.history, at: copy.history.timeline.present.id) == copy.present)
         #expect(copy.history.timeline.brokenInvariants == [])
       }
     }
