@@ -21,8 +21,7 @@ extension Timeline {
 
   /// Marks the present moment as the saved one, and seals it.
   mutating func markSaved() {
-    savedID = presentID
-    mergeKey = nil
+    (savedID, mergeKey) = (presentID, nil)
   }
 
   /// The last moment, in the order of their making, whose time is not after `time`; the oldest when all are.

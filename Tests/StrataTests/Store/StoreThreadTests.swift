@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Strata
 import Testing
 
@@ -57,5 +57,34 @@ struct StoreThreadTests {
       #expect(store.entries.count == count)
     }
     #expect(!store.canUndo)
+  }
+
+  @Test("Observers come and go while others write and read, and those who stay hear of every change in order")
+  func observersComingAndGoing() throws {
+    let store = Store(Ledger(), undoing: \.book, limit: .steps(10))
+    let (threads, rounds) = (8, 60)
+    let heard = Heard<Int>()
+    let staying = store.observe { heard.add($0.revision) }
+    DispatchQueue.concurrentPerform(iterations: 3 * threads) { thread in
+      for round in 0..<rounds {
+        switch thread % 3 {
+        case 0:
+          #expect(throws: Never.self) { try store.send(.enter(round)) }
+          // Whether there is a step to take back depends on the other writers.
+          if round.isMultiple(of: 3) { try? store.undo() }
+        case 1:
+          #expect(store.timeline.undoCount <= 10)
+          _ = store.historyStatus
+        default:
+          let token = store.observe(\.book.entries) { old, new in #expect(old != new) }
+          _ = store.state
+          token.cancel()
+        }
+      }
+    }
+    // Another thread may still be telling the last changes.
+    for _ in 0..<1_000 where heard.all.count < store.revision { usleep(1_000) }
+    #expect(heard.all == Array(1...store.revision))
+    staying.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Strata
 import Testing
 
@@ -150,6 +151,32 @@ struct ObservationTests {
     try store.send(.enter(2))
     #expect(heard.all == [2])
     token.cancel()
+  }
+
+  @Test("One who comes while changes are waiting to be told hears of later ones only")
+  func latecomersInLine() throws {
+    let store = store
+    let (inside, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let finished = DispatchSemaphore(value: 0)
+    let slow = store.observe { transition in
+      guard transition.revision == 1 else { return }
+      inside.signal()
+      release.wait()
+    }
+    DispatchQueue.global().async {
+      #expect(throws: Never.self) { try store.send(.enter(1)) }
+      finished.signal()
+    }
+    inside.wait()
+    try store.send(.enter(2))
+    let heard = Heard<Int>()
+    let late = store.observe { heard.add($0.revision) }
+    release.signal()
+    finished.wait()
+    try store.send(.enter(3))
+    #expect(heard.all == [3])
+    slow.cancel()
+    late.cancel()
   }
 
   @Test("A token may outlive its store, which it does not keep alive")
