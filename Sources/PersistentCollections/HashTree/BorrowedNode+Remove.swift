@@ -14,7 +14,7 @@ extension BorrowedNode where Key: Hashable {
       return removingInLeaf(key, hash: hash, at: level, isUnique: isUnique, removed: &removed)
     }
     let slot = level.slot(of: hash)
-    let position = header.position(of: slot, at: level)
+    let position = header.position(of: slot)
     let child = self.child(at: position)
     let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
     guard header.isBranch(at: slot) else {
@@ -26,7 +26,7 @@ extension BorrowedNode where Key: Hashable {
       key, hash: hash, at: level.next, isUnique: childIsUnique, removed: &removed)
     guard removed != nil else { return nil }
     if let result, !result.word.isBranch {
-      let leaf = BorrowedNode(result).lifted(to: level, slot: slot)
+      let leaf = BorrowedNode(result).lifted(toSlot: slot)
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
     if isUnique {
@@ -64,10 +64,10 @@ extension BorrowedNode where Key: Hashable {
     _ leaf: Storage, at position: Int, slot: Int, _ level: HashLevel, isUnique: Bool
   ) -> Storage? {
     let header = self.header
-    let part = header.part(of: slot, at: level)
+    let part = header.part(of: slot)
     var range = part
     var positions = position..<position &+ 1
-    while range.length < level.slotCount {
+    while range.length < SlotRange.all.length {
       let wider = header.positions(of: range.parent)
       var count = leaf.word.count
       for other in wider where other != position {
@@ -90,7 +90,7 @@ extension BorrowedNode where Key: Hashable {
       assembly.append(leaf: piece, header: piece.header, slot: slot)
     }
     return withExtendedLifetime(leaf) {
-      if range.length == level.slotCount { return assembly.finish() }
+      if range.length == SlotRange.all.length { return assembly.finish() }
       return splicingBranch(range, with: assembly, adding: -1, isUnique: isUnique)
     }
   }

@@ -60,7 +60,7 @@ struct BranchAssembly<Key: Hashable, Value> {
   /// Adds what is too large for a leaf and fills a slot alone.
   @inlinable
   mutating func append(subtree: Node, slot: Int) {
-    pieces.append(Piece(node: subtree, index: -1, tag: level.tag(inSlot: slot, below: 0)))
+    pieces.append(Piece(node: subtree, index: -1, tag: HashLevel.tag(inSlot: slot, below: 0)))
   }
 
   /// Adds what became of the branch in a slot: nothing, a leaf of the next level, or a branch.
@@ -71,7 +71,7 @@ struct BranchAssembly<Key: Hashable, Value> {
       temporaries.append(result)
       append(subtree: Node(result), slot: slot)
     } else {
-      let leaf = Node(result).lifted(to: level, slot: slot)
+      let leaf = Node(result).lifted(toSlot: slot)
       temporaries.append(leaf)
       append(leaf: Node(leaf), header: leaf.word, slot: slot)
     }
@@ -81,13 +81,12 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func finish() -> Storage? {
     if pieces.isEmpty { return nil }
-    let all = SlotRange(start: 0, end: level.slotCount)
-    let starts = starts(in: all)
+    let starts = starts(in: .all)
     // A single part is always a leaf: a branch fills one slot, and there are more.
     if starts == 1 { return leaf(of: 0..<pieces.count) }
     let branch = Storage.allocateBranch(NodeHeader(starts: starts, branches: 0, count: 0))
     let children = Node(branch).children
-    let branches = fill(children, all, starts: starts)
+    let branches = fill(children, .all, starts: starts)
     var count = 0
     for position in 0..<starts.nonzeroBitCount { count &+= children[position].word.count }
     Node(branch).header = NodeHeader(starts: starts, branches: branches, count: count)
@@ -103,10 +102,9 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func starts(in range: SlotRange, _ found: Range<Int>) -> UInt64 {
     if range.length == 1 || fitsLeaf(found) { return range.startBit }
-    let middle = range.start &+ range.length / 2
-    let cut = end(ofSlotsBelow: middle, from: found.lowerBound)
-    return starts(in: SlotRange(start: range.start, end: middle), found.lowerBound..<cut)
-      | starts(in: SlotRange(start: middle, end: range.end), cut..<found.upperBound)
+    let cut = end(ofSlotsBelow: range.upperHalf.start, from: found.lowerBound)
+    return starts(in: range.lowerHalf, found.lowerBound..<cut)
+      | starts(in: range.upperHalf, cut..<found.upperBound)
   }
 
   @inlinable
@@ -117,7 +115,7 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func end(ofSlotsBelow slot: Int, from first: Int) -> Int {
     var index = first
-    while index < pieces.count && level.slot(ofTag: pieces[index].tag) < slot { index &+= 1 }
+    while index < pieces.count && HashLevel.slot(ofTag: pieces[index].tag) < slot { index &+= 1 }
     return index
   }
 
@@ -194,12 +192,12 @@ struct BranchAssembly<Key: Hashable, Value> {
 extension BorrowedNode {
   /// This leaf with the tags that it has one level higher: itself, if nobody else knows it.
   @inlinable
-  func lifted(to level: HashLevel, slot: Int) -> Storage {
+  func lifted(toSlot slot: Int) -> Storage {
     let header = self.header
     if header.isCollision { return owned }
     var lifted = NodeHeader.emptyLeaf
     for index in 0..<header.leafCount {
-      lifted.append(tag: level.tag(inSlot: slot, below: header.tag(at: index)))
+      lifted.append(tag: HashLevel.tag(inSlot: slot, below: header.tag(at: index)))
     }
     if header == lifted { return owned }
     let copy = copyingLeaf(header)

@@ -20,9 +20,6 @@ package struct HashTree<Key: Hashable, Value> {
     root?.word.count ?? 0
   }
 
-  /// The most entries that a tree can have: a header has 32 bits for their number.
-  @inlinable static var maximumCount: Int { Int(UInt32.max) }
-
   /// Calls `body` with the value of a key, where it lies.
   @inlinable
   func withValue<Result>(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Result) -> Result {
@@ -42,7 +39,7 @@ package struct HashTree<Key: Hashable, Value> {
       return nil
     }
     precondition(
-      root.word.count < Self.maximumCount || value == nil, "A persistent map or set is limited to 2³² - 1 elements")
+      root.word.count < NodeHeader.maximumCount || value == nil, "A persistent map or set is limited to 2³¹ - 1 elements")
     let isUnique = isKnownUniquelyReferenced(&root)
     var found: UnsafeMutablePointer<Value>?
     let replacement = Node(root).locating(

@@ -13,7 +13,7 @@
 /// allocate no more than they must.
 ///
 /// Keys and values are in no particular order, though in the same one as long as the map does not change. A map
-/// holds at most 2³² - 1 elements.
+/// holds at most 2³¹ - 1 elements.
 ///
 /// Maps are values: they may be sent between threads when their keys and values may, and read from many at
 /// once; a variable is changed by one thread at a time, as any variable.
