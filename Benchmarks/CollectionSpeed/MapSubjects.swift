@@ -49,7 +49,11 @@ enum Todos: Sample {
 
   static func value(_ number: Int) -> Todo {
     Todo(
-      id: number, title: "Write report \(1_000_000 + number)", done: number.isMultiple(of: 3),
-      category: number.isMultiple(of: 2) ? number % 7 : nil, timestamp: Double(number))
+      id: number,
+      title: "Write report \(1_000_000 + number)",
+      done: number.isMultiple(of: 3),
+      category: number.isMultiple(of: 2) ? number % 7 : nil,
+      timestamp: Double(number)
+    )
   }
 }

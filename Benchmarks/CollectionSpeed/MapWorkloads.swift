@@ -74,7 +74,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
     }
     run.record(type, "bytes/element", Double(grown.bytes) / Double(run.n))
     run.record(
-      type, "build ns",
+      type,
+      "build ns",
       run.median {
         var map = Map()
         let time = nanoseconds {
@@ -82,7 +83,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
         }
         blackHole(map)
         return time / Double(run.n)
-      })
+      }
+    )
   }
 
   func lookUp(missing: Bool) {
@@ -94,7 +96,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
       return missing ? missed[number] : Elements.key(number)
     }
     run.record(
-      type, missing ? "miss ns" : "get ns",
+      type,
+      missing ? "miss ns" : "get ns",
       run.median {
         var found = 0
         let rounds = max(1, 100_000 / probes.count)
@@ -105,7 +108,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
         }
         precondition(found == (missing ? 0 : probes.count * rounds))
         return time / Double(probes.count * rounds)
-      })
+      }
+    )
   }
 
   /// How many versions are kept: a dictionary copies everything for each of them.
@@ -160,7 +164,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
             change(&map, step)
             versions.append(map)
           }
-        })
+        }
+      )
       bytes = Heap.liveBytes - before
       if round == 0, let footprint {
         counted = footprint(versions).bytes - footprint([start]).bytes
@@ -178,7 +183,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
   func iterate() {
     let map = makeMap(shuffled())
     run.record(
-      type, "ns/element",
+      type,
+      "ns/element",
       run.median {
         var count = 0
         let rounds = max(1, 100_000 / run.n)
@@ -189,6 +195,7 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
         }
         precondition(count == 0)
         return time / Double(run.n * rounds)
-      })
+      }
+    )
   }
 }

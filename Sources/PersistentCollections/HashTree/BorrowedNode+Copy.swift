@@ -5,7 +5,8 @@
 extension BorrowedNode {
   /// The branch with another child; the child that it takes the place of is not even counted.
   @inlinable
-  func copyingBranch(_ header: NodeHeader, replacing position: Int, with child: consuming Storage) -> Storage {
+  func copyingBranch(_ header: NodeHeader, replacing position: Int, with child: consuming Storage) -> Storage
+  {
     let count = header.childCount
     let copy = Storage.allocateBranch(header)
     let target = BorrowedNode(copy).children
@@ -18,7 +19,10 @@ extension BorrowedNode {
   /// The branch with some of its slots divided anew, as the pieces of `assembly` require.
   @inlinable
   func splicingBranch(
-    _ range: SlotRange, with assembly: BranchAssembly<Key, Value>, adding difference: Int, isUnique: Bool
+    _ range: SlotRange,
+    with assembly: BranchAssembly<Key, Value>,
+    adding difference: Int,
+    isUnique: Bool
   ) -> Storage where Key: Hashable {
     let header = self.header
     let starts = assembly.starts(in: range)
@@ -32,8 +36,11 @@ extension BorrowedNode {
     BorrowedNode(result).header = spliced.replacing(range, starts: starts, branches: branches)
     Self.transfer(children, to: target, count: positions.lowerBound, moving: isUnique)
     Self.transfer(
-      children + positions.upperBound, to: target + positions.lowerBound + added, count: rest,
-      moving: isUnique)
+      children + positions.upperBound,
+      to: target + positions.lowerBound + added,
+      count: rest,
+      moving: isUnique
+    )
     if isUnique {
       (children + positions.lowerBound).deinitialize(count: positions.count)
       self.header = .emptyLeaf
@@ -55,7 +62,11 @@ extension BorrowedNode {
   /// The leaf with one more entry, where `header` is that of the result.
   @inlinable
   func insertingIntoLeaf(
-    _ key: Key, _ value: Value, at index: Int, header: NodeHeader, isUnique: Bool
+    _ key: Key,
+    _ value: Value,
+    at index: Int,
+    header: NodeHeader,
+    isUnique: Bool
   ) -> Storage {
     let count = header.count
     let grown = Storage.allocateLeaf(header)
@@ -76,7 +87,10 @@ extension BorrowedNode {
   /// The leaf without one of its entries, which is handed out, where `header` is that of the result.
   @inlinable
   func removingFromLeaf(
-    at index: Int, header: NodeHeader, isUnique: Bool, removed: inout (key: Key, value: Value)?
+    at index: Int,
+    header: NodeHeader,
+    isUnique: Bool,
+    _ removal: inout Removal<Key, Value>
   ) -> Storage {
     let count = header.count
     let shrunk = Storage.allocateLeaf(header)
@@ -84,9 +98,8 @@ extension BorrowedNode {
     let (keys, newKeys) = (self.keys, target.keys)
     let (values, newValues) = (self.values(count: count &+ 1), target.values(count: count))
     let rest = count &- index
-    removed =
-      isUnique
-      ? ((keys + index).move(), (values + index).move()) : (keys[index], values[index])
+    removal.key = isUnique ? (keys + index).move() : keys[index]
+    if !removal.isVacated { removal.value = isUnique ? (values + index).move() : values[index] }
     Self.transfer(keys, to: newKeys, count: index, moving: isUnique)
     Self.transfer(keys + index + 1, to: newKeys + index, count: rest, moving: isUnique)
     Self.transfer(values, to: newValues, count: index, moving: isUnique)
@@ -97,7 +110,10 @@ extension BorrowedNode {
 
   @inlinable
   static func transfer<T>(
-    _ source: UnsafeMutablePointer<T>, to target: UnsafeMutablePointer<T>, count: Int, moving: Bool
+    _ source: UnsafeMutablePointer<T>,
+    to target: UnsafeMutablePointer<T>,
+    count: Int,
+    moving: Bool
   ) {
     if moving {
       target.moveInitialize(from: source, count: count)

@@ -31,7 +31,9 @@ extension BorrowedNode where Key: Hashable {
       guard isBranch else { break }
       rest &<<= UInt64(HashLevel.width)
     }
-    guard let index = node.index(of: key, tag: HashLevel.tag(ofRest: rest), header: header) else { return nil }
+    guard let index = node.index(of: key, tag: HashLevel.tag(ofRest: rest), header: header) else {
+      return nil
+    }
     return Location(leaf: node, index: index, leafCount: header.count)
   }
 

@@ -1,3 +1,20 @@
+/// What to remove, and the entry once it is out.
+@usableFromInline
+struct Removal<Key, Value> {
+  /// Whether the value was moved away already, so that its place is empty. Its node is not shared then.
+  @usableFromInline let isVacated: Bool
+  @usableFromInline var key: Key?
+  @usableFromInline var value: Value?
+
+  @inlinable
+  init(isVacated: Bool = false) {
+    self.isVacated = isVacated
+  }
+
+  /// Whether the key was there.
+  @inlinable var isDone: Bool { key != nil }
+}
+
 extension BorrowedNode where Key: Hashable {
   /// Removes a key, and hands out its entry if it was there.
   ///
@@ -7,24 +24,33 @@ extension BorrowedNode where Key: Hashable {
   ///   is a leaf where this was a branch that has few enough entries left; a leaf may be empty.
   @inlinable
   func removing(
-    _ key: Key, hash: UInt64, at level: HashLevel, isUnique: Bool, removed: inout (key: Key, value: Value)?
+    _ key: Key,
+    hash: UInt64,
+    at level: HashLevel,
+    isUnique: Bool,
+    _ removal: inout Removal<Key, Value>
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
-      return removingInLeaf(key, hash: hash, at: level, isUnique: isUnique, removed: &removed)
+      return removingInLeaf(key, hash: hash, at: level, isUnique: isUnique, &removal)
     }
     let slot = level.slot(of: hash)
     let position = header.position(of: slot)
     let child = self.child(at: position)
     let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
     guard header.isBranch(at: slot) else {
-      let leaf = child.removingInLeaf(key, hash: hash, at: level, isUnique: childIsUnique, removed: &removed)
+      let leaf = child.removingInLeaf(key, hash: hash, at: level, isUnique: childIsUnique, &removal)
       guard let leaf else { return nil }
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
     let result = child.removing(
-      key, hash: hash, at: level.next, isUnique: childIsUnique, removed: &removed)
-    guard removed != nil else { return nil }
+      key,
+      hash: hash,
+      at: level.next,
+      isUnique: childIsUnique,
+      &removal
+    )
+    guard removal.isDone else { return nil }
     if let result, !result.word.isBranch {
       let leaf = BorrowedNode(result).lifted(toSlot: slot)
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
@@ -40,7 +66,11 @@ extension BorrowedNode where Key: Hashable {
 
   @inlinable
   func removingInLeaf(
-    _ key: Key, hash: UInt64, at level: HashLevel, isUnique: Bool, removed: inout (key: Key, value: Value)?
+    _ key: Key,
+    hash: UInt64,
+    at level: HashLevel,
+    isUnique: Bool,
+    _ removal: inout Removal<Key, Value>
   ) -> Storage? {
     let header = self.header
     let tag = level.tag(of: hash)
@@ -53,7 +83,7 @@ extension BorrowedNode where Key: Hashable {
     } else {
       left = NodeHeader(count: header.count &- 1, allTagged: tag)
     }
-    return removingFromLeaf(at: index, header: left, isUnique: isUnique, removed: &removed)
+    return removingFromLeaf(at: index, header: left, isUnique: isUnique, &removal)
   }
 
   /// Puts a leaf that lost an entry in its place, joined with its neighbours where they now fit into one leaf.
@@ -61,7 +91,11 @@ extension BorrowedNode where Key: Hashable {
   /// The neighbours are those that the leaf was divided from: the other half of what it is a half of.
   @inlinable
   func settling(
-    _ leaf: Storage, at position: Int, slot: Int, _ level: HashLevel, isUnique: Bool
+    _ leaf: Storage,
+    at position: Int,
+    slot: Int,
+    _ level: HashLevel,
+    isUnique: Bool
   ) -> Storage? {
     let header = self.header
     let part = header.part(of: slot)

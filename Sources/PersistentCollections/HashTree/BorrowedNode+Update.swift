@@ -8,13 +8,22 @@ extension BorrowedNode where Key: Hashable {
   /// - Returns: the node that takes the place of this one, or nil if nothing changed or all did so in place.
   @inlinable
   func locating(
-    _ key: Key, hash: UInt64, at level: HashLevel, isUnique: Bool, inserting value: Value?,
+    _ key: Key,
+    hash: UInt64,
+    at level: HashLevel,
+    isUnique: Bool,
+    inserting value: Value?,
     found: inout UnsafeMutablePointer<Value>?
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
       switch locatingInLeaf(
-        key, tag: level.tag(of: hash), isUnique: isUnique, inserting: value, found: &found)
+        key,
+        tag: level.tag(of: hash),
+        isUnique: isUnique,
+        inserting: value,
+        found: &found
+      )
       {
       case .unchanged: return nil
       case .replaced(let leaf): return leaf
@@ -30,10 +39,21 @@ extension BorrowedNode where Key: Hashable {
     var replacement: Storage?
     if header.isBranch(at: slot) {
       replacement = child.locating(
-        key, hash: hash, at: level.next, isUnique: childIsUnique, inserting: value, found: &found)
+        key,
+        hash: hash,
+        at: level.next,
+        isUnique: childIsUnique,
+        inserting: value,
+        found: &found
+      )
     } else {
       switch child.locatingInLeaf(
-        key, tag: level.tag(of: hash), isUnique: childIsUnique, inserting: value, found: &found)
+        key,
+        tag: level.tag(of: hash),
+        isUnique: childIsUnique,
+        inserting: value,
+        found: &found
+      )
       {
       case .unchanged: replacement = nil
       case .replaced(let leaf): replacement = leaf
@@ -69,7 +89,10 @@ extension BorrowedNode where Key: Hashable {
 
   @inlinable
   func locatingInLeaf(
-    _ key: Key, tag: UInt8, isUnique: Bool, inserting value: Value?,
+    _ key: Key,
+    tag: UInt8,
+    isUnique: Bool,
+    inserting value: Value?,
     found: inout UnsafeMutablePointer<Value>?
   ) -> LeafUpdate {
     let header = self.header
@@ -97,7 +120,10 @@ extension BorrowedNode where Key: Hashable {
   /// Calls `body` with the entries of this full leaf and a new one, in order, ready to be divided.
   @inlinable
   func splitting<Result>(
-    _ key: Key, _ value: Value, tag: UInt8, at level: HashLevel,
+    _ key: Key,
+    _ value: Value,
+    tag: UInt8,
+    at level: HashLevel,
     _ body: (BranchAssembly<Key, Value>) -> Result
   ) -> Result {
     let header = self.header

@@ -56,7 +56,10 @@ extension BorrowedNode {
   func child(at position: Int) -> BorrowedNode {
     BorrowedNode(
       UnsafeRawPointer(body).load(
-        fromByteOffset: position &* MemoryLayout<Storage>.stride, as: Unmanaged<Storage>.self))
+        fromByteOffset: position &* MemoryLayout<Storage>.stride,
+        as: Unmanaged<Storage>.self
+      )
+    )
   }
 }
 

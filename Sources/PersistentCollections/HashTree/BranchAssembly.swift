@@ -147,16 +147,21 @@ struct BranchAssembly<Key: Hashable, Value> {
   /// A leaf of entries: the one they come from, if they are all that is in it.
   @inlinable
   func leaf(of found: Range<Int>) -> Storage {
-    if reusesLeaves, let first = pieces[found].first, first.node.header.count == found.count,
-      pieces[found].allSatisfy({ $0.node === first.node })
-    {
-      return first.node.owned
-    }
+    if let whole = wholeLeaf(of: found) { return whole }
     var header = NodeHeader.emptyLeaf
     for piece in pieces[found] {
       header.append(tag: piece.tag)
     }
     return copies(of: found, header: header)
+  }
+
+  /// The leaf that has these entries and no others, if it is one of this level.
+  @inlinable
+  func wholeLeaf(of found: Range<Int>) -> Storage? {
+    guard reusesLeaves, let first = pieces[found].first, first.node.header.count == found.count,
+      pieces[found].allSatisfy({ $0.node === first.node })
+    else { return nil }
+    return first.node.owned
   }
 
   @inlinable
@@ -178,7 +183,9 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func subtree(of found: Range<Int>) -> Storage {
     let next = level.next
-    if next.isExhausted { return copies(of: found, header: NodeHeader(collisions: found.count)) }
+    if next.isExhausted {
+      return wholeLeaf(of: found) ?? copies(of: found, header: NodeHeader(collisions: found.count))
+    }
     var below = BranchAssembly(level: next, reusesLeaves: false)
     below.pieces = pieces[found].map { piece in
       Piece(node: piece.node, index: piece.index, tag: next.tag(of: piece.key.treeHash))

@@ -26,7 +26,10 @@ extension HashTree {
 
   /// Checks a node that fills `range` at `level`, where `prefix` is the bits of all hashes above the level.
   private static func check(
-    _ node: Node, at level: HashLevel, prefix: UInt64, in range: SlotRange
+    _ node: Node,
+    at level: HashLevel,
+    prefix: UInt64,
+    in range: SlotRange
   ) throws(Broken) {
     let header = node.header
     guard header.isBranch else { return try checkLeaf(node, at: level, prefix: prefix, in: range) }
@@ -53,7 +56,9 @@ extension HashTree {
     let header = node.header
     let positions = header.positions(of: range)
     try require(
-      header.starts & range.startBit != 0, "slots from \(range.start) belong to a part before: \(header)")
+      header.starts & range.startBit != 0,
+      "slots from \(range.start) belong to a part before: \(header)"
+    )
     let count = positions.reduce(0) { $0 + node.child(at: $1).header.count }
     if count <= Node.leafCapacity {
       try require(positions.count == 1, "\(count) entries are divided into \(positions.count) parts")
@@ -64,7 +69,10 @@ extension HashTree {
   }
 
   private static func checkLeaf(
-    _ leaf: Node, at level: HashLevel, prefix: UInt64, in range: SlotRange
+    _ leaf: Node,
+    at level: HashLevel,
+    prefix: UInt64,
+    in range: SlotRange
   ) throws(Broken) {
     let header = leaf.header
     if header.isCollision {

@@ -39,12 +39,11 @@ package struct HashTree<Key: Hashable, Value> {
       return nil
     }
     precondition(
-      root.word.count < NodeHeader.maximumCount || value == nil, "A persistent map or set is limited to 2³¹ - 1 elements")
-    let isUnique = isKnownUniquelyReferenced(&root)
-    var found: UnsafeMutablePointer<Value>?
-    let replacement = Node(root).locating(
-      key, hash: hash, at: .top, isUnique: isUnique, inserting: value, found: &found)
-    self.root = replacement ?? root
+      root.word.count < NodeHeader.maximumCount || value == nil,
+      "A persistent map or set is limited to 2³¹ - 1 elements"
+    )
+    let found = Node.locate(key, hash: hash, in: &root, at: .top, inserting: value)
+    self.root = root
     return found
   }
 
@@ -57,16 +56,14 @@ package struct HashTree<Key: Hashable, Value> {
     return old
   }
 
-  /// Removes a key and returns its entry, if it was there.
+  /// Removes a key and returns its entry, if it was there. A value whose place was vacated before is missing
+  /// from the entry.
   @inlinable
-  mutating func remove(_ key: Key) -> (key: Key, value: Value)? {
+  mutating func remove(_ key: Key, isVacated: Bool = false) -> (key: Key, value: Value?)? {
     guard var root = root.take() else { return nil }
-    let isUnique = isKnownUniquelyReferenced(&root)
-    var removed: (key: Key, value: Value)?
-    let replacement = Node(root).removing(
-      key, hash: key.treeHash, at: .top, isUnique: isUnique, removed: &removed)
-    let left = replacement ?? root
-    self.root = left.word.count == 0 ? nil : left
-    return removed
+    let removal = Node.remove(key, hash: key.treeHash, from: &root, at: .top, isVacated: isVacated)
+    self.root = root.word.count == 0 ? nil : root
+    guard let key = removal.key else { return nil }
+    return (key, removal.value)
   }
 }

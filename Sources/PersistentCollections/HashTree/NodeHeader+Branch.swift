@@ -59,8 +59,10 @@ extension NodeHeader {
   @inlinable
   func replacing(_ range: SlotRange, starts: UInt64, branches: UInt64) -> NodeHeader {
     NodeHeader(
-      starts: self.starts & ~range.mask | starts, branches: self.branches & ~range.mask | branches,
-      count: count)
+      starts: self.starts & ~range.mask | starts,
+      branches: self.branches & ~range.mask | branches,
+      count: count
+    )
   }
 
   /// The same branch where a slot is no longer a branch itself.
