@@ -1,6 +1,6 @@
 /// Which entries of two trees are in their combination.
 @usableFromInline
-struct CombinationRule {
+package struct CombinationRule {
   /// Whether entries are kept whose key only the left tree has.
   @usableFromInline let keepsLeft: Bool
   /// Whether entries are kept whose key only the right tree has.
@@ -15,10 +15,10 @@ struct CombinationRule {
     self.keepsCommon = keepsCommon
   }
 
-  @inlinable static var union: Self { Self(keepsLeft: true, keepsRight: true, keepsCommon: true) }
-  @inlinable static var intersection: Self { Self(keepsLeft: false, keepsRight: false, keepsCommon: true) }
-  @inlinable static var subtraction: Self { Self(keepsLeft: true, keepsRight: false, keepsCommon: false) }
-  @inlinable static var symmetricDifference: Self {
+  @inlinable package static var union: Self { Self(keepsLeft: true, keepsRight: true, keepsCommon: true) }
+  @inlinable package static var intersection: Self { Self(keepsLeft: false, keepsRight: false, keepsCommon: true) }
+  @inlinable package static var subtraction: Self { Self(keepsLeft: true, keepsRight: false, keepsCommon: false) }
+  @inlinable package static var symmetricDifference: Self {
     Self(keepsLeft: true, keepsRight: true, keepsCommon: false)
   }
 }

@@ -27,16 +27,14 @@ struct BranchAssembly<Key: Hashable, Value> {
   }
 
   @usableFromInline let level: HashLevel
-  @usableFromInline let reusesLeaves: Bool
   @usableFromInline var pieces: [Piece] = []
   /// Keeps alive what was made on the way and is known to the pieces only.
   @usableFromInline var temporaries: [Storage] = []
 
-  /// Starts without pieces. The leaves that entries come from must be leaves of this level to be taken over.
+  /// Starts without pieces.
   @inlinable
-  init(level: HashLevel, reusesLeaves: Bool = true) {
+  init(level: HashLevel) {
     self.level = level
-    self.reusesLeaves = reusesLeaves
   }
 
   /// Adds an entry of a leaf that somebody else keeps alive.
@@ -144,24 +142,25 @@ struct BranchAssembly<Key: Hashable, Value> {
     return branches
   }
 
-  /// A leaf of entries: the one they come from, if they are all that is in it.
+  /// A leaf of entries.
   @inlinable
   func leaf(of found: Range<Int>) -> Storage {
-    if let whole = wholeLeaf(of: found) { return whole }
     var header = NodeHeader.emptyLeaf
     for piece in pieces[found] {
       header.append(tag: piece.tag)
     }
-    return copies(of: found, header: header)
+    return leaf(of: found, header: header)
   }
 
-  /// The leaf that has these entries and no others, if it is one of this level.
+  /// A leaf of entries: the one they come from, if they are all that is in it and it is labelled the same.
   @inlinable
-  func wholeLeaf(of found: Range<Int>) -> Storage? {
-    guard reusesLeaves, let first = pieces[found].first, first.node.header.count == found.count,
+  func leaf(of found: Range<Int>, header: NodeHeader) -> Storage {
+    if let first = pieces[found].first, first.node.header == header,
       pieces[found].allSatisfy({ $0.node === first.node })
-    else { return nil }
-    return first.node.owned
+    {
+      return first.node.owned
+    }
+    return copies(of: found, header: header)
   }
 
   @inlinable
@@ -183,10 +182,8 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func subtree(of found: Range<Int>) -> Storage {
     let next = level.next
-    if next.isExhausted {
-      return wholeLeaf(of: found) ?? copies(of: found, header: NodeHeader(collisions: found.count))
-    }
-    var below = BranchAssembly(level: next, reusesLeaves: false)
+    if next.isExhausted { return leaf(of: found, header: NodeHeader(collisions: found.count)) }
+    var below = BranchAssembly(level: next)
     below.pieces = pieces[found].map { piece in
       Piece(node: piece.node, index: piece.index, tag: next.tag(of: piece.key.treeHash))
     }

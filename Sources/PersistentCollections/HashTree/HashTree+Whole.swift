@@ -8,7 +8,7 @@ extension HashTree {
 
   /// The combination of this tree with another one.
   @inlinable
-  func combined(with other: HashTree, _ rule: CombinationRule) -> HashTree {
+  package func combined(with other: HashTree, _ rule: CombinationRule) -> HashTree {
     guard let left = root else { return rule.keepsRight ? other : HashTree() }
     guard let right = other.root else { return rule.keepsLeft ? self : HashTree() }
     return withExtendedLifetime((left, right)) {
@@ -36,7 +36,7 @@ extension HashTree {
 
   /// Whether another tree has the same keys with equivalent values.
   @inlinable
-  func isEqual(to other: HashTree, by areEquivalent: (Value, Value) throws -> Bool) rethrows -> Bool {
+  package func isEqual(to other: HashTree, by areEquivalent: (Value, Value) throws -> Bool) rethrows -> Bool {
     guard let root, let otherRoot = other.root else { return isIdentical(to: other) }
     return try withExtendedLifetime((root, otherRoot)) {
       try Node(root).isEqual(to: Node(otherRoot), by: areEquivalent)
@@ -45,7 +45,7 @@ extension HashTree {
 
   /// Whether another tree has all keys of this one.
   @inlinable
-  func isSubset(of other: HashTree) -> Bool {
+  package func isSubset(of other: HashTree) -> Bool {
     guard let root else { return true }
     guard let otherRoot = other.root else { return false }
     return withExtendedLifetime((root, otherRoot)) { Node(root).isSubset(of: Node(otherRoot), at: .top) }
@@ -53,7 +53,7 @@ extension HashTree {
 
   /// Whether another tree has no key of this one.
   @inlinable
-  func isDisjoint(with other: HashTree) -> Bool {
+  package func isDisjoint(with other: HashTree) -> Bool {
     guard let root, let otherRoot = other.root else { return true }
     return withExtendedLifetime((root, otherRoot)) { Node(root).isDisjoint(with: Node(otherRoot), at: .top) }
   }
