@@ -16,8 +16,12 @@ package struct CombinationRule {
   }
 
   @inlinable package static var union: Self { Self(keepsLeft: true, keepsRight: true, keepsCommon: true) }
-  @inlinable package static var intersection: Self { Self(keepsLeft: false, keepsRight: false, keepsCommon: true) }
-  @inlinable package static var subtraction: Self { Self(keepsLeft: true, keepsRight: false, keepsCommon: false) }
+  @inlinable package static var intersection: Self {
+    Self(keepsLeft: false, keepsRight: false, keepsCommon: true)
+  }
+  @inlinable package static var subtraction: Self {
+    Self(keepsLeft: true, keepsRight: false, keepsCommon: false)
+  }
   @inlinable package static var symmetricDifference: Self {
     Self(keepsLeft: true, keepsRight: true, keepsCommon: false)
   }
@@ -142,9 +146,12 @@ extension BranchAssembly {
     let node = Node(result)
     let header = node.header
     for candidate in candidates where candidate.header == header && header.isBranch {
-      if (0..<header.childCount).allSatisfy({ node.child(at: $0) === candidate.child(at: $0) }) {
-        return candidate.owned
+      let isSame = (0..<header.childCount).allSatisfy { position in
+        let (made, old) = (node.child(at: position), candidate.child(at: position))
+        // Leaves without entries are made anew wherever there are some.
+        return made === old || made.header == .emptyLeaf && old.header == .emptyLeaf
       }
+      if isSame { return candidate.owned }
     }
     return result
   }

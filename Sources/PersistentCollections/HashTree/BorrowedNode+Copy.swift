@@ -54,8 +54,8 @@ extension BorrowedNode {
     let count = header.count
     let copy = Storage.allocateLeaf(header)
     let target = BorrowedNode(copy)
-    target.keys.initialize(from: keys, count: count)
-    target.values(count: count).initialize(from: values(count: count), count: count)
+    Self.transfer(keys, to: target.keys, count: count, moving: false)
+    Self.transfer(values(count: count), to: target.values(count: count), count: count, moving: false)
     return copy
   }
 
@@ -108,6 +108,10 @@ extension BorrowedNode {
     return shrunk
   }
 
+  /// Copies or moves elements into memory that is not initialized.
+  ///
+  /// Elements without size are left out: their node has no room for the byte each that the standard library
+  /// would write.
   @inlinable
   static func transfer<T>(
     _ source: UnsafeMutablePointer<T>,
@@ -115,6 +119,7 @@ extension BorrowedNode {
     count: Int,
     moving: Bool
   ) {
+    if MemoryLayout<T>.size == 0 { return }
     if moving {
       target.moveInitialize(from: source, count: count)
     } else {

@@ -32,7 +32,7 @@ extension BorrowedNode {
         throw error
       }
     }
-    target.keys.initialize(from: keys, count: count)
+    Self.transfer(keys, to: target.keys, count: count, moving: false)
     target.header = header
     return mapped
   }

@@ -14,7 +14,9 @@ struct Script {
 
   /// Checks a condition; where it does not hold, the whole script is in the failure. Returns whether it did.
   func expect(
-    _ condition: Bool, _ sentence: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation
+    _ condition: Bool,
+    _ sentence: @autoclosure () -> String,
+    at location: SourceLocation = #_sourceLocation
   ) -> Bool {
     if !condition {
       let code = lines.map { $0() }.joined(separator: "\n")

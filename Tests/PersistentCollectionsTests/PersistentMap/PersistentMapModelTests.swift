@@ -8,7 +8,9 @@ struct PersistentMapModelTests {
   @Test("in every random sequence of changes, shared or not", arguments: Spread.allCases)
   func randomChanges(spread: Spread) {
     for episode in 0..<Effort.episodes(40) {
-      var run = Run<Int>(seed: UInt64(1_000 + episode), spread: spread, isShared: episode.isMultiple(of: 2)) { $0 }
+      var run = Run<Int>(seed: UInt64(1_000 + episode), spread: spread, isShared: episode.isMultiple(of: 2)) {
+        $0
+      }
       guard run.run(steps: 250) else { return }
     }
   }
@@ -20,7 +22,9 @@ struct PersistentMapModelTests {
       let seed = UInt64(2_000 + episode)
       var large = Run<SIMD8<Int>>(seed: seed, spread: spread, isShared: isShared) { SIMD8(repeating: $0) }
       guard large.run(steps: 200) else { return }
-      var strings = Run<String>(seed: seed, spread: spread, isShared: isShared) { "a long string, number \($0)" }
+      var strings = Run<String>(seed: seed, spread: spread, isShared: isShared) {
+        "a long string, number \($0)"
+      }
       guard strings.run(steps: 200) else { return }
     }
   }
@@ -116,11 +120,16 @@ private struct Run<Value: Equatable> {
     guard script.expect(broken == nil, broken ?? "") else { return false }
     for (key, value) in model {
       let found = map[key]
-      guard script.expect(found == value, "\(key) has \(found as Any) instead of \(value)") else { return false }
+      guard script.expect(found == value, "\(key) has \(found as Any) instead of \(value)") else {
+        return false
+      }
     }
     let absent = spread.key(-1)
     guard script.expect(map[absent] == nil, "a key was found that was never inserted") else { return false }
-    return script.expect(map.count == model.count && map.allSatisfy { model[$0.key] == $0.value }, "other elements")
+    return script.expect(
+      map.count == model.count && map.allSatisfy { model[$0.key] == $0.value },
+      "other elements"
+    )
   }
 }
 
