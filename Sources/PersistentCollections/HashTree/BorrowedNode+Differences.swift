@@ -17,6 +17,17 @@ extension BorrowedNode where Key: Hashable {
     by areEquivalent: (Value, Value) throws -> Bool,
     _ visit: (Difference<Key, Value>) throws -> Void
   ) rethrows {
+    let header = self.header
+    if header.isBranch && header.isDivided(as: old.header) {
+      for position in 0..<header.childCount {
+        let (before, after) = (old.child(at: position), child(at: position))
+        if before === after { continue }
+        // The tags in a leaf are of the level of the branch that it is a child of.
+        try after.forEachDifference(
+          from: before, at: after.header.isBranch ? level.next : level, by: areEquivalent, visit)
+      }
+      return
+    }
     for pair in SlotPairs(old, self) where !(pair.left.node === pair.right.node) {
       switch (pair.left.isBranch, pair.right.isBranch) {
       case (true, true):

@@ -12,6 +12,12 @@ extension NodeHeader {
     self.bits = UInt64(truncatingIfNeeded: count) &<< 33 | branches &<< 25 | bits
   }
 
+  /// Whether another node is a branch whose parts are the same, and branches or leaves where these are.
+  @inlinable
+  func isDivided(as other: NodeHeader) -> Bool {
+    (bits ^ other.bits) & 0x1_FFFF_FFFF == 0
+  }
+
   /// The number of parts, and so of children.
   @inlinable var childCount: Int { Int(truncatingIfNeeded: bits &>> 22 & 7) &+ 1 }
 
