@@ -25,7 +25,7 @@ extension PersistentMap {
     for (key, value) in other { try add(key, value, combine) }
   }
 
-  /// Returns this map with more elements, as ``merge(_:uniquingKeysWith:)`` adds them.
+  /// Returns this map with the elements of a sequence, where a closure decides about keys that are there already.
   @inlinable
   public func merging(
     _ elements: some Sequence<(Key, Value)>,
