@@ -24,7 +24,11 @@ extension BorrowedNode where Key: Hashable {
         if before === after { continue }
         // The tags in a leaf are of the level of the branch that it is a child of.
         try after.forEachDifference(
-          from: before, at: after.header.isBranch ? level.next : level, by: areEquivalent, visit)
+          from: before,
+          at: after.header.isBranch ? level.next : level,
+          by: areEquivalent,
+          visit
+        )
       }
       return
     }

@@ -25,7 +25,7 @@ extension PersistentMap {
     for (key, value) in other { try add(key, value, combine) }
   }
 
-  /// Returns this map with the elements of a sequence, where a closure decides about keys that are there already.
+  /// Returns this map with more elements, and lets a closure decide about the values of keys that are there.
   @inlinable
   public func merging(
     _ elements: some Sequence<(Key, Value)>,
