@@ -1,7 +1,7 @@
 import PersistentCollections
 
 /// A kind of map that the workloads can be put to.
-protocol MapSubject: Sequence where Element == (key: Key, value: Value) {
+protocol MapSubject: Sequence, Equatable where Element == (key: Key, value: Value) {
   associatedtype Key: Hashable
   associatedtype Value: Equatable
 

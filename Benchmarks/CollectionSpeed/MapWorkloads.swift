@@ -28,6 +28,10 @@ enum MapWorkloads {
       MapRun<PersistentMap<Int, Int>, Numbers>(run).iterate()
       MapRun<[Int: Int], Numbers>(run).iterate()
     }
+    suite.add("M6", "map: compare versions that are one update apart, and find their differences") { run in
+      MapRun<PersistentMap<Int, Int>, Numbers>(run).compareNeighbours(finding: { $1.changes(from: $0).count })
+      MapRun<[Int: Int], Numbers>(run).compareNeighbours()
+    }
     suite.add("M7", "map: build, look up and update to-dos by string keys") { run in
       MapRun<PersistentMap<String, Todo>, Todos>(run).build()
       MapRun<PersistentMap<String, Todo>, Todos>(run).lookUp(missing: false)
@@ -195,6 +199,43 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
         }
         precondition(count == 0)
         return time / Double(run.n * rounds)
+      }
+    )
+  }
+
+  /// Compares versions that are one update apart; each pair is one that no other comparison has just touched.
+  func compareNeighbours(finding changes: ((Map, Map) -> Int)? = nil) {
+    var random = SplitMix64(seed: 46)
+    let pairs = Map.isPersistent ? min(steps, 2_000) : 5
+    var versions = [makeMap(shuffled())]
+    for step in 0..<pairs {
+      var map = versions[step]
+      map[Elements.key(random.below(run.n))] = Elements.value(run.n + step)
+      versions.append(map)
+    }
+    run.record(
+      type,
+      "eq ns",
+      run.median {
+        var equal = 0
+        let time = nanoseconds {
+          for index in 0..<pairs where versions[index] == versions[index + 1] { equal += 1 }
+        }
+        precondition(equal == 0)
+        return time / Double(pairs)
+      }
+    )
+    guard let changes else { return }
+    run.record(
+      type,
+      "diff ns",
+      run.median {
+        var found = 0
+        let time = nanoseconds {
+          for index in 0..<pairs { found += changes(versions[index], versions[index + 1]) }
+        }
+        precondition(found == pairs)
+        return time / Double(pairs)
       }
     )
   }

@@ -10,9 +10,9 @@ extension BorrowedNode {
     let count = header.childCount
     let copy = Storage.allocateBranch(header)
     let target = BorrowedNode(copy).children
-    target.initialize(from: children, count: position)
+    for other in 0..<position { (target + other).initialize(to: children[other]) }
     (target + position).initialize(to: child)
-    (target + position + 1).initialize(from: children + position + 1, count: count &- position &- 1)
+    for other in position &+ 1..<count { (target + other).initialize(to: children[other]) }
     return copy
   }
 
@@ -54,8 +54,8 @@ extension BorrowedNode {
     let count = header.count
     let copy = Storage.allocateLeaf(header)
     let target = BorrowedNode(copy)
-    target.keys.initialize(from: keys, count: count)
-    target.values(count: count).initialize(from: values(count: count), count: count)
+    Self.transfer(keys, to: target.keys, count: count, moving: false)
+    Self.transfer(values(count: count), to: target.values(count: count), count: count, moving: false)
     return copy
   }
 
@@ -90,7 +90,7 @@ extension BorrowedNode {
     at index: Int,
     header: NodeHeader,
     isUnique: Bool,
-    removed: inout (key: Key, value: Value)?
+    _ removal: inout Removal<Key, Value>
   ) -> Storage {
     let count = header.count
     let shrunk = Storage.allocateLeaf(header)
@@ -98,9 +98,8 @@ extension BorrowedNode {
     let (keys, newKeys) = (self.keys, target.keys)
     let (values, newValues) = (self.values(count: count &+ 1), target.values(count: count))
     let rest = count &- index
-    removed =
-      isUnique
-      ? ((keys + index).move(), (values + index).move()) : (keys[index], values[index])
+    removal.key = isUnique ? (keys + index).move() : keys[index]
+    if !removal.isVacated { removal.value = isUnique ? (values + index).move() : values[index] }
     Self.transfer(keys, to: newKeys, count: index, moving: isUnique)
     Self.transfer(keys + index + 1, to: newKeys + index, count: rest, moving: isUnique)
     Self.transfer(values, to: newValues, count: index, moving: isUnique)
@@ -109,6 +108,10 @@ extension BorrowedNode {
     return shrunk
   }
 
+  /// Copies or moves elements into memory that is not initialized.
+  ///
+  /// Elements without size are left out: their node has no room for the byte each that the standard library
+  /// would write.
   @inlinable
   static func transfer<T>(
     _ source: UnsafeMutablePointer<T>,
@@ -116,6 +119,7 @@ extension BorrowedNode {
     count: Int,
     moving: Bool
   ) {
+    if MemoryLayout<T>.size == 0 { return }
     if moving {
       target.moveInitialize(from: source, count: count)
     } else {

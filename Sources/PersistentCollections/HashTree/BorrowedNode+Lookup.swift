@@ -21,17 +21,25 @@ extension BorrowedNode where Key: Hashable {
   @inlinable
   func find(_ key: Key, hash: UInt64, from start: HashLevel = .top) -> Location? {
     var node = self
-    var level = start
+    var rest = start.rest(of: hash)
     var header = node.header
     while header.isBranch {
-      let slot = level.slot(of: hash)
+      let slot = HashLevel.slot(ofRest: rest)
       let isBranch = header.isBranch(at: slot)
-      node = node.child(at: header.position(of: slot, at: level))
+      // High in a tree every slot is a part. The processor guesses so and loads the child while the header is
+      // still on its way; a shift would have to wait for it (`CollectionSpeed`, M2).
+      if _fastPath(header.isFullyDivided) {
+        node = node.child(at: slot)
+      } else {
+        node = node.child(at: header.position(of: slot))
+      }
       header = node.header
       guard isBranch else { break }
-      level = level.next
+      rest &<<= UInt64(HashLevel.width)
     }
-    guard let index = node.index(of: key, tag: level.tag(of: hash), header: header) else { return nil }
+    guard let index = node.index(of: key, tag: HashLevel.tag(ofRest: rest), header: header) else {
+      return nil
+    }
     return Location(leaf: node, index: index, leafCount: header.count)
   }
 

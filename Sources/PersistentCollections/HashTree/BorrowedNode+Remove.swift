@@ -1,3 +1,20 @@
+/// What to remove, and the entry once it is out.
+@usableFromInline
+struct Removal<Key, Value> {
+  /// Whether the value was moved away already, so that its place is empty. Its node is not shared then.
+  @usableFromInline let isVacated: Bool
+  @usableFromInline var key: Key?
+  @usableFromInline var value: Value?
+
+  @inlinable
+  init(isVacated: Bool = false) {
+    self.isVacated = isVacated
+  }
+
+  /// Whether the key was there.
+  @inlinable var isDone: Bool { key != nil }
+}
+
 extension BorrowedNode where Key: Hashable {
   /// Removes a key, and hands out its entry if it was there.
   ///
@@ -11,18 +28,18 @@ extension BorrowedNode where Key: Hashable {
     hash: UInt64,
     at level: HashLevel,
     isUnique: Bool,
-    removed: inout (key: Key, value: Value)?
+    _ removal: inout Removal<Key, Value>
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
-      return removingInLeaf(key, hash: hash, at: level, isUnique: isUnique, removed: &removed)
+      return removingInLeaf(key, hash: hash, at: level, isUnique: isUnique, &removal)
     }
     let slot = level.slot(of: hash)
-    let position = header.position(of: slot, at: level)
+    let position = header.position(of: slot)
     let child = self.child(at: position)
     let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
     guard header.isBranch(at: slot) else {
-      let leaf = child.removingInLeaf(key, hash: hash, at: level, isUnique: childIsUnique, removed: &removed)
+      let leaf = child.removingInLeaf(key, hash: hash, at: level, isUnique: childIsUnique, &removal)
       guard let leaf else { return nil }
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
@@ -31,11 +48,11 @@ extension BorrowedNode where Key: Hashable {
       hash: hash,
       at: level.next,
       isUnique: childIsUnique,
-      removed: &removed
+      &removal
     )
-    guard removed != nil else { return nil }
+    guard removal.isDone else { return nil }
     if let result, !result.word.isBranch {
-      let leaf = BorrowedNode(result).lifted(to: level, slot: slot)
+      let leaf = Self.lifted(result, toSlot: slot)
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
     if isUnique {
@@ -53,7 +70,7 @@ extension BorrowedNode where Key: Hashable {
     hash: UInt64,
     at level: HashLevel,
     isUnique: Bool,
-    removed: inout (key: Key, value: Value)?
+    _ removal: inout Removal<Key, Value>
   ) -> Storage? {
     let header = self.header
     let tag = level.tag(of: hash)
@@ -66,7 +83,7 @@ extension BorrowedNode where Key: Hashable {
     } else {
       left = NodeHeader(count: header.count &- 1, allTagged: tag)
     }
-    return removingFromLeaf(at: index, header: left, isUnique: isUnique, removed: &removed)
+    return removingFromLeaf(at: index, header: left, isUnique: isUnique, &removal)
   }
 
   /// Puts a leaf that lost an entry in its place, joined with its neighbours where they now fit into one leaf.
@@ -81,10 +98,10 @@ extension BorrowedNode where Key: Hashable {
     isUnique: Bool
   ) -> Storage? {
     let header = self.header
-    let part = header.part(of: slot, at: level)
+    let part = header.part(of: slot)
     var range = part
     var positions = position..<position &+ 1
-    while range.length < level.slotCount {
+    while range.length < SlotRange.all.length {
       let wider = header.positions(of: range.parent)
       var count = leaf.word.count
       for other in wider where other != position {
@@ -107,7 +124,7 @@ extension BorrowedNode where Key: Hashable {
       assembly.append(leaf: piece, header: piece.header, slot: slot)
     }
     return withExtendedLifetime(leaf) {
-      if range.length == level.slotCount { return assembly.finish() }
+      if range.length == SlotRange.all.length { return assembly.finish() }
       return splicingBranch(range, with: assembly, adding: -1, isUnique: isUnique)
     }
   }

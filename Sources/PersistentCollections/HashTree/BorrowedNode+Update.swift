@@ -33,7 +33,7 @@ extension BorrowedNode where Key: Hashable {
     }
 
     let slot = level.slot(of: hash)
-    let position = header.position(of: slot, at: level)
+    let position = header.position(of: slot)
     let child = self.child(at: position)
     let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
     var replacement: Storage?
@@ -58,7 +58,7 @@ extension BorrowedNode where Key: Hashable {
       case .unchanged: replacement = nil
       case .replaced(let leaf): replacement = leaf
       case .full(let value):
-        let range = header.part(of: slot, at: level)
+        let range = header.part(of: slot)
         return child.splitting(key, value, tag: level.tag(of: hash), at: level) {
           splicingBranch(range, with: $0, adding: 1, isUnique: isUnique)
         }

@@ -27,16 +27,14 @@ struct BranchAssembly<Key: Hashable, Value> {
   }
 
   @usableFromInline let level: HashLevel
-  @usableFromInline let reusesLeaves: Bool
   @usableFromInline var pieces: [Piece] = []
   /// Keeps alive what was made on the way and is known to the pieces only.
   @usableFromInline var temporaries: [Storage] = []
 
-  /// Starts without pieces. The leaves that entries come from must be leaves of this level to be taken over.
+  /// Starts without pieces.
   @inlinable
-  init(level: HashLevel, reusesLeaves: Bool = true) {
+  init(level: HashLevel) {
     self.level = level
-    self.reusesLeaves = reusesLeaves
   }
 
   /// Adds an entry of a leaf that somebody else keeps alive.
@@ -60,18 +58,18 @@ struct BranchAssembly<Key: Hashable, Value> {
   /// Adds what is too large for a leaf and fills a slot alone.
   @inlinable
   mutating func append(subtree: Node, slot: Int) {
-    pieces.append(Piece(node: subtree, index: -1, tag: level.tag(inSlot: slot, below: 0)))
+    pieces.append(Piece(node: subtree, index: -1, tag: HashLevel.tag(inSlot: slot, below: 0)))
   }
 
   /// Adds what became of the branch in a slot: nothing, a leaf of the next level, or a branch.
   @inlinable
-  mutating func append(result: Storage?, slot: Int) {
+  mutating func append(result: consuming Storage?, slot: Int) {
     guard let result else { return }
     if result.word.isBranch {
       temporaries.append(result)
       append(subtree: Node(result), slot: slot)
     } else {
-      let leaf = Node(result).lifted(to: level, slot: slot)
+      let leaf = Node.lifted(result, toSlot: slot)
       temporaries.append(leaf)
       append(leaf: Node(leaf), header: leaf.word, slot: slot)
     }
@@ -81,13 +79,12 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func finish() -> Storage? {
     if pieces.isEmpty { return nil }
-    let all = SlotRange(start: 0, end: level.slotCount)
-    let starts = starts(in: all)
+    let starts = starts(in: .all)
     // A single part is always a leaf: a branch fills one slot, and there are more.
     if starts == 1 { return leaf(of: 0..<pieces.count) }
     let branch = Storage.allocateBranch(NodeHeader(starts: starts, branches: 0, count: 0))
     let children = Node(branch).children
-    let branches = fill(children, all, starts: starts)
+    let branches = fill(children, .all, starts: starts)
     var count = 0
     for position in 0..<starts.nonzeroBitCount { count &+= children[position].word.count }
     Node(branch).header = NodeHeader(starts: starts, branches: branches, count: count)
@@ -103,10 +100,9 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func starts(in range: SlotRange, _ found: Range<Int>) -> UInt64 {
     if range.length == 1 || fitsLeaf(found) { return range.startBit }
-    let middle = range.start &+ range.length / 2
-    let cut = end(ofSlotsBelow: middle, from: found.lowerBound)
-    return starts(in: SlotRange(start: range.start, end: middle), found.lowerBound..<cut)
-      | starts(in: SlotRange(start: middle, end: range.end), cut..<found.upperBound)
+    let cut = end(ofSlotsBelow: range.upperHalf.start, from: found.lowerBound)
+    return starts(in: range.lowerHalf, found.lowerBound..<cut)
+      | starts(in: range.upperHalf, cut..<found.upperBound)
   }
 
   @inlinable
@@ -117,7 +113,7 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func end(ofSlotsBelow slot: Int, from first: Int) -> Int {
     var index = first
-    while index < pieces.count && level.slot(ofTag: pieces[index].tag) < slot { index &+= 1 }
+    while index < pieces.count && HashLevel.slot(ofTag: pieces[index].tag) < slot { index &+= 1 }
     return index
   }
 
@@ -146,17 +142,23 @@ struct BranchAssembly<Key: Hashable, Value> {
     return branches
   }
 
-  /// A leaf of entries: the one they come from, if they are all that is in it.
+  /// A leaf of entries.
   @inlinable
   func leaf(of found: Range<Int>) -> Storage {
-    if reusesLeaves, let first = pieces[found].first, first.node.header.count == found.count,
-      pieces[found].allSatisfy({ $0.node === first.node })
-    {
-      return first.node.owned
-    }
     var header = NodeHeader.emptyLeaf
     for piece in pieces[found] {
       header.append(tag: piece.tag)
+    }
+    return leaf(of: found, header: header)
+  }
+
+  /// A leaf of entries: the one they come from, if they are all that is in it and it is labelled the same.
+  @inlinable
+  func leaf(of found: Range<Int>, header: NodeHeader) -> Storage {
+    if let first = pieces[found].first, first.node.header == header,
+      pieces[found].allSatisfy({ $0.node === first.node })
+    {
+      return first.node.owned
     }
     return copies(of: found, header: header)
   }
@@ -180,8 +182,8 @@ struct BranchAssembly<Key: Hashable, Value> {
   @inlinable
   func subtree(of found: Range<Int>) -> Storage {
     let next = level.next
-    if next.isExhausted { return copies(of: found, header: NodeHeader(collisions: found.count)) }
-    var below = BranchAssembly(level: next, reusesLeaves: false)
+    if next.isExhausted { return leaf(of: found, header: NodeHeader(collisions: found.count)) }
+    var below = BranchAssembly(level: next)
     below.pieces = pieces[found].map { piece in
       Piece(node: piece.node, index: piece.index, tag: next.tag(of: piece.key.treeHash))
     }
@@ -192,18 +194,17 @@ struct BranchAssembly<Key: Hashable, Value> {
 }
 
 extension BorrowedNode {
-  /// This leaf with the tags that it has one level higher: itself, if nobody else knows it.
+  /// The leaf with the tags that it has one level higher: itself, if nobody else knows it.
   @inlinable
-  func lifted(to level: HashLevel, slot: Int) -> Storage {
-    let header = self.header
-    if header.isCollision { return owned }
+  static func lifted(_ leaf: consuming Storage, toSlot slot: Int) -> Storage {
+    var leaf = leaf
+    let header = leaf.word
     var lifted = NodeHeader.emptyLeaf
     for index in 0..<header.leafCount {
-      lifted.append(tag: level.tag(inSlot: slot, below: header.tag(at: index)))
+      lifted.append(tag: HashLevel.tag(inSlot: slot, below: header.tag(at: index)))
     }
-    if header == lifted { return owned }
-    let copy = copyingLeaf(header)
-    copy.header = lifted
-    return copy
+    if !isKnownUniquelyReferenced(&leaf) { leaf = BorrowedNode(leaf).copyingLeaf(header) }
+    BorrowedNode(leaf).header = lifted
+    return leaf
   }
 }

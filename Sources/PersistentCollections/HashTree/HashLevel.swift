@@ -1,8 +1,11 @@
 /// How far down a hash tree a branch is: the number of hash bits that were used up above it.
 ///
-/// The bits of a hash are used from the top. A branch at this level looks at the next ``width`` bits to choose
-/// a *slot*; the leaves under it look at eight bits from the same place on, their *tag*, whose first bits are
-/// therefore the slot.
+/// The bits of a hash are used from the top. A branch at this level looks at the next three bits to choose one of
+/// its eight *slots*; the leaves under it look at eight bits from the same place on, their *tag*, whose first
+/// three bits are therefore the slot. Behind the last bit of a hash, zeros are read.
+///
+/// Eight slots, because every change copies the branches on its way: with sixteen, a step of a history takes a
+/// fifth more memory, and lookups gain little (`CollectionSpeed`, M2 and M3).
 @usableFromInline
 struct HashLevel: Equatable {
   /// The hash bits used above, 0 for the root.
@@ -16,51 +19,43 @@ struct HashLevel: Equatable {
   /// The level of a root.
   @inlinable static var top: HashLevel { HashLevel(consumed: 0) }
 
-  /// The number of hash bits that there are, on every platform.
-  @inlinable static var hashBits: Int { 64 }
-
-  /// How many bits choose a slot here.
-  ///
-  /// Narrow branches make cheap copies; wide ones make fewer steps. The upper levels stay in the cache, where a
-  /// step costs little; below them every step is a cache miss (`CollectionSpeed`, M2 against M3).
-  @inlinable var width: Int {
-    consumed < 9 ? 3 : min(4, Self.hashBits - consumed)
-  }
-
-  /// How many slots a branch has here.
-  @inlinable var slotCount: Int { 1 &<< width }
-
-  /// The `starts` of a branch whose every slot is a part of its own.
-  @inlinable var everySlot: UInt64 { (1 &<< (1 &<< UInt64(width))) &- 1 }
+  /// How many bits choose a slot.
+  @inlinable static var width: Int { 3 }
 
   /// The level of the branches under a branch.
-  @inlinable var next: HashLevel { HashLevel(consumed: consumed &+ width) }
+  @inlinable var next: HashLevel { HashLevel(consumed: consumed &+ Self.width) }
 
   /// Whether no hash bits are left to choose slots by.
-  @inlinable var isExhausted: Bool { consumed == Self.hashBits }
+  @inlinable var isExhausted: Bool { consumed >= UInt64.bitWidth }
+
+  /// The hash bits that are left, moved to the top.
+  @inlinable
+  func rest(of hash: UInt64) -> UInt64 {
+    hash &<< UInt64(truncatingIfNeeded: consumed)
+  }
 
   /// The slot of a hash.
   @inlinable
-  func slot(of hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: (hash &<< UInt64(consumed)) &>> UInt64(Self.hashBits &- width))
-  }
+  func slot(of hash: UInt64) -> Int { Self.slot(ofRest: rest(of: hash)) }
+
+  /// The tag of a hash.
+  @inlinable
+  func tag(of hash: UInt64) -> UInt8 { Self.tag(ofRest: rest(of: hash)) }
+
+  @inlinable
+  static func slot(ofRest rest: UInt64) -> Int { Int(truncatingIfNeeded: rest &>> 61) }
+
+  @inlinable
+  static func tag(ofRest rest: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: rest &>> 56) }
 
   /// The slot of an entry that has this tag.
   @inlinable
-  func slot(ofTag tag: UInt8) -> Int {
-    Int(truncatingIfNeeded: tag) &>> (8 &- width)
-  }
+  static func slot(ofTag tag: UInt8) -> Int { Int(truncatingIfNeeded: tag &>> 5) }
 
-  /// The tag of a hash. No bits are left at an exhausted level: there all tags are zero.
+  /// The tag of an entry in `slot` whose tag at the next level is known.
   @inlinable
-  func tag(of hash: UInt64) -> UInt8 {
-    isExhausted ? 0 : UInt8(truncatingIfNeeded: (hash &<< UInt64(consumed)) &>> 56)
-  }
-
-  /// The tag here of an entry in `slot` whose tag at the next level is known.
-  @inlinable
-  func tag(inSlot slot: Int, below tag: UInt8) -> UInt8 {
-    UInt8(truncatingIfNeeded: slot &<< (8 &- width)) | (tag &>> UInt8(truncatingIfNeeded: width))
+  static func tag(inSlot slot: Int, below tag: UInt8) -> UInt8 {
+    UInt8(truncatingIfNeeded: slot &<< 5) | tag &>> 3
   }
 }
 
@@ -70,6 +65,6 @@ extension Hashable {
   /// `_rawHashValue(seed:)` is the standard library's own way from a key to a bucket; it spares the general
   /// hasher, which costs an integer key three times as much.
   @inlinable var treeHash: UInt64 {
-    UInt64(UInt(bitPattern: _rawHashValue(seed: 0))) &<< UInt64(HashLevel.hashBits - Int.bitWidth)
+    UInt64(UInt(bitPattern: _rawHashValue(seed: 0))) &<< UInt64(UInt64.bitWidth - Int.bitWidth)
   }
 }

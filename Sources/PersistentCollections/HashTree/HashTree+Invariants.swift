@@ -8,7 +8,7 @@ extension HashTree {
     if root.word.count == 0 { return "an empty tree has a root" }
     do throws(Broken) {
       try withExtendedLifetime(root) { () throws(Broken) in
-        try Self.check(Node(root), at: .top, prefix: 0, in: SlotRange(start: 0, end: HashLevel.top.slotCount))
+        try Self.check(Node(root), at: .top, prefix: 0, in: .all)
       }
     } catch {
       return error.sentence
@@ -34,30 +34,25 @@ extension HashTree {
     let header = node.header
     guard header.isBranch else { return try checkLeaf(node, at: level, prefix: prefix, in: range) }
     try require(header.branches & ~header.starts == 0, "a branch is not a part: \(header)")
-    try require(
-      header.starts >> UInt64(level.slotCount) == 0,
-      "a part starts behind the last slot: \(header)"
-    )
     var sum = 0
     for position in 0..<header.childCount { sum += node.child(at: position).header.count }
     try require(sum == header.count, "a branch says \(header.count) entries, its children \(sum)")
-    try checkDivision(node, SlotRange(start: 0, end: level.slotCount), at: level)
-    for slot in 0..<level.slotCount where header.starts >> UInt64(slot) & 1 == 1 {
-      let child = node.child(at: header.position(of: slot, at: level))
+    try checkDivision(node, .all)
+    for slot in 0..<8 where header.starts >> UInt64(slot) & 1 == 1 {
+      let child = node.child(at: header.position(of: slot))
       let isBranch = child.header.isBranch
       try require(isBranch == header.isBranch(at: slot), "a bit for a branch is wrong: \(header)")
       if isBranch {
-        let bits = UInt64(slot) << UInt64(64 - level.width - level.consumed)
-        let all = SlotRange(start: 0, end: level.next.slotCount)
-        try check(child, at: level.next, prefix: prefix | bits, in: all)
+        let bits = (UInt64(slot) << 61) >> UInt64(level.consumed)
+        try check(child, at: level.next, prefix: prefix | bits, in: .all)
       } else {
-        try checkLeaf(child, at: level, prefix: prefix, in: header.part(of: slot, at: level))
+        try checkLeaf(child, at: level, prefix: prefix, in: header.part(of: slot))
       }
     }
   }
 
   /// Checks that slots with few entries are one part, and that no others are unless they are a single slot.
-  private static func checkDivision(_ node: Node, _ range: SlotRange, at level: HashLevel) throws(Broken) {
+  private static func checkDivision(_ node: Node, _ range: SlotRange) throws(Broken) {
     let header = node.header
     let positions = header.positions(of: range)
     try require(
@@ -68,9 +63,8 @@ extension HashTree {
     if count <= Node.leafCapacity {
       try require(positions.count == 1, "\(count) entries are divided into \(positions.count) parts")
     } else if range.length > 1 {
-      let middle = range.start + range.length / 2
-      try checkDivision(node, SlotRange(start: range.start, end: middle), at: level)
-      try checkDivision(node, SlotRange(start: middle, end: range.end), at: level)
+      try checkDivision(node, range.lowerHalf)
+      try checkDivision(node, range.upperHalf)
     }
   }
 

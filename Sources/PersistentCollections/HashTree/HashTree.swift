@@ -20,9 +20,6 @@ package struct HashTree<Key: Hashable, Value> {
     root?.word.count ?? 0
   }
 
-  /// The most entries that a tree can have: a header has 32 bits for their number.
-  @inlinable static var maximumCount: Int { Int(UInt32.max) }
-
   /// Calls `body` with the value of a key, where it lies.
   @inlinable
   func withValue<Result>(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Result) -> Result {
@@ -42,20 +39,11 @@ package struct HashTree<Key: Hashable, Value> {
       return nil
     }
     precondition(
-      root.word.count < Self.maximumCount || value == nil,
-      "A persistent map or set is limited to 2³² - 1 elements"
+      root.word.count < NodeHeader.maximumCount || value == nil,
+      "A persistent map or set is limited to 2³¹ - 1 elements"
     )
-    let isUnique = isKnownUniquelyReferenced(&root)
-    var found: UnsafeMutablePointer<Value>?
-    let replacement = Node(root).locating(
-      key,
-      hash: hash,
-      at: .top,
-      isUnique: isUnique,
-      inserting: value,
-      found: &found
-    )
-    self.root = replacement ?? root
+    let found = Node.locate(key, hash: hash, in: &root, at: .top, inserting: value)
+    self.root = root
     return found
   }
 
@@ -68,21 +56,14 @@ package struct HashTree<Key: Hashable, Value> {
     return old
   }
 
-  /// Removes a key and returns its entry, if it was there.
+  /// Removes a key and returns its entry, if it was there. A value whose place was vacated before is missing
+  /// from the entry.
   @inlinable
-  mutating func remove(_ key: Key) -> (key: Key, value: Value)? {
+  mutating func remove(_ key: Key, isVacated: Bool = false) -> (key: Key, value: Value?)? {
     guard var root = root.take() else { return nil }
-    let isUnique = isKnownUniquelyReferenced(&root)
-    var removed: (key: Key, value: Value)?
-    let replacement = Node(root).removing(
-      key,
-      hash: key.treeHash,
-      at: .top,
-      isUnique: isUnique,
-      removed: &removed
-    )
-    let left = replacement ?? root
-    self.root = left.word.count == 0 ? nil : left
-    return removed
+    let removal = Node.remove(key, hash: key.treeHash, from: &root, at: .top, isVacated: isVacated)
+    self.root = root.word.count == 0 ? nil : root
+    guard let key = removal.key else { return nil }
+    return (key, removal.value)
   }
 }

@@ -4,7 +4,7 @@ extension PersistentMap: StructureSharing {
   /// - Complexity: O(1).
   @inlinable
   public func isIdentical(to other: PersistentMap) -> Bool {
-    tree.root === other.tree.root
+    tree.isIdentical(to: other.tree)
   }
 
   /// Counts the nodes of this map that `meter` has not met yet.
@@ -12,7 +12,6 @@ extension PersistentMap: StructureSharing {
   /// - Complexity: O(nodes that are new to the meter, and their children).
   @inlinable
   public func addFootprint(to meter: inout FootprintMeter) {
-    guard let root = tree.root else { return }
-    withExtendedLifetime(root) { BorrowedNode(root).addFootprint(to: &meter) }
+    tree.addFootprint(to: &meter)
   }
 }

@@ -13,7 +13,7 @@
 /// allocate no more than they must.
 ///
 /// Keys and values are in no particular order, though in the same one as long as the map does not change. A map
-/// holds at most 2³² - 1 elements.
+/// holds at most 2³¹ - 1 elements.
 ///
 /// Maps are values: they may be sent between threads when their keys and values may, and read from many at
 /// once; a variable is changed by one thread at a time, as any variable.
@@ -49,25 +49,6 @@ extension PersistentMap {
   @inlinable
   public var isEmpty: Bool { tree.root == nil }
 
-  /// Accesses the value of a key; nil stands for no value.
-  ///
-  /// A value that is changed through the subscript, as in `map[key]?.append(1)`, is changed where it lies: it is
-  /// not copied if nobody else has a copy.
-  ///
-  /// - Complexity: O(log *n*) nodes are visited, and those that are shared are copied when setting; at most
-  ///   22 nodes whatever the map's size, plus one comparison for every key of the same hash.
-  @inlinable
-  public subscript(key: Key) -> Value? {
-    get { tree.withValue(of: key) { $0?.pointee } }
-    set {
-      if let newValue {
-        _ = tree.update(key, to: newValue)
-      } else {
-        _ = tree.remove(key)
-      }
-    }
-  }
-
   /// Sets the value of a key and returns the value that it had before, or nil if the key is new.
   ///
   /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
@@ -84,5 +65,32 @@ extension PersistentMap {
   @discardableResult
   public mutating func removeValue(forKey key: Key) -> Value? {
     tree.remove(key)?.value
+  }
+
+  /// Removes the element at an index and returns it.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func remove(at index: Index) -> Element {
+    let element = self[index]
+    _ = tree.remove(element.key)
+    return element
+  }
+
+  /// Removes all elements.
+  ///
+  /// - Complexity: O(1), and O(*n*) where nobody else has the nodes.
+  @inlinable
+  public mutating func removeAll() {
+    tree = HashTree()
+  }
+
+  /// Removes some element and returns it, or nil if there is none.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  public mutating func popFirst() -> Element? {
+    isEmpty ? nil : remove(at: startIndex)
   }
 }
