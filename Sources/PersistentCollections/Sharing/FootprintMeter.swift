@@ -1,0 +1,34 @@
+/// Adds up the footprints of values that share structure, counting every node once.
+///
+///     var meter = FootprintMeter()
+///     meter.add(before)
+///     let step = meter.add(after)   // only what `after` does not share with `before`
+///
+/// A meter tells nodes apart by their addresses: keep every value that was added alive, and unchanged, for as
+/// long as the meter is used.
+public struct FootprintMeter: Sendable {
+  /// Everything that was counted so far.
+  public private(set) var total = Footprint()
+  private var known: Set<ObjectIdentifier> = []
+
+  /// Creates a meter that has not met any node.
+  public init() {}
+
+  /// Counts what is new in `value` and returns it.
+  @discardableResult
+  public mutating func add(_ value: some StructureSharing) -> Footprint {
+    let before = total
+    value.addFootprint(to: &self)
+    return total - before
+  }
+
+  /// Counts a node of `size` bytes unless it was counted before, and returns whether it was new.
+  ///
+  /// Whoever walks a structure goes on to the children of a node only when it was new: below a known node
+  /// everything is known.
+  public mutating func countNode(_ node: AnyObject, size: Int) -> Bool {
+    guard known.insert(ObjectIdentifier(node)).inserted else { return false }
+    total += Footprint(nodes: 1, bytes: Footprint.block(of: size))
+    return true
+  }
+}
