@@ -1,0 +1,32 @@
+/// A number that takes so much room that a leaf has four of them: trees get high with few elements.
+struct Wide: Hashable, CustomStringConvertible {
+  var number: Int
+  private var padding = (0, 0)
+
+  init(_ number: Int) {
+    self.number = number
+  }
+
+  var description: String { "\(number)" }
+
+  static func == (left: Wide, right: Wide) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// An object that counts how many of its kind are alive, to see that none is lost or released twice.
+final class Counted {
+  final class Census {
+    var alive = 0
+  }
+
+  let number: Int
+  private let census: Census
+
+  init(_ number: Int, in census: Census) {
+    self.number = number
+    self.census = census
+    census.alive += 1
+  }
+
+  deinit { census.alive -= 1 }
+}
