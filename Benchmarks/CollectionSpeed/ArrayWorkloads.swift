@@ -4,8 +4,16 @@ import PersistentCollections
 /// The workloads of arrays, V1 to V7.
 enum ArrayWorkloads {
   static func add(to suite: inout Suite) {
-    add("V1", "array: build from a sequence, and by appending", to: &suite) { $0.build() } _: { $0.build() }
-    add("V2", "array: get random elements", to: &suite) { $0.get() } _: { $0.get() }
+    add("V1", "array: build from a sequence, and by appending", to: &suite) {
+      $0.build()
+    } _: {
+      $0.build()
+    }
+    add("V2", "array: get random elements", to: &suite) {
+      $0.get()
+    } _: {
+      $0.get()
+    }
     add("V2'", "array: get random elements after 10,000 inserts and removes", to: &suite) {
       $0.getAfterEdits()
     } _: {
@@ -32,11 +40,17 @@ enum ArrayWorkloads {
     } _: {
       $0.iterate()
     }
-    add("V7", "array: concatenate two of the size", to: &suite) { $0.concatenate() } _: { $0.concatenate() }
+    add("V7", "array: concatenate two of the size", to: &suite) {
+      $0.concatenate()
+    } _: {
+      $0.concatenate()
+    }
   }
 
   private static func add(
-    _ name: String, _ summary: String, to suite: inout Suite,
+    _ name: String,
+    _ summary: String,
+    to suite: inout Suite,
     _ ours: @escaping (ArrayRun<PersistentArray<Int>>) -> Void,
     _ plain: @escaping (ArrayRun<[Int]>) -> Void
   ) {
@@ -95,7 +109,8 @@ where Numbers.Element == Int, Numbers.Index == Int {
   private func measureGets(_ numbers: Numbers) {
     let positions = randomPositions(max(100_000, min(run.n, 1_000_000)))
     run.record(
-      type, "get ns",
+      type,
+      "get ns",
       run.median {
         var sum = 0
         let time = nanoseconds {
@@ -103,7 +118,8 @@ where Numbers.Element == Int, Numbers.Index == Int {
         }
         blackHole(sum)
         return time / Double(positions.count)
-      })
+      }
+    )
   }
 
   func setKeepingAll(footprint: (([Numbers]) -> Footprint)? = nil) {
@@ -146,7 +162,8 @@ where Numbers.Element == Int, Numbers.Index == Int {
             change(&numbers, step)
             versions.append(numbers)
           }
-        })
+        }
+      )
       bytes = Heap.liveBytes - before
       if round == 0, let footprint {
         counted = footprint(versions).bytes - footprint([start]).bytes
@@ -175,7 +192,8 @@ where Numbers.Element == Int, Numbers.Index == Int {
     let second = Numbers(run.n..<2 * run.n)
     let repeats = isPersistent ? 1_000 : max(3, min(1_000, 1_000_000 / run.n))
     run.record(
-      type, "ns",
+      type,
+      "ns",
       run.median {
         var results: [Numbers] = []
         results.reserveCapacity(repeats)
@@ -187,15 +205,18 @@ where Numbers.Element == Int, Numbers.Index == Int {
           }
         }
         return time / Double(repeats)
-      })
+      }
+    )
   }
 
   func measurePerElement(_ metric: String, _ body: () -> Void) {
     run.record(
-      type, metric,
+      type,
+      metric,
       run.median {
         nanoseconds { for _ in 0..<rounds { body() } } / Double(run.n * rounds)
-      })
+      }
+    )
   }
 
   func randomPositions(_ count: Int) -> [Int] {

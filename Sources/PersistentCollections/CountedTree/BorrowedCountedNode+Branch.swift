@@ -139,9 +139,15 @@ extension BorrowedCountedNode {
     isUnique: Bool
   ) -> Storage? {
     let header = self.header
-    let ends = ends(header).adding(difference, at: slot, width: header.width)
     let isLast = slot == header.width &- 1
     let current = child.map { BorrowedCountedNode($0) } ?? self.child(slot, header)
+    if isUnique && isLast && header.isRegular && current.header.isRegular {
+      self.header = header.adding(difference)
+      if Self.hasSeparators { separators(header)[slot] = current.firstSeparator }
+      if let child { children(header)[slot] = child }
+      return nil
+    }
+    let ends = ends(header).adding(difference, at: slot, width: header.width)
     let isRegular = Self.isRegular(
       ends,
       width: header.width,

@@ -31,7 +31,7 @@ extension BorrowedCountedNode {
       return Growth(node: insertingWhereThereIsRoom(element, at: index, isUnique: isUnique))
     }
     if isRightmost && index == count {
-      return Growth(node: nil, sibling: Self.makeLeaf(element))
+      return Growth(node: nil, sibling: Self.makeLeaf(element, room: Self.room(for: 1)))
     }
     // A full leaf becomes two halves; the new element goes to the one it belongs to.
     let half = count / 2
@@ -91,8 +91,8 @@ extension BorrowedCountedNode {
 
   /// Makes a leaf of one element.
   @inlinable
-  static func makeLeaf(_ element: Element) -> Storage {
-    let leaf = Storage.allocateLeaf(count: 1, room: room(for: 1))
+  static func makeLeaf(_ element: Element, room: Int) -> Storage {
+    let leaf = Storage.allocateLeaf(count: 1, room: room)
     BorrowedCountedNode(leaf).elements.initialize(to: element)
     return leaf
   }

@@ -20,18 +20,20 @@ extension BorrowedCountedNode {
       header = node.header
     }
     // Everything under a regular branch is regular: no header is read from here on.
+    let mask = Self.branchCapacity &- 1
+    let offset = node.body - node.storage.toOpaque()
+    var address = UnsafeRawPointer(node.storage.toOpaque())
     var shift = Self.shift(height: header.level)
     while shift >= Self.leafShift {
-      let slot = position &>> shift
-      position &-= slot &<< shift
-      node = BorrowedCountedNode(
-        UnsafeRawPointer(node.body).load(
-          fromByteOffset: slot &* MemoryLayout<AnyObject>.stride,
-          as: Unmanaged<CountedNode<Content>>.self
-        )
+      let slot = (position &>> shift) & mask
+      address = (address + offset).load(
+        fromByteOffset: slot &* MemoryLayout<AnyObject>.stride,
+        as: UnsafeRawPointer.self
       )
       shift &-= Self.branchShift
     }
+    node = BorrowedCountedNode(Unmanaged.fromOpaque(address))
+    position &= Self.leafCapacity &- 1
     return (node, position)
   }
 

@@ -70,7 +70,7 @@ package struct CountedTree<Content: CountedContent> {
   @inlinable
   mutating func insert(_ element: Element, at position: Int) {
     guard var root = root.take() else {
-      self.root = Node.makeLeaf(element)
+      self.root = Node.makeLeaf(element, room: Node.room(for: 1))
       return
     }
     let isUnique = isKnownUniquelyReferenced(&root)

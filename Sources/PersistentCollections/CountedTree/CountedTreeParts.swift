@@ -89,7 +89,9 @@ struct CountedTreeParts<Content: CountedContent> {
 
     @inlinable
     init(
-      left: UnsafeMutablePointer<Content.Element>, right: UnsafeMutablePointer<Content.Element>, count: Int
+      left: UnsafeMutablePointer<Content.Element>,
+      right: UnsafeMutablePointer<Content.Element>,
+      count: Int
     ) {
       self.left = left
       self.right = right
@@ -105,7 +107,10 @@ struct CountedTreeParts<Content: CountedContent> {
     let count = Swift.min(run.count, otherRun.count)
     // Leaves that are parts have elements left, so there are pointers to them.
     let pair = RunPair(
-      left: run.baseAddress.unsafelyUnwrapped, right: otherRun.baseAddress.unsafelyUnwrapped, count: count)
+      left: run.baseAddress.unsafelyUnwrapped,
+      right: otherRun.baseAddress.unsafelyUnwrapped,
+      count: count
+    )
     drop(count, of: left)
     other.drop(count, of: right)
     return pair

@@ -5,20 +5,36 @@ extension PersistentArray {
   ///   O(log *n*) nodes once in as many calls.
   @inlinable
   public mutating func append(_ newElement: Element) {
-    Tree.requireRoom(count, for: 1)
+    if isKnownUniquelyReferenced(&tail) {
+      // The tail is not nil, for nobody refers to nil.
+      let node = Node(tail.unsafelyUnwrapped)
+      let header = node.header
+      if header.count < header.width {
+        (node.elements + header.count).initialize(to: newElement)
+        node.header = header.adding(1)
+        return
+      }
+    }
+    appendMakingRoom(newElement)
+  }
+
+  @inlinable @inline(never)
+  mutating func appendMakingRoom(_ newElement: Element) {
     guard var tail = tail.take() else {
-      self.tail = Node.makeLeaf(newElement)
+      self.tail = Node.makeLeaf(newElement, room: Node.room(for: 1))
       return
     }
+    let isUnique = isKnownUniquelyReferenced(&tail)
     let count = Node(tail).count
-    if count == Node.leafCapacity {
-      tree.append(CountedTree(root: tail))
-      self.tail = Node.makeLeaf(newElement)
-    } else {
-      let isUnique = isKnownUniquelyReferenced(&tail)
+    guard count == Node.leafCapacity else {
       let grown = Node(tail).insertingWhereThereIsRoom(newElement, at: count, isUnique: isUnique)
       self.tail = grown ?? tail
+      return
     }
+    Tree.requireRoom(tree.count, for: 2 &* Node.leafCapacity)
+    tree.append(CountedTree(root: tail))
+    // Where no version is kept, it is likely that more elements follow.
+    self.tail = Node.makeLeaf(newElement, room: isUnique ? Node.leafCapacity : Node.room(for: 1))
   }
 
   /// Inserts an element at a position.
@@ -33,7 +49,7 @@ extension PersistentArray {
       tree.insert(newElement, at: position)
       return
     }
-    guard var tail = tail.take(), position < treeCount &+ Node(tail).count else {
+    guard position < count, var tail = tail.take() else {
       append(newElement)
       return
     }

@@ -12,21 +12,3 @@ struct Wide: Hashable, CustomStringConvertible {
   static func == (left: Wide, right: Wide) -> Bool { left.number == right.number }
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
-
-/// An object that counts how many of its kind are alive, to see that none is lost or released twice.
-final class Counted {
-  final class Census {
-    var alive = 0
-  }
-
-  let number: Int
-  private let census: Census
-
-  init(_ number: Int, in census: Census) {
-    self.number = number
-    self.census = census
-    census.alive += 1
-  }
-
-  deinit { census.alive -= 1 }
-}
