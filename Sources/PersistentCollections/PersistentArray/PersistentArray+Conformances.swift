@@ -68,7 +68,7 @@ extension PersistentArray: CustomStringConvertible, CustomDebugStringConvertible
   public var description: String { Array(self).description }
 
   /// The elements as an array describes them to programmers.
-  public var debugDescription: String { "PersistentArray(\(Array(self).debugDescription))" }
+  public var debugDescription: String { "PersistentArray<\(Element.self)>(\(description))" }
 }
 
 extension PersistentArray: CustomReflectable {

@@ -66,6 +66,7 @@ extension PersistentArray: Sequence {
     return result
   }
 
+  /// Fills a buffer with the first elements, run by run: what `Array` asks of a sequence.
   @inlinable
   public func _copyContents(
     initializing buffer: UnsafeMutableBufferPointer<Element>
@@ -80,6 +81,7 @@ extension PersistentArray: Sequence {
     return (Iterator(self.iterator(over: taken..<count)), filled)
   }
 
+  /// Returns all elements in a contiguous array: what `Array` asks of a sequence.
   @inlinable
   public func _copyToContiguousArray() -> ContiguousArray<Element> {
     ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initializedCount in

@@ -1,0 +1,117 @@
+/// One difference between two trees, as the places of its entries.
+@usableFromInline
+enum Difference<Key: Hashable, Value> {
+  case inserted(BorrowedNode<Key, Value>.Location)
+  case removed(BorrowedNode<Key, Value>.Location)
+  case updated(old: BorrowedNode<Key, Value>.Location, new: BorrowedNode<Key, Value>.Location)
+}
+
+extension BorrowedNode where Key: Hashable {
+  /// Visits all differences between an older tree and this one, both of the same level.
+  ///
+  /// Nodes that both have are skipped with all that is under them.
+  @inlinable
+  func forEachDifference(
+    from old: BorrowedNode,
+    at level: HashLevel,
+    by areEquivalent: (Value, Value) throws -> Bool,
+    _ visit: (Difference<Key, Value>) throws -> Void
+  ) rethrows {
+    let header = self.header
+    if header.isBranch && header.isDivided(as: old.header) {
+      for position in 0..<header.childCount {
+        let (before, after) = (old.child(at: position), child(at: position))
+        if before === after { continue }
+        // The tags in a leaf are of the level of the branch that it is a child of.
+        try after.forEachDifference(
+          from: before,
+          at: after.header.isBranch ? level.next : level,
+          by: areEquivalent,
+          visit
+        )
+      }
+      return
+    }
+    for pair in SlotPairs(old, self) where !(pair.left.node === pair.right.node) {
+      switch (pair.left.isBranch, pair.right.isBranch) {
+      case (true, true):
+        try pair.right.node.forEachDifference(
+          from: pair.left.node,
+          at: level.next,
+          by: areEquivalent,
+          visit
+        )
+      case (true, false):
+        try pair.left.node.forEachLocation { location in
+          if !pair.right.hasEntry(location.key.pointee) { try visit(.removed(location)) }
+        }
+      case (false, true):
+        try pair.right.node.forEachLocation { location in
+          if !pair.left.hasEntry(location.key.pointee) { try visit(.inserted(location)) }
+        }
+      case (false, false):
+        for index in pair.right.entries where !pair.flipped.hasLeftEntry(index, onRight: level) {
+          try visit(.inserted(pair.right.location(index)))
+        }
+      }
+      for index in pair.left.entries {
+        let before = pair.left.location(index)
+        guard let after = pair.rightTwin(of: index, at: level) else {
+          try visit(.removed(before))
+          continue
+        }
+        if try !areEquivalent(before.value.pointee, after.value.pointee) {
+          try visit(.updated(old: before, new: after))
+        }
+      }
+      if pair.left.isBranch && !pair.right.isBranch {
+        for index in pair.right.entries {
+          let after = pair.right.location(index)
+          guard let before = pair.flipped.rightTwin(of: index, at: level) else {
+            try visit(.inserted(after))
+            continue
+          }
+          if try !areEquivalent(before.value.pointee, after.value.pointee) {
+            try visit(.updated(old: before, new: after))
+          }
+        }
+      }
+    }
+  }
+
+  /// Visits all entries of this tree.
+  @inlinable
+  func forEachLocation(_ visit: (Location) throws -> Void) rethrows {
+    let header = self.header
+    if header.isBranch {
+      for position in 0..<header.childCount { try child(at: position).forEachLocation(visit) }
+    } else {
+      let count = header.count
+      for index in 0..<count { try visit(Location(leaf: self, index: index, leafCount: count)) }
+    }
+  }
+}
+
+extension SlotPairs.Side where Key: Hashable {
+  @inlinable
+  func location(_ index: Int) -> BorrowedNode<Key, Value>.Location {
+    BorrowedNode<Key, Value>.Location(leaf: node, index: index, leafCount: header.count)
+  }
+
+  /// Whether a leaf has a key among the entries of these slots.
+  @inlinable
+  func hasEntry(_ key: Key) -> Bool {
+    entries.contains { node.keys[$0] == key }
+  }
+}
+
+extension SlotPairs.Pair where Key: Hashable {
+  /// Where the right side has the key of an entry that is in the leaf on the left.
+  @inlinable
+  func rightTwin(of index: Int, at level: HashLevel) -> BorrowedNode<Key, Value>.Location? {
+    let key = left.node.keys[index]
+    if right.isBranch { return right.node.find(key, hash: key.treeHash, from: level.next) }
+    let twin = right.node.index(of: key, tag: left.tag(at: index, slot: slot), header: right.header)
+    return twin.map(right.location)
+  }
+}

@@ -1,0 +1,55 @@
+extension BorrowedNode where Key: Hashable {
+  /// The leaf and the place in it where an entry is.
+  @usableFromInline
+  struct Location {
+    @usableFromInline let leaf: BorrowedNode
+    @usableFromInline let index: Int
+    @usableFromInline let leafCount: Int
+
+    @inlinable
+    init(leaf: BorrowedNode, index: Int, leafCount: Int) {
+      self.leaf = leaf
+      self.index = index
+      self.leafCount = leafCount
+    }
+
+    @inlinable var key: UnsafeMutablePointer<Key> { leaf.keys + index }
+    @inlinable var value: UnsafeMutablePointer<Value> { leaf.values(count: leafCount) + index }
+  }
+
+  /// Finds a key in the tree whose root this is.
+  @inlinable
+  func find(_ key: Key, hash: UInt64, from start: HashLevel = .top) -> Location? {
+    var node = self
+    var rest = start.rest(of: hash)
+    var header = node.header
+    while header.isBranch {
+      let slot = HashLevel.slot(ofRest: rest)
+      let isBranch = header.isBranch(at: slot)
+      node = node.child(at: header.position(of: slot))
+      header = node.header
+      guard isBranch else { break }
+      rest &<<= UInt64(HashLevel.width)
+    }
+    guard let index = node.index(of: key, tag: HashLevel.tag(ofRest: rest), header: header) else {
+      return nil
+    }
+    return Location(leaf: node, index: index, leafCount: header.count)
+  }
+
+  /// Finds a key in this leaf, whose header is given because everybody who asks has it at hand.
+  @inlinable
+  func index(of key: Key, tag: UInt8, header: NodeHeader) -> Int? {
+    let keys = self.keys
+    if header.isCollision {
+      return (0..<header.count).first { keys[$0] == key }
+    }
+    var candidates = header.candidates(for: tag)
+    while candidates != 0 {
+      let index = candidates.trailingZeroBitCount &>> 3 &- 1
+      if keys[index] == key { return index }
+      candidates &= candidates &- 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+/// Changes of a tree that is held by a variable, at whatever level its root is.
+extension BorrowedNode where Key: Hashable {
+  /// Finds the value of a key where it may be changed, or else inserts the key with `value`, unless that is nil.
+  ///
+  /// - Returns: the place of a value that was there before. It is good until the tree is used again.
+  @inlinable
+  static func locate(
+    _ key: Key,
+    hash: UInt64,
+    in root: inout Storage,
+    at level: HashLevel,
+    inserting value: Value?
+  ) -> UnsafeMutablePointer<Value>? {
+    let isUnique = isKnownUniquelyReferenced(&root)
+    var found: UnsafeMutablePointer<Value>?
+    let replacement = BorrowedNode(root).locating(
+      key,
+      hash: hash,
+      at: level,
+      isUnique: isUnique,
+      inserting: value,
+      found: &found
+    )
+    if let replacement { root = replacement }
+    return found
+  }
+
+  /// Removes a key and returns its entry, if it was there. A leaf that it was alone in is left empty.
+  @inlinable
+  static func remove(
+    _ key: Key,
+    hash: UInt64,
+    from root: inout Storage,
+    at level: HashLevel,
+    isVacated: Bool = false
+  ) -> Removal<Key, Value> {
+    let isUnique = isKnownUniquelyReferenced(&root)
+    var removal = Removal<Key, Value>(isVacated: isVacated)
+    let replacement = BorrowedNode(root).removing(
+      key,
+      hash: hash,
+      at: level,
+      isUnique: isUnique,
+      &removal
+    )
+    if let replacement { root = replacement }
+    return removal
+  }
+}

@@ -1,0 +1,145 @@
+extension BorrowedNode where Key: Hashable {
+  /// Finds the value of a key where it may be changed, or else inserts the key.
+  ///
+  /// Nodes from here to the value that are shared are copied; `isUnique` says whether this one and all above it
+  /// belong to the caller alone. `found` is set to the value of a key that is there. A key that is not there
+  /// is inserted with `value`, or left alone if that is nil.
+  ///
+  /// - Returns: the node that takes the place of this one, or nil if nothing changed or all did so in place.
+  @inlinable
+  func locating(
+    _ key: Key,
+    hash: UInt64,
+    at level: HashLevel,
+    isUnique: Bool,
+    inserting value: Value?,
+    found: inout UnsafeMutablePointer<Value>?
+  ) -> Storage? {
+    let header = self.header
+    guard header.isBranch else {
+      switch locatingInLeaf(
+        key,
+        tag: level.tag(of: hash),
+        isUnique: isUnique,
+        inserting: value,
+        found: &found
+      )
+      {
+      case .unchanged: return nil
+      case .replaced(let leaf): return leaf
+      case .full(let value):
+        return splitting(key, value, tag: level.tag(of: hash), at: level) { $0.finish() }
+      }
+    }
+
+    let slot = level.slot(of: hash)
+    let position = header.position(of: slot)
+    let child = self.child(at: position)
+    let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
+    var replacement: Storage?
+    if header.isBranch(at: slot) {
+      replacement = child.locating(
+        key,
+        hash: hash,
+        at: level.next,
+        isUnique: childIsUnique,
+        inserting: value,
+        found: &found
+      )
+    } else {
+      switch child.locatingInLeaf(
+        key,
+        tag: level.tag(of: hash),
+        isUnique: childIsUnique,
+        inserting: value,
+        found: &found
+      )
+      {
+      case .unchanged: replacement = nil
+      case .replaced(let leaf): replacement = leaf
+      case .full(let value):
+        let range = header.part(of: slot)
+        return child.splitting(key, value, tag: level.tag(of: hash), at: level) {
+          splicingBranch(range, with: $0, adding: 1, isUnique: isUnique)
+        }
+      }
+    }
+
+    let isInserted = found == nil && value != nil
+    let changed = isInserted ? header.adding(1) : header
+    if isUnique {
+      if isInserted { self.header = changed }
+      if let replacement { children[position] = replacement }
+      return nil
+    }
+    guard let replacement else { return nil }
+    return copyingBranch(changed, replacing: position, with: replacement)
+  }
+
+  /// What became of a leaf.
+  @usableFromInline
+  enum LeafUpdate {
+    /// It is still in its place.
+    case unchanged
+    /// Another leaf takes its place.
+    case replaced(Storage)
+    /// It has no room for the key with this value and is still as it was.
+    case full(Value)
+  }
+
+  @inlinable
+  func locatingInLeaf(
+    _ key: Key,
+    tag: UInt8,
+    isUnique: Bool,
+    inserting value: Value?,
+    found: inout UnsafeMutablePointer<Value>?
+  ) -> LeafUpdate {
+    let header = self.header
+    let count = header.count
+    if let index = index(of: key, tag: tag, header: header) {
+      if isUnique {
+        found = values(count: count) + index
+        return .unchanged
+      }
+      let copy = copyingLeaf(header)
+      found = BorrowedNode(copy).values(count: count) + index
+      return .replaced(copy)
+    }
+    guard let value else { return .unchanged }
+    if header.isCollision {
+      let grown = NodeHeader(collisions: count &+ 1)
+      return .replaced(insertingIntoLeaf(key, value, at: count, header: grown, isUnique: isUnique))
+    }
+    guard count < Self.leafCapacity else { return .full(value) }
+    let index = header.insertionIndex(for: tag)
+    let grown = header.inserting(tag: tag, at: index)
+    return .replaced(insertingIntoLeaf(key, value, at: index, header: grown, isUnique: isUnique))
+  }
+
+  /// Calls `body` with the entries of this full leaf and a new one, in order, ready to be divided.
+  @inlinable
+  func splitting<Result>(
+    _ key: Key,
+    _ value: Value,
+    tag: UInt8,
+    at level: HashLevel,
+    _ body: (BranchAssembly<Key, Value>) -> Result
+  ) -> Result {
+    let header = self.header
+    let place = header.insertionIndex(for: tag)
+    let single = Storage.makeLeaf(key, value, tag: tag)
+    return withExtendedLifetime(single) {
+      var assembly = BranchAssembly<Key, Value>(level: level)
+      assembly.pieces.reserveCapacity(header.leafCount &+ 1)
+      for index in 0..<place {
+        assembly.append(entry: index, of: self, tag: header.tag(at: index))
+      }
+      assembly.append(entry: 0, of: BorrowedNode(single), tag: tag)
+      for index in place..<header.leafCount {
+        assembly.append(entry: index, of: self, tag: header.tag(at: index))
+      }
+      return body(assembly)
+    }
+  }
+}

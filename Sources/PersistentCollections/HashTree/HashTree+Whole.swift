@@ -1,0 +1,102 @@
+/// Operations on whole trees.
+extension HashTree {
+  /// Whether both are one and the same tree.
+  @inlinable
+  func isIdentical(to other: HashTree) -> Bool {
+    root === other.root
+  }
+
+  /// The combination of this tree with another one.
+  @inlinable
+  package func combined(with other: HashTree, _ rule: CombinationRule) -> HashTree {
+    guard let left = root else { return rule.keepsRight ? other : HashTree() }
+    guard let right = other.root else { return rule.keepsLeft ? self : HashTree() }
+    return withExtendedLifetime((left, right)) {
+      HashTree(root: Node(left).combined(with: Node(right), at: .top, rule))
+    }
+  }
+
+  /// The entries that a predicate holds for.
+  @inlinable
+  func filter(_ isIncluded: (Key, Value) throws -> Bool) rethrows -> HashTree {
+    guard let root else { return self }
+    return try withExtendedLifetime(root) {
+      HashTree(root: try Node(root).filtered(at: .top, isIncluded))
+    }
+  }
+
+  /// The same keys with other values.
+  @inlinable
+  func mapValues<T>(_ transform: (Value) throws -> T) rethrows -> HashTree<Key, T> {
+    guard let root else { return HashTree<Key, T>() }
+    return try withExtendedLifetime(root) {
+      HashTree<Key, T>(root: try Node(root).mappingValues(transform))
+    }
+  }
+
+  /// Whether another tree has the same keys with equivalent values.
+  @inlinable
+  package func isEqual(to other: HashTree, by areEquivalent: (Value, Value) throws -> Bool) rethrows -> Bool {
+    guard let root, let otherRoot = other.root else { return isIdentical(to: other) }
+    return try withExtendedLifetime((root, otherRoot)) {
+      try Node(root).isEqual(to: Node(otherRoot), by: areEquivalent)
+    }
+  }
+
+  /// Whether another tree has all keys of this one.
+  @inlinable
+  package func isSubset(of other: HashTree) -> Bool {
+    guard let root else { return true }
+    guard let otherRoot = other.root else { return false }
+    return withExtendedLifetime((root, otherRoot)) { Node(root).isSubset(of: Node(otherRoot), at: .top) }
+  }
+
+  /// Whether another tree has no key of this one.
+  @inlinable
+  package func isDisjoint(with other: HashTree) -> Bool {
+    guard let root, let otherRoot = other.root else { return true }
+    return withExtendedLifetime((root, otherRoot)) { Node(root).isDisjoint(with: Node(otherRoot), at: .top) }
+  }
+
+  /// Visits all differences between an older tree and this one.
+  @inlinable
+  func forEachDifference(
+    from old: HashTree,
+    by areEquivalent: (Value, Value) throws -> Bool,
+    _ visit: (Difference<Key, Value>) throws -> Void
+  ) rethrows {
+    switch (old.root, root) {
+    case (nil, nil): return
+    case (let old?, nil):
+      try withExtendedLifetime(old) { try Node(old).forEachLocation { try visit(.removed($0)) } }
+    case (nil, let new?):
+      try withExtendedLifetime(new) { try Node(new).forEachLocation { try visit(.inserted($0)) } }
+    case (let old?, let new?):
+      try withExtendedLifetime((old, new)) {
+        if old === new { return }
+        try Node(new).forEachDifference(from: Node(old), at: .top, by: areEquivalent, visit)
+      }
+    }
+  }
+
+  /// Counts the nodes that `meter` has not met yet.
+  @inlinable
+  func addFootprint(to meter: inout FootprintMeter) {
+    guard let root else { return }
+    withExtendedLifetime(root) { Node(root).addFootprint(to: &meter) }
+  }
+
+  /// How many entries come before that of a key, or nil if it is not there.
+  @inlinable
+  func rank(of key: Key) -> Int? {
+    guard let root else { return nil }
+    return withExtendedLifetime(root) { Node(root).rank(of: key, hash: key.treeHash) }
+  }
+
+  /// Calls `body` with the entry that has `rank` entries before it.
+  @inlinable
+  func withEntry<Result>(atRank rank: Int, _ body: (Node.Location) -> Result) -> Result {
+    guard let root, rank >= 0, rank < count else { preconditionFailure("Index is out of bounds") }
+    return withExtendedLifetime(root) { body(Node(root).location(atRank: rank)) }
+  }
+}

@@ -1,0 +1,20 @@
+extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The elements as they are written in a literal.
+  public var description: String {
+    guard !isEmpty else { return "[:]" }
+    let elements = map { key, value in "\(String(reflecting: key)): \(String(reflecting: value))" }
+    return "[\(elements.joined(separator: ", "))]"
+  }
+
+  /// The type and the elements as they are written in a literal.
+  public var debugDescription: String {
+    "PersistentMap<\(Key.self), \(Value.self)>(\(description))"
+  }
+}
+
+extension PersistentMap: CustomReflectable {
+  /// The elements, as a debugger shows those of a dictionary.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: map { ($0.key, $0.value) }, displayStyle: .dictionary)
+  }
+}

@@ -1,0 +1,17 @@
+extension PersistentMap: StructureSharing {
+  /// Returns whether both maps are one and the same tree.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func isIdentical(to other: PersistentMap) -> Bool {
+    tree.isIdentical(to: other.tree)
+  }
+
+  /// Counts the nodes of this map that `meter` has not met yet.
+  ///
+  /// - Complexity: O(nodes that are new to the meter, and their children).
+  @inlinable
+  public func addFootprint(to meter: inout FootprintMeter) {
+    tree.addFootprint(to: &meter)
+  }
+}

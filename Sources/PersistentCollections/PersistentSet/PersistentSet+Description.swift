@@ -1,0 +1,18 @@
+extension PersistentSet: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The elements as they are written in a literal.
+  public var description: String {
+    "[\(map { String(reflecting: $0) }.joined(separator: ", "))]"
+  }
+
+  /// The type and the elements as they are written in a literal.
+  public var debugDescription: String {
+    "PersistentSet<\(Element.self)>(\(description))"
+  }
+}
+
+extension PersistentSet: CustomReflectable {
+  /// The elements, as a debugger shows those of a set.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: self, displayStyle: .set)
+  }
+}

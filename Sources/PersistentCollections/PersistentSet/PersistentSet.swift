@@ -1,0 +1,153 @@
+/// An unordered collection of different elements whose copies share everything that did not change.
+///
+/// It feels like `Set` and has the same names. A copy costs a reference count, and a change of it copies the few
+/// nodes that lead to the element; all others are common to both. Set operations take over whole parts of their
+/// operands wherever those did not change, and skip what both have in common.
+///
+/// Elements are in no particular order, though in the same one as long as the set does not change. A set holds
+/// at most 2³¹ - 1 elements.
+///
+/// Sets are values: they may be sent between threads when their elements may, and read from many at once; a
+/// variable is changed by one thread at a time, as any variable.
+public struct PersistentSet<Element: Hashable> {
+  @usableFromInline package var tree: HashTree<Element, Void>
+
+  @inlinable
+  init(tree: HashTree<Element, Void>) {
+    self.tree = tree
+  }
+
+  /// Creates a set without elements. Nothing is allocated.
+  @inlinable
+  public init() {
+    tree = HashTree()
+  }
+
+  /// Creates a set of the elements of a sequence, each once.
+  ///
+  /// - Complexity: O(*n* · log *n*) nodes are visited, where *n* is the length of the sequence.
+  @inlinable
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    for element in elements { insert(element) }
+  }
+
+  /// Creates a set of the keys of a map.
+  ///
+  /// - Complexity: O(*n*); no key is hashed.
+  @inlinable
+  public init<Value>(_ keys: PersistentMap<Element, Value>.Keys) {
+    tree = keys.map.tree.mapValues { _ in }
+  }
+}
+
+// A tree is a reference to nodes that are changed only while they are known to be referenced once, by the
+// variable that is being changed; all others are never written to. So what is shared is immutable.
+extension PersistentSet: @unchecked Sendable where Element: Sendable {}
+
+extension PersistentSet: ExpressibleByArrayLiteral {
+  /// Creates a set from a literal; elements that are there twice are taken once.
+  @inlinable
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension PersistentSet {
+  /// The number of elements.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var count: Int { tree.count }
+
+  /// Whether there are no elements.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var isEmpty: Bool { tree.root == nil }
+
+  /// Returns whether an element is there.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited.
+  @inlinable
+  public func contains(_ element: Element) -> Bool {
+    tree.withValue(of: element) { $0 != nil }
+  }
+
+  /// Inserts an element unless an equal one is there.
+  ///
+  /// - Returns: whether it was inserted, and the element that is there now.
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func insert(_ element: Element) -> (inserted: Bool, memberAfterInsert: Element) {
+    if let member = member(equalTo: element) { return (false, member) }
+    _ = tree.locate(element, inserting: ())
+    return (true, element)
+  }
+
+  /// Inserts an element in place of an equal one, which is returned.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func update(with element: Element) -> Element? {
+    let old = tree.remove(element)?.key
+    _ = tree.locate(element, inserting: ())
+    return old
+  }
+
+  /// Removes an element and returns it, or nil if it was not there.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    tree.remove(element)?.key
+  }
+
+  /// Removes the element at an index and returns it.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func remove(at index: Index) -> Element {
+    let element = self[index]
+    _ = tree.remove(element)
+    return element
+  }
+
+  /// Removes some element and returns it, or nil if there is none.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  public mutating func popFirst() -> Element? {
+    isEmpty ? nil : remove(at: startIndex)
+  }
+
+  /// Removes all elements.
+  ///
+  /// - Complexity: O(1), and O(*n*) where nobody else has the nodes.
+  @inlinable
+  public mutating func removeAll() {
+    tree = HashTree()
+  }
+
+  /// Returns the elements that a predicate holds for.
+  ///
+  /// Nodes whose elements all stay are shared with this set; if all stay, the result is identical to it.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> PersistentSet {
+    PersistentSet(tree: try tree.filter { element, _ in try isIncluded(element) })
+  }
+
+  @inlinable
+  func member(equalTo element: Element) -> Element? {
+    guard let root = tree.root else { return nil }
+    return withExtendedLifetime(root) {
+      BorrowedNode(root).find(element, hash: element.treeHash)?.key.pointee
+    }
+  }
+}
