@@ -12,11 +12,18 @@ extension BorrowedCountedNode {
 
   /// Removes the element at a position and hands it out.
   ///
-  /// `isUnique` says whether this node and all above it belong to the caller alone.
+  /// - Parameters:
+  ///   - isUnique: whether this node and all above it belong to the caller alone.
+  ///   - isVacated: whether the element was moved out of its place before, and is not handed out therefore. That
+  ///     can only be where `isUnique` holds all the way down.
   @inlinable
-  func removing(at position: Int, isUnique: Bool, removed: inout Element?) -> Remainder {
+  func removing(
+    at position: Int, isUnique: Bool, isVacated: Bool = false, removed: inout Element?
+  ) -> Remainder {
     let header = self.header
-    if header.isLeaf { return removingFromLeaf(at: position, isUnique: isUnique, removed: &removed) }
+    if header.isLeaf {
+      return removingFromLeaf(at: position, isUnique: isUnique, isVacated: isVacated, removed: &removed)
+    }
     let (slot, start) = slot(of: position, header)
     let childIsUnique = isUnique && isKnownUniquelyReferenced(&children(header)[slot])
     let remainder = child(slot, header).removing(
@@ -28,12 +35,14 @@ extension BorrowedCountedNode {
   }
 
   @inlinable
-  func removingFromLeaf(at index: Int, isUnique: Bool, removed: inout Element?) -> Remainder {
+  func removingFromLeaf(
+    at index: Int, isUnique: Bool, isVacated: Bool = false, removed: inout Element?
+  ) -> Remainder {
     let header = self.header
     let count = header.count &- 1
     let source = elements
     if isUnique {
-      removed = (source + index).move()
+      if !isVacated { removed = (source + index).move() }
       (source + index).moveInitialize(from: source + index + 1, count: count &- index)
       self.header = CountedHeader(leafOf: count, room: header.width)
       return count == 0 ? .nothing : .same

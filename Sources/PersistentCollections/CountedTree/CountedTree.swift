@@ -91,6 +91,17 @@ package struct CountedTree<Content: CountedContent> {
     return removed.unsafelyUnwrapped
   }
 
+  /// Removes what is left of an element that was moved out of its place, after ``unshare(at:)``.
+  @inlinable
+  mutating func removeVacated(at position: Int) {
+    // Whoever vacated a place knows that it is there.
+    var root = self.root.take().unsafelyUnwrapped
+    let isUnique = isKnownUniquelyReferenced(&root)
+    var removed: Element?
+    finish(
+      Node(root).removing(at: position, isUnique: isUnique, isVacated: true, removed: &removed), of: root)
+  }
+
   /// Takes away the last leaf and returns it, or nil if there are no elements.
   @inlinable
   mutating func removeLastLeaf() -> CountedNode<Content>? {

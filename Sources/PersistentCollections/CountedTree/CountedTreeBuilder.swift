@@ -12,9 +12,14 @@ struct CountedTreeBuilder<Content: CountedContent> {
   @usableFromInline var leaf: CountedNode<Content>?
   @usableFromInline var next: UnsafeMutablePointer<Content.Element>?
   @usableFromInline var room = 0
+  /// The number of elements in leaves that were started.
+  @usableFromInline var roomInAll = 0
 
   @inlinable
   init() {}
+
+  /// The number of elements.
+  @inlinable var count: Int { roomInAll &- room }
 
   /// Adds an element.
   @inlinable
@@ -51,6 +56,7 @@ struct CountedTreeBuilder<Content: CountedContent> {
     let fresh = Storage.allocateLeaf(count: Node.leafCapacity, room: Node.leafCapacity)
     next = Node(fresh).elements
     room = Node.leafCapacity
+    roomInAll &+= room
     leaf = fresh
   }
 

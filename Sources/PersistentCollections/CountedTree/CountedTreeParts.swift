@@ -80,6 +80,20 @@ struct CountedTreeParts<Content: CountedContent> {
     return nil
   }
 
+  /// Returns the next elements that lie together, and takes them away.
+  @inlinable
+  mutating func nextRun() -> UnsafeMutableBufferPointer<Content.Element>? {
+    while let node = next {
+      if node.header.isLeaf {
+        let run = run(of: node)
+        drop(run.count, of: node)
+        return run
+      }
+      open()
+    }
+    return nil
+  }
+
   /// Elements that lie together on both sides, at the same positions.
   @usableFromInline
   struct RunPair {
