@@ -36,22 +36,31 @@ extension PersistentSortedMap {
     var header = node.header
     while !header.isLeaf {
       let separators = node.separators(header)
-      var (low, high) = (1, header.width)
-      while low < high {
-        let middle = (low &+ high) &>> 1
-        if key < separators[middle] { high = middle } else { low = middle &+ 1 }
-      }
-      let slot = low &- 1
+      let slot = count(from: 1, to: header.width) { !(key < separators[$0]) }
       start &+= header.isRegular ? slot &<< Node.shift(height: header.level) : node.ends.start(of: slot)
       node = node.child(slot, header)
       header = node.header
     }
     let elements = node.elements
-    var (low, high) = (0, header.count)
+    return (node, count(from: 0, to: header.count) { elements[$0].key < key }, start)
+  }
+
+  /// Counts the indices that are passed, which are the first ones.
+  ///
+  /// Small plain keys are compared one and all: that is faster than branches that are guessed wrong. Others are
+  /// compared as few times as possible.
+  @inlinable @inline(__always)
+  static func count(from first: Int, to end: Int, _ isPassed: (Int) -> Bool) -> Int {
+    if _isPOD(Key.self) && MemoryLayout<Key>.size <= 8 {
+      var count = 0
+      for index in first..<end { count &+= isPassed(index) ? 1 : 0 }
+      return count
+    }
+    var (low, high) = (first, end)
     while low < high {
       let middle = (low &+ high) &>> 1
-      if elements[middle].key < key { low = middle &+ 1 } else { high = middle }
+      if isPassed(middle) { low = middle &+ 1 } else { high = middle }
     }
-    return (node, low, start)
+    return low &- first
   }
 }
