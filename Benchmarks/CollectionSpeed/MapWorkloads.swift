@@ -213,7 +213,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
       versions.append(map)
     }
     run.record(
-      type, "eq ns",
+      type,
+      "eq ns",
       run.median {
         var equal = 0
         let time = nanoseconds {
@@ -221,10 +222,12 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
         }
         precondition(equal == 0)
         return time / Double(pairs)
-      })
+      }
+    )
     guard let changes else { return }
     run.record(
-      type, "diff ns",
+      type,
+      "diff ns",
       run.median {
         var found = 0
         let time = nanoseconds {
@@ -232,6 +235,7 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
         }
         precondition(found == pairs)
         return time / Double(pairs)
-      })
+      }
+    )
   }
 }

@@ -33,7 +33,10 @@ enum SortedMapWorkloads {
   }
 
   private static func add(
-    _ name: String, _ summary: String, to suite: inout Suite, _ body: @escaping (NumberRun) -> Void
+    _ name: String,
+    _ summary: String,
+    to suite: inout Suite,
+    _ body: @escaping (NumberRun) -> Void
   ) {
     suite.add(name, "sorted map: \(summary)") { body(NumberRun($0, kind: "PersistentSortedMap")) }
   }

@@ -18,7 +18,10 @@ extension BorrowedCountedNode {
   ///     can only be where `isUnique` holds all the way down.
   @inlinable
   func removing(
-    at position: Int, isUnique: Bool, isVacated: Bool = false, removed: inout Element?
+    at position: Int,
+    isUnique: Bool,
+    isVacated: Bool = false,
+    removed: inout Element?
   ) -> Remainder {
     let header = self.header
     if header.isLeaf {
@@ -29,6 +32,7 @@ extension BorrowedCountedNode {
     let remainder = child(slot, header).removing(
       at: position &- start,
       isUnique: childIsUnique,
+      isVacated: isVacated,
       removed: &removed
     )
     return absorbing(remainder, at: slot, adding: -1, isUnique: isUnique)
@@ -36,7 +40,10 @@ extension BorrowedCountedNode {
 
   @inlinable
   func removingFromLeaf(
-    at index: Int, isUnique: Bool, isVacated: Bool = false, removed: inout Element?
+    at index: Int,
+    isUnique: Bool,
+    isVacated: Bool = false,
+    removed: inout Element?
   ) -> Remainder {
     let header = self.header
     let count = header.count &- 1

@@ -13,8 +13,14 @@ package struct CountedTree<Content: CountedContent> {
   @usableFromInline var root: CountedNode<Content>?
 
   @inlinable
-  init(root: CountedNode<Content>? = nil) {
+  init(root: CountedNode<Content>?) {
     self.root = root
+  }
+
+  /// Makes a tree without elements.
+  @inlinable
+  package init() {
+    root = nil
   }
 
   /// Makes a tree of a node, whose upper levels may have a single child.
@@ -50,7 +56,9 @@ package struct CountedTree<Content: CountedContent> {
 
   /// Calls `body` with the element at a position, where it lies.
   @inlinable @inline(__always)
-  func withElement<Result>(at position: Int, _ body: (UnsafeMutablePointer<Element>) -> Result) -> Result {
+  package func withElement<Result>(at position: Int, _ body: (UnsafeMutablePointer<Element>) -> Result)
+    -> Result
+  {
     // Whoever asks for a position has made sure that there is an element.
     let root = root.unsafelyUnwrapped
     return withExtendedLifetime(root) { body(Node(root).element(at: position)) }
@@ -58,7 +66,7 @@ package struct CountedTree<Content: CountedContent> {
 
   /// Returns the place of the element at a position, for it to be changed. It is good until the tree is used again.
   @inlinable
-  mutating func unshare(at position: Int) -> UnsafeMutablePointer<Element> {
+  package mutating func unshare(at position: Int) -> UnsafeMutablePointer<Element> {
     // Whoever asks for a position has made sure that there is an element.
     var root = self.root.take().unsafelyUnwrapped
     let place = Node.unshare(&root, at: position)
@@ -68,7 +76,7 @@ package struct CountedTree<Content: CountedContent> {
 
   /// Inserts an element at a position.
   @inlinable
-  mutating func insert(_ element: Element, at position: Int) {
+  package mutating func insert(_ element: Element, at position: Int) {
     guard var root = root.take() else {
       self.root = Node.makeLeaf(element, room: Node.room(for: 1))
       return
@@ -82,7 +90,7 @@ package struct CountedTree<Content: CountedContent> {
 
   /// Removes the element at a position and returns it.
   @inlinable
-  mutating func remove(at position: Int) -> Element {
+  package mutating func remove(at position: Int) -> Element {
     // Whoever asks for a position has made sure that there is an element.
     var root = self.root.take().unsafelyUnwrapped
     let isUnique = isKnownUniquelyReferenced(&root)
@@ -99,7 +107,9 @@ package struct CountedTree<Content: CountedContent> {
     let isUnique = isKnownUniquelyReferenced(&root)
     var removed: Element?
     finish(
-      Node(root).removing(at: position, isUnique: isUnique, isVacated: true, removed: &removed), of: root)
+      Node(root).removing(at: position, isUnique: isUnique, isVacated: true, removed: &removed),
+      of: root
+    )
   }
 
   /// Takes away the last leaf and returns it, or nil if there are no elements.
@@ -116,7 +126,7 @@ package struct CountedTree<Content: CountedContent> {
   ///
   /// - Complexity: O(difference of the heights) nodes are copied, O(height) are looked at.
   @inlinable
-  mutating func append(_ other: CountedTree) {
+  package mutating func append(_ other: CountedTree) {
     guard let otherRoot = other.root else { return }
     guard var root = root.take() else {
       self.root = otherRoot
@@ -137,7 +147,7 @@ package struct CountedTree<Content: CountedContent> {
 
   /// Returns the elements before a position and those from there on.
   @inlinable
-  func split(at position: Int) -> (CountedTree, CountedTree) {
+  package func split(at position: Int) -> (CountedTree, CountedTree) {
     guard let root, position > 0 else { return (CountedTree(), self) }
     return withExtendedLifetime(root) {
       if position == Node(root).count { return (self, CountedTree()) }

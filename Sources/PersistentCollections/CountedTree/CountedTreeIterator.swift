@@ -22,8 +22,15 @@ package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol {
   @usableFromInline var position: Int
   @usableFromInline let limit: Int
 
+  /// Starts a walk over a tree.
   @inlinable
-  init(_ tree: CountedTree<Content>, tail: CountedNode<Content>? = nil, positions: Range<Int>) {
+  package init(_ tree: CountedTree<Content>, positions: Range<Int>) {
+    self.init(tree, tail: nil, positions: positions)
+  }
+
+  /// Starts a walk over a tree with a leaf behind it.
+  @inlinable
+  init(_ tree: CountedTree<Content>, tail: CountedNode<Content>?, positions: Range<Int>) {
     self.tree = tree
     self.tail = tail
     position = positions.lowerBound

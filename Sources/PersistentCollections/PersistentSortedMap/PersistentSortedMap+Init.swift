@@ -49,7 +49,9 @@ extension PersistentSortedMap {
 
   @inlinable
   static func isAscending(_ elements: [(Key, Value)]) -> Bool {
-    for index in elements.indices.dropFirst() where !(elements[index - 1].0 < elements[index].0) { return false }
+    for index in elements.indices.dropFirst() where !(elements[index - 1].0 < elements[index].0) {
+      return false
+    }
     return true
   }
 

@@ -29,7 +29,8 @@ extension PersistentSortedMap {
   /// behind it.
   @inlinable @inline(__always)
   static func search(
-    _ root: BorrowedCountedNode<Keyed<Key, Value>>, for key: Key
+    _ root: BorrowedCountedNode<Keyed<Key, Value>>,
+    for key: Key
   ) -> (leaf: BorrowedCountedNode<Keyed<Key, Value>>, index: Int, start: Int) {
     var node = root
     var start = 0

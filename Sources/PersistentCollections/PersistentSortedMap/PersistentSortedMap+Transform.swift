@@ -79,7 +79,8 @@ extension PersistentSortedMap {
   /// Goes through both maps at once.
   @inlinable
   func zipped(
-    with other: PersistentSortedMap, _ combine: (Value, Value) throws -> Value
+    with other: PersistentSortedMap,
+    _ combine: (Value, Value) throws -> Value
   ) rethrows -> PersistentSortedMap {
     var builder = CountedTreeBuilder<Keyed<Key, Value>>()
     var (left, right) = (makeIterator(), other.makeIterator())
@@ -131,7 +132,9 @@ extension PersistentSortedMap {
 
   @inlinable
   mutating func add(
-    _ key: Key, _ value: Value, _ combine: (Value, Value) throws -> Value
+    _ key: Key,
+    _ value: Value,
+    _ combine: (Value, Value) throws -> Value
   ) rethrows {
     let (rank, isFound) = find(key)
     guard isFound else {
