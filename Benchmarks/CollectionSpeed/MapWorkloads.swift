@@ -48,9 +48,8 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
   let run: Suite.Run
   let type: String
 
-  init(_ run: Suite.Run) {
+  init(_ run: Suite.Run, kind: String = Map.isPersistent ? "PersistentMap" : "Dictionary") {
     self.run = run
-    let kind = Map.isPersistent ? "PersistentMap" : "Dictionary"
     type = "\(kind)<\(Map.Key.self),\(Map.Value.self)>"
   }
 

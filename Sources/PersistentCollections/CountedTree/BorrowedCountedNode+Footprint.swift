@@ -1,0 +1,23 @@
+extension BorrowedCountedNode {
+  /// Counts this node and those under it, unless the meter knows them.
+  @inlinable
+  func addFootprint(to meter: inout FootprintMeter) {
+    let header = self.header
+    let isNew = storage._withUnsafeGuaranteedRef { meter.countNode($0, size: byteCount(header)) }
+    guard isNew, !header.isLeaf else { return }
+    for slot in 0..<header.width {
+      child(slot, header).addFootprint(to: &meter)
+    }
+  }
+
+  /// What the allocator was asked for: the object's own words, the header, and whole words of content.
+  @inlinable
+  func byteCount(_ header: CountedHeader) -> Int {
+    let word = MemoryLayout<CountedNodeSlot>.stride
+    let content =
+      header.isLeaf
+      ? Self.leafByteCount(room: header.width)
+      : Self.branchByteCount(width: header.width, isRegular: header.isRegular)
+    return (body - storage.toOpaque()) &+ (content &+ word &- 1) / word &* word
+  }
+}

@@ -1,0 +1,117 @@
+extension BorrowedCountedNode {
+  /// Finds the element at a position under this node.
+  @inlinable @inline(__always)
+  func element(at position: Int) -> UnsafeMutablePointer<Element> {
+    let run = run(at: position)
+    return run.leaf.elements + run.index
+  }
+
+  /// Finds the leaf with a position, and which of its elements that is.
+  @inlinable @inline(__always)
+  func run(at position: Int) -> (leaf: BorrowedCountedNode, index: Int) {
+    var node = self
+    var position = position
+    var header = node.header
+    while !header.isRegular {
+      let ends = node.ends
+      let slot = ends.slot(of: position)
+      position &-= ends.start(of: slot)
+      node = node.child(slot, header)
+      header = node.header
+    }
+    // Everything under a regular branch is regular: no header is read from here on.
+    let mask = Self.branchCapacity &- 1
+    let offset = node.body - node.storage.toOpaque()
+    var address = UnsafeRawPointer(node.storage.toOpaque())
+    var shift = Self.shift(height: header.level)
+    while shift >= Self.leafShift {
+      let slot = (position &>> shift) & mask
+      address = (address + offset).load(
+        fromByteOffset: slot &* MemoryLayout<AnyObject>.stride,
+        as: UnsafeRawPointer.self
+      )
+      shift &-= Self.branchShift
+    }
+    node = BorrowedCountedNode(Unmanaged.fromOpaque(address))
+    position &= Self.leafCapacity &- 1
+    return (node, position)
+  }
+
+  /// The child of a branch that has a position, and the position of the child's first element.
+  @inlinable @inline(__always)
+  func slot(of position: Int, _ header: CountedHeader) -> (slot: Int, start: Int) {
+    if header.isRegular {
+      let shift = Self.shift(height: header.level)
+      let slot = position &>> shift
+      return (slot, slot &<< shift)
+    }
+    let ends = self.ends
+    let slot = ends.slot(of: position)
+    return (slot, ends.start(of: slot))
+  }
+
+  /// Finds the element at a position where it may be changed: nodes on the way to it that are shared are copied.
+  @inlinable
+  static func unshare(
+    _ root: inout CountedNode<Content>,
+    at position: Int
+  ) -> UnsafeMutablePointer<Element> {
+    withUnsafeMutablePointer(to: &root) { root in
+      var link = root
+      var position = position
+      while isKnownUniquelyReferenced(&link.pointee) {
+        let node = BorrowedCountedNode(link.pointee)
+        let header = node.header
+        if header.isLeaf { return node.elements + position }
+        let (slot, start) = node.slot(of: position, header)
+        link = node.children(header) + slot
+        position &-= start
+      }
+
+      // This node belongs to somebody else, too, and so does everything under it. The child that will be
+      // replaced is not even counted.
+      let shared = link.pointee
+      return withExtendedLifetime(shared) {
+        var node = BorrowedCountedNode(shared)
+        var hole: UnsafeMutablePointer<CountedNode<Content>>?
+        while true {
+          let header = node.header
+          let copy: CountedNode<Content>
+          if header.isLeaf {
+            copy = node.copyingLeaf(header)
+          } else {
+            copy = .allocateBranch(header, ends: node.storedEnds(header))
+          }
+          if let hole { hole.initialize(to: copy) } else { link.pointee = copy }
+          let target = BorrowedCountedNode(copy)
+          if header.isLeaf { return target.elements + position }
+          let (slot, start) = node.slot(of: position, header)
+          let (source, children) = (node.children(header), target.children(header))
+          children.initialize(from: source, count: slot)
+          (children + slot + 1).initialize(from: source + slot + 1, count: header.width &- slot &- 1)
+          if Self.hasSeparators {
+            target.separators(header).initialize(from: node.separators(header), count: header.width)
+          }
+          hole = children + slot
+          node = node.child(slot, header)
+          position &-= start
+        }
+      }
+    }
+  }
+
+  /// The table of counts where there is one; of a regular branch it is never looked at.
+  @inlinable @inline(__always)
+  func storedEnds(_ header: CountedHeader) -> CountedEnds {
+    header.isRegular ? CountedEnds() : ends
+  }
+
+  /// The leaf as it is, for one of its elements to be changed.
+  @inlinable
+  func copyingLeaf(_ header: CountedHeader) -> CountedNode<Content> {
+    let count = header.count
+    let copy = Storage.allocateLeaf(count: count, room: Self.room(for: count))
+    BorrowedCountedNode(copy).elements.initialize(from: elements, count: count)
+    return copy
+  }
+}

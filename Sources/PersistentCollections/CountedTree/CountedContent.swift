@@ -1,0 +1,29 @@
+/// What the leaves of a counted tree hold, and what its branches repeat of it.
+@usableFromInline
+package protocol CountedContent {
+  /// What lies in the leaves, in order.
+  associatedtype Element
+  /// What a branch knows about the first element under each child, so that a search need not look there.
+  associatedtype Separator
+
+  /// Returns what branches repeat of an element.
+  static func separator(of element: UnsafeMutablePointer<Element>) -> Separator
+}
+
+/// Elements that are found by their position alone: branches repeat nothing of them.
+@usableFromInline
+package enum Positioned<Element>: CountedContent {
+  @inlinable @inline(__always)
+  package static func separator(of element: UnsafeMutablePointer<Element>) {}
+}
+
+/// Elements that are found by their keys, too: branches repeat the first key under each child.
+@usableFromInline
+package enum Keyed<Key: Comparable, Value>: CountedContent {
+  @usableFromInline package typealias Element = (key: Key, value: Value)
+
+  @inlinable @inline(__always)
+  package static func separator(of element: UnsafeMutablePointer<Element>) -> Key {
+    element.pointee.key
+  }
+}

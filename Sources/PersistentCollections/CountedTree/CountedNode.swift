@@ -1,0 +1,82 @@
+/// The storage of one node of a counted tree: a header word, then elements or children.
+///
+///     ┌────────┬────────┬───────────┬───────────┬─────
+///     │ object │ header │ element 0 │ element 1 │ …                                  leaf
+///     ├────────┼────────┼─────────┬─┴───────┬───┴─┬─────────────┬─────
+///     │ object │ header │ child 0 │ child 1 │ …   │ separator 0 │ …                  regular branch
+///     ├────────┼────────┼─────────┴────────┬┴─────┴──┬─────────┬┴────┬─────────────┬─────
+///     │ object │ header │ ends of children │ child 0 │ child 1 │ …   │ separator 0 │ …   other branch
+///     └────────┴────────┴──────────────────┴─────────┴─────────┴─────┴─────────────┴─────
+///      16 bytes 8 bytes  32 bytes           8 bytes
+///
+/// All leaves have the same distance from the root. Every node is at least half full, except that those which
+/// lie along the right edge of the tree may have any size: that is how appending leaves full nodes behind, whose
+/// positions are a matter of arithmetic. Nodes are as large as their content; only a leaf may have some room,
+/// after it was changed in place.
+@usableFromInline
+final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, CountedNodeSlot> {
+  deinit {
+    // This runs unspecialized, so it avoids everything generic that it can.
+    withUnsafeMutablePointers { header, slots in
+      let header = header.pointee
+      let body = UnsafeMutableRawPointer(slots)
+      if header.isLeaf {
+        guard header.elements > 0 else { return }
+        body.alignedUp(for: Content.Element.self).assumingMemoryBound(to: Content.Element.self)
+          .deinitialize(count: header.count)
+        return
+      }
+      let children = header.isRegular ? body : body + MemoryLayout<CountedEnds>.size
+      for slot in 0..<header.width {
+        children.load(
+          fromByteOffset: slot * MemoryLayout<AnyObject>.stride,
+          as: Unmanaged<AnyObject>.self
+        ).release()
+      }
+      guard MemoryLayout<Content.Separator>.size > 0 else { return }
+      (children + header.width * MemoryLayout<AnyObject>.stride).alignedUp(for: Content.Separator.self)
+        .assumingMemoryBound(to: Content.Separator.self).deinitialize(count: header.width)
+    }
+  }
+}
+
+/// What the compiler believes to be behind a node's header.
+///
+/// The place is used for references to children or, as raw memory, for elements. It has to be declared as
+/// something that holds a reference: the optimizer takes a tail of integers to be untouched by the release of
+/// the node, moves reads across it, and so reads freed memory (Swift 6.3, `-O`).
+@usableFromInline
+struct CountedNodeSlot {
+  @usableFromInline let reference: AnyObject
+}
+
+extension CountedNode {
+  @usableFromInline typealias Node = BorrowedCountedNode<Content>
+
+  /// Allocates a leaf that says it has `count` elements, all of them still to be initialized.
+  @inlinable
+  static func allocateLeaf(count: Int, room: Int) -> CountedNode {
+    allocate(CountedHeader(leafOf: count, room: room), byteCount: Node.leafByteCount(room: room))
+  }
+
+  /// Allocates a branch whose children and separators are still to be initialized.
+  ///
+  /// The table of counts is filled if the branch has one.
+  @inlinable
+  static func allocateBranch(_ header: CountedHeader, ends: CountedEnds) -> CountedNode {
+    let branch = allocate(
+      header,
+      byteCount: Node.branchByteCount(width: header.width, isRegular: header.isRegular)
+    )
+    if !header.isRegular { Node(branch).ends = ends }
+    return branch
+  }
+
+  @inlinable
+  static func allocate(_ header: CountedHeader, byteCount: Int) -> CountedNode {
+    let slot = MemoryLayout<CountedNodeSlot>.stride
+    let node = create(minimumCapacity: (byteCount &+ slot &- 1) / slot) { _ in header }
+    // `create` returns an instance of the class it is called on, though its type doesn't say so.
+    return unsafeDowncast(node, to: CountedNode.self)
+  }
+}

@@ -1,0 +1,124 @@
+/// Makes a tree of leaves that come one after the other, from the bottom up.
+///
+/// All nodes come out full, except along the right edge, and each is allocated once.
+@usableFromInline
+struct CountedTreeBuilder<Content: CountedContent> {
+  @usableFromInline typealias Storage = CountedNode<Content>
+  @usableFromInline typealias Node = BorrowedCountedNode<Content>
+
+  /// The nodes of each height that have no parent yet, leaves first; the builder owns them.
+  @usableFromInline var pending: [[Unmanaged<CountedNode<Content>>]] = []
+  /// The leaf that is being filled.
+  @usableFromInline var leaf: CountedNode<Content>?
+  @usableFromInline var next: UnsafeMutablePointer<Content.Element>?
+  @usableFromInline var room = 0
+  /// The number of elements in leaves that were started.
+  @usableFromInline var roomInAll = 0
+
+  @inlinable
+  init() {}
+
+  /// The number of elements.
+  @inlinable var count: Int { roomInAll &- room }
+
+  /// Adds an element.
+  @inlinable
+  mutating func append(_ element: Content.Element) {
+    if room == 0 { startLeaf() }
+    // A leaf was started just now, or has room left: either set the pointer.
+    let place = next.unsafelyUnwrapped
+    place.initialize(to: element)
+    next = place + 1
+    room &-= 1
+  }
+
+  /// Adds elements that lie together.
+  @inlinable
+  mutating func append(copying elements: UnsafeMutablePointer<Content.Element>, count: Int) {
+    var source = elements
+    var left = count
+    while left > 0 {
+      if room == 0 { startLeaf() }
+      // As above.
+      let place = next.unsafelyUnwrapped
+      let taken = min(left, room)
+      place.initialize(from: source, count: taken)
+      next = place + taken
+      room &-= taken
+      source += taken
+      left &-= taken
+    }
+  }
+
+  @inlinable
+  mutating func startLeaf() {
+    if let leaf { push(Unmanaged.passRetained(leaf), height: 0) }
+    let fresh = Storage.allocateLeaf(count: Node.leafCapacity, room: Node.leafCapacity)
+    next = Node(fresh).elements
+    room = Node.leafCapacity
+    roomInAll &+= room
+    leaf = fresh
+  }
+
+  @inlinable
+  mutating func push(_ node: Unmanaged<CountedNode<Content>>, height: Int) {
+    if pending.count == height {
+      pending.append([])
+      pending[height].reserveCapacity(Node.branchCapacity)
+    }
+    if pending[height].count == Node.branchCapacity {
+      let branch = closeBranch(height: height)
+      push(branch, height: height &+ 1)
+    }
+    pending[height].append(node)
+  }
+
+  @inlinable
+  mutating func closeBranch(height: Int) -> Unmanaged<CountedNode<Content>> {
+    let branch = pending[height].withUnsafeMutableBufferPointer { Node.makeBranch($0, adopting: true) }
+    pending[height].removeAll(keepingCapacity: true)
+    return Unmanaged.passRetained(branch)
+  }
+
+  /// Returns the tree without the leaf that was filled last, and that leaf; nil if there are no elements.
+  @inlinable
+  mutating func finish() -> (CountedTree<Content>, CountedNode<Content>?) {
+    guard let leaf else { return (CountedTree(), nil) }
+    let last = room == 0 ? leaf : Self.trimming(leaf, to: Node.leafCapacity &- room)
+    self.leaf = nil
+    next = nil
+    room = 0
+    return (finishTree(), last)
+  }
+
+  /// Returns the tree of all leaves that were pushed.
+  @inlinable
+  mutating func finishTree() -> CountedTree<Content> {
+    guard !pending.isEmpty else { return CountedTree() }
+    var height = 0
+    while height < pending.count &- 1 {
+      if !pending[height].isEmpty {
+        let branch = closeBranch(height: height)
+        push(branch, height: height &+ 1)
+      }
+      height &+= 1
+    }
+    while pending[height].count > 1 {
+      let branch = closeBranch(height: height)
+      push(branch, height: height &+ 1)
+      height &+= 1
+    }
+    let root = pending[height][0].takeRetainedValue()
+    pending = []
+    return CountedTree(trimming: root)
+  }
+
+  /// A leaf of just the elements that are there, which are moved to it.
+  @inlinable
+  static func trimming(_ leaf: CountedNode<Content>, to count: Int) -> CountedNode<Content> {
+    let trimmed = Storage.allocateLeaf(count: count, room: Node.room(for: count))
+    Node(trimmed).elements.moveInitialize(from: Node(leaf).elements, count: count)
+    Node(leaf).header = .abandoned
+    return trimmed
+  }
+}

@@ -1,0 +1,75 @@
+extension PersistentArray {
+  /// Returns what leads from an older version to this one, in ascending order.
+  ///
+  ///     var restored = older
+  ///     restored.apply(newer.changes(from: older))   // equals newer
+  ///
+  /// Nodes that both versions share are not looked into, wherever they are. So elements that are merely further
+  /// on or back than they were cost nothing, and are no changes.
+  ///
+  /// - Parameter areEquivalent: whether an element counts as unchanged. Every element has to be equivalent to
+  ///   itself: elements in shared nodes are not asked about.
+  /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in common.
+  @inlinable
+  public func changes(
+    from older: PersistentArray,
+    by areEquivalent: (Element, Element) -> Bool
+  ) -> [ArrayChange<Element>] {
+    if isIdentical(to: older) { return [] }
+    var changes: [ArrayChange<Element>] = []
+    let (oldTree, newTree) = (older.wholeTree, wholeTree)
+    oldTree.forEachGap(to: newTree) { oldRange, newRange in
+      let old = Array(CountedTreeSection(oldTree, oldRange))
+      let new = Array(CountedTreeSection(newTree, newRange))
+      ArrayComparison(old: old, oldStart: oldRange.lowerBound, new: new, newStart: newRange.lowerBound)
+        .appendChanges(to: &changes, by: areEquivalent)
+    }
+    return changes
+  }
+
+  /// Makes changes that were found between two versions, if this is the older one.
+  ///
+  /// `changes.map(\.inverse)` leads back.
+  ///
+  /// - Precondition: the changes fit: their old ranges are in ascending order and within bounds.
+  /// - Complexity: O(*d* · log *n*) for *d* changes.
+  @inlinable
+  public mutating func apply(_ changes: [ArrayChange<Element>]) {
+    for change in changes.reversed() {
+      replaceSubrange(change.oldRange, with: change.new)
+    }
+  }
+}
+
+extension PersistentArray where Element: Equatable {
+  /// Returns what leads from an older version to this one, in ascending order.
+  ///
+  ///     var restored = older
+  ///     restored.apply(newer.changes(from: older))   // equals newer
+  ///
+  /// Nodes that both versions share are not looked into, wherever they are.
+  ///
+  /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in common.
+  @inlinable
+  public func changes(from older: PersistentArray) -> [ArrayChange<Element>] {
+    changes(from: older, by: ==)
+  }
+}
+
+/// The elements of a tree at some positions.
+@usableFromInline
+struct CountedTreeSection<Content: CountedContent>: Sequence {
+  @usableFromInline let tree: CountedTree<Content>
+  @usableFromInline let positions: Range<Int>
+
+  @inlinable
+  init(_ tree: CountedTree<Content>, _ positions: Range<Int>) {
+    self.tree = tree
+    self.positions = positions
+  }
+
+  @inlinable
+  func makeIterator() -> CountedTreeIterator<Content> {
+    CountedTreeIterator(tree, positions: positions)
+  }
+}
