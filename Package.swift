@@ -19,7 +19,7 @@ let package = Package(
     .target(name: "StrataTesting", dependencies: ["Strata"]),
 
     // The worked example and the thin program over it.
-    .target(name: "Workspace", dependencies: ["Strata", "StrataStorage"]),
+    .target(name: "Workspace", dependencies: ["PersistentCollections", "Strata", "StrataStorage"]),
     .executableTarget(name: "StrataREPL", dependencies: ["Workspace", "Strata", "StrataStorage"]),
 
     // Benchmarks see everything; nothing sees them.

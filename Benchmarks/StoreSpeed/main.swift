@@ -2,7 +2,7 @@ import Measuring
 import Strata
 import Workspace
 
-var suite = Suite("StoreSpeed", sizes: [100, 1_000, 10_000], quickSizes: [100])
+var suite = Suite("StoreSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes: [100])
 
 /// A journal of `n` todos in a store of its own, so that a round starts from a fresh history.
 func journal(of n: Int) throws -> Store<AppState> {
@@ -34,26 +34,31 @@ suite.add("overhead", "send to a state that is a number, into a history of n ste
   }
 }
 
+/// How many steps are measured, whatever the number of todos is.
+let mostSteps = 10_000
+
 suite.add("send", "complete one todo after the other, each a step") { run in
+  let steps = min(run.n, mostSteps)
   let figure = try run.median {
     let store = try journal(of: run.n)
     return try nanoseconds {
-      for id in 1...run.n { try store.send(.journal(.complete(id: id))) }
-    } / Double(run.n)
+      for id in 1...steps { try store.send(.journal(.complete(id: id))) }
+    } / Double(steps)
   }
-  run.record("Store<AppState>", "ns/action", figure)
+  run.record("Store<AppState>", "ns/action", figure, steps: steps)
 }
 
 suite.add("undo", "take all of them back, and forward again") { run in
+  let steps = min(run.n, mostSteps)
   let figure = try run.median {
     let store = try journal(of: run.n)
-    for id in 1...run.n { try store.send(.journal(.complete(id: id))) }
+    for id in 1...steps { try store.send(.journal(.complete(id: id))) }
     return try nanoseconds {
       while store.canUndo { try store.undo() }
       while store.canRedo { try store.redo() }
-    } / Double(2 * run.n)
+    } / Double(2 * steps)
   }
-  run.record("Store<AppState>", "ns/move", figure)
+  run.record("Store<AppState>", "ns/move", figure, steps: steps)
 }
 
 Heap.warm(bytes: 256 << 20)

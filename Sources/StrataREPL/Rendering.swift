@@ -3,8 +3,8 @@ import Workspace
 /// Returns the journal's newest page as lines: pending todos and what was done, by number.
 func rendered(_ journal: Journal) -> [String] {
   guard let page = journal.pages.last else { return ["The journal has no pages yet. Try: start today"] }
-  let width = journal.todos.map { String($0.id).count }.max() ?? 0
-  let lines = journal.todos.map { todo in
+  let width = journal.todos.last.map { String($0.key).count } ?? 0
+  let lines = journal.todos.values.map { todo in
     let id = String(todo.id)
     let padding = String(repeating: " ", count: width - id.count)
     return "  \(padding)\(id)  [\(todo.isDone ? "x" : " ")] \(printable(todo.title))"

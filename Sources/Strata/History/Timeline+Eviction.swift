@@ -13,7 +13,7 @@ extension Timeline {
 
   private mutating func evictOne() -> Moment.ID {
     let end = endOfRedo
-    if let tip = tips.first(where: { $0 != end }) {
+    if let tip = tips.keys.first(where: { $0 != end }) {
       removeTip(tip)
       return tip
     }
@@ -35,11 +35,11 @@ extension Timeline {
     let entry = entry(tip)
     update(entry.olderSibling) { $0.newerSibling = entry.newerSibling }
     update(entry.newerSibling) { $0.olderSibling = entry.olderSibling }
-    tips.removeAll { $0 == tip }
+    tips[tip] = nil
     if let parent = entry.parent.id {
       if entry.newerSibling == .none { update(entry.parent) { $0.newestChild = entry.olderSibling } }
       if self.entry(parent).newestChild == .none {
-        tips.insert(parent, at: tips.firstIndex { $0 > parent } ?? tips.endIndex)
+        tips[parent] = ()
       }
       if lineEnd == tip { lineEnd = parent }
     }

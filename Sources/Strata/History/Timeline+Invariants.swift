@@ -19,13 +19,13 @@ extension Timeline {
       if id <= parent { broken.append("\(id) is not newer than its parent") }
       broken += brokenLinks(of: id, entry, under: above)
     }
-    for id in entries.map(\.key) {
+    for id in entries.keys {
       let listed = branches(after: id).map(\.id)
       if listed.count != children[id, default: 0] { broken.append("\(id) does not list all its children") }
       if listed != listed.sorted(by: >) { broken.append("\(id) does not list its children newest first") }
     }
-    let ends = entries.map(\.key).filter { children[$0] == nil }.sorted()
-    if tips != ends { broken.append("the tips are \(tips), the ends \(ends)") }
+    let ends = entries.keys.filter { children[$0] == nil }.sorted()
+    if Array(tips.keys) != ends { broken.append("the tips are \(tips), the ends \(ends)") }
     if ancestor(of: presentID, at: entry(oldestID).depth) != oldestID {
       broken.append("the present hangs loose")
     }

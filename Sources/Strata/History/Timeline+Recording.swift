@@ -39,9 +39,9 @@ extension Timeline {
     entry.olderSibling = parent.newestChild
     update(parent.newestChild) { $0.newerSibling = Link(id) }
     update(Link(presentID)) { $0.newestChild = Link(id) }
-    if parent.newestChild == .none, let tip = tips.lastIndex(of: presentID) { tips.remove(at: tip) }
+    if parent.newestChild == .none { tips[presentID] = nil }
     entries[id] = entry
-    tips.append(id)
+    tips[id] = ()
     presentID = id
     lineEnd = id
   }

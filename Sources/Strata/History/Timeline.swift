@@ -14,7 +14,7 @@ import PersistentCollections
 public struct Timeline: Sendable {
   var entries: PersistentMap<Moment.ID, Entry>
   /// The moments without children, oldest first: the ends of all branches.
-  var tips: [Moment.ID]
+  var tips: PersistentSortedMap<Moment.ID, Void>
   var presentID: Moment.ID
   var oldestID: Moment.ID
   /// The end of the line as far as it has been laid; redo goes on from there to the newest child.
@@ -28,9 +28,9 @@ public struct Timeline: Sendable {
   /// Starts a timeline with one moment, which counts as saved.
   init(label: String, at time: Timestamp) {
     let first = Moment.ID(raw: 0)
-    (presentID, oldestID, lineEnd, savedID, tips) = (first, first, first, first, [first])
-    entries = PersistentMap()
-    entries[first] = Entry(label: label, time: time)
+    (presentID, oldestID, lineEnd, savedID) = (first, first, first, first)
+    entries = [first: Entry(label: label, time: time)]
+    tips = [first: ()]
   }
 }
 

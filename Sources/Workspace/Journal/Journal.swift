@@ -1,9 +1,11 @@
+import PersistentCollections
+
 /// A bullet journal: a page per day, and the todos that were written on them.
 public struct Journal: Codable, Equatable, Sendable {
   /// The days that have a page, oldest first.
-  public private(set) var pages: [Day] = []
-  /// The todos in the order in which they were added.
-  public private(set) var todos: [Todo] = []
+  public private(set) var pages: PersistentArray<Day> = []
+  /// The todos by id, which is the order in which they were added.
+  public private(set) var todos: PersistentSortedMap<Int, Todo> = [:]
 
   /// A journal without pages.
   public init() {}
@@ -48,12 +50,13 @@ public struct Journal: Codable, Equatable, Sendable {
   private mutating func add(_ title: String, ids: inout IDCounter) throws {
     guard let page = pages.last else { throw JournalError.noPage }
     guard title.contains(where: { !$0.isWhitespace }) else { throw JournalError.emptyTitle }
-    todos.append(Todo(id: try ids.next(), title: title, start: page))
+    let id = try ids.next()
+    todos[id] = Todo(id: id, title: title, start: page)
   }
 
   private mutating func complete(_ id: Int) throws(JournalError) {
-    guard let index = todos.firstIndex(where: { $0.id == id }) else { throw .noTodo(id) }
-    guard !todos[index].isDone else { throw .alreadyDone(id) }
-    todos[index].isDone = true
+    guard let todo = todos[id] else { throw .noTodo(id) }
+    guard !todo.isDone else { throw .alreadyDone(id) }
+    todos[id]?.isDone = true
   }
 }
