@@ -36,7 +36,18 @@ func example(path: String) throws {
   try file.save(store.state)  // on the disk when this returns
 }
 
-@Suite("The README's example")
+func menu(for store: Store<Shelf>) throws {
+  try store.transaction("Add Both") { draft in  // one step, or nothing at all
+    try draft.send(.add("Kindred"))
+    try draft.send(.add("Solaris"))
+  }
+  let status = store.historyStatus
+  print("Undo \(status.undoLabel ?? "")")  // Undo Add Both
+  print(store.timeline)  // every moment, on all branches, and which one is the present
+  try store.jump(to: store.timeline.oldest.id)
+}
+
+@Suite("The README's examples")
 struct ReadmeExampleTests {
   @Test("It runs, and what it saves is there the next time")
   func runs() throws {
@@ -46,5 +57,13 @@ struct ReadmeExampleTests {
     try example(path: path)
     let title = "The Left Hand of Darkness"
     #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: [title, title], isSorted: true))
+  }
+
+  @Test("The menu names the transaction, and the jump goes back to the beginning")
+  func menus() throws {
+    let store = Store(Shelf(), undoing: \.books)
+    try menu(for: store)
+    #expect(store.state.books == [])
+    #expect(store.historyStatus.redoLabel == "Add Both")
   }
 }

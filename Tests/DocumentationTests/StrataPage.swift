@@ -25,5 +25,13 @@ struct StrataPageTests {
     try store.undo()
     print(store.state.count)  // 2
     #expect(store.state.count == 2)
+
+    try store.send(.add(10))
+    print(store.timeline)
+    // 0  Start  ← saved
+    // 1  Change
+    //   2  Change
+    // 3  Change  ← present
+    #expect(store.timeline.description == "0  Start  ← saved\n1  Change\n  2  Change\n3  Change  ← present")
   }
 }
