@@ -80,8 +80,13 @@ extension Timeline {
 
   /// Changes the entry of a moment, where `link` names one.
   mutating func update(_ link: Link, _ change: (inout Entry) -> Void) {
-    guard let id = link.id, var entry = entries[id] else { return }
-    change(&entry)
-    entries[id] = entry
+    guard let id = link.id else { return }
+    Self.changeWhereItLies(&entries[id], change)
+  }
+
+  private static func changeWhereItLies(_ entry: inout Entry?, _ change: (inout Entry) -> Void) {
+    guard var changed = entry.take() else { return }
+    change(&changed)
+    entry = changed
   }
 }

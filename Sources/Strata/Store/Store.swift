@@ -94,14 +94,12 @@ extension Store {
 
   private func commit(_ proposal: Proposal, _ cause: Transition<State>.Cause) throws -> StoreCore.Commit {
     let time = clock()
-    guard let hook = hook.withLock({ $0 }) else {
-      return core.withLock { $0.commit(proposal, at: time) }
+    if let hook = hook.withLock({ $0 }) {
+      // The hook decides about the very transition that will be seen, made in a copy. The copy is not kept: a
+      // scope may be closed while the hook runs.
+      var preview = core.withLock { $0 }
+      try hook(Transition(preview.commit(proposal, at: time), cause: cause))
     }
-    // The hook decides about the very transition that will be seen, made in a copy.
-    var next = core.withLock { $0 }
-    let commit = next.commit(proposal, at: time)
-    try hook(Transition(commit, cause: cause))
-    core.withLock { $0 = next }
-    return commit
+    return core.withLock { $0.commit(proposal, at: time) }
   }
 }

@@ -71,6 +71,15 @@ struct UndoScopeTests {
     #expect(store.state.book.remarks == ["a", "b"])
   }
 
+  @Test("A scope that is closed while a change is being decided on stays closed")
+  func closingInHook() throws {
+    let scope = try store.undoScope(\.book.remarks)
+    try store.willCommit { _ in scope.close() }
+    try store.send(.remark("a"))
+    #expect(scope.timeline == nil)
+    #expect(store.state.book.remarks == ["a"])
+  }
+
   @Test("Loading begins a new history in it too")
   func load() throws {
     let scope = try store.undoScope(\.book.remarks)
