@@ -116,11 +116,9 @@ extension BorrowedCountedNode {
         return withExtendedLifetime(right) { (before, Self.makeBranch(siblings.children)) }
       }
     }
-    let (first, second) = Self.joining(
-      BorrowedCountedNode(right),
-      child(slot &+ 1, header),
-      fillingRight: false
-    )
+    let (first, second) = withExtendedLifetime(right) {
+      Self.joining(BorrowedCountedNode(right), child(slot &+ 1, header), fillingRight: false)
+    }
     return CountedSiblings.with { siblings in
       siblings.append(BorrowedCountedNode(first))
       if let second { siblings.append(BorrowedCountedNode(second)) }

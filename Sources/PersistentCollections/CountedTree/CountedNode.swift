@@ -51,6 +51,13 @@ struct CountedNodeSlot {
 }
 
 extension CountedNode {
+  /// The number of elements, read while the node is held.
+  ///
+  /// A borrowed node does not keep its storage alive, not even until the end of the expression it is made in.
+  @inlinable @inline(__always) var elementCount: Int {
+    withUnsafeMutablePointerToHeader { $0.pointee.count }
+  }
+
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
 
   /// Allocates a leaf that says it has `count` elements, all of them still to be initialized.

@@ -54,7 +54,7 @@ public struct PersistentArray<Element> {
 
   @inlinable @inline(__always) var tailCount: Int {
     guard let tail else { return 0 }
-    return Node(tail).count
+    return tail.elementCount
   }
 }
 
@@ -125,7 +125,7 @@ extension PersistentArray {
     if position < count { return tree.unshare(at: position) }
     // There is an element behind those of the tree, so there is a tail.
     var tail = self.tail.take().unsafelyUnwrapped
-    if !isKnownUniquelyReferenced(&tail) { tail = Node(tail).copyingLeaf(Node(tail).header) }
+    if !isKnownUniquelyReferenced(&tail) { tail = withExtendedLifetime(tail) { Node(tail).copyingLeaf(Node(tail).header) } }
     self.tail = tail
     return Node(tail).elements + (position &- count)
   }

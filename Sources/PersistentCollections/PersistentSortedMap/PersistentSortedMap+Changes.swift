@@ -16,6 +16,7 @@ extension PersistentSortedMap {
     _ body: (Change<Key, Value>) throws -> Void
   ) rethrows {
     var (before, after) = (CountedTreeParts(old.tree), CountedTreeParts(tree))
+    defer { withExtendedLifetime((old, self)) {} }
     while let (oldLeaf, newLeaf) = before.nextDifferentLeaves(&after) {
       let (oldRun, newRun) = (before.run(of: oldLeaf), after.run(of: newLeaf))
       var (oldIndex, newIndex) = (0, 0)
