@@ -10,9 +10,9 @@ extension BorrowedNode {
     let count = header.childCount
     let copy = Storage.allocateBranch(header)
     let target = BorrowedNode(copy).children
-    target.initialize(from: children, count: position)
+    for other in 0..<position { (target + other).initialize(to: children[other]) }
     (target + position).initialize(to: child)
-    (target + position + 1).initialize(from: children + position + 1, count: count &- position &- 1)
+    for other in position &+ 1..<count { (target + other).initialize(to: children[other]) }
     return copy
   }
 

@@ -26,7 +26,13 @@ extension BorrowedNode where Key: Hashable {
     while header.isBranch {
       let slot = HashLevel.slot(ofRest: rest)
       let isBranch = header.isBranch(at: slot)
-      node = node.child(at: header.position(of: slot))
+      // High in a tree every slot is a part. The processor guesses so and loads the child while the header is
+      // still on its way; a shift would have to wait for it (`CollectionSpeed`, M2).
+      if _fastPath(header.isFullyDivided) {
+        node = node.child(at: slot)
+      } else {
+        node = node.child(at: header.position(of: slot))
+      }
       header = node.header
       guard isBranch else { break }
       rest &<<= UInt64(HashLevel.width)

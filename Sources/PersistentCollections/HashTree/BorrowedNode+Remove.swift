@@ -52,7 +52,7 @@ extension BorrowedNode where Key: Hashable {
     )
     guard removal.isDone else { return nil }
     if let result, !result.word.isBranch {
-      let leaf = BorrowedNode(result).lifted(toSlot: slot)
+      let leaf = Self.lifted(result, toSlot: slot)
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
     if isUnique {

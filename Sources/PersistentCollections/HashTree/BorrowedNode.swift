@@ -52,14 +52,14 @@ extension BorrowedNode {
   }
 
   /// A child, without counting a reference.
+  ///
+  /// It is read as a bare address: a generic type here would be looked up by the runtime for every child, in code
+  /// that is not specialized, as `deinit` never is.
   @inlinable @inline(__always)
   func child(at position: Int) -> BorrowedNode {
-    BorrowedNode(
-      UnsafeRawPointer(body).load(
-        fromByteOffset: position &* MemoryLayout<Storage>.stride,
-        as: Unmanaged<Storage>.self
-      )
-    )
+    let offset = position &* MemoryLayout<UnsafeRawPointer>.stride
+    let address = UnsafeRawPointer(body).load(fromByteOffset: offset, as: UnsafeRawPointer.self)
+    return BorrowedNode(Unmanaged<Storage>.fromOpaque(address))
   }
 }
 

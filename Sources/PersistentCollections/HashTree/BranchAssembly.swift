@@ -63,13 +63,13 @@ struct BranchAssembly<Key: Hashable, Value> {
 
   /// Adds what became of the branch in a slot: nothing, a leaf of the next level, or a branch.
   @inlinable
-  mutating func append(result: Storage?, slot: Int) {
+  mutating func append(result: consuming Storage?, slot: Int) {
     guard let result else { return }
     if result.word.isBranch {
       temporaries.append(result)
       append(subtree: Node(result), slot: slot)
     } else {
-      let leaf = Node(result).lifted(toSlot: slot)
+      let leaf = Node.lifted(result, toSlot: slot)
       temporaries.append(leaf)
       append(leaf: Node(leaf), header: leaf.word, slot: slot)
     }
@@ -194,18 +194,17 @@ struct BranchAssembly<Key: Hashable, Value> {
 }
 
 extension BorrowedNode {
-  /// This leaf with the tags that it has one level higher: itself, if nobody else knows it.
+  /// The leaf with the tags that it has one level higher: itself, if nobody else knows it.
   @inlinable
-  func lifted(toSlot slot: Int) -> Storage {
-    let header = self.header
-    if header.isCollision { return owned }
+  static func lifted(_ leaf: consuming Storage, toSlot slot: Int) -> Storage {
+    var leaf = leaf
+    let header = leaf.word
     var lifted = NodeHeader.emptyLeaf
     for index in 0..<header.leafCount {
       lifted.append(tag: HashLevel.tag(inSlot: slot, below: header.tag(at: index)))
     }
-    if header == lifted { return owned }
-    let copy = copyingLeaf(header)
-    copy.header = lifted
-    return copy
+    if !isKnownUniquelyReferenced(&leaf) { leaf = BorrowedNode(leaf).copyingLeaf(header) }
+    BorrowedNode(leaf).header = lifted
+    return leaf
   }
 }

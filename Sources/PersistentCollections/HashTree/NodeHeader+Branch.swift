@@ -27,6 +27,9 @@ extension NodeHeader {
     Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 3 &* slot &+ 1) & 7)
   }
 
+  /// Whether every slot is a part of its own, and so its own position: 7, 6, … 0 in three bits each.
+  @inlinable var isFullyDivided: Bool { bits &>> 1 & 0xFF_FFFF == 0o7654_3210 }
+
   /// The slots that are branches, a bit for each.
   @inlinable var branches: UInt64 { bits &>> 25 & 0xFF }
 

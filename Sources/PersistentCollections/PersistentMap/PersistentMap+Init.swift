@@ -19,7 +19,8 @@ extension PersistentMap {
   public init(uniqueKeysWithValues elements: some Sequence<(Key, Value)>) {
     self.init()
     for (key, value) in elements {
-      precondition(tree.locate(key, inserting: value) == nil, "The key \(key) is there twice")
+      let old = tree.locate(key, inserting: value)
+      precondition(old == nil, "The key \(key) is there twice")
     }
   }
 

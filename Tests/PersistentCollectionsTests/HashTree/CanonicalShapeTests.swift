@@ -72,6 +72,7 @@ struct CanonicalShapeTests {
           && a.combined(with: b, .intersection).isEqual(to: subsets[left & right].tree, by: ==)
           && a.combined(with: b, .subtraction).isEqual(to: subsets[left & ~right].tree, by: ==)
           && a.combined(with: b, .symmetricDifference).isEqual(to: subsets[left ^ right].tree, by: ==)
+          && a.isEqual(to: b, by: ==) == (left == right)
           && a.isSubset(of: b) == (left & ~right == 0)
           && a.isDisjoint(with: b) == (left & right == 0)
           && changes.count == (left ^ right).nonzeroBitCount
