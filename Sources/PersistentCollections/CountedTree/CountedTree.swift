@@ -64,7 +64,8 @@ package struct CountedTree<Content: CountedContent> {
     return withExtendedLifetime(root) { body(Node(root).element(at: position)) }
   }
 
-  /// Returns the place of the element at a position, for it to be changed. It is good until the tree is used again.
+  /// Returns the place of the element at a position, for it to be changed. It is good until the tree is used
+  /// again.
   @inlinable
   package mutating func unshare(at position: Int) -> UnsafeMutablePointer<Element> {
     // Whoever asks for a position has made sure that there is an element.

@@ -1,8 +1,8 @@
 extension PersistentArray {
   /// Adds an element at the end.
   ///
-  /// - Complexity: O(1) amortized. A shared array copies its last few elements, never more than 64 of them, and
-  ///   O(log *n*) nodes once in as many calls.
+  /// - Complexity: O(1) amortized. A shared array copies its last few elements, never more than 64 of them,
+  ///   and O(log *n*) nodes once in as many calls.
   @inlinable
   public mutating func append(_ newElement: Element) {
     if isKnownUniquelyReferenced(&tail) {

@@ -1,5 +1,6 @@
 extension PersistentSortedMap {
-  /// Visits everything that happened between another version of this map and this one, in the order of the keys.
+  /// Visits everything that happened between another version of this map and this one, in the order of the
+  /// keys.
   ///
   /// Parts that both versions share are skipped without a look at them. The maps need not be versions of one
   /// another; then all elements are compared.
@@ -47,7 +48,8 @@ extension PersistentSortedMap {
     }
   }
 
-  /// Returns everything that happened between another version of this map and this one, in the order of the keys.
+  /// Returns everything that happened between another version of this map and this one, in the order of the
+  /// keys.
   ///
   /// - Complexity: O(changes · log *n*) for versions of one map, O(*n*) at most.
   @inlinable
@@ -62,7 +64,8 @@ extension PersistentSortedMap {
 }
 
 extension PersistentSortedMap where Value: Equatable {
-  /// Returns everything that happened between another version of this map and this one, in the order of the keys.
+  /// Returns everything that happened between another version of this map and this one, in the order of the
+  /// keys.
   ///
   ///     let before = map
   ///     map["Ada"] = 1815
