@@ -79,7 +79,8 @@ extension BorrowedCountedNode {
   /// - Parameters:
   ///   - difference: how many elements were added under the child.
   ///   - isUnique: whether this branch and all above it belong to the caller alone.
-  ///   - isAppending: whether the change was at the right edge of the tree, where a branch that is full stays so.
+  ///   - isAppending: whether the change was at the right edge of the tree, where a branch that is full stays
+  ///     so.
   @inlinable
   func absorbing(
     _ growth: Growth,
@@ -170,7 +171,8 @@ extension BorrowedCountedNode {
     return nil
   }
 
-  /// A new branch with one child replaced, unless `child` is nil, and with one more behind it, if there is one.
+  /// A new branch with one child replaced, unless `child` is nil, and with one more behind it, if there is
+  /// one.
   ///
   /// If this branch belongs to the caller alone it gives its content away, and is left for its owner to drop.
   @inlinable

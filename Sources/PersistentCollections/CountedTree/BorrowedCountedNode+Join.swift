@@ -1,8 +1,9 @@
 extension BorrowedCountedNode {
-  /// Puts two neighbours of one height together: one node, or two of which the first is at least half full all
-  /// along its right edge.
+  /// Puts two neighbours of one height together: one node, or two of which the first is at least half full
+  /// all along its right edge.
   ///
-  /// They are left as they are if that holds already. With `fillingRight` the second node is made half full, too.
+  /// They are left as they are if that holds already. With `fillingRight` the second node is made half full,
+  /// too.
   @inlinable
   static func joining(
     _ left: BorrowedCountedNode,
@@ -83,8 +84,8 @@ extension BorrowedCountedNode {
 
   /// Divides the tree into what is before a position and what is from there on; neither is empty.
   ///
-  /// The first part may end, and the second begin, with nodes that are less than half full: whatever is put to
-  /// the right of such nodes has to go through ``joining(_:_:fillingRight:)``.
+  /// The first part may end, and the second begin, with nodes that are less than half full: whatever is put
+  /// to the right of such nodes has to go through ``joining(_:_:fillingRight:)``.
   @inlinable
   func splitting(at position: Int) -> (Storage, Storage) {
     let header = self.header
@@ -116,11 +117,9 @@ extension BorrowedCountedNode {
         return withExtendedLifetime(right) { (before, Self.makeBranch(siblings.children)) }
       }
     }
-    let (first, second) = Self.joining(
-      BorrowedCountedNode(right),
-      child(slot &+ 1, header),
-      fillingRight: false
-    )
+    let (first, second) = withExtendedLifetime(right) {
+      Self.joining(BorrowedCountedNode(right), child(slot &+ 1, header), fillingRight: false)
+    }
     return CountedSiblings.with { siblings in
       siblings.append(BorrowedCountedNode(first))
       if let second { siblings.append(BorrowedCountedNode(second)) }

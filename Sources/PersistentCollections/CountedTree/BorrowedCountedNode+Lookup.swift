@@ -50,7 +50,8 @@ extension BorrowedCountedNode {
     return (slot, ends.start(of: slot))
   }
 
-  /// Finds the element at a position where it may be changed: nodes on the way to it that are shared are copied.
+  /// Finds the element at a position where it may be changed: nodes on the way to it that are shared are
+  /// copied.
   @inlinable
   static func unshare(
     _ root: inout CountedNode<Content>,

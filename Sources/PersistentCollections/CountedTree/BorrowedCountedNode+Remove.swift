@@ -14,8 +14,8 @@ extension BorrowedCountedNode {
   ///
   /// - Parameters:
   ///   - isUnique: whether this node and all above it belong to the caller alone.
-  ///   - isVacated: whether the element was moved out of its place before, and is not handed out therefore. That
-  ///     can only be where `isUnique` holds all the way down.
+  ///   - isVacated: whether the element was moved out of its place before, and is not handed out therefore.
+  ///     That can only be where `isUnique` holds all the way down.
   @inlinable
   func removing(
     at position: Int,

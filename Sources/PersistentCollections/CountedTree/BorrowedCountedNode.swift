@@ -52,8 +52,8 @@ struct BorrowedCountedNode<Content: CountedContent> {
 extension BorrowedCountedNode {
   /// The most elements of a leaf: 128 bytes of them, at least 4 and at most 64, and a power of two.
   ///
-  /// Every change copies a leaf, so larger ones cost bytes; smaller ones make trees higher and iteration slower
-  /// (`CollectionSpeed`, V2, V3 and V6).
+  /// Every change copies a leaf, so larger ones cost bytes; smaller ones make trees higher and iteration
+  /// slower (`CollectionSpeed`, V2, V3 and V6).
   @inlinable @inline(__always) static var leafCapacity: Int { 1 &<< leafShift }
 
   @inlinable @inline(__always) static var leafShift: Int {
@@ -166,8 +166,8 @@ extension BorrowedCountedNode {
     return header.isLeaf ? Content.separator(of: elements) : separators(header).pointee
   }
 
-  /// Whether separators take room. Those that take none are never touched: copying some of them would, in code
-  /// that is not specialized, copy as many bytes.
+  /// Whether separators take room. Those that take none are never touched: copying some of them would, in
+  /// code that is not specialized, copy as many bytes.
   @inlinable static var hasSeparators: Bool { MemoryLayout<Separator>.size > 0 }
 
   /// What a node's memory is aligned to.

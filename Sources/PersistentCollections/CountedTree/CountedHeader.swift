@@ -9,9 +9,9 @@ struct CountedHeader {
   @usableFromInline var height: UInt8
   /// Whether positions under the node can be computed.
   ///
-  /// A node is *full* if it and everything under it has as many children and elements as it can have. A branch is
-  /// *regular* if all its children but the last are full and the last is regular; a leaf always is. Under a
-  /// regular branch every position follows from shifts and masks, so it has no table of counts.
+  /// A node is *full* if it and everything under it has as many children and elements as it can have. A
+  /// branch is *regular* if all its children but the last are full and the last is regular; a leaf always is.
+  /// Under a regular branch every position follows from shifts and masks, so it has no table of counts.
   @usableFromInline var isRegular: Bool
 
   @inlinable

@@ -10,9 +10,9 @@
 ///      16 bytes 8 bytes  32 bytes           8 bytes
 ///
 /// All leaves have the same distance from the root. Every node is at least half full, except that those which
-/// lie along the right edge of the tree may have any size: that is how appending leaves full nodes behind, whose
-/// positions are a matter of arithmetic. Nodes are as large as their content; only a leaf may have some room,
-/// after it was changed in place.
+/// lie along the right edge of the tree may have any size: that is how appending leaves full nodes behind,
+/// whose positions are a matter of arithmetic. Nodes are as large as their content; only a leaf may have some
+/// room, after it was changed in place.
 @usableFromInline
 final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, CountedNodeSlot> {
   deinit {
@@ -51,6 +51,13 @@ struct CountedNodeSlot {
 }
 
 extension CountedNode {
+  /// The number of elements, read while the node is held.
+  ///
+  /// A borrowed node does not keep its storage alive, not even until the end of the expression it is made in.
+  @inlinable @inline(__always) var elementCount: Int {
+    withUnsafeMutablePointerToHeader { $0.pointee.count }
+  }
+
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
 
   /// Allocates a leaf that says it has `count` elements, all of them still to be initialized.

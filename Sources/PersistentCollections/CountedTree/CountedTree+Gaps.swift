@@ -62,8 +62,8 @@ struct CountedRow<Content: CountedContent> {
     return CountedRow(nodes: children, start: start)
   }
 
-  /// Calls `body` for the ranges between shared nodes, of this height and those below. Both rows have the same
-  /// height, unless one is empty.
+  /// Calls `body` for the ranges between shared nodes, of this height and those below. Both rows have the
+  /// same height, unless one is empty.
   @inlinable
   func forEachGap(to other: CountedRow, _ body: (Range<Int>, Range<Int>) -> Void) {
     var (index, otherIndex) = (0, 0)
@@ -110,7 +110,8 @@ struct CountedRow<Content: CountedContent> {
   @inlinable
   func sharedNodes(_ range: Range<Int>, _ otherRange: Range<Int>, _ other: CountedRow) -> [(Int, Int)] {
     if range.isEmpty || otherRange.isEmpty { return [] }
-    // A node may occur several times, after an array was joined with itself: first goes with first, and so on.
+    // A node may occur several times, after an array was joined with itself: first goes with first, and so
+    // on.
     var places: [UnsafeMutableRawPointer: [Int]] = [:]
     for index in range.reversed() { places[nodes[index].storage.toOpaque(), default: []].append(index) }
     var found: [(Int, Int)] = []

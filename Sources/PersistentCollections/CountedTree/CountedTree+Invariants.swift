@@ -1,8 +1,8 @@
 extension CountedTree {
   /// Returns what is wrong with the tree, or nil if everything is as it should be.
   ///
-  /// All that the algorithms rely on is checked: heights, counts, that nodes away from the right edge are half
-  /// full, that regular branches are regular and no others, and that branches repeat the right elements.
+  /// All that the algorithms rely on is checked: heights, counts, that nodes away from the right edge are
+  /// half full, that regular branches are regular and no others, and that branches repeat the right elements.
   package func brokenInvariant(
     separatorsMatch: (Content.Separator, Content.Separator) -> Bool = { _, _ in true }
   ) -> String? {

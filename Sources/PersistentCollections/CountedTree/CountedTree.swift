@@ -26,21 +26,21 @@ package struct CountedTree<Content: CountedContent> {
   /// Makes a tree of a node, whose upper levels may have a single child.
   @inlinable
   init(trimming node: CountedNode<Content>) {
-    var root = node
-    while true {
-      let node = Node(root)
-      let header = node.header
-      guard !header.isLeaf, header.width == 1 else { break }
-      root = node.child(0, header).owned
+    root = withExtendedLifetime(node) {
+      var root = Node(node)
+      while true {
+        let header = root.header
+        guard !header.isLeaf, header.width == 1 else { return root.owned }
+        root = root.child(0, header)
+      }
     }
-    self.root = root
   }
 
   /// The number of elements.
   @inlinable
   package var count: Int {
     guard let root else { return 0 }
-    return Node(root).count
+    return root.elementCount
   }
 
   /// The most elements that a tree can have: nodes count in 32 bits.
@@ -64,7 +64,8 @@ package struct CountedTree<Content: CountedContent> {
     return withExtendedLifetime(root) { body(Node(root).element(at: position)) }
   }
 
-  /// Returns the place of the element at a position, for it to be changed. It is good until the tree is used again.
+  /// Returns the place of the element at a position, for it to be changed. It is good until the tree is used
+  /// again.
   @inlinable
   package mutating func unshare(at position: Int) -> UnsafeMutablePointer<Element> {
     // Whoever asks for a position has made sure that there is an element.
@@ -150,7 +151,7 @@ package struct CountedTree<Content: CountedContent> {
   package func split(at position: Int) -> (CountedTree, CountedTree) {
     guard let root, position > 0 else { return (CountedTree(), self) }
     return withExtendedLifetime(root) {
-      if position == Node(root).count { return (self, CountedTree()) }
+      if position == root.elementCount { return (self, CountedTree()) }
       let (left, right) = Node(root).splitting(at: position)
       return (CountedTree(trimming: left), CountedTree(trimming: right))
     }

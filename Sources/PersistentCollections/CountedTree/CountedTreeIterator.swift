@@ -1,6 +1,7 @@
 /// Walks over the elements of a tree, and of a leaf behind it, from one position to another.
 ///
-/// It goes from leaf to leaf through the branch above them, and down from the root once for every such branch.
+/// It goes from leaf to leaf through the branch above them, and down from the root once for every such
+/// branch.
 @usableFromInline
 package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol {
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
@@ -47,6 +48,7 @@ package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol {
     // Only at an end is there no element, and here is none.
     let place = cursor.unsafelyUnwrapped
     cursor = place + 1
+    defer { withExtendedLifetime(self) {} }
     return place.pointee
   }
 

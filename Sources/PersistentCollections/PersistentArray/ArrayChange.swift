@@ -1,7 +1,7 @@
 /// Neighbouring elements of an array that others took the place of, from one version to the next.
 ///
-/// If `new` is empty the elements were removed, if `old` is empty they were inserted. With as many on both sides
-/// they were updated where they are; positions behind them do not move.
+/// If `new` is empty the elements were removed, if `old` is empty they were inserted. With as many on both
+/// sides they were updated where they are; positions behind them do not move.
 public struct ArrayChange<Element> {
   /// Where the elements were in the older version; empty for an insertion.
   public var oldRange: Range<Int>

@@ -14,8 +14,8 @@ struct ArrayComparison<Element> {
     self.newStart = newStart
   }
 
-  /// How many elements are compared each with each: one edit leaves a few leaves on either side, and the shortest
-  /// list of changes is worth its time there.
+  /// How many elements are compared each with each: one edit leaves a few leaves on either side, and the
+  /// shortest list of changes is worth its time there.
   @inlinable static var thoroughCount: Int { 128 }
 
   /// Finds the changes among the elements.

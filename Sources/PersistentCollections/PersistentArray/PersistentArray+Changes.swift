@@ -4,12 +4,15 @@ extension PersistentArray {
   ///     var restored = older
   ///     restored.apply(newer.changes(from: older))   // equals newer
   ///
-  /// Nodes that both versions share are not looked into, wherever they are. So elements that are merely further
-  /// on or back than they were cost nothing, and are no changes.
+  /// Nodes that both versions share are not looked into, wherever they are. So elements that are merely
+  /// further on or back than they were cost nothing, and are no changes.
   ///
-  /// - Parameter areEquivalent: whether an element counts as unchanged. Every element has to be equivalent to
-  ///   itself: elements in shared nodes are not asked about.
-  /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in common.
+  /// - Parameters:
+  ///   - older: the version to start from.
+  ///   - areEquivalent: whether an element counts as unchanged. Every element has to be equivalent to itself:
+  ///     elements in shared nodes are not asked about.
+  /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in
+  ///   common.
   @inlinable
   public func changes(
     from older: PersistentArray,
@@ -49,7 +52,8 @@ extension PersistentArray where Element: Equatable {
   ///
   /// Nodes that both versions share are not looked into, wherever they are.
   ///
-  /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in common.
+  /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in
+  ///   common.
   @inlinable
   public func changes(from older: PersistentArray) -> [ArrayChange<Element>] {
     changes(from: older, by: ==)

@@ -38,8 +38,8 @@ extension PersistentArray: RandomAccessCollection, MutableCollection {
 
   /// Accesses the elements at some positions, which keep their positions.
   ///
-  /// - Complexity: O(1) to get, O(log *n* + *m*) to set *m* elements; if these are a slice of a persistent array,
-  ///   O(log *n*).
+  /// - Complexity: O(1) to get, O(log *n* + *m*) to set *m* elements; if these are a slice of a persistent
+  ///   array, O(log *n*).
   @inlinable
   public subscript(range: Range<Int>) -> Slice<PersistentArray> {
     get {
@@ -100,7 +100,8 @@ extension PersistentArray: RangeReplaceableCollection {
 
   /// Adds the elements of a sequence at the end.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* elements; O(log *n*) if they are a persistent array or a slice of one.
+  /// - Complexity: O(log *n* + *m*) for *m* elements; O(log *n*) if they are a persistent array or a slice of
+  ///   one.
   @inlinable
   public mutating func append<S: Sequence>(contentsOf newElements: S) where S.Element == Element {
     // Few elements are cheaper one by one than as an array that is joined.
@@ -115,7 +116,8 @@ extension PersistentArray: RangeReplaceableCollection {
 
   /// Inserts the elements of a collection at a position.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* elements; O(log *n*) if they are a persistent array or a slice of one.
+  /// - Complexity: O(log *n* + *m*) for *m* elements; O(log *n*) if they are a persistent array or a slice of
+  ///   one.
   @inlinable
   public mutating func insert<C: Collection>(contentsOf newElements: C, at position: Int)
   where C.Element == Element {
@@ -151,8 +153,8 @@ extension PersistentArray: RangeReplaceableCollection {
 
   /// Removes the elements at some positions and puts others in their place.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* new elements; O(log *n*) if they are a persistent array or a slice of
-  ///   one. Releasing what is removed takes O(removed elements) if nobody shares them.
+  /// - Complexity: O(log *n* + *m*) for *m* new elements; O(log *n*) if they are a persistent array or a
+  ///   slice of one. Releasing what is removed takes O(removed elements) if nobody shares them.
   @inlinable
   public mutating func replaceSubrange<C: Collection>(_ range: Range<Int>, with newElements: C)
   where C.Element == Element {

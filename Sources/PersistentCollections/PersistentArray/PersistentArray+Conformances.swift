@@ -27,10 +27,12 @@ extension PersistentArray {
   func elementsEqual(_ other: PersistentArray, by areEquivalent: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }
     var (left, right) = (CountedTreeParts(tree, tail: tail), CountedTreeParts(other.tree, tail: other.tail))
-    while let run = left.nextDifferentRun(&right) {
-      for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
+    return withExtendedLifetime((self, other)) {
+      while let run = left.nextDifferentRun(&right) {
+        for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
+      }
+      return true
     }
-    return true
   }
 }
 

@@ -1,8 +1,8 @@
 extension PersistentArray {
   /// Adds an element at the end.
   ///
-  /// - Complexity: O(1) amortized. A shared array copies its last few elements, never more than 64 of them, and
-  ///   O(log *n*) nodes once in as many calls.
+  /// - Complexity: O(1) amortized. A shared array copies its last few elements, never more than 64 of them,
+  ///   and O(log *n*) nodes once in as many calls.
   @inlinable
   public mutating func append(_ newElement: Element) {
     if isKnownUniquelyReferenced(&tail) {
@@ -25,7 +25,7 @@ extension PersistentArray {
       return
     }
     let isUnique = isKnownUniquelyReferenced(&tail)
-    let count = Node(tail).count
+    let count = tail.elementCount
     guard count == Node.leafCapacity else {
       let grown = Node(tail).insertingWhereThereIsRoom(newElement, at: count, isUnique: isUnique)
       self.tail = grown ?? tail
@@ -81,7 +81,10 @@ extension PersistentArray {
     var tail = self.tail.take().unsafelyUnwrapped
     let isUnique = isKnownUniquelyReferenced(&tail)
     var removed: Element?
-    switch Node(tail).removingFromLeaf(at: position &- treeCount, isUnique: isUnique, removed: &removed) {
+    let remainder = withExtendedLifetime(tail) {
+      Node(tail).removingFromLeaf(at: position &- treeCount, isUnique: isUnique, removed: &removed)
+    }
+    switch remainder {
     case .same: self.tail = tail
     case .replaced(let leaf): self.tail = leaf
     case .nothing: self.tail = tree.removeLastLeaf()

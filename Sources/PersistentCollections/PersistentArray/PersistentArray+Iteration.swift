@@ -74,6 +74,7 @@ extension PersistentArray: Sequence {
     var filled = 0
     let taken = Swift.min(count, buffer.count)
     var iterator = iterator(over: 0..<taken)
+    defer { withExtendedLifetime(iterator) {} }
     while let run = iterator.nextRun() {
       _ = UnsafeMutableBufferPointer(rebasing: buffer[filled...]).initialize(from: run)
       filled += run.count

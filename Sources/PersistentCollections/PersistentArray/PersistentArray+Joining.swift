@@ -13,7 +13,7 @@ extension PersistentArray {
       return
     }
     Tree.requireRoom(count, for: newElements.count)
-    if newElements.tree.root == nil && Node(tail).count &+ Node(newTail).count <= Node.leafCapacity {
+    if newElements.tree.root == nil && tail.elementCount &+ newTail.elementCount <= Node.leafCapacity {
       appendToTail(newTail)
       return
     }
@@ -72,7 +72,7 @@ extension PersistentArray {
   func splitTail(at index: Int) -> (PersistentArray, PersistentArray) {
     guard let tail else { return (self, self) }
     if index == 0 { return (PersistentArray(tree: tree), PersistentArray(tree: CountedTree(), tail: tail)) }
-    let (before, after) = Node(tail).splitting(at: index)
+    let (before, after) = withExtendedLifetime(tail) { Node(tail).splitting(at: index) }
     return (PersistentArray(tree: tree, tail: before), PersistentArray(tree: CountedTree(), tail: after))
   }
 

@@ -6,9 +6,9 @@
 ///     lines.insert("A new line", at: 5_000)
 ///
 /// an array has moved or copied all lines; a persistent array has copied a few small nodes, and `before` and
-/// `lines` have all others in common. So every version can be kept, versions can be compared without a look at what
-/// they share, and elements come and go in the middle, arrays are cut and joined, in logarithmic time. In
-/// return, getting at an element takes a handful of steps instead of one.
+/// `lines` have all others in common. So every version can be kept, versions can be compared without a look
+/// at what they share, and elements come and go in the middle, arrays are cut and joined, in logarithmic
+/// time. In return, getting at an element takes a handful of steps instead of one.
 ///
 /// Nodes that belong to one array alone are changed in place. An array holds at most 2³² - 1 elements.
 ///
@@ -22,8 +22,8 @@ public struct PersistentArray<Element> {
 
   /// All elements but the last few.
   @usableFromInline package var tree: CountedTree<Positioned<Element>>
-  /// The last few elements, in a leaf of their own: appending copies this leaf alone until it is full and becomes
-  /// the last one of the tree. Nil only if there are no elements at all.
+  /// The last few elements, in a leaf of their own: appending copies this leaf alone until it is full and
+  /// becomes the last one of the tree. Nil only if there are no elements at all.
   @usableFromInline var tail: CountedNode<Positioned<Element>>?
 
   @inlinable
@@ -54,12 +54,12 @@ public struct PersistentArray<Element> {
 
   @inlinable @inline(__always) var tailCount: Int {
     guard let tail else { return 0 }
-    return Node(tail).count
+    return tail.elementCount
   }
 }
 
-// Nodes are changed only while they are known to be referenced once, by the variable that is being changed; all
-// others are never written to. So what is shared is immutable.
+// Nodes are changed only while they are known to be referenced once, by the variable that is being changed;
+// all others are never written to. So what is shared is immutable.
 extension PersistentArray: @unchecked Sendable where Element: Sendable {}
 
 extension PersistentArray {
@@ -98,8 +98,8 @@ extension PersistentArray {
   /// An element that is changed through the subscript, as in `array[5].append("!")`, is changed where it
   /// lies: it is not copied if nobody else has a copy of the array.
   ///
-  /// - Complexity: O(log *n*) nodes are visited, none to reach one of the last few elements; setting copies those
-  ///   that are shared.
+  /// - Complexity: O(log *n*) nodes are visited, none to reach one of the last few elements; setting copies
+  ///   those that are shared.
   @inlinable
   public subscript(position: Int) -> Element {
     @inline(__always)
@@ -125,7 +125,9 @@ extension PersistentArray {
     if position < count { return tree.unshare(at: position) }
     // There is an element behind those of the tree, so there is a tail.
     var tail = self.tail.take().unsafelyUnwrapped
-    if !isKnownUniquelyReferenced(&tail) { tail = Node(tail).copyingLeaf(Node(tail).header) }
+    if !isKnownUniquelyReferenced(&tail) {
+      tail = withExtendedLifetime(tail) { Node(tail).copyingLeaf(Node(tail).header) }
+    }
     self.tail = tail
     return Node(tail).elements + (position &- count)
   }

@@ -1,5 +1,6 @@
 extension PersistentSortedMap {
-  /// Visits everything that happened between another version of this map and this one, in the order of the keys.
+  /// Visits everything that happened between another version of this map and this one, in the order of the
+  /// keys.
   ///
   /// Parts that both versions share are skipped without a look at them. The maps need not be versions of one
   /// another; then all elements are compared.
@@ -16,6 +17,7 @@ extension PersistentSortedMap {
     _ body: (Change<Key, Value>) throws -> Void
   ) rethrows {
     var (before, after) = (CountedTreeParts(old.tree), CountedTreeParts(tree))
+    defer { withExtendedLifetime((old, self)) {} }
     while let (oldLeaf, newLeaf) = before.nextDifferentLeaves(&after) {
       let (oldRun, newRun) = (before.run(of: oldLeaf), after.run(of: newLeaf))
       var (oldIndex, newIndex) = (0, 0)
@@ -46,7 +48,8 @@ extension PersistentSortedMap {
     }
   }
 
-  /// Returns everything that happened between another version of this map and this one, in the order of the keys.
+  /// Returns everything that happened between another version of this map and this one, in the order of the
+  /// keys.
   ///
   /// - Complexity: O(changes · log *n*) for versions of one map, O(*n*) at most.
   @inlinable
@@ -61,7 +64,8 @@ extension PersistentSortedMap {
 }
 
 extension PersistentSortedMap where Value: Equatable {
-  /// Returns everything that happened between another version of this map and this one, in the order of the keys.
+  /// Returns everything that happened between another version of this map and this one, in the order of the
+  /// keys.
   ///
   ///     let before = map
   ///     map["Ada"] = 1815

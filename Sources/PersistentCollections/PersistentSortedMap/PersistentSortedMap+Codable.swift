@@ -1,8 +1,8 @@
 extension PersistentSortedMap: Encodable where Key: Encodable, Value: Encodable {
   /// Encodes the elements as `Dictionary` does, in the order of the keys.
   ///
-  /// Keys that can be coding keys, such as strings, integers and enumerations of them, make a keyed container, in
-  /// JSON an object. All others make a list of keys and values by turns.
+  /// Keys that can be coding keys, such as strings, integers and enumerations of them, make a keyed
+  /// container, in JSON an object. All others make a list of keys and values by turns.
   public func encode(to encoder: any Encoder) throws {
     if Key.self is any CodingKeyRepresentable.Type {
       var container = encoder.container(keyedBy: MapCodingKey.self)
@@ -24,8 +24,8 @@ extension PersistentSortedMap: Encodable where Key: Encodable, Value: Encodable 
 extension PersistentSortedMap: Decodable where Key: Decodable, Value: Decodable {
   /// Decodes what `Dictionary` and ``encode(to:)`` write.
   ///
-  /// - Throws: `DecodingError` with the path to what is wrong: also for a key that the key type cannot be made
-  ///   from, and for a key that is there twice.
+  /// - Throws: `DecodingError` with the path to what is wrong: also for a key that the key type cannot be
+  ///   made from, and for a key that is there twice.
   public init(from decoder: any Decoder) throws {
     self.init()
     if let keyType = Key.self as? any CodingKeyRepresentable.Type {

@@ -6,10 +6,12 @@ extension PersistentSortedMap {
   func elementsEqual(_ other: PersistentSortedMap, by areEquivalent: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }
     var (left, right) = (CountedTreeParts(tree), CountedTreeParts(other.tree))
-    while let run = left.nextDifferentRun(&right) {
-      for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
+    return withExtendedLifetime((self, other)) {
+      while let run = left.nextDifferentRun(&right) {
+        for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
+      }
+      return true
     }
-    return true
   }
 }
 

@@ -48,8 +48,8 @@ extension PersistentSortedMap {
 
   /// Counts the indices that are passed, which are the first ones.
   ///
-  /// Small plain keys are compared one and all: that is faster than branches that are guessed wrong. Others are
-  /// compared as few times as possible.
+  /// Small plain keys are compared one and all: that is faster than branches that are guessed wrong. Others
+  /// are compared as few times as possible.
   @inlinable @inline(__always)
   static func count(from first: Int, to end: Int, _ isPassed: (Int) -> Bool) -> Int {
     if _isPOD(Key.self) && MemoryLayout<Key>.size <= 8 {

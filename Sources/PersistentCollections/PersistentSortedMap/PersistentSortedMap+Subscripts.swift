@@ -1,8 +1,8 @@
 extension PersistentSortedMap {
   /// Accesses the value of a key; nil stands for no value.
   ///
-  /// A value that is changed through the subscript, as in `map[key]?.append(1)`, is changed where it lies: it is
-  /// not copied if nobody else has a copy.
+  /// A value that is changed through the subscript, as in `map[key]?.append(1)`, is changed where it lies: it
+  /// is not copied if nobody else has a copy.
   ///
   /// - Complexity: O(log *n*) keys are compared; setting copies the nodes on the way where they are shared.
   @inlinable
@@ -23,8 +23,8 @@ extension PersistentSortedMap {
         yield &value
         return
       }
-      // The place is ours alone until this access ends: its nodes are referenced once, by this variable. While
-      // the caller works on the value its place is empty.
+      // The place is ours alone until this access ends: its nodes are referenced once, by this variable.
+      // While the caller works on the value its place is empty.
       let place = tree.unshare(at: rank)
       var (foundKey, value): (Key, Value?) = place.move()
       defer {

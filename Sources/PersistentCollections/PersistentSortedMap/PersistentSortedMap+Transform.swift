@@ -51,8 +51,8 @@ extension PersistentSortedMap {
   ///
   /// The closure is given this map's value and the other one's.
   ///
-  /// - Complexity: O(log *n* + log *m*) if all keys of one map come before those of the other; else O(*m* · log
-  ///   *n*) or O(*n* + *m*), whichever is less.
+  /// - Complexity: O(log *n* + log *m*) if all keys of one map come before those of the other; else O(*m* ·
+  ///   log *n*) or O(*n* + *m*), whichever is less.
   @inlinable
   public mutating func merge(
     _ other: PersistentSortedMap,

@@ -1,18 +1,19 @@
-/// A collection of keys and values in the order of the keys, whose copies share everything that did not change.
+/// A collection of keys and values in the order of the keys, whose copies share everything that did not
+/// change.
 ///
-/// It has the names of `Dictionary`, and what order gives besides: the first and the last element, ranges of keys,
-/// the neighbours of a key, how many keys come before it:
+/// It has the names of `Dictionary`, and what order gives besides: the first and the last element, ranges of
+/// keys, the neighbours of a key, how many keys come before it:
 ///
 ///     var meetings: PersistentSortedMap<Time, Meeting> = …
 ///     let today = meetings[morning..<evening]
 ///     let next = meetings.element(atOrAfter: now)
 ///
-/// After `let before = meetings`, changing `meetings` copies a few small nodes; `before` has all others in common
-/// with it. So every version can be kept, and versions are compared without a look at what they share. Nodes that belong
-/// to one map alone are changed in place. A map holds at most 2³² - 1 elements.
+/// After `let before = meetings`, changing `meetings` copies a few small nodes; `before` has all others in
+/// common with it. So every version can be kept, and versions are compared without a look at what they share.
+/// Nodes that belong to one map alone are changed in place. A map holds at most 2³² - 1 elements.
 ///
-/// Keys have to be ordered by `<` as `Comparable` demands. Values that are not, above all the number `NaN`, must
-/// not be keys: they are not found again, and elements beside them may not be found either. Nothing
+/// Keys have to be ordered by `<` as `Comparable` demands. Values that are not, above all the number `NaN`,
+/// must not be keys: they are not found again, and elements beside them may not be found either. Nothing
 /// worse happens.
 ///
 /// Maps are values: they may be sent between threads when their keys and values may, and read from many at
@@ -39,8 +40,8 @@ public struct PersistentSortedMap<Key: Comparable, Value> {
   }
 }
 
-// Nodes are changed only while they are known to be referenced once, by the variable that is being changed; all
-// others are never written to. So what is shared is immutable.
+// Nodes are changed only while they are known to be referenced once, by the variable that is being changed;
+// all others are never written to. So what is shared is immutable.
 extension PersistentSortedMap: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension PersistentSortedMap {
