@@ -1,8 +1,11 @@
 /// Makes a tree of leaves that come one after the other, from the bottom up.
 ///
 /// All nodes come out full, except along the right edge, and each is allocated once.
+///
+/// A builder may be given up at any time, as when a transform or a decoder throws in the middle: it then frees
+/// what was built.
 @usableFromInline
-struct CountedTreeBuilder<Content: CountedContent> {
+struct CountedTreeBuilder<Content: CountedContent>: ~Copyable {
   @usableFromInline typealias Storage = CountedNode<Content>
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
 
@@ -17,6 +20,15 @@ struct CountedTreeBuilder<Content: CountedContent> {
 
   @inlinable
   init() {}
+
+  @inlinable
+  deinit {
+    // A leaf says from the beginning that it is full; only those elements exist that were added.
+    if let leaf { Node(leaf).header = CountedHeader(leafOf: Node.leafCapacity &- room, room: Node.leafCapacity) }
+    for nodes in pending {
+      for node in nodes { node.release() }
+    }
+  }
 
   /// The number of elements.
   @inlinable var count: Int { roomInAll &- room }
