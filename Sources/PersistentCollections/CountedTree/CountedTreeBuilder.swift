@@ -24,7 +24,8 @@ struct CountedTreeBuilder<Content: CountedContent>: ~Copyable {
   @inlinable
   deinit {
     // A leaf says from the beginning that it is full; only those elements exist that were added.
-    if let leaf { Node(leaf).header = CountedHeader(leafOf: Node.leafCapacity &- room, room: Node.leafCapacity) }
+    let added = Node.leafCapacity &- room
+    if let leaf { Node(leaf).header = CountedHeader(leafOf: added, room: Node.leafCapacity) }
     for nodes in pending {
       for node in nodes { node.release() }
     }
