@@ -45,8 +45,7 @@ enum EntryCoding {
             )
           )
         }
-        let value = try container.decode(Value.self, forKey: codingKey)
-        guard insert(key, value) else { throw twice(key, path) }
+        try add(key, try container.decode(Value.self, forKey: codingKey), at: path, insert)
       }
     } else {
       var container = try decoder.unkeyedContainer()
@@ -58,14 +57,22 @@ enum EntryCoding {
             .init(codingPath: path, debugDescription: "The last key has no value")
           )
         }
-        let value = try container.decode(Value.self)
-        guard insert(key, value) else { throw twice(key, path) }
+        try add(key, try container.decode(Value.self), at: path, insert)
       }
     }
   }
 
-  private static func twice(_ key: some Any, _ path: [any CodingKey]) -> DecodingError {
-    .dataCorrupted(.init(codingPath: path, debugDescription: "The key '\(key)' is there twice"))
+  private static func add<Key, Value>(
+    _ key: Key,
+    _ value: Value,
+    at path: [any CodingKey],
+    _ insert: (Key, Value) -> Bool
+  ) throws {
+    guard insert(key, value) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path, debugDescription: "The key '\(key)' is there twice")
+      )
+    }
   }
 }
 
