@@ -1,10 +1,8 @@
 /// Branches from children.
 extension BorrowedCountedNode {
   /// Makes a branch of children that somebody else keeps alive.
-  ///
-  /// With `adopting`, the references are handed over: the branch then owns them without counting.
   @inlinable
-  static func makeBranch(_ children: CountedSiblings<Content>.Children, adopting: Bool = false) -> Storage {
+  static func makeBranch(_ children: CountedSiblings<Content>.Children) -> Storage {
     var ends = CountedEnds(repeating: .max)
     var total = 0
     var isRegular = true
@@ -25,7 +23,7 @@ extension BorrowedCountedNode {
     let target = UnsafeMutableRawPointer(node.children(header))
       .assumingMemoryBound(to: Unmanaged<CountedNode<Content>>.self)
     for (slot, child) in children.enumerated() {
-      (target + slot).initialize(to: adopting ? child : child.retain())
+      (target + slot).initialize(to: child.retain())
     }
     if hasSeparators {
       for (slot, child) in children.enumerated() {

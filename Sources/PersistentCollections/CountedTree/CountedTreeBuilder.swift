@@ -1,13 +1,14 @@
 /// Makes a tree of leaves that come one after the other, from the bottom up.
 ///
-/// All nodes come out full, except along the right edge, and each is allocated once.
+/// All nodes come out full, except along the right edge, and each is allocated once. A builder may be dropped
+/// at any time, as when what makes the elements throws: the leaf that is being filled knows how far it is.
 @usableFromInline
 struct CountedTreeBuilder<Content: CountedContent> {
   @usableFromInline typealias Storage = CountedNode<Content>
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
 
-  /// The nodes of each height that have no parent yet, leaves first; the builder owns them.
-  @usableFromInline var pending: [[Unmanaged<CountedNode<Content>>]] = []
+  /// The nodes of each height that have no parent yet, leaves first.
+  @usableFromInline var pending: [[CountedNode<Content>]] = []
   /// The leaf that is being filled.
   @usableFromInline var leaf: CountedNode<Content>?
   @usableFromInline var next: UnsafeMutablePointer<Content.Element>?
@@ -25,11 +26,12 @@ struct CountedTreeBuilder<Content: CountedContent> {
   @inlinable
   mutating func append(_ element: Content.Element) {
     if room == 0 { startLeaf() }
-    // A leaf was started just now, or has room left: either set the pointer.
-    let place = next.unsafelyUnwrapped
+    // A leaf was started just now, or has room left: either set both.
+    let (leaf, place) = (leaf.unsafelyUnwrapped, next.unsafelyUnwrapped)
     place.initialize(to: element)
     next = place + 1
     room &-= 1
+    leaf.withUnsafeMutablePointerToHeader { $0.pointee.elements &+= 1 }
   }
 
   /// Adds elements that lie together.
@@ -40,9 +42,12 @@ struct CountedTreeBuilder<Content: CountedContent> {
     while left > 0 {
       if room == 0 { startLeaf() }
       // As above.
-      let place = next.unsafelyUnwrapped
+      let (leaf, place) = (leaf.unsafelyUnwrapped, next.unsafelyUnwrapped)
       let taken = min(left, room)
       place.initialize(from: source, count: taken)
+      leaf.withUnsafeMutablePointerToHeader {
+        $0.pointee.elements &+= UInt32(truncatingIfNeeded: taken)
+      }
       next = place + taken
       room &-= taken
       source += taken
@@ -52,8 +57,8 @@ struct CountedTreeBuilder<Content: CountedContent> {
 
   @inlinable
   mutating func startLeaf() {
-    if let leaf { push(Unmanaged.passRetained(leaf), height: 0) }
-    let fresh = Storage.allocateLeaf(count: Node.leafCapacity, room: Node.leafCapacity)
+    if let leaf { push(leaf, height: 0) }
+    let fresh = Storage.allocateLeaf(count: 0, room: Node.leafCapacity)
     next = Node(fresh).elements
     room = Node.leafCapacity
     roomInAll &+= room
@@ -61,7 +66,7 @@ struct CountedTreeBuilder<Content: CountedContent> {
   }
 
   @inlinable
-  mutating func push(_ node: Unmanaged<CountedNode<Content>>, height: Int) {
+  mutating func push(_ node: CountedNode<Content>, height: Int) {
     if pending.count == height {
       pending.append([])
       pending[height].reserveCapacity(Node.branchCapacity)
@@ -74,10 +79,13 @@ struct CountedTreeBuilder<Content: CountedContent> {
   }
 
   @inlinable
-  mutating func closeBranch(height: Int) -> Unmanaged<CountedNode<Content>> {
-    let branch = pending[height].withUnsafeMutableBufferPointer { Node.makeBranch($0, adopting: true) }
+  mutating func closeBranch(height: Int) -> CountedNode<Content> {
+    let branch = CountedSiblings.with { siblings in
+      for node in pending[height] { siblings.append(Node(node)) }
+      return Node.makeBranch(siblings.children)
+    }
     pending[height].removeAll(keepingCapacity: true)
-    return Unmanaged.passRetained(branch)
+    return branch
   }
 
   /// Returns the tree without the leaf that was filled last, and that leaf; nil if there are no elements.
@@ -108,7 +116,7 @@ struct CountedTreeBuilder<Content: CountedContent> {
       push(branch, height: height &+ 1)
       height &+= 1
     }
-    let root = pending[height][0].takeRetainedValue()
+    let root = pending[height][0]
     pending = []
     return CountedTree(trimming: root)
   }
