@@ -12,6 +12,8 @@ struct CountedTreeBuilder<Content: CountedContent> {
   /// The leaf that is being filled.
   @usableFromInline var leaf: CountedNode<Content>?
   @usableFromInline var next: UnsafeMutablePointer<Content.Element>?
+  /// The header of the leaf, which the builder holds and alone refers to.
+  @usableFromInline var header: UnsafeMutablePointer<CountedHeader>?
   @usableFromInline var room = 0
   /// The number of elements in leaves that were started.
   @usableFromInline var roomInAll = 0
@@ -26,12 +28,12 @@ struct CountedTreeBuilder<Content: CountedContent> {
   @inlinable
   mutating func append(_ element: Content.Element) {
     if room == 0 { startLeaf() }
-    // A leaf was started just now, or has room left: either set both.
-    let (leaf, place) = (leaf.unsafelyUnwrapped, next.unsafelyUnwrapped)
+    // A leaf was started just now, or has room left: either set both pointers.
+    let (place, header) = (next.unsafelyUnwrapped, header.unsafelyUnwrapped)
     place.initialize(to: element)
     next = place + 1
     room &-= 1
-    leaf.withUnsafeMutablePointerToHeader { $0.pointee.elements &+= 1 }
+    header.pointee.elements &+= 1
   }
 
   /// Adds elements that lie together.
@@ -42,14 +44,12 @@ struct CountedTreeBuilder<Content: CountedContent> {
     while left > 0 {
       if room == 0 { startLeaf() }
       // As above.
-      let (leaf, place) = (leaf.unsafelyUnwrapped, next.unsafelyUnwrapped)
+      let (place, header) = (next.unsafelyUnwrapped, header.unsafelyUnwrapped)
       let taken = min(left, room)
       place.initialize(from: source, count: taken)
-      leaf.withUnsafeMutablePointerToHeader {
-        $0.pointee.elements &+= UInt32(truncatingIfNeeded: taken)
-      }
       next = place + taken
       room &-= taken
+      header.pointee.elements &+= UInt32(truncatingIfNeeded: taken)
       source += taken
       left &-= taken
     }
@@ -60,6 +60,7 @@ struct CountedTreeBuilder<Content: CountedContent> {
     if let leaf { push(leaf, height: 0) }
     let fresh = Storage.allocateLeaf(count: 0, room: Node.leafCapacity)
     next = Node(fresh).elements
+    header = fresh.withUnsafeMutablePointerToHeader { $0 }
     room = Node.leafCapacity
     roomInAll &+= room
     leaf = fresh
@@ -95,6 +96,7 @@ struct CountedTreeBuilder<Content: CountedContent> {
     let last = room == 0 ? leaf : Self.trimming(leaf, to: Node.leafCapacity &- room)
     self.leaf = nil
     next = nil
+    header = nil
     room = 0
     return (finishTree(), last)
   }
