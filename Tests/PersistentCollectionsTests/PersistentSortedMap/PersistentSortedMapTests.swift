@@ -260,7 +260,7 @@ struct PersistentSortedMapTests {
           return new
         }
       }
-      #expect(census.alive == 2_000)
+      withExtendedLifetime((map, twice)) { #expect(census.alive == 2_000) }
     }
     #expect(census.alive == 0)
   }
