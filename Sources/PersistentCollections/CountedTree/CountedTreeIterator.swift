@@ -48,7 +48,7 @@ package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol {
     // Only at an end is there no element, and here is none.
     let place = cursor.unsafelyUnwrapped
     cursor = place + 1
-    defer { withExtendedLifetime(self) {} }
+    defer { withExtendedLifetime((tree.root, tail)) {} }
     return place.pointee
   }
 

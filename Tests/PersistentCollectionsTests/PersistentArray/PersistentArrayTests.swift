@@ -137,6 +137,13 @@ struct PersistentArrayTests {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(PersistentArray<Int>.self, from: data)
     }
+    for count in [1, 15, 16, 17, 200] {
+      let spoiled = Array(repeating: "\"A title that is an object on the heap\"", count: count) + ["1"]
+      #expect(throws: DecodingError.self) {
+        let text = "[\(spoiled.joined(separator: ","))]"
+        return try JSONDecoder().decode(PersistentArray<String>.self, from: Data(text.utf8))
+      }
+    }
   }
 
   @Test("describes and reflects itself as an array does")

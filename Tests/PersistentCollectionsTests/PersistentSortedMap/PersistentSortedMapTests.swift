@@ -230,6 +230,43 @@ struct PersistentSortedMapTests {
     #expect(map.isEmpty)
   }
 
+  @Test("releases what was made before a transformation threw")
+  func throwing() {
+    let census = Tallied.Census()
+    for limit in [0, 1, 7, 8, 9, 64, 65, 600, 999] {
+      let map = PersistentSortedMap(uniqueKeysWithValues: (0..<1_000).map { ($0, Tallied($0, in: census)) })
+      #expect(throws: Stop.self) {
+        _ = try map.mapValues { value in
+          if value.number == limit { throw Stop() }
+          return Tallied(value.number, in: census)
+        }
+      }
+      #expect(throws: Stop.self) {
+        _ = try map.filter { element in
+          if element.key == limit { throw Stop() }
+          return true
+        }
+      }
+      #expect(throws: Stop.self) {
+        _ = try map.merging(map) { old, new in
+          if old.number == limit { throw Stop() }
+          return new
+        }
+      }
+      let twice = (0..<1_000).map { ($0 / 2, Tallied($0, in: census)) }
+      #expect(throws: Stop.self) {
+        _ = try PersistentSortedMap(twice) { old, new in
+          if old.number / 2 == limit / 2 { throw Stop() }
+          return new
+        }
+      }
+      withExtendedLifetime((map, twice)) { #expect(census.alive == 2_000) }
+    }
+    #expect(census.alive == 0)
+  }
+
+  private struct Stop: Error {}
+
   @Test("releases its elements once, and works on a stack of 512 KB")
   func lifetimes() throws {
     let census = Tallied.Census()
