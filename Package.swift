@@ -30,7 +30,8 @@ let package = Package(
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .benchmark("HistoryMemory", of: ["Strata", "Workspace"]),
 
-    // Tests mirror the sources.
+    // Tests mirror the sources, and share what they run on.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
     .tests("Strata"),
     .tests("StrataStorage"),
@@ -49,9 +50,9 @@ extension Target {
     .executableTarget(name: name, dependencies: subjects + ["Measuring"], path: "Benchmarks/\(name)")
   }
 
-  /// The tests of one module; the seeded generator that they share comes from `Measuring`.
+  /// The tests of one module; the seeded generator that all share comes from `Measuring`.
   static func tests(_ module: String, with others: [Target.Dependency] = []) -> Target {
-    let shared: [Target.Dependency] = module == "Measuring" ? [] : ["Measuring"]
+    let shared: [Target.Dependency] = module == "Measuring" ? [] : ["Measuring", "TestSupport"]
     return .testTarget(name: "\(module)Tests", dependencies: [.byName(name: module)] + others + shared)
   }
 }

@@ -148,37 +148,14 @@ where Numbers.Element == Int, Numbers.Index == Int {
   }
 
   private func keepAll(footprint: (([Numbers]) -> Footprint)?, change: (inout Numbers, Int) -> Void) {
-    let start = Numbers(0..<run.n)
-    var times: [Double] = []
-    var dropTimes: [Double] = []
-    var bytes = 0
-    var counted = 0
-    for round in 0..<run.rounds {
-      var versions: [Numbers] = []
-      versions.reserveCapacity(steps + 1)
-      var numbers = start
-      versions.append(numbers)
-      let before = Heap.liveBytes
-      times.append(
-        nanoseconds {
-          for step in 0..<steps {
-            change(&numbers, step)
-            versions.append(numbers)
-          }
-        }
-      )
-      bytes = Heap.liveBytes - before
-      if round == 0, let footprint {
-        counted = footprint(versions).bytes - footprint([start]).bytes
-      }
-      numbers = Numbers()
-      dropTimes.append(nanoseconds { versions.removeAll() })
-    }
-    let count = Double(steps)
-    run.record(type, "bytes/step", Double(bytes) / count, steps: steps)
-    if footprint != nil { run.record(type, "footprint/step", Double(counted) / count, steps: steps) }
-    run.record(type, "ns/step", times.sorted()[times.count / 2] / count, steps: steps)
-    run.record(type, "drop ns", dropTimes.sorted()[times.count / 2] / count, steps: steps)
+    run.keepVersions(
+      of: type,
+      steps: steps,
+      from: Numbers(0..<run.n),
+      empty: Numbers(),
+      footprint: footprint,
+      change: change
+    )
   }
 
   func iterate() {

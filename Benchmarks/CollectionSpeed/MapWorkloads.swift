@@ -150,37 +150,14 @@ struct MapRun<Map: MapSubject, Elements: Sample> where Map.Key == Elements.Key, 
   }
 
   private func keepAll(footprint: (([Map]) -> Footprint)?, change: (inout Map, Int) -> Void) {
-    let start = makeMap(shuffled())
-    var times: [Double] = []
-    var dropTimes: [Double] = []
-    var bytes = 0
-    var counted = 0
-    for round in 0..<run.rounds {
-      var versions: [Map] = []
-      versions.reserveCapacity(steps + 1)
-      var map = start
-      versions.append(map)
-      let before = Heap.liveBytes
-      times.append(
-        nanoseconds {
-          for step in 0..<steps {
-            change(&map, step)
-            versions.append(map)
-          }
-        }
-      )
-      bytes = Heap.liveBytes - before
-      if round == 0, let footprint {
-        counted = footprint(versions).bytes - footprint([start]).bytes
-      }
-      map = Map()
-      dropTimes.append(nanoseconds { versions.removeAll() })
-    }
-    let count = Double(steps)
-    run.record(type, "bytes/step", Double(bytes) / count, steps: steps)
-    if footprint != nil { run.record(type, "footprint/step", Double(counted) / count, steps: steps) }
-    run.record(type, "ns/step", times.sorted()[times.count / 2] / count, steps: steps)
-    run.record(type, "drop ns", dropTimes.sorted()[times.count / 2] / count, steps: steps)
+    run.keepVersions(
+      of: type,
+      steps: steps,
+      from: makeMap(shuffled()),
+      empty: Map(),
+      footprint: footprint,
+      change: change
+    )
   }
 
   func iterate() {

@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
 
 /// The shape of a tree is a function of its keys. Large values make leaves of four, so that ten keys are enough
@@ -62,7 +63,7 @@ struct CanonicalShapeTests {
     let subsets = (0..<1 << fixture.count).map { subset in
       Self.map(fixture.filter { (subset << 1) >> $0.number & 1 == 1 })
     }
-    let stride = Effort.isSoak ? 1 : 11
+    let stride = Soak.isOn ? 1 : 11
     for left in subsets.indices {
       for right in Swift.stride(from: left % stride, to: subsets.count, by: stride) {
         let (a, b) = (subsets[left].tree, subsets[right].tree)

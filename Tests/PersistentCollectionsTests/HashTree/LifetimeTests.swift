@@ -1,14 +1,7 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Everything that goes into a tree comes out of it again, once.
 @Suite("Elements of a tree", .serialized)
@@ -56,9 +49,9 @@ struct LifetimeTests {
   }
 
   @Test("are released on a stack of 512 KB, however many they are and however deep their tree is")
-  func smallStack() {
-    let count = Effort.isSoak ? 1_000_000 : 100_000
-    let result = onSmallStack {
+  func smallStack() throws {
+    let count = Soak.isOn ? 1_000_000 : 100_000
+    let result = try onSmallStack {
       var map = PersistentMap<Int, Int>()
       for key in 0..<count { map[key] = key }
       let versions = (0..<100).map { key in
@@ -94,48 +87,3 @@ private final class Tracked {
     func add(_ number: Int) { count += number }
   }
 }
-
-/// Something to do on another thread, and what came of it.
-private final class Work {
-  private let body: () -> Int
-  private(set) var result = 0
-
-  init(_ body: @escaping () -> Int) { self.body = body }
-
-  func run() { result = body() }
-}
-
-/// Runs `body` on a thread of its own that has 512 KB of stack, and returns what it returned.
-private func onSmallStack(_ body: @escaping () -> Int) -> Int {
-  let work = Work(body)
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  pthread_attr_setstacksize(&attributes, 512 * 1024)
-  #if canImport(Darwin)
-    var thread: pthread_t?
-  #else
-    var thread = pthread_t()
-  #endif
-  // The thread has ended before this function returns, so it may borrow the object.
-  let context = Unmanaged.passUnretained(work).toOpaque()
-  let status = pthread_create(&thread, &attributes, run, context)
-  #expect(status == 0)
-  #if canImport(Darwin)
-    if let thread { pthread_join(thread, nil) }
-  #else
-    pthread_join(thread, nil)
-  #endif
-  return withExtendedLifetime(work) { work.result }
-}
-
-#if canImport(Darwin)
-  private func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().run()
-    return nil
-  }
-#else
-  private func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().run() }
-    return nil
-  }
-#endif

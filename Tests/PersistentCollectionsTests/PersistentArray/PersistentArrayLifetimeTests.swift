@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
 
 @Suite("The elements of a persistent array")
@@ -34,7 +35,7 @@ struct PersistentArrayLifetimeTests {
 
   @Test("come and go in a million on a stack of 512 KB")
   func smallStack() throws {
-    try withSmallStack {
+    try onSmallStack {
       let size = Soak.isOn ? 1_000_000 : 200_000
       var array = PersistentArray(0..<size)
       var versions = [array]

@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
 
 @Suite("A persistent array against an array")

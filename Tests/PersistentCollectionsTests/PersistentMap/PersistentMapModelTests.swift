@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
 
 /// Random changes of maps, compared with `Dictionary` after every step.
@@ -7,7 +8,7 @@ import Testing
 struct PersistentMapModelTests {
   @Test("in every random sequence of changes, shared or not", arguments: Spread.allCases)
   func randomChanges(spread: Spread) {
-    for episode in 0..<Effort.episodes(40) {
+    for episode in 0..<Soak.times(40) {
       var run = Run<Int>(seed: UInt64(1_000 + episode), spread: spread, isShared: episode.isMultiple(of: 2)) {
         $0
       }
@@ -17,7 +18,7 @@ struct PersistentMapModelTests {
 
   @Test("also with values that are large, strictly aligned, or references", arguments: Spread.allCases)
   func otherValues(spread: Spread) {
-    for episode in 0..<Effort.episodes(4) {
+    for episode in 0..<Soak.times(4) {
       let isShared = episode.isMultiple(of: 2)
       let seed = UInt64(2_000 + episode)
       var large = Run<SIMD8<Int>>(seed: seed, spread: spread, isShared: isShared) { SIMD8(repeating: $0) }
@@ -31,7 +32,7 @@ struct PersistentMapModelTests {
 
   @Test("with many keys, of which few are there twice")
   func manyKeys() {
-    for episode in 0..<Effort.episodes(2) {
+    for episode in 0..<Soak.times(2) {
       var run = Run<Int>(seed: UInt64(3_000 + episode), spread: .even, isShared: false, keys: 20_000) { $0 }
       guard run.run(steps: 4_000, checkingEvery: 200) else { return }
     }

@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
 
 /// Random changes of sets, compared with `Set` after every step.
@@ -9,7 +10,7 @@ struct PersistentSetModelTests {
 
   @Test("in every random sequence of changes and operations, shared or not", arguments: Spread.allCases)
   func randomChanges(spread: Spread) {
-    for episode in 0..<Effort.episodes(40) {
+    for episode in 0..<Soak.times(40) {
       guard run(seed: UInt64(5_000 + episode), spread: spread, isShared: episode.isMultiple(of: 2)) else {
         return
       }

@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -290,7 +291,7 @@ struct PersistentSortedMapTests {
       }
     }
     #expect(census.alive == 0)
-    try withSmallStack {
+    try onSmallStack {
       let size = Soak.isOn ? 1_000_000 : 100_000
       var map = PersistentSortedMap(uniqueKeysWithValues: (0..<size).map { ($0, $0) })
       let versions = (0..<1_000).map { step in

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Strata
@@ -6,7 +7,7 @@ import Testing
 @Suite("A deep history")
 struct DepthTests {
   /// A million takes a release build: ask for it with STRATA_SOAK=1.
-  static let steps = ProcessInfo.processInfo.environment["STRATA_SOAK"] == nil ? 20_000 : 1_000_000
+  static let steps = Soak.times(20_000)
 
   @Test("It is made, walked, drawn, trimmed and released on a small stack")
   func smallStack() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Measuring
+import TestSupport
 import Testing
 
 @testable import Strata
@@ -7,7 +8,7 @@ import Testing
 @Suite("A history, against one that keeps full copies")
 struct HistoryModelTests {
   /// Millions of steps take a release build and patience: ask for them with STRATA_SOAK=1.
-  static let commands = ProcessInfo.processInfo.environment["STRATA_SOAK"] == nil ? 1_500 : 100_000
+  static let commands = Soak.times(1_500)
 
   @Test("Random commands leave both alike", arguments: 1...40 as ClosedRange<UInt64>)
   func randomCommands(seed: UInt64) {

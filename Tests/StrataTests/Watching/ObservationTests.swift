@@ -1,5 +1,6 @@
 import Dispatch
 import Strata
+import TestSupport
 import Testing
 
 @Suite("Observers of a store")
