@@ -39,7 +39,10 @@ let package = Package(
     .tests("Workspace", with: ["Strata"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
-    .testTarget(name: "DocumentationTests", dependencies: ["Strata", "StrataStorage", "StrataTesting"]),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,9 +12,25 @@ struct DocumentedCode: CustomTestStringConvertible {
   /// Every fenced Swift block of the README and of the DocC pages.
   static var all: [DocumentedCode] {
     get throws {
-      let pages = try ["README.md"] + paths(under: "Sources").filter { $0.hasSuffix(".md") }
-      return try pages.flatMap { page in blocks(of: try text(of: page), page: page) }
+      try pages.flatMap { page in blocks(of: try text(of: page), page: page) }
     }
+  }
+
+  /// Every line outside of fenced blocks, with the page that it is on in front.
+  static var prose: [String] {
+    get throws {
+      try pages.flatMap { page in
+        var isFenced = false
+        return try text(of: page).split(separator: "\n").compactMap { line in
+          if line.hasPrefix("```") { isFenced.toggle() }
+          return isFenced ? nil : "\(page): \(line)"
+        }
+      }
+    }
+  }
+
+  private static var pages: [String] {
+    get throws { try ["README.md"] + paths(under: "Sources").filter { $0.hasSuffix(".md") } }
   }
 
   /// The Swift files that the compiler sees beside this one, in which every block has to stand.

@@ -16,11 +16,20 @@ struct DocumentedCodeTests {
     #expect(isCompiled, "\(block.page), line \(block.line), is not in Tests/DocumentationTests as it stands")
   }
 
+  @Test("Swift that is set in by blanks, where nobody would look for it, is not on any page")
+  func fenced() throws {
+    let hidden = try DocumentedCode.prose.filter { line in
+      ["let", "var", "try", "func", "for"].contains { line.contains(":     \($0) ") }
+    }
+    #expect(hidden == [])
+  }
+
   @Test("There are blocks to look for")
   func found() throws {
     let pages = Set(try DocumentedCode.all.map(\.page))
     #expect(pages.contains("README.md"))
     #expect(pages.contains("Sources/Strata/Strata.docc/Strata.md"))
+    #expect(pages.contains { $0.hasSuffix("StructuralSharing.md") })
   }
 
   /// The lines without their indentation, without blank ones, and without imports, which stand at the top of a
