@@ -9,7 +9,7 @@ struct CountedTreeModelTests {
   func model(seed: UInt64) {
     let limit = [6, 30, 100, 300, 1_000, 2_000][Int(seed - 1)]
     var run = Run<Wide>(seed: seed, limit: limit, make: Wide.init)
-    run.steps(Soak.times(limit <= 100 ? 1_500 : 40_000 / limit))
+    run.steps(Soak.times(limit <= 100 ? 17_000 : 40_000 / limit))
   }
 
   @Test("Leaves of sixteen behave as leaves of four do", arguments: 11...14 as ClosedRange<UInt64>)
