@@ -4,6 +4,7 @@ import PersistentCollections
 final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
+    if let formatted = value as? any PlainFormatted { return formatted.plainForm }
     do {
       return try PlainEncoder.plain(value)
     } catch {
