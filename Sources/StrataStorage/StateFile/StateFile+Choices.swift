@@ -92,7 +92,7 @@ extension StateFile {
 
   private func syncing(_ place: FilePlace) throws(StateFileError) {
     do throws(StepFailure) {
-      try place.syncFolder()
+      return try place.syncFolder()
     } catch {
       throw .notYetDurable(path: path, cause: error.cause)
     }

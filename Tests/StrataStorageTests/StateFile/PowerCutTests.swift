@@ -109,16 +109,19 @@ struct PowerCutTests {
     #expect(!cuts.complaints.isEmpty)
   }
 
-  @Test("Quarantining: at every call, what could not be loaded is there under one name or the other")
+  @Test(
+    "Quarantining: at every call it is there under one name or the other, and under the new one at the end"
+  )
   func quarantining() throws {
     let broken = Array("broken".utf8)
     let disk = SimulatedDisk(remembering: true)
     disk.put(broken, at: "state.json")
     try noteFile(on: disk).quarantine()
+    disk.mark()
     var cuts = PowerCuts()
-    cuts.cut(disk) { image, _ in
-      let found = [Self.path, "/d/state.json.quarantined-1"].compactMap(image.bytes)
-      return found == [broken] ? nil : "\(found)"
+    cuts.cut(disk) { image, marks in
+      let found = ["/d/state.json.quarantined-1", Self.path].map(image.bytes)
+      return found == [broken, nil] || marks == 0 && found == [nil, broken] ? nil : "\(found)"
     }
     #expect(cuts.complaints == [] && cuts.states > 10)
   }
@@ -130,15 +133,31 @@ struct PowerCutTests {
     disk.put(previous, at: ".state.json.previous")
     disk.put(broken, at: "state.json")
     #expect(try noteFile(on: disk).restorePreviousVersion() == versions[0])
+    disk.mark()
     var cuts = PowerCuts()
-    cuts.cut(disk) { image, _ in
+    cuts.cut(disk) { image, marks in
       guard let found = image.bytes(of: Self.path) else { return "no file" }
       let names = [Self.path, "/d/.state.json.previous", "/d/state.json.quarantined-1"]
       let all = Set(names.compactMap(image.bytes))
       if all != [broken, previous] { return "something is lost" }
-      return found == broken || found == previous ? nil : "\(found)"
+      return found == previous || marks == 0 && found == broken ? nil : "\(found)"
     }
     #expect(cuts.complaints == [] && cuts.states > 10)
+  }
+
+  @Test("Removing the previous version: once it is promised, no power cut brings it back")
+  func forgetting() throws {
+    let disk = SimulatedDisk(remembering: true)
+    disk.put(versions[0].file, at: ".state.json.previous")
+    disk.put(versions[1].file, at: "state.json")
+    try noteFile(on: disk).removePreviousVersion()
+    disk.mark()
+    var cuts = PowerCuts()
+    cuts.cut(disk) { image, marks in
+      if image.bytes(of: Self.path) != versions[1].file { return "the file has changed" }
+      return marks == 1 && image.bytes(of: "/d/.state.json.previous") != nil ? "it is still there" : nil
+    }
+    #expect(cuts.complaints == [])
   }
 
   // Three writers that are wrong on purpose: what this simulation is worth is that it catches them.
