@@ -1,3 +1,5 @@
+import Strata
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -5,50 +7,52 @@
 #endif
 
 /// How a state becomes JSON, and JSON a state.
-struct StateCoding<State: Codable & Sendable>: Sendable {
-  /// The shape of the state that this version of the app writes.
-  let schema = 1
+///
+/// A described state is written from its fields and made of what was scanned; any other by Foundation's coders, after
+/// the same strict scan.
+package struct StateCoding<State: Codable & Sendable>: Sendable {
+  /// Returns a state's JSON, with its names in order.
+  package let encode: @Sendable (State) throws -> [UInt8]
+  /// Makes a state of what is at a place of a whole file.
+  package let decode: @Sendable (JSONTape, _ place: Int) throws -> State
 
-  /// Returns a state's JSON, with sorted keys.
-  func encode(_ state: State) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return Array(try encoder.encode(state))
-  }
-
-  /// Returns the state in a whole file.
-  func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
-    guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
-    do {
-      let data = Data(bytes)
-      let head = try JSONDecoder().decode(Head.self, from: data)
-      guard let format = head.number, format > 0, head.schema > 0 else {
-        throw StateFileError.corrupt(path: path, reason: "no format", place: nil)
+  package init() {
+    if let type = State.self as? any Described.Type {
+      self = Self.described(by: type)
+    } else {
+      encode = { state in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return Array(try encoder.encode(state))
       }
-      guard format <= StateEnvelope.format else {
-        throw StateFileError.newer(path: path, what: .format, found: format, known: StateEnvelope.format)
-      }
-      guard head.schema <= schema else {
-        throw StateFileError.newer(path: path, what: .schema, found: head.schema, known: schema)
-      }
-      return try JSONDecoder().decode(Whole.self, from: data).state
-    } catch let error as StateFileError {
-      throw error
-    } catch {
-      throw .corrupt(path: path, reason: "\(error)", place: nil)
+      decode = { tape, _ in try JSONDecoder().decode(Whole.self, from: Data(tape.bytes)).state }
     }
   }
 
-  private struct Head: Decodable {
-    var format: String
-    var schema: Int
-    var number: Int? {
-      format.hasPrefix(StateEnvelope.formatName)
-        ? Int(format.dropFirst(StateEnvelope.formatName.utf8.count)) : nil
-    }
+  private init(
+    encode: @escaping @Sendable (State) throws -> [UInt8],
+    decode: @escaping @Sendable (JSONTape, Int) throws -> State
+  ) {
+    (self.encode, self.decode) = (encode, decode)
+  }
+
+  private static func described<Known: Described>(by type: Known.Type) -> StateCoding {
+    // The state's type was found to be this one.
+    StateCoding(
+      encode: { state in
+        guard let json = try (state as! Known).json() else { throw NumberNotFinite() }
+        return json
+      },
+      decode: { tape, place in try tape.value(as: type, at: place) as! State }
+    )
   }
 
   private struct Whole: Decodable {
     var state: State
   }
+}
+
+/// A state has a number that JSON has no word for.
+struct NumberNotFinite: Error, CustomStringConvertible {
+  var description: String { "a number in it is infinite or none" }
 }

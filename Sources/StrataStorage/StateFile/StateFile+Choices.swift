@@ -33,7 +33,7 @@ extension StateFile {
         guard let (bytes, identity) = try contents(of: previous, at: place) else {
           throw .noPreviousVersion(path: path)
         }
-        let state = try coding.decode(bytes, of: path)
+        let state = try envelope.decode(bytes, of: path)
         try saving { () throws(StepFailure) in
           if let found = try place.status(), !found.identity.isSameFile(as: identity) {
             let aside = try freeQuarantine(at: place)

@@ -10,7 +10,7 @@ extension StateFile {
           standing = .missing
           return nil
         }
-        let state = try coding.decode(bytes, of: path)
+        let state = try envelope.decode(bytes, of: path)
         standing = .known(identity)
         return state
       } catch {
@@ -24,7 +24,7 @@ extension StateFile {
   public func previousVersion() throws(StateFileError) -> State? {
     try working { _ throws(StateFileError) in
       guard let (bytes, _) = try contents({ $0.sideNames.previous }) else { return nil }
-      return try coding.decode(bytes, of: path)
+      return try envelope.decode(bytes, of: path)
     }
   }
 

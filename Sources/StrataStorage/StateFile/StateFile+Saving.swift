@@ -6,7 +6,7 @@ extension StateFile {
   public func save(_ state: State) throws(StateFileError) {
     let bytes: [UInt8]
     do {
-      bytes = StateEnvelope.wrap(try coding.encode(state), schema: coding.schema)
+      bytes = try envelope.encode(state)
     } catch {
       throw .unencodable(path: path, reason: "\(error)")
     }

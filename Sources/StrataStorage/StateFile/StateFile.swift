@@ -23,7 +23,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
   public let keepsPreviousVersion: Bool
 
-  let coding: StateCoding<State>
+  let envelope: StateEnvelope<State>
   let fileSystem: any FileSystem
   /// How long a save waits for another writer.
   let patience: Duration
@@ -34,11 +34,18 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - path: Where the file is, or will be; its folder has to be there.
+  ///   - migrations: What leads from each schema of the state to the next, the first one's first.
   ///   - sizeLimit: How many bytes a file may have for loading to read it.
   ///   - keepsPreviousVersion: Whether each save keeps the version that it replaces.
-  public convenience init(at path: String, sizeLimit: Int = 1 << 30, keepsPreviousVersion: Bool = true) {
+  public convenience init(
+    at path: String,
+    migrations: [Migration] = [],
+    sizeLimit: Int = 1 << 30,
+    keepsPreviousVersion: Bool = true
+  ) {
     self.init(
       at: path,
+      migrations: migrations,
       sizeLimit: sizeLimit,
       keepsPreviousVersion: keepsPreviousVersion,
       in: POSIXFileSystem(),
@@ -48,6 +55,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
 
   package init(
     at path: String,
+    migrations: [Migration] = [],
     sizeLimit: Int = 1 << 30,
     keepsPreviousVersion: Bool = true,
     in fileSystem: any FileSystem,
@@ -58,7 +66,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     self.keepsPreviousVersion = keepsPreviousVersion
     self.fileSystem = fileSystem
     self.patience = patience
-    coding = StateCoding()
+    envelope = StateEnvelope(migrations: migrations)
   }
 
   /// Runs `body` with what is known of the file, while no other thread works on it.

@@ -107,8 +107,8 @@ struct LoadingTests {
     try file.save(Note(text: "abc"))
     let size = Note(text: "abc").file.count
     #expect(try StateFile<Note>(at: file.path, sizeLimit: size).load() == Note(text: "abc"))
-    let limited = StateFile<Note>(at: file.path, sizeLimit: size - 1)
-    let error = StateFileError.tooLarge(path: file.path, size: Int64(size), limit: size - 1)
+    let limited = StateFile<Note>(at: file.path, sizeLimit: size - 9)
+    let error = StateFileError.tooLarge(path: file.path, size: Int64(size), limit: size - 9)
     #expect(throws: error) { try limited.load() }
   }
 
