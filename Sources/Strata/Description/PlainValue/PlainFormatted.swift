@@ -24,7 +24,9 @@ extension Float {
   init?(keeping value: Double) {
     if value.isNaN {
       let payload = UInt32(truncatingIfNeeded: value.bitPattern >> 29) & 0x007F_FFFF
-      self = Float(bitPattern: UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000 | 0x7F80_0000 | payload)
+      self = Float(
+        bitPattern: UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000 | 0x7F80_0000 | payload
+      )
       guard Double(keeping: self).bitPattern == value.bitPattern else { return nil }
     } else {
       self = Float(value)

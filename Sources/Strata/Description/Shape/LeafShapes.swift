@@ -46,7 +46,9 @@ final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
 /// A text: compared by its bytes, and counted where they lie on the heap.
 final class TextShape: Shape<String>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private func text(_ value: UnsafeRawPointer) -> String { value.assumingMemoryBound(to: String.self).pointee }
+  private func text(_ value: UnsafeRawPointer) -> String {
+    value.assumingMemoryBound(to: String.self).pointee
+  }
 
   override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(text(value)) }
 
@@ -71,7 +73,8 @@ where Value.RawValue: DescribedLeaf {
   private let raw = Value.RawValue._shape
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) { value throws(PatchError) in
+    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
+      value throws(PatchError) in
       try raw.plain(value)
     }
   }
@@ -108,7 +111,8 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     guard let inner = self.value(value) else { return .null }
-    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value) }
+    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value)
+    }
     return isNested ? .list([plain]) : plain
   }
 

@@ -149,6 +149,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
 }
 
 /// Compares memory; the same bytes are the same value, different ones may still be.
+@usableFromInline
 func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
   memcmp(left, right, count) == 0
 }
@@ -216,7 +217,9 @@ private final class PathAccess<Subject, Value>: FieldAccess {
   ) throws(Failure) {
     let record = record.assumingMemoryBound(to: Subject.self)
     var value = record.pointee[keyPath: path]
-    try withUnsafeMutablePointer(to: &value) { value throws(Failure) in try body(UnsafeMutableRawPointer(value)) }
+    try withUnsafeMutablePointer(to: &value) { value throws(Failure) in
+      try body(UnsafeMutableRawPointer(value))
+    }
     record.pointee[keyPath: path] = value
   }
 }
@@ -225,7 +228,11 @@ private final class PathAccess<Subject, Value>: FieldAccess {
 private struct FieldCollector<Subject: Described>: FieldVisitor {
   var fields: [RecordShape<Subject>.Field] = []
 
-  mutating func callAsFunction<Value: Described>(_ name: String, _ field: WritableKeyPath<Subject, Value>) {
+  mutating func visit<Value: Described>(
+    _ name: String,
+    _ field: WritableKeyPath<Subject, Value>,
+    _ shape: Shape<Value>
+  ) {
     var quoted = JSONWriter()
     quoted.write(name)
     fields.append(
@@ -235,7 +242,7 @@ private struct FieldCollector<Subject: Described>: FieldVisitor {
         path: field,
         offset: MemoryLayout<Subject>.offset(of: field),
         size: MemoryLayout<Value>.size,
-        shape: Value._shape,
+        shape: shape,
         access: PathAccess(field)
       )
     )

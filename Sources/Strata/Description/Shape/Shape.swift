@@ -86,6 +86,7 @@ extension Shape where Value: Decodable {
 }
 
 /// The shapes that were asked for, one for each type.
+@usableFromInline
 enum ShapeTable {
   private static let shapes = Guarded<[ObjectIdentifier: AnyShape]>([:])
 
@@ -93,6 +94,7 @@ enum ShapeTable {
   ///
   /// It is made outside the lock, because that runs the app's description and asks for other shapes; when two threads
   /// make one at a time, the first one stays.
+  @usableFromInline
   static func shape<Value>(of type: Value.Type, _ make: () -> Shape<Value>) -> Shape<Value> {
     let id = ObjectIdentifier(type)
     if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: Shape<Value>.self) }
