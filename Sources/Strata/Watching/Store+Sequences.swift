@@ -45,7 +45,7 @@ extension Store {
 
   private var presentSnapshot: Snapshot {
     let (revision, version) = core.withLock { ($0.revision, $0.version) }
-    return Snapshot(revision: revision, state: version.holding(State.self).state)
+    return Snapshot(revision: revision, state: version.state(as: State.self))
   }
 
   private func stream<Element: Sendable>(

@@ -41,13 +41,15 @@ final class Watchers<State: Reducible>: Sendable {
   }
 
   private let line = Guarded(Line())
-  /// The number of watchers, to be read without touching anything that depends on the state's type.
-  private let count = Guarded(0)
+  /// Where it stands whether anybody is watching: a change that nobody hears of is not put into words.
+  private let core: Guarded<StoreCore>
 
-  /// Puts an event in line, if anybody wants to hear of it.
-  func enqueue(_ event: () -> Event) {
-    guard count.withLock({ $0 > 0 }) else { return }
-    let event = event()
+  init(of core: Guarded<StoreCore>) {
+    self.core = core
+  }
+
+  /// Puts an event in line.
+  func enqueue(_ event: Event) {
     line.withLock { line in
       line.eventCount += 1
       line.events.append((line.eventCount, event))
@@ -56,7 +58,6 @@ final class Watchers<State: Reducible>: Sendable {
 
   /// Tells what is in line, unless another thread, or this one further up, is at it: then that one tells it.
   func deliver() {
-    guard count.withLock({ $0 > 0 }) else { return }
     let isMine = line.withLock { line in
       if line.isTelling || line.events.isEmpty { return false }
       line.isTelling = true
@@ -91,7 +92,7 @@ final class Watchers<State: Reducible>: Sendable {
     line.withLock { line in
       let watcher = Watcher(since: line.eventCount, receive: receive, finish: finish)
       line.watchers.append(watcher)
-      count.withLock { $0 = line.watchers.count }
+      core.withLock { $0.isWatched = true }
       return watcher
     }
   }
@@ -101,7 +102,7 @@ final class Watchers<State: Reducible>: Sendable {
     watcher.leave()
     line.withLock { line in
       line.watchers.removeAll { $0 === watcher }
-      count.withLock { $0 = line.watchers.count }
+      core.withLock { $0.isWatched = !line.watchers.isEmpty }
     }
   }
 
