@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
     .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
-    .benchmark("StoreSpeed", of: ["Strata", "Workspace"]),
+    .benchmark("StoreSpeed", of: ["PersistentCollections", "Strata", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .benchmark("HistoryMemory", of: ["Strata", "Workspace"]),
 
@@ -35,13 +35,13 @@ let package = Package(
     .tests("PersistentCollections"),
     .tests("Strata"),
     .tests("StrataStorage"),
-    .tests("StrataTesting", with: ["Strata"]),
+    .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["Strata"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage"]
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]
     ),
   ],
   swiftLanguageModes: [.v6]
