@@ -82,18 +82,20 @@ extension Store {
 
   /// Changes the store's own history, in a copy: readers do not wait for it, however much there is to evict.
   private func changeHistory(_ change: (inout UndoDomain) -> Remains) throws {
-    do {
-      try turn.begin()
-      defer { turn.end() }
-      var main = core.withLock { $0.main }
-      let remains = change(&main)
-      let (old, status) = core.withLock { core in
-        let old = core.exchangeMain(main)
-        return (old, core.isWatched ? core.status : nil)
-      }
-      if let status { watchers.enqueue(Watchers.Event(transition: nil, status: status)) }
-      withExtendedLifetime((remains, old)) {}
-    }
+    let leftBehind = try exchangeHistory(change)
     watchers.deliver()
+    withExtendedLifetime(leftBehind) {}
+  }
+
+  private func exchangeHistory(_ change: (inout UndoDomain) -> Remains) throws -> (Remains, UndoDomain) {
+    try turn.begin()
+    defer { turn.end() }
+    var main = core.withLock { $0.main }
+    let remains = change(&main)
+    let (old, status) = core.withLock { core in
+      (core.exchangeMain(main), core.isWatched ? core.status : nil)
+    }
+    if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
+    return (remains, old)
   }
 }

@@ -5,28 +5,28 @@ extension Store {
   ///   - propose: Given the present; returns the change.
   ///   - cause: What brings the change about, asked for only if somebody is told.
   func write(_ propose: (Present) throws -> Proposal, cause: () -> Transition<State>.Cause) throws {
-    if try change(propose, cause) { watchers.deliver() }
+    let outcome = try change(propose, cause)
+    if outcome.isTold { watchers.deliver() }
+    // What the change leaves behind is released here and no earlier: that may run a `deinit` of the app, which may
+    // use the store.
+    withExtendedLifetime(outcome) {}
   }
 
-  /// Returns whether there is something to tell.
   private func change(
     _ propose: (Present) throws -> Proposal,
     _ cause: () -> Transition<State>.Cause
-  ) throws -> Bool {
+  ) throws -> Outcome {
     try turn.begin()
-    // What the change leaves behind is released at the end of this function, where the core's lock is not held.
     defer { turn.end() }
     let present = core.withLock { Present($0) }
     let proposal = try propose(present)
     let time = clock()
     if let hook = present.hook { try ask(hook, about: proposal, cause, at: time) }
-    let (commit, status) = try core.withLock { core in
-      let commit = try core.commit(proposal, at: time)
-      return (commit, core.isWatched ? core.status : nil)
+    let ((commit, released), status) = try core.withLock { core in
+      (try core.commit(proposal, at: time), core.isWatched ? core.status : nil)
     }
-    guard let status else { return false }
-    tell(commit, status, cause)
-    return true
+    if let status { tell(commit, status, cause) }
+    return Outcome(commit: commit, released: released, isTold: status != nil)
   }
 
   // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
@@ -36,7 +36,7 @@ extension Store {
     _ status: HistoryStatus,
     _ cause: () -> Transition<State>.Cause
   ) {
-    watchers.enqueue(Watchers.Event(transition: Transition(commit, cause: cause()), status: status))
+    watchers.enqueue(Watchers.Event(change: Watchers.Change(commit, CauseBox(cause())), status: status))
   }
 
   /// Lets the hook decide about the very transition that will be seen, made in a copy.
@@ -50,10 +50,18 @@ extension Store {
     at time: Timestamp
   ) throws {
     var preview = core.withLock { $0 }
-    let commit = try preview.commit(proposal, at: time)
+    let (commit, released) = try preview.commit(proposal, at: time)
+    defer { withExtendedLifetime(released) {} }
     // The hook was set by this store, so it is one for its states.
     try unsafeDowncast(hook, to: CommitHook<State>.self).decide(Transition(commit, cause: cause()))
   }
+}
+
+/// A change that was made, and what it leaves behind.
+private struct Outcome {
+  let commit: StoreCore.Commit
+  let released: StoreCore.Released
+  let isTold: Bool
 }
 
 /// What a writer finds when its turn begins.

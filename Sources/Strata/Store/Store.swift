@@ -14,7 +14,7 @@ public final class Store<State: Reducible>: Sendable {
   let turn = Turn()
   /// Held for an instant, to read the present or to replace it.
   let core: Guarded<StoreCore>
-  let watchers: Watchers<State>
+  let watchers: Watchers
   let clock: @Sendable () -> Timestamp
 
   init(

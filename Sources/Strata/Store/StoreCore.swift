@@ -36,17 +36,15 @@ struct StoreCore: Sendable {
 
 extension StoreCore {
   /// What became of a proposal.
-  struct Commit {
+  struct Commit: Sendable {
     var revision: Int
     var old: AnyVersion
     var new: AnyVersion
     /// The step of the store's own history that was taken, taken back, taken again or gone to.
     var step: Moment?
-    /// What the histories let go, to be released where no lock is held.
-    var remains = Released()
   }
 
-  /// What a change leaves behind.
+  /// What the histories let go in a change, to be released where no lock is held.
   struct Released {
     var main = Remains()
     var scopes: [Remains] = []
@@ -56,50 +54,53 @@ extension StoreCore {
   /// Makes a proposal true.
   ///
   /// - Throws: `StoreError.historyFull` when a history has no number left for it; nothing has changed then.
-  mutating func commit(_ proposal: Proposal, at time: Timestamp) throws(StoreError) -> Commit {
+  mutating func commit(_ proposal: Proposal, at time: Timestamp) throws(StoreError) -> (Commit, Released) {
     try requireNumbers(for: proposal.effect)
+    var released = Released()
     var commit = Commit(revision: revision + 1, old: version, new: proposal.version)
     version = proposal.version
     revision += 1
-    apply(proposal.effect, at: time, &commit)
-    return commit
+    commit.step = apply(proposal.effect, at: time, &released)
+    return (commit, released)
   }
 
-  private mutating func apply(_ effect: Proposal.Effect, at time: Timestamp, _ commit: inout Commit) {
+  /// Returns the step of the store's own history that an observer is told of, if anybody is going to look.
+  private mutating func apply(_ effect: Proposal.Effect, at time: Timestamp, _ released: inout Released)
+    -> Moment?
+  {
+    let isWanted = isWatched || hook != nil
     switch effect {
     case .step(let step, let captures):
-      record(step, captures, at: time, &commit.remains)
-      if captures.main != nil && isWanted { commit.step = main.timeline.present }
+      record(step, captures, at: time, &released)
+      return isWanted && captures.main != nil ? main.timeline.present : nil
     case .movement(let movement, of: nil, let step, let captures):
-      if movement == .step(.back) && isWanted { commit.step = main.timeline.present }
+      let left = isWanted ? main.timeline.present : nil
       main.move(movement)
-      record(step, captures, at: time, &commit.remains)
-      if movement != .step(.back) && isWanted { commit.step = main.timeline.present }
+      record(step, captures, at: time, &released)
+      return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
     case .movement(let movement, of: let scope?, let step, let captures):
       scopes[scope]?.move(movement)
-      record(step, captures, at: time, &commit.remains)
-      if captures.main != nil && isWanted { commit.step = main.timeline.present }
+      record(step, captures, at: time, &released)
+      return isWanted && captures.main != nil ? main.timeline.present : nil
     case .nothing:
-      break
+      return nil
     case .restart(let captures):
-      commit.remains.histories = [main] + scopes.values
+      released.histories = [main] + scopes.values
       if let first = captures.main { main.restart(with: first, at: time) }
       for (id, first) in captures.scopes { scopes[id]?.restart(with: first, at: time) }
+      return nil
     }
   }
-
-  /// Whether anybody is going to look at a commit's step.
-  private var isWanted: Bool { isWatched || hook != nil }
 
   private mutating func record(
     _ step: Step,
     _ captures: Captures,
     at time: Timestamp,
-    _ remains: inout Released
+    _ released: inout Released
   ) {
-    if let snapshot = captures.main { remains.main = main.record(step, snapshot, at: time) }
+    if let snapshot = captures.main { released.main = main.record(step, snapshot, at: time) }
     for (id, snapshot) in captures.scopes {
-      if let old = scopes[id]?.record(step, snapshot, at: time) { remains.scopes.append(old) }
+      if let old = scopes[id]?.record(step, snapshot, at: time) { released.scopes.append(old) }
     }
   }
 

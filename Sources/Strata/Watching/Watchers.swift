@@ -3,12 +3,29 @@
 /// Changes are put in line by the writers and told by one thread at a time: by whoever finds nobody telling. A send
 /// from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
 /// all changes in the same order.
-final class Watchers<State: Reducible>: Sendable {
+///
+/// What they are told names no types: see ``AnyVersion``. Types come back with those who want to hear.
+final class Watchers: Sendable {
   /// What there is to hear of.
   struct Event: Sendable {
     /// The change of the state; nil when only the history changed, as by marking it saved.
-    var transition: Transition<State>?
+    var change: Change?
     var status: HistoryStatus
+  }
+
+  /// A change of a state.
+  struct Change: Sendable {
+    let commit: StoreCore.Commit
+    private let cause: any AnyObject & Sendable
+
+    init<State: Reducible>(_ commit: StoreCore.Commit, _ cause: CauseBox<State>) {
+      (self.commit, self.cause) = (commit, cause)
+    }
+
+    /// The change with its types, which are those of the store that it is told by.
+    func transition<State: Reducible>(of _: State.Type) -> Transition<State> {
+      Transition(commit, cause: unsafeDowncast(cause, to: CauseBox<State>.self).cause)
+    }
   }
 
   /// Somebody who wants to hear.
@@ -109,5 +126,14 @@ final class Watchers<State: Reducible>: Sendable {
   /// Tells everybody that there will be no more.
   func finish() {
     for watcher in line.withLock({ $0.watchers }) { watcher.finish() }
+  }
+}
+
+/// The cause of a change behind a reference, so that it can be passed on where its type is not known.
+final class CauseBox<State: Reducible>: Sendable {
+  let cause: Transition<State>.Cause
+
+  init(_ cause: Transition<State>.Cause) {
+    self.cause = cause
   }
 }
