@@ -1,0 +1,143 @@
+import PersistentCollections
+
+// The standard library's collections share all or nothing, so comparing two versions looks at every element. They are
+// described for the small lists and sets in a state; large ones belong in the persistent collections.
+
+extension Array: ListStructure where Element: Described {
+  @inlinable
+  func changes(from older: [Element], by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>] {
+    ArrayChange.changes(from: older, to: self, by: areSame)
+  }
+
+  @inlinable
+  mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
+    replaceSubrange(range, with: elements[...])
+  }
+
+  @inlinable
+  func forEachElement(_ body: (UnsafePointer<Element>) -> Void) {
+    withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      for index in buffer.indices { body(start + index) }
+    }
+  }
+
+  @inlinable
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
+  ) {
+    let isNew = withUnsafeBufferPointer { buffer in
+      guard capacity > 0, let start = buffer.baseAddress else { return false }
+      return meter.countBlock(at: start, size: .bufferHeader + capacity * MemoryLayout<Element>.stride)
+    }
+    if isNew { forEachElement { visit($0, &meter) } }
+  }
+}
+
+extension Array: Described where Element: Described {
+  /// An array has no fields; its elements are described by their type.
+  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
+
+  /// Elements in order.
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
+}
+
+extension Set: MemberStructure where Element: Described {
+  @inlinable
+  mutating func insert(member: Element) { insert(member) }
+  @inlinable
+  mutating func remove(member: Element) -> Element? { remove(member) }
+
+  @inlinable
+  func forEachDifference(
+    from old: Set,
+    by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool,
+    _ body: (_ before: UnsafePointer<Element>?, _ after: UnsafePointer<Element>?) -> Void
+  ) {
+    for member in old {
+      withUnsafePointer(to: member) { before in
+        guard let twin = firstIndex(of: member) else { return body(before, nil) }
+        withUnsafePointer(to: self[twin]) { after in if !areSame(before, after) { body(before, after) } }
+      }
+    }
+    for member in self where !old.contains(member) { withUnsafePointer(to: member) { body(nil, $0) } }
+  }
+
+  @inlinable
+  func forEachMember(_ body: (UnsafePointer<Element>) -> Void) {
+    for member in self { withUnsafePointer(to: member, body) }
+  }
+
+  @inlinable
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
+  ) {
+    guard capacity > 0 else { return }
+    meter.countBlock(size: .hashTable(capacity: capacity, stride: MemoryLayout<Element>.stride))
+    forEachMember { visit($0, &meter) }
+  }
+}
+
+extension Set: Described where Element: Described {
+  /// A set has no fields; its members are described by their type.
+  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
+
+  /// Members without order.
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
+}
+
+extension Dictionary: KeyedStructure where Key: Described, Value: Described {
+  @inlinable
+  func forEachDifference(
+    from old: Self,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
+  ) {
+    for entry in old {
+      Self.withPlace(of: entry) { before in
+        guard let twin = index(forKey: entry.key) else { return body(before, nil) }
+        Self.withPlace(of: self[twin]) { after in if !areSame(before, after) { body(before, after) } }
+      }
+    }
+    for entry in self where old[entry.key] == nil { Self.withPlace(of: entry) { body(nil, $0) } }
+  }
+
+  @inlinable
+  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) {
+    for entry in self { Self.withPlace(of: entry, body) }
+  }
+
+  @inlinable
+  static func withPlace<Result>(
+    of entry: (key: Key, value: Value),
+    _ body: (EntryPlace<Key, Value>) -> Result
+  ) -> Result {
+    withUnsafePointer(to: entry.key) { key in
+      withUnsafePointer(to: entry.value) { body(EntryPlace(key: key, value: $0)) }
+    }
+  }
+
+  @inlinable
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
+  ) {
+    guard capacity > 0 else { return }
+    let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
+    meter.countBlock(size: .hashTable(capacity: capacity, stride: stride))
+    forEachEntry { visit($0, &meter) }
+  }
+}
+
+extension Dictionary: Described where Key: Described, Value: Described {
+  /// A dictionary has no fields; its entries are described by their types.
+  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
+
+  /// Entries by key.
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
+}
