@@ -36,7 +36,7 @@ let package = Package(
     .tests("Strata"),
     .tests("StrataStorage"),
     .tests("StrataTesting", with: ["Strata"]),
-    .tests("Workspace", with: ["Strata"]),
+    .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
     .testTarget(

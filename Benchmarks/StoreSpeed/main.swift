@@ -42,7 +42,7 @@ suite.add("send", "complete one todo after the other, each a step") { run in
   let figure = try run.median {
     let store = try journal(of: run.n)
     return try nanoseconds {
-      for id in 1...steps { try store.send(.journal(.complete(id: id))) }
+      for id in 1...steps { try store.send(.journal(.complete([id], at: noon))) }
     } / Double(steps)
   }
   run.record("Store<AppState>", "ns/action", figure, steps: steps)
@@ -52,7 +52,7 @@ suite.add("undo", "take all of them back, and forward again") { run in
   let steps = min(run.n, mostSteps)
   let figure = try run.median {
     let store = try journal(of: run.n)
-    for id in 1...steps { try store.send(.journal(.complete(id: id))) }
+    for id in 1...steps { try store.send(.journal(.complete([id], at: noon))) }
     return try nanoseconds {
       while store.canUndo { try store.undo() }
       while store.canRedo { try store.redo() }

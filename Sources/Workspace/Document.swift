@@ -1,0 +1,17 @@
+/// What the person made; undo and redo move through its moments.
+public struct Document: Codable, Equatable, Sendable {
+  /// The bullet journal.
+  public var journal = Journal()
+  /// The canvas of annotations.
+  public var canvas = Canvas()
+  /// The people.
+  public var people = People()
+
+  /// An empty document.
+  public init() {}
+
+  /// The greatest id in the document; 0 when there is none.
+  var greatestID: Int {
+    max(journal.greatestID, canvas.greatestID, people.greatestID)
+  }
+}

@@ -1,0 +1,36 @@
+/// What a face looks like.
+public struct Face: Codable, Equatable, Sendable {
+  /// The colour of hair.
+  public enum HairColor: String, Codable, CaseIterable, Sendable {
+    case black, brown, blond, red, grey, white
+  }
+
+  /// The length of hair.
+  public enum HairLength: String, Codable, CaseIterable, Sendable {
+    case bald, short, medium, long
+  }
+
+  /// The colour of eyes.
+  public enum EyeColor: String, Codable, CaseIterable, Sendable {
+    case brown, blue, green, grey
+  }
+
+  /// The hair beside that of the head.
+  public enum FacialHair: String, Codable, CaseIterable, Sendable {
+    case none, moustache, beard
+  }
+
+  /// The colour of the hair.
+  public var hairColor = HairColor.brown
+  /// The length of the hair.
+  public var hairLength = HairLength.medium
+  /// The colour of the eyes.
+  public var eyes = EyeColor.brown
+  /// The beard, or none.
+  public var facialHair = FacialHair.none
+  /// Whether there are glasses.
+  public var glasses = false
+
+  /// A face with medium brown hair and brown eyes.
+  public init() {}
+}

@@ -1,0 +1,4 @@
+/// The colours that categories and annotations can have.
+public enum Tint: String, Codable, CaseIterable, Sendable {
+  case blue, red, green, orange, purple, pink, teal, yellow
+}
