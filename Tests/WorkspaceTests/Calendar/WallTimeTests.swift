@@ -6,7 +6,9 @@ import Workspace
 struct WallTimeTests {
   @Test(
     "A time reads what it writes, to the digit",
-    arguments: ["2026-11-21T00:00:00", "2026-11-21T09:30:05", "2026-11-21T23:59:59.999", "0001-01-01T12:00:00.001"]
+    arguments: [
+      "2026-11-21T00:00:00", "2026-11-21T09:30:05", "2026-11-21T23:59:59.999", "0001-01-01T12:00:00.001",
+    ]
   )
   func roundTrip(text: String) throws {
     let time = try #require(WallTime(text))
@@ -48,7 +50,9 @@ struct WallTimeTests {
     #expect(time.timeOfDay == "23:58")
   }
 
-  @Test("Times are ordered by day, then by time of day; midnight, noon and the last second lie where they should")
+  @Test(
+    "Times are ordered by day, then by time of day; midnight, noon and the last second lie where they should"
+  )
   func order() {
     let day = day("2026-11-21")
     let times: [WallTime] = [

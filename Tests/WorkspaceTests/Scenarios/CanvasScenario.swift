@@ -15,7 +15,9 @@ struct CanvasScenario {
     return desk
   }
 
-  @Test("A canvas of annotations: create, recolour, move, edit, delete, each a step that is undone and redone")
+  @Test(
+    "A canvas of annotations: create, recolour, move, edit, delete, each a step that is undone and redone"
+  )
   func actions() throws {
     let actions: [(Canvas.Action, String)] = [
       (.create("Third", at: there, color: .teal), "Create Annotation"),

@@ -14,7 +14,9 @@ struct PeopleScenario {
     face.facialHair = .beard
     face.glasses = true
     try desk.people(
-      .add(name: "Ada", face: face, likes: ["engines"], dislikes: ["noise"]), .add(name: "Ben"), .add(name: "Cem")
+      .add(name: "Ada", face: face, likes: ["engines"], dislikes: ["noise"]),
+      .add(name: "Ben"),
+      .add(name: "Cem")
     )
     return desk
   }
@@ -73,7 +75,9 @@ struct PeopleScenario {
     #expect(desk.state == before)
   }
 
-  @Test("A person who is modified alone keeps what they were when the change throws, and their tag in any case")
+  @Test(
+    "A person who is modified alone keeps what they were when the change throws, and their tag in any case"
+  )
   func valueAlone() throws {
     struct Refused: Error {}
     var person = try #require(try prepared().people[2])
@@ -110,7 +114,8 @@ struct PeopleScenario {
   @Test("An edit that began with a stale copy changes what it changed and nothing else, field by field")
   func stale() throws {
     let edits: [@Sendable (inout Person) -> Void] = [
-      { $0.name = "New" }, { $0.face.hairColor = .white }, { $0.face.hairLength = .bald }, { $0.face.eyes = .blue },
+      { $0.name = "New" }, { $0.face.hairColor = .white }, { $0.face.hairLength = .bald },
+      { $0.face.eyes = .blue },
       { $0.face.facialHair = .moustache }, { $0.face.glasses = false }, { $0.likes = ["tea"] },
       { $0.dislikes = ["tea"] },
     ]

@@ -47,7 +47,9 @@ struct SessionTests {
     #expect(desk.journal.todos.values.map(\.start) == [friday])
   }
 
-  @Test("A filter leaves out what has ended, other categories and other titles, and groups that are empty then")
+  @Test(
+    "A filter leaves out what has ended, other categories and other titles, and groups that are empty then"
+  )
   func filtering() throws {
     let desk = try Desk(pages: friday)
     try desk.journal(.category(.add(name: "Work", color: .blue)))
