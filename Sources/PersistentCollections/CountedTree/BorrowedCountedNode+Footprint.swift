@@ -1,12 +1,19 @@
 extension BorrowedCountedNode {
-  /// Counts this node and those under it, unless the meter knows them.
+  /// Counts this node and those under it, unless the meter knows them, and visits the elements of new leaves.
   @inlinable
-  func addFootprint(to meter: inout FootprintMeter) {
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: ((UnsafeMutablePointer<Content.Element>, inout FootprintMeter) -> Void)? = nil
+  ) {
     let header = self.header
     let isNew = storage._withUnsafeGuaranteedRef { meter.countNode($0, size: byteCount(header)) }
-    guard isNew, !header.isLeaf else { return }
-    for slot in 0..<header.width {
-      child(slot, header).addFootprint(to: &meter)
+    guard isNew else { return }
+    if !header.isLeaf {
+      for slot in 0..<header.width {
+        child(slot, header).addFootprint(to: &meter, visiting: visit)
+      }
+    } else if let visit {
+      for index in 0..<count { visit(elements + index, &meter) }
     }
   }
 

@@ -14,7 +14,7 @@ extension BorrowedNode where Key: Hashable {
   func forEachDifference(
     from old: BorrowedNode,
     at level: HashLevel,
-    by areEquivalent: (Value, Value) throws -> Bool,
+    by areEquivalent: (Location, Location) throws -> Bool,
     _ visit: (Difference<Key, Value>) throws -> Void
   ) rethrows {
     let header = self.header
@@ -60,7 +60,7 @@ extension BorrowedNode where Key: Hashable {
           try visit(.removed(before))
           continue
         }
-        if try !areEquivalent(before.value.pointee, after.value.pointee) {
+        if try !areEquivalent(before, after) {
           try visit(.updated(old: before, new: after))
         }
       }
@@ -71,7 +71,7 @@ extension BorrowedNode where Key: Hashable {
             try visit(.inserted(after))
             continue
           }
-          if try !areEquivalent(before.value.pointee, after.value.pointee) {
+          if try !areEquivalent(before, after) {
             try visit(.updated(old: before, new: after))
           }
         }

@@ -1,12 +1,20 @@
-extension BorrowedNode {
-  /// Counts this node and those under it, unless the meter knows them.
+extension BorrowedNode where Key: Hashable {
+  /// Counts this node and those under it, unless the meter knows them, and visits the entries of new leaves.
   @inlinable
-  func addFootprint(to meter: inout FootprintMeter) {
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: ((Location, inout FootprintMeter) -> Void)?
+  ) {
     let header = self.header
     let isNew = storage._withUnsafeGuaranteedRef { meter.countNode($0, size: byteCount(header)) }
-    guard isNew, header.isBranch else { return }
-    for position in 0..<header.childCount {
-      child(at: position).addFootprint(to: &meter)
+    guard isNew else { return }
+    if header.isBranch {
+      for position in 0..<header.childCount {
+        child(at: position).addFootprint(to: &meter, visiting: visit)
+      }
+    } else if let visit {
+      let count = header.count
+      for index in 0..<count { visit(Location(leaf: self, index: index, leafCount: count), &meter) }
     }
   }
 

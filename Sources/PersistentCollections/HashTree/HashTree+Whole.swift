@@ -62,7 +62,7 @@ extension HashTree {
   @inlinable
   func forEachDifference(
     from old: HashTree,
-    by areEquivalent: (Value, Value) throws -> Bool,
+    by areEquivalent: (Node.Location, Node.Location) throws -> Bool,
     _ visit: (Difference<Key, Value>) throws -> Void
   ) rethrows {
     switch (old.root, root) {
@@ -79,11 +79,21 @@ extension HashTree {
     }
   }
 
-  /// Counts the nodes that `meter` has not met yet.
+  /// Visits all entries.
   @inlinable
-  func addFootprint(to meter: inout FootprintMeter) {
+  func forEachLocation(_ visit: (Node.Location) throws -> Void) rethrows {
     guard let root else { return }
-    withExtendedLifetime(root) { Node(root).addFootprint(to: &meter) }
+    try withExtendedLifetime(root) { try Node(root).forEachLocation(visit) }
+  }
+
+  /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
+  @inlinable
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: ((Node.Location, inout FootprintMeter) -> Void)? = nil
+  ) {
+    guard let root else { return }
+    withExtendedLifetime(root) { Node(root).addFootprint(to: &meter, visiting: visit) }
   }
 
   /// How many entries come before that of a key, or nil if it is not there.

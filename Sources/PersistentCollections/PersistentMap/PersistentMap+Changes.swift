@@ -15,7 +15,10 @@ extension PersistentMap {
     by areEquivalent: (Value, Value) throws -> Bool,
     _ body: (Change<Key, Value>) throws -> Void
   ) rethrows {
-    try tree.forEachDifference(from: old.tree, by: areEquivalent) { difference in
+    try tree.forEachDifference(
+      from: old.tree,
+      by: { try areEquivalent($0.value.pointee, $1.value.pointee) }
+    ) { difference in
       switch difference {
       case .inserted(let place):
         try body(.inserted(key: place.key.pointee, value: place.value.pointee))

@@ -16,23 +16,45 @@ extension PersistentSortedMap {
     by areEquivalent: (Value, Value) throws -> Bool,
     _ body: (Change<Key, Value>) throws -> Void
   ) rethrows {
+    try forEachDifference(
+      from: old,
+      by: { try areEquivalent($0.pointee.value, $1.pointee.value) }
+    ) { before, after in
+      switch (before?.pointee, after?.pointee) {
+      case (let before?, let after?):
+        try body(.updated(key: after.key, old: before.value, new: after.value))
+      case (let before?, nil): try body(.removed(key: before.key, value: before.value))
+      case (nil, let after?): try body(.inserted(key: after.key, value: after.value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Visits where elements lie that came, went, or are not equivalent, in the order of the keys; one of the places is
+  /// nil where an element came or went.
+  @inlinable
+  func forEachDifference(
+    from old: PersistentSortedMap,
+    by areEquivalent: (UnsafeMutablePointer<Element>, UnsafeMutablePointer<Element>) throws -> Bool,
+    _ body: (_ before: UnsafeMutablePointer<Element>?, _ after: UnsafeMutablePointer<Element>?) throws -> Void
+  ) rethrows {
     var (before, after) = (CountedTreeParts(old.tree), CountedTreeParts(tree))
     defer { withExtendedLifetime((old, self)) {} }
     while let (oldLeaf, newLeaf) = before.nextDifferentLeaves(&after) {
       let (oldRun, newRun) = (before.run(of: oldLeaf), after.run(of: newLeaf))
+      // Leaves have elements.
+      guard let oldElements = oldRun.baseAddress, let newElements = newRun.baseAddress else { break }
       var (oldIndex, newIndex) = (0, 0)
       while oldIndex < oldRun.count && newIndex < newRun.count {
-        let (oldElement, newElement) = (oldRun[oldIndex], newRun[newIndex])
-        if oldElement.key < newElement.key {
-          try body(.removed(key: oldElement.key, value: oldElement.value))
+        let (oldElement, newElement) = (oldElements + oldIndex, newElements + newIndex)
+        if oldElement.pointee.key < newElement.pointee.key {
+          try body(oldElement, nil)
           oldIndex += 1
-        } else if newElement.key < oldElement.key {
-          try body(.inserted(key: newElement.key, value: newElement.value))
+        } else if newElement.pointee.key < oldElement.pointee.key {
+          try body(nil, newElement)
           newIndex += 1
         } else {
-          if try !areEquivalent(oldElement.value, newElement.value) {
-            try body(.updated(key: newElement.key, old: oldElement.value, new: newElement.value))
-          }
+          if try !areEquivalent(oldElement, newElement) { try body(oldElement, newElement) }
           oldIndex += 1
           newIndex += 1
         }
@@ -41,10 +63,10 @@ extension PersistentSortedMap {
       after.drop(newIndex, of: newLeaf)
     }
     while let run = before.nextRun() {
-      for (key, value) in run { try body(.removed(key: key, value: value)) }
+      for index in run.indices { try body(run.baseAddress.map { $0 + index }, nil) }
     }
     while let run = after.nextRun() {
-      for (key, value) in run { try body(.inserted(key: key, value: value)) }
+      for index in run.indices { try body(nil, run.baseAddress.map { $0 + index }) }
     }
   }
 

@@ -6,10 +6,12 @@
 ///
 /// A meter tells nodes apart by their addresses: keep every value that was added alive, and unchanged, for as
 /// long as the meter is used.
-public struct FootprintMeter: Sendable {
+public struct FootprintMeter: @unchecked Sendable {
+  // Unchecked, because pointers are in it: as names only, nobody reads what is there.
+
   /// Everything that was counted so far.
   public private(set) var total = Footprint()
-  private var known: Set<ObjectIdentifier> = []
+  private var known: Set<UnsafeRawPointer> = []
 
   /// Creates a meter that has not met any node.
   public init() {}
@@ -27,8 +29,20 @@ public struct FootprintMeter: Sendable {
   /// Whoever walks a structure goes on to the children of a node only when it was new: below a known node
   /// everything is known.
   public mutating func countNode(_ node: AnyObject, size: Int) -> Bool {
-    guard known.insert(ObjectIdentifier(node)).inserted else { return false }
+    countBlock(at: Unmanaged.passUnretained(node).toOpaque(), size: size)
+  }
+
+  /// Counts a block of heap of `size` bytes that no object stands for, by any address in it, unless it was counted
+  /// before, and returns whether it was new.
+  @discardableResult
+  public mutating func countBlock(at address: UnsafeRawPointer, size: Int) -> Bool {
+    guard known.insert(address).inserted else { return false }
     total += Footprint(nodes: 1, bytes: Footprint.block(of: size))
     return true
+  }
+
+  /// Counts a block of heap of `size` bytes whose address is not known: every time it is met.
+  public mutating func countBlock(size: Int) {
+    total += Footprint(nodes: 1, bytes: Footprint.block(of: size))
   }
 }

@@ -1,0 +1,146 @@
+/// What leads from one list to another, in the words of a table view: rows that went, came, moved, or show something
+/// else.
+///
+///     let difference = ListDifference(from: before, to: after, identifiedBy: \.id)
+///     table.deleteRows(difference.removed)                          // positions in the old list
+///     table.insertRows(difference.inserted.map(\.position))         // positions in the new list
+///     for move in difference.moved { table.moveRow(from: move.from, to: move.to) }
+///     table.reloadRows(difference.updated.map(\.to))
+///
+/// Positions of what went refer to the old list, those of what came to the new one, whatever the number of changes. An
+/// identity may be in a list several times: the first one is then taken for the first one, the second for the second.
+public struct ListDifference<Element> {
+  /// An element that came.
+  public struct Insertion {
+    /// Where it is in the new list.
+    public let position: Int
+    /// The element.
+    public let element: Element
+  }
+
+  /// An element that is elsewhere among those that stayed.
+  public struct Move: Hashable, Sendable {
+    /// Where it was in the old list.
+    public let from: Int
+    /// Where it is in the new list.
+    public let to: Int
+  }
+
+  /// An element that is another one, under the same identity.
+  public struct Update {
+    /// Where it was in the old list.
+    public let from: Int
+    /// Where it is in the new list.
+    public let to: Int
+    /// What it was.
+    public let old: Element
+    /// What it is.
+    public let new: Element
+  }
+
+  /// The positions in the old list of elements that went, in ascending order.
+  public let removed: [Int]
+  /// The elements that came, in the order of their positions in the new list.
+  public let inserted: [Insertion]
+  /// The fewest elements whose moving puts those that stayed in their new order, by their position in the new list.
+  public let moved: [Move]
+  /// The elements that changed, moved ones among them, by their position in the new list.
+  public let updated: [Update]
+
+  /// Whether both lists are the same.
+  public var isEmpty: Bool {
+    removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
+  }
+}
+
+extension ListDifference where Element: Equatable {
+  /// Finds what leads from one list to another whose elements have identities.
+  ///
+  /// - Complexity: O(*n* log *n*), *n* being the number of elements in both lists.
+  public init<ID: Hashable>(
+    from old: some Collection<Element>,
+    to new: some Collection<Element>,
+    identifiedBy id: (Element) -> ID
+  ) {
+    let (old, new) = (Array(old), Array(new))
+    var places: [ID: [Int]] = [:]
+    for (position, element) in old.enumerated().reversed() {
+      places[id(element), default: []].append(position)
+    }
+    // The old position of every element of the new list that was there before.
+    let origins = new.map { places[id($0)]?.popLast() }
+    let stayed = Set(origins.compactMap { $0 })
+    removed = old.indices.filter { !stayed.contains($0) }
+    inserted = new.indices.filter { origins[$0] == nil }.map { Insertion(position: $0, element: new[$0]) }
+    let common = origins.enumerated().compactMap { to, from in from.map { Move(from: $0, to: to) } }
+    let kept = Self.longestAscent(common.map(\.from))
+    moved = common.indices.filter { !kept.contains($0) }.map { common[$0] }
+    updated = common.filter { old[$0.from] != new[$0.to] }
+      .map { Update(from: $0.from, to: $0.to, old: old[$0.from], new: new[$0.to]) }
+  }
+
+  /// Which places of a list of different numbers hold the longest ascending sequence.
+  private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
+    // For every length, where the ascent of that length ends whose end is the least; and before each place another.
+    var ends: [Int] = []
+    var before = [Int?](repeating: nil, count: numbers.count)
+    for (place, number) in numbers.enumerated() {
+      let length = ends.partitioningIndex { numbers[$0] >= number }
+      before[place] = length > 0 ? ends[length - 1] : nil
+      if length < ends.count { ends[length] = place } else { ends.append(place) }
+    }
+    var ascent: Set<Int> = []
+    var place = ends.last
+    while let current = place {
+      ascent.insert(current)
+      place = before[current]
+    }
+    return ascent
+  }
+}
+
+extension ListDifference where Element: Equatable & Identifiable {
+  /// Finds what leads from one list to another, telling elements by their `id`.
+  ///
+  /// - Complexity: O(*n* log *n*), *n* being the number of elements in both lists.
+  public init(from old: some Collection<Element>, to new: some Collection<Element>) {
+    self.init(from: old, to: new, identifiedBy: \.id)
+  }
+}
+
+extension ListDifference {
+  /// Returns the new list, given the old one.
+  ///
+  /// - Returns: nil when the list is not the one that the difference begins at: it has too few elements.
+  /// - Complexity: O(*n*).
+  public func applied(to old: some Collection<Element>) -> [Element]? {
+    let old = Array(old)
+    let gone = Set(removed).union(moved.map(\.from))
+    guard gone.allSatisfy(old.indices.contains), updated.allSatisfy({ old.indices.contains($0.from) }) else {
+      return nil
+    }
+    let count = old.count - removed.count + inserted.count
+    var slots = [Element?](repeating: nil, count: count)
+    guard inserted.allSatisfy({ slots.indices.contains($0.position) }) else { return nil }
+    for insertion in inserted { slots[insertion.position] = insertion.element }
+    guard moved.allSatisfy({ slots.indices.contains($0.to) }) else { return nil }
+    for move in moved { slots[move.to] = old[move.from] }
+    var stayed = old.indices.filter { !gone.contains($0) }.makeIterator()
+    for position in slots.indices where slots[position] == nil {
+      guard let from = stayed.next() else { return nil }
+      slots[position] = old[from]
+    }
+    for update in updated {
+      guard slots.indices.contains(update.to) else { return nil }
+      slots[update.to] = update.new
+    }
+    return slots.compactMap { $0 }
+  }
+}
+
+extension ListDifference: Equatable where Element: Equatable {}
+extension ListDifference: Sendable where Element: Sendable {}
+extension ListDifference.Insertion: Equatable where Element: Equatable {}
+extension ListDifference.Insertion: Sendable where Element: Sendable {}
+extension ListDifference.Update: Equatable where Element: Equatable {}
+extension ListDifference.Update: Sendable where Element: Sendable {}

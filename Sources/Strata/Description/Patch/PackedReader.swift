@@ -1,0 +1,201 @@
+/// Reads what a ``PackedWriter`` wrote, from bytes that may be anything.
+///
+/// Nothing is believed: counts are no larger than the bytes that are left, nesting has a limit, and what is read twice
+/// would be written once is an error, so that a patch has one packed form.
+struct PackedReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+  private var depth = 0
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  var isAtEnd: Bool { position == bytes.endIndex }
+
+  /// The error that the bytes make no sense here.
+  var malformed: PatchError { PatchError(.malformed(offset: position - bytes.startIndex)) }
+
+  private mutating func byte() throws(PatchError) -> UInt8 {
+    guard position < bytes.endIndex else { throw malformed }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  private mutating func head() throws(PatchError) -> (PackedTag, UInt64) {
+    let first = try byte()
+    guard let tag = PackedTag(rawValue: first >> 4) else { throw malformed }
+    let small = UInt64(first & 15)
+    guard small == 15 else { return (tag, small) }
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while true {
+      let next = try byte()
+      let group = UInt64(next & 0x7F)
+      guard shift < 64, (group << shift) >> shift == group, next != 0 || shift == 0 else { throw malformed }
+      number |= group << shift
+      shift += 7
+      if next < 0x80 { break }
+    }
+    let (sum, isOver) = number.addingReportingOverflow(15)
+    guard !isOver else { throw malformed }
+    return (tag, sum)
+  }
+
+  private mutating func head(_ expected: PackedTag) throws(PatchError) -> UInt64 {
+    let (tag, number) = try head()
+    guard tag == expected else { throw malformed }
+    return number
+  }
+
+  /// A count of things that take at least a byte each.
+  private func count(_ number: UInt64) throws(PatchError) -> Int {
+    guard let count = Int(exactly: number), count <= bytes.endIndex - position else { throw malformed }
+    return count
+  }
+
+  private mutating func text(_ number: UInt64) throws(PatchError) -> String {
+    let count = try count(number)
+    let end = position + count
+    guard let text = String(validating: bytes[position..<end], as: UTF8.self) else { throw malformed }
+    position = end
+    return text
+  }
+
+  private mutating func nested<Result>(
+    _ read: (inout PackedReader) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    guard depth < jsonDepthLimit else { throw malformed }
+    depth += 1
+    defer { depth -= 1 }
+    return try read(&self)
+  }
+
+  mutating func value() throws(PatchError) -> PlainValue {
+    let (tag, number) = try head()
+    switch tag {
+    case .word:
+      switch number {
+      case 0: return .null
+      case 1: return .bool(false)
+      case 2: return .bool(true)
+      default: throw malformed
+      }
+    case .whole: return Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+    case .negative:
+      guard let number = Int64(exactly: number) else { throw malformed }
+      return .integer(~number)
+    case .number:
+      guard number == 0 else { throw malformed }
+      var bits: UInt64 = 0
+      for shift in stride(from: 0, to: 64, by: 8) { bits |= UInt64(try byte()) << UInt64(shift) }
+      return .number(Double(bitPattern: bits))
+    case .text: return .text(try text(number))
+    case .list:
+      let count = try count(number)
+      return .list(try nested { reader throws(PatchError) in try reader.values(count) })
+    case .record:
+      let count = try count(number)
+      return .record(try nested { reader throws(PatchError) in try reader.record(count) })
+    default: throw malformed
+    }
+  }
+
+  private mutating func values(_ count: Int) throws(PatchError) -> [PlainValue] {
+    var values: [PlainValue] = []
+    for _ in 0..<count { values.append(try value()) }
+    return values
+  }
+
+  private mutating func record(_ count: Int) throws(PatchError) -> PlainRecord {
+    var members: [PlainRecord.Member] = []
+    for _ in 0..<count {
+      let name = try text(try head(.text))
+      if let last = members.last, !last.name.isWritten(before: name) { throw malformed }
+      members.append(PlainRecord.Member(name, try value()))
+    }
+    return PlainRecord(members: members)
+  }
+
+  mutating func node() throws(PatchError) -> Patch.Node {
+    let (tag, number) = try head()
+    let count = try count(number)
+    return try nested { reader throws(PatchError) in try reader.node(tag, count) }
+  }
+
+  private mutating func node(_ tag: PackedTag, _ count: Int) throws(PatchError) -> Patch.Node {
+    guard (count == 0) == (tag == .replaced) else { throw malformed }
+    switch tag {
+    case .replaced:
+      let old = try value()
+      let new = try value()
+      guard old != new else { throw malformed }
+      return .replaced(old: old, new: new)
+    case .fields:
+      return .fields(
+        try inOrder(count) { .text($0.name) } _: { reader throws(PatchError) in
+          let name = try reader.text(try reader.head(.text))
+          return Patch.Node.Field(name: name, node: try reader.node())
+        }
+      )
+    case .entries:
+      return .entries(try inOrder(count) { $0.key } _: { reader throws(PatchError) in try reader.entry() })
+    case .members:
+      return .members(
+        try inOrder(count) { $0.value } _: { reader throws(PatchError) in
+          let step = try reader.head(.step)
+          guard step < 2 else { throw reader.malformed }
+          return Patch.Node.Member(value: try reader.value(), isInserted: step == 1)
+        }
+      )
+    case .runs:
+      var runs: [Patch.Node.Run] = []
+      for _ in 0..<count { runs.append(try run()) }
+      guard ListRuns(runs).runs == runs else { throw malformed }
+      return .list(runs)
+    default: throw malformed
+    }
+  }
+
+  private mutating func inOrder<Change>(
+    _ count: Int,
+    by key: (Change) -> PlainValue,
+    _ read: (inout PackedReader) throws(PatchError) -> Change
+  ) throws(PatchError) -> [Change] {
+    var changes: [Change] = []
+    for _ in 0..<count {
+      let change = try read(&self)
+      if let last = changes.last, !key(last).precedes(key(change)) { throw malformed }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private mutating func entry() throws(PatchError) -> Patch.Node.Entry {
+    let step = try head(.step)
+    let key = try value()
+    switch step {
+    case 0: return Patch.Node.Entry(key: key, change: .removed(try value()))
+    case 1: return Patch.Node.Entry(key: key, change: .inserted(try value()))
+    case 2: return Patch.Node.Entry(key: key, change: .changed(try node()))
+    default: throw malformed
+    }
+  }
+
+  private mutating func run() throws(PatchError) -> Patch.Node.Run {
+    switch try head(.step) {
+    case 0: return .removed(try list())
+    case 1: return .inserted(try list())
+    case 2: return .changed(try node())
+    case 3:
+      guard let count = Int(exactly: try head(.whole)), count > 0, count < Int.max / 4 else { throw malformed }
+      return .kept(count)
+    default: throw malformed
+    }
+  }
+
+  private mutating func list() throws(PatchError) -> [PlainValue] {
+    guard case .list(let values) = try value(), !values.isEmpty else { throw malformed }
+    return values
+  }
+}

@@ -1,0 +1,140 @@
+/// Writes plain values and patches as few bytes.
+///
+/// Everything begins with a byte whose upper half says what it is. The lower half is a number from 0 to 14, or 15 when
+/// the number follows in groups of seven bits, lowest first. The number is a length, a count, or the value itself.
+struct PackedWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ tag: PackedTag, _ number: UInt64) {
+    let kind = tag.rawValue << 4
+    if number < 15 {
+      bytes.append(kind | UInt8(number))
+    } else {
+      bytes.append(kind | 15)
+      var rest = number - 15
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+  }
+
+  mutating func write(_ tag: PackedTag, count: Int) { write(tag, UInt64(count)) }
+
+  mutating func write(_ text: String, as tag: PackedTag = .text) {
+    var text = text
+    text.withUTF8 {
+      write(tag, count: $0.count)
+      bytes.append(contentsOf: $0)
+    }
+  }
+
+  mutating func write(_ value: PlainValue) {
+    switch value {
+    case .null: write(.word, 0)
+    case .bool(let value): write(.word, value ? 2 : 1)
+    case .integer(let value):
+      // The sign comes last, so that small numbers of either sign are short.
+      let isNegative = value < 0
+      write(isNegative ? .negative : .whole, UInt64(isNegative ? ~value : value))
+    case .unsigned(let value): write(.whole, value)
+    case .number(let value):
+      write(.number, 0)
+      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    case .text(let text): write(text)
+    case .list(let values):
+      write(.list, count: values.count)
+      for value in values { write(value) }
+    case .record(let record):
+      write(.record, count: record.members.count)
+      for member in record.members {
+        write(member.name)
+        write(member.value)
+      }
+    }
+  }
+
+  mutating func write(_ node: Patch.Node) {
+    switch node {
+    case .replaced(let old, let new):
+      write(.replaced, 0)
+      write(old)
+      write(new)
+    case .fields(let fields):
+      write(.fields, count: fields.count)
+      for field in fields {
+        write(field.name)
+        write(field.node)
+      }
+    case .entries(let entries):
+      write(.entries, count: entries.count)
+      for entry in entries { write(entry) }
+    case .members(let members):
+      write(.members, count: members.count)
+      for member in members {
+        write(.step, member.isInserted ? 1 : 0)
+        write(member.value)
+      }
+    case .list(let runs):
+      write(.runs, count: runs.count)
+      for run in runs { write(run) }
+    }
+  }
+
+  private mutating func write(_ entry: Patch.Node.Entry) {
+    switch entry.change {
+    case .removed(let value):
+      write(.step, 0)
+      write(entry.key)
+      write(value)
+    case .inserted(let value):
+      write(.step, 1)
+      write(entry.key)
+      write(value)
+    case .changed(let node):
+      write(.step, 2)
+      write(entry.key)
+      write(node)
+    }
+  }
+
+  private mutating func write(_ run: Patch.Node.Run) {
+    switch run {
+    case .removed(let values):
+      write(.step, 0)
+      write(.list([PlainValue](values)))
+    case .inserted(let values):
+      write(.step, 1)
+      write(.list([PlainValue](values)))
+    case .changed(let node):
+      write(.step, 2)
+      write(node)
+    case .kept(let count):
+      write(.step, 3)
+      write(.whole, count: count)
+    }
+  }
+}
+
+/// What a packed piece is.
+enum PackedTag: UInt8 {
+  /// Null, false or true.
+  case word
+  /// A whole number from 0 up.
+  case whole
+  /// A whole number below 0, as how far it is below -1.
+  case negative
+  /// A number, as its eight bytes.
+  case number
+  case text
+  case list
+  case record
+  case replaced
+  case fields
+  case entries
+  case members
+  case runs
+  /// What happens to an entry, member or run.
+  case step
+}

@@ -1,0 +1,270 @@
+// A patch in JSON is a tree with the shape of the state:
+//
+//     {"fields": {"journal": {"fields": {"todos": {"entries": [
+//       {"key": 42, "change": {"fields": {"title": {"old": "A", "new": "B"}}}},
+//       {"key": 43, "insert": {"id": 43, "title": "C"}},
+//       {"key": 44, "remove": {"id": 44, "title": "D"}}]}}}}}
+//
+// A list has "runs" instead of "entries": {"keep": 3}, {"change": …}, {"insert": […]}, {"remove": […]}; a set has "members":
+// {"insert": …} and {"remove": …}. An empty patch is {}. Numbers that JSON does not have stand as {"$number": "7ff8000000000000"}, their bits;
+// names in a value that begin with $ have one more.
+
+extension Patch {
+  /// The patch as JSON on one line: what a log keeps.
+  ///
+  /// - Complexity: O(size of the patch).
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.write(root?.plainForm ?? .record([:]))
+    return writer.bytes
+  }
+
+  /// Reads what ``json`` gave.
+  ///
+  /// - Throws: ``PatchError`` for anything else, with the path in the patch.
+  public init(json: some Sequence<UInt8>) throws(PatchError) {
+    let plain: PlainValue
+    do {
+      plain = try PlainValue(json: json)
+    } catch {
+      throw PatchError(.notJSON(error))
+    }
+    root = plain == .record([:]) ? nil : try Node(plainForm: plain)
+  }
+}
+
+extension Patch.Node {
+  var plainForm: PlainValue {
+    switch self {
+    case .replaced(let old, let new): ["old": old.escaped, "new": new.escaped]
+    case .fields(let fields):
+      ["fields": .record(PlainRecord(members: fields.map { .init($0.name, $0.node.plainForm) }))]
+    case .entries(let entries): ["entries": .list(entries.map(\.plainForm))]
+    case .members(let members):
+      ["members": .list(members.map { [$0.isInserted ? "insert" : "remove": $0.value.escaped] })]
+    case .list(let runs): ["runs": .list(runs.map(\.plainForm))]
+    }
+  }
+
+  init(plainForm plain: PlainValue) throws(PatchError) {
+    let record = try PatchRecord(plain)
+    if let old = record["old"], let new = record["new"] {
+      try record.check(count: 2)
+      self = .replaced(old: try old.unescaped, new: try new.unescaped)
+      guard old != new else { throw PatchError(.notAPatch(expected: "a new value that is not the old one")) }
+    } else if case .record(let fields)? = record["fields"] {
+      try record.check(count: 1)
+      var read: [Field] = []
+      for member in fields.members {
+        do throws(PatchError) {
+          read.append(Field(name: member.name, node: try Patch.Node(plainForm: member.value)))
+        } catch {
+          throw error.inside(.field(member.name))
+        }
+      }
+      self = .fields(try Self.notEmpty(read))
+    } else if case .list(let values)? = record["entries"] {
+      try record.check(count: 1)
+      self = .entries(
+        try Self.inOrder(values, by: \.key) { value throws(PatchError) in try Entry(plainForm: value) }
+      )
+    } else if case .list(let values)? = record["members"] {
+      try record.check(count: 1)
+      self = .members(
+        try Self.inOrder(values, by: \.value) { value throws(PatchError) in try Member(plainForm: value) }
+      )
+    } else if case .list(let values)? = record["runs"] {
+      try record.check(count: 1)
+      let runs = try Self.read(values) { value throws(PatchError) in try Run(plainForm: value) }
+      guard ListRuns(runs).runs == runs else {
+        throw PatchError(.notAPatch(expected: "runs in their normal form"))
+      }
+      self = .list(runs)
+    } else {
+      throw PatchError(.notAPatch(expected: "old and new, fields, entries, members or runs"))
+    }
+  }
+
+  private static func read<Change>(
+    _ values: [PlainValue],
+    _ read: (PlainValue) throws(PatchError) -> Change
+  ) throws(PatchError) -> [Change] {
+    var changes: [Change] = []
+    for (position, value) in values.enumerated() {
+      do throws(PatchError) {
+        changes.append(try read(value))
+      } catch {
+        throw error.inside(.position(position))
+      }
+    }
+    return try notEmpty(changes)
+  }
+
+  private static func inOrder<Change>(
+    _ values: [PlainValue],
+    by key: (Change) -> PlainValue,
+    _ read: (PlainValue) throws(PatchError) -> Change
+  ) throws(PatchError) -> [Change] {
+    let changes = try self.read(values, read)
+    guard zip(changes, changes.dropFirst()).allSatisfy({ key($0).precedes(key($1)) }) else {
+      throw PatchError(.notAPatch(expected: "changes in the order of their keys, no key twice"))
+    }
+    return changes
+  }
+
+  private static func notEmpty<Change>(_ changes: [Change]) throws(PatchError) -> [Change] {
+    if changes.isEmpty { throw PatchError(.notAPatch(expected: "at least one change")) }
+    return changes
+  }
+}
+
+extension Patch.Node.Entry {
+  fileprivate var plainForm: PlainValue {
+    switch change {
+    case .removed(let value): ["key": key.escaped, "remove": value.escaped]
+    case .inserted(let value): ["key": key.escaped, "insert": value.escaped]
+    case .changed(let node): ["key": key.escaped, "change": node.plainForm]
+    }
+  }
+
+  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
+    let record = try PatchRecord(plain)
+    try record.check(count: 2)
+    guard let key = record["key"] else { throw PatchError(.notAPatch(expected: "a key")) }
+    self.key = try key.unescaped
+    if let value = record["remove"] {
+      change = .removed(try value.unescaped)
+    } else if let value = record["insert"] {
+      change = .inserted(try value.unescaped)
+    } else if let value = record["change"] {
+      change = .changed(try Patch.Node(plainForm: value))
+    } else {
+      throw PatchError(.notAPatch(expected: "insert, remove or change"))
+    }
+  }
+}
+
+extension Patch.Node.Member {
+  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
+    let record = try PatchRecord(plain)
+    try record.check(count: 1)
+    guard let value = record["insert"] ?? record["remove"] else {
+      throw PatchError(.notAPatch(expected: "insert or remove"))
+    }
+    self.init(value: try value.unescaped, isInserted: record["insert"] != nil)
+  }
+}
+
+extension Patch.Node.Run {
+  fileprivate var plainForm: PlainValue {
+    switch self {
+    case .kept(let count): ["keep": .integer(Int64(count))]
+    case .changed(let node): ["change": node.plainForm]
+    case .removed(let values): ["remove": .list(values.map(\.escaped))]
+    case .inserted(let values): ["insert": .list(values.map(\.escaped))]
+    }
+  }
+
+  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
+    let record = try PatchRecord(plain)
+    try record.check(count: 1)
+    if case .integer(let count)? = record["keep"], count > 0, count < Int64.max / 4, let count = Int(exactly: count) {
+      self = .kept(count)
+    } else if let value = record["change"] {
+      self = .changed(try Patch.Node(plainForm: value))
+    } else if case .list(let values)? = record["remove"], !values.isEmpty {
+      self = .removed(try Self.unescaped(values))
+    } else if case .list(let values)? = record["insert"], !values.isEmpty {
+      self = .inserted(try Self.unescaped(values))
+    } else {
+      throw PatchError(.notAPatch(expected: "keep, change, insert or remove"))
+    }
+  }
+
+  private static func unescaped(_ values: [PlainValue]) throws(PatchError) -> [PlainValue] {
+    var unescaped: [PlainValue] = []
+    for value in values { unescaped.append(try value.unescaped) }
+    return unescaped
+  }
+}
+
+/// A record of a patch, which has just the members that it should have.
+private struct PatchRecord {
+  private let record: PlainRecord
+
+  init(_ plain: PlainValue) throws(PatchError) {
+    guard case .record(let record) = plain else { throw PatchError(.notAPatch(expected: "a record")) }
+    self.record = record
+  }
+
+  subscript(name: String) -> PlainValue? { record[name] }
+
+  func check(count: Int) throws(PatchError) {
+    guard record.members.count == count else {
+      throw PatchError(.notAPatch(expected: "a record of \(count)"))
+    }
+  }
+}
+
+extension PlainValue: ExpressibleByDictionaryLiteral {
+  /// A record of the given members; of a name that is there twice, the first one stays.
+  public init(dictionaryLiteral members: (String, PlainValue)...) {
+    self = .record(PlainRecord(members: members.map { PlainRecord.Member($0.0, $0.1) }))
+  }
+}
+
+extension PlainValue {
+  /// The value as JSON can say it.
+  fileprivate var escaped: PlainValue {
+    switch self {
+    case .number(let number) where !number.isFinite: ["$number": .text(String(number.bitPattern, radix: 16))]
+    case .list(let values): .list(values.map(\.escaped))
+    case .record(let record):
+      .record(
+        PlainRecord(
+          members: record.members.map { .init($0.name.utf8.first == 0x24 ? "$" + $0.name : $0.name, $0.value.escaped) }
+        )
+      )
+    default: self
+    }
+  }
+
+  /// The value that ``escaped`` was made of.
+  fileprivate var unescaped: PlainValue {
+    get throws(PatchError) {
+      switch self {
+      case .list(let values):
+        var unescaped: [PlainValue] = []
+        for value in values { unescaped.append(try value.unescaped) }
+        return .list(unescaped)
+      case .record(let record): return try record.unescaped
+      default: return self
+      }
+    }
+  }
+}
+
+extension PlainRecord {
+  fileprivate var unescaped: PlainValue {
+    get throws(PatchError) {
+      if case .text(let bits)? = self["$number"], members.count == 1 {
+        guard let pattern = UInt64(bits, radix: 16), String(pattern, radix: 16) == bits,
+          !Double(bitPattern: pattern).isFinite
+        else { throw PatchError(.notAPatch(expected: "the bits of a number that JSON does not have")) }
+        return .number(Double(bitPattern: pattern))
+      }
+      var unescaped: [Member] = []
+      for member in members {
+        var name = member.name
+        if name.utf8.first == 0x24 {
+          name.unicodeScalars.removeFirst()
+          guard name.utf8.first == 0x24 else {
+            throw PatchError(.notAPatch(expected: "a name with $$ or without $"))
+          }
+        }
+        unescaped.append(Member(name, try member.value.unescaped))
+      }
+      return .record(PlainRecord(members: unescaped))
+    }
+  }
+}

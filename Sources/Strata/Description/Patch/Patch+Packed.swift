@@ -1,0 +1,22 @@
+extension Patch {
+  /// The patch as few bytes: what a history keeps of old moments. Empty for an empty patch.
+  ///
+  /// - Complexity: O(size of the patch).
+  public var packed: [UInt8] {
+    guard let root else { return [] }
+    var writer = PackedWriter()
+    writer.write(root)
+    return writer.bytes
+  }
+
+  /// Reads what ``packed`` gave.
+  ///
+  /// - Throws: `PatchError.Reason.malformed` for bytes that are no packed patch, whatever they are.
+  public init(packed bytes: some Sequence<UInt8>) throws(PatchError) {
+    let bytes = Array(bytes)
+    guard !bytes.isEmpty else { return }
+    var reader = PackedReader(bytes[...])
+    root = try reader.node()
+    guard reader.isAtEnd else { throw reader.malformed }
+  }
+}

@@ -1,0 +1,142 @@
+/// What leads from one value to another: edits along paths, with old and new values.
+///
+///     let patch = try Patch(from: before, to: after)
+///     print(patch)                         // journal / todos / 42 / title: "A" → "B"
+///     try before.applying(patch)           // after, to the representation
+///     try after.applying(patch.inverted)   // before
+///
+/// A patch is one plain value that knows no types: it can be kept, listed, inverted, put together with the next one,
+/// and written as packed bytes or JSON. It is empty exactly when nothing changed.
+///
+/// What lies in a patch is the difference only: parts that both values share are skipped without a look at them.
+public struct Patch: Hashable, Sendable {
+  /// What changes, from the top; nil when nothing does.
+  package var root: Node?
+
+  package init(root: Node?) {
+    self.root = root
+  }
+
+  /// A patch that changes nothing.
+  public init() {}
+
+  /// Whether the patch changes nothing.
+  public var isEmpty: Bool { root == nil }
+}
+
+extension Patch {
+  /// A change of one value, seen from that value.
+  package indirect enum Node: Hashable, Sendable {
+    /// Another value took its place.
+    case replaced(old: PlainValue, new: PlainValue)
+    /// Some fields of a record changed, in the order of their names.
+    case fields([Field])
+    /// Some entries of a map came, went or changed, in the order of their keys.
+    case entries([Entry])
+    /// Some members of a set came or went, in order.
+    case members([Member])
+    /// Elements of a list came, went or changed, from its beginning.
+    case list([Run])
+  }
+}
+
+extension Patch.Node {
+  /// A field that changed.
+  package struct Field: Hashable, Sendable {
+    var name: String
+    var node: Patch.Node
+
+    package static func == (left: Field, right: Field) -> Bool {
+      left.name.isWritten(as: right.name) && left.node == right.node
+    }
+  }
+
+  /// An entry of a map that changed.
+  package struct Entry: Hashable, Sendable {
+    var key: PlainValue
+    var change: EntryChange
+  }
+
+  /// What happened to an entry.
+  package enum EntryChange: Hashable, Sendable {
+    case inserted(PlainValue)
+    case removed(PlainValue)
+    case changed(Patch.Node)
+  }
+
+  /// A member of a set that came or went.
+  package struct Member: Hashable, Sendable {
+    var value: PlainValue
+    var isInserted: Bool
+  }
+
+  /// Neighbouring elements of a list that had the same fate. What comes after the last run is kept.
+  package enum Run: Hashable, Sendable {
+    /// So many elements are as they were.
+    case kept(Int)
+    /// One element changed.
+    case changed(Patch.Node)
+    /// These elements went.
+    case removed([PlainValue])
+    /// These elements came.
+    case inserted([PlainValue])
+  }
+
+  var isReplacement: Bool {
+    if case .replaced = self { true } else { false }
+  }
+
+  /// What it changes, for messages.
+  var kind: String {
+    switch self {
+    case .replaced: "a whole value"
+    case .fields: "the fields of a record"
+    case .entries: "the entries of a map"
+    case .members: "the members of a set"
+    case .list: "the elements of a list"
+    }
+  }
+}
+
+extension Patch {
+  /// Finds what leads from one value to another.
+  ///
+  /// - Throws: `PatchError.Reason.unwritable` when a leaf's own `Codable` conformance refuses to write it.
+  /// - Complexity: O(changes · log *n*) for versions of one value; O(*n*) when they share nothing.
+  public init<Value: Described>(from old: Value, to new: Value) throws(PatchError) {
+    root = try withUnsafePointer(to: old) { old throws(PatchError) in
+      try withUnsafePointer(to: new) { new throws(PatchError) in
+        try Value._shape.difference(from: old, to: new)
+      }
+    }
+  }
+}
+
+extension Described {
+  /// Returns what the patch makes of this value.
+  ///
+  /// - Throws: ``PatchError`` with the path to what does not fit: the value is not the one that the patch was made
+  ///   from.
+  /// - Complexity: O(changes · log *n*).
+  public func applying(_ patch: Patch) throws(PatchError) -> Self {
+    var changed = self
+    try changed.applyInPlace(patch)
+    return changed
+  }
+
+  /// Changes this value as the patch says.
+  ///
+  /// - Throws: ``PatchError`` with the path to what does not fit; the value is then as it was.
+  /// - Complexity: O(changes · log *n*).
+  public mutating func apply(_ patch: Patch) throws(PatchError) {
+    self = try applying(patch)
+  }
+
+  /// Changes this value where it lies. When it throws, the value is half changed and not to be used any more.
+  package mutating func applyInPlace(_ patch: Patch) throws(PatchError) {
+    guard let root = patch.root else { return }
+    try withUnsafeMutablePointer(to: &self) { value throws(PatchError) in
+      try Self._shape.apply(root, to: value)
+    }
+  }
+}

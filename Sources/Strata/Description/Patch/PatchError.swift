@@ -1,0 +1,94 @@
+/// Why a patch does not fit a value, or could not be made or read, and where.
+public struct PatchError: Error, Hashable, Sendable {
+  /// The way from the whole value to the place of the trouble.
+  public private(set) var path: [PatchStep]
+  /// What is wrong there.
+  public let reason: Reason
+
+  init(_ reason: Reason) {
+    path = []
+    self.reason = reason
+  }
+
+  /// The same trouble, seen from one step further out.
+  func inside(_ step: PatchStep) -> PatchError {
+    var outer = self
+    outer.path.insert(step, at: 0)
+    return outer
+  }
+
+  /// What can be wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The value has no field of this name.
+    case noField(String)
+    /// There is no entry, member or element where one is to be changed or removed.
+    case nothingThere
+    /// There is an entry or member where one is to be inserted.
+    case alreadyThere
+    /// The present value is not the one that the patch was made from.
+    case differs(expected: PlainValue, found: PlainValue)
+    /// The present value is of another kind than the patch: a list where a record should be, for example.
+    case otherKind(expected: String)
+    /// A list is not long enough.
+    case beyondTheEnd(position: Int, count: Int)
+    /// The new value is none of its type.
+    case unmakeable(type: String, reason: String)
+    /// A leaf refuses to be written.
+    case unwritable(reason: String)
+    /// The bytes are no packed patch.
+    case malformed(offset: Int)
+    /// The JSON is no patch.
+    case notAPatch(expected: String)
+    /// The text is no JSON.
+    case notJSON(JSONError)
+  }
+}
+
+extension PatchError: CustomStringConvertible {
+  /// A sentence with the place and what is wrong there.
+  public var description: String {
+    path.isEmpty ? "\(reason)" : "\(path.map(\.description).joined(separator: " / ")): \(reason)"
+  }
+}
+
+extension PatchError.Reason: CustomStringConvertible {
+  /// What is wrong, without the place.
+  public var description: String {
+    switch self {
+    case .noField(let name): "there is no field '\(name)'; the patch is of another version of this type"
+    case .nothingThere: "there is nothing here that could be changed or removed"
+    case .alreadyThere: "there is something here already, so nothing can be inserted"
+    case .differs(let expected, let found):
+      "the patch was made from \(expected), but here is \(found); apply it to the value that it was made from"
+    case .otherKind(let expected): "the patch changes \(expected), which is not what is here"
+    case .beyondTheEnd(let position, let count): "there is no position \(position) in a list of \(count)"
+    case .unmakeable(let type, let reason): "no \(type) can be made: \(reason)"
+    case .unwritable(let reason): "the value cannot be written: \(reason)"
+    case .malformed(let offset): "the packed bytes make no sense from byte \(offset) on"
+    case .notAPatch(let expected): "this is no patch: \(expected) is expected here"
+    case .notJSON(let error): "this is no JSON: \(error)"
+    }
+  }
+}
+
+/// One step on the way from a whole value to a part of it.
+public enum PatchStep: Hashable, Sendable {
+  /// To a field.
+  case field(String)
+  /// To the entry of a map that has this key, or to this member of a set.
+  case key(PlainValue)
+  /// To an element of a list.
+  case position(Int)
+}
+
+extension PatchStep: CustomStringConvertible {
+  /// The name, key or position.
+  public var description: String {
+    switch self {
+    case .field(let name): name
+    case .key(.text(let text)): text
+    case .key(let key): "\(key)"
+    case .position(let position): "\(position)"
+    }
+  }
+}

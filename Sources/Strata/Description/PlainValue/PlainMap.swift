@@ -1,0 +1,27 @@
+/// How a map is written as a plain value: as `Codable` does it, keys that are texts or numbers being names in a record,
+/// all others standing in a list by turns with their values; there in order, so that a map is written one way only.
+enum PlainMap {
+  static func plain(_ entries: [(key: PlainValue, value: PlainValue)], isNamed: Bool) -> PlainValue {
+    if isNamed {
+      return .record(PlainRecord(members: entries.map { PlainRecord.Member($0.key.name, $0.value) }))
+    }
+    return .list(entries.sorted { $0.key.precedes($1.key) }.flatMap { [$0.key, $0.value] })
+  }
+
+  static func entries(of plain: PlainValue) throws(PatchError) -> [(key: PlainValue, value: PlainValue)] {
+    switch plain {
+    case .record(let record): return record.members.map { (.text($0.name), $0.value) }
+    case .list(let values) where values.count.isMultiple(of: 2):
+      return stride(from: 0, to: values.count, by: 2).map { (values[$0], values[$0 + 1]) }
+    default:
+      throw PatchError(.unmakeable(type: "map", reason: "\(plain.kind) is no map"))
+    }
+  }
+}
+
+extension PlainValue {
+  /// The value as a name in a record.
+  var name: String {
+    if case .text(let text) = self { text } else { "\(self)" }
+  }
+}

@@ -1,0 +1,223 @@
+import PersistentCollections
+
+/// A collection of values by key, as a description sees it.
+protocol KeyedStructure {
+  associatedtype Key: Described & Hashable
+  associatedtype Value: Described
+
+  init()
+  var count: Int { get }
+  subscript(key: Key) -> Value? { get set }
+  func forEachDifference(
+    from old: Self,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
+  )
+  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void)
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
+  )
+}
+
+/// A map: entries by key.
+///
+/// Entries of equal keys that are written differently, as é composed and decomposed, count as one that went and one
+/// that came: a patch leads to what is written, not just to what is equal.
+final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  typealias Place = EntryPlace<Map.Key, Map.Value>
+  private let keys = ElementShape<Map.Key>()
+  private let values = ElementShape<Map.Value>()
+
+  private func map(_ value: UnsafeRawPointer) -> Map { value.assumingMemoryBound(to: Map.self).pointee }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    var entries = Gathering<Patch.Node.Entry>()
+    let (keys, values) = (keys.shape, values.shape)
+    let (keySize, valueSize) = (MemoryLayout<Map.Key>.size, MemoryLayout<Map.Value>.size)
+    map(new).forEachDifference(from: map(old)) { before, after in
+      areSameBytes(before.key, after.key, keySize) && areSameBytes(before.value, after.value, valueSize)
+    } _: { before, after in
+      entries.gather { () throws(PatchError) in
+        let oldKey = try before.map { before throws(PatchError) in try keys.plain(before.key) }
+        let newKey = try after.map { after throws(PatchError) in try keys.plain(after.key) }
+        if let before, let after, let key = newKey, oldKey == newKey {
+          guard let node = try values.difference(from: before.value, to: after.value, at: .key(key)) else {
+            return []
+          }
+          return [Patch.Node.Entry(key: key, change: .changed(node))]
+        }
+        var changes: [Patch.Node.Entry] = []
+        if let before, let key = oldKey {
+          changes.append(Patch.Node.Entry(key: key, change: .removed(try values.plain(before.value, at: .key(key)))))
+        }
+        if let after, let key = newKey {
+          changes.append(Patch.Node.Entry(key: key, change: .inserted(try values.plain(after.value, at: .key(key)))))
+        }
+        return changes
+      }
+    }
+    let found = try entries.result()
+    return found.isEmpty ? nil : .entries(found.sorted { $0.key.precedes($1.key) })
+  }
+
+  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    guard case .entries(let entries) = node else { return try super.apply(node, to: value) }
+    let map = value.assumingMemoryBound(to: Map.self)
+    // What goes makes room for what comes: the keys of both may be equal and only be written differently.
+    for entry in entries {
+      if case .removed = entry.change { try apply(entry, to: &map.pointee) }
+    }
+    for entry in entries {
+      if case .removed = entry.change { continue }
+      try apply(entry, to: &map.pointee)
+    }
+  }
+
+  private func apply(_ entry: Patch.Node.Entry, to map: inout Map) throws(PatchError) {
+    do throws(PatchError) {
+      let key = try keys.shape.make(from: entry.key)
+      try apply(entry.change, to: &map[key])
+    } catch {
+      throw error.inside(.key(entry.key))
+    }
+  }
+
+  private func apply(_ change: Patch.Node.EntryChange, to value: inout Map.Value?) throws(PatchError) {
+    switch change {
+    case .inserted(let plain):
+      guard value == nil else { throw PatchError(.alreadyThere) }
+      value = try values.shape.make(from: plain)
+    case .removed(let plain):
+      guard let present = value else { throw PatchError(.nothingThere) }
+      let found = try values.shape.plain(of: present)
+      guard found == plain else { throw PatchError(.differs(expected: plain, found: found)) }
+      value = nil
+    case .changed(let node):
+      guard var present = value.take() else { throw PatchError(.nothingThere) }
+      try values.shape.apply(node, toValue: &present)
+      value = present
+    }
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    var entries = Gathering<(key: PlainValue, value: PlainValue)>()
+    let (keys, values) = (keys.shape, values.shape)
+    map(value).forEachEntry { place in
+      entries.gather { () throws(PatchError) in
+        let key = try keys.plain(place.key)
+        return [(key, try values.plain(place.value, at: .key(key)))]
+      }
+    }
+    return PlainMap.plain(try entries.result(), isNamed: isNamed)
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Map {
+    var map = Map()
+    for (name, value) in try PlainMap.entries(of: plain) {
+      do throws(PatchError) {
+        let key = try key(name)
+        guard map[key] == nil else { throw PatchError(.alreadyThere) }
+        map[key] = try values.shape.make(from: value)
+      } catch {
+        throw error.inside(.key(name))
+      }
+    }
+    return map
+  }
+
+  /// Makes a key of what stands in a plain map, where numbers are names.
+  private func key(_ plain: PlainValue) throws(PatchError) -> Map.Key {
+    guard isNamed, case .text(let name) = plain, let type = Map.Key.self as? any CodingKeyRepresentable.Type else {
+      return try keys.shape.make(from: plain)
+    }
+    guard let key = type.init(codingKey: PlainCodingKey(name: name)) as? Map.Key else {
+      throw PatchError(.unmakeable(type: "\(Map.Key.self)", reason: "'\(name)' is no key"))
+    }
+    return key
+  }
+
+  /// Whether the keys are names in a record, as `Codable` has it.
+  private var isNamed: Bool { Map.Key.self is any CodingKeyRepresentable.Type }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    let (keys, values) = (keys.shape, values.shape)
+    let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
+    map(value).addFootprint(to: &meter) { place, meter in
+      if !keysAreFlat { keys.measure(place.key, into: &meter) }
+      if !valuesAreFlat { values.measure(place.value, into: &meter) }
+    }
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    guard Map.Key.self == Int.self else { return json.write(try plain(value)) }
+    // The names of numbers are in the order of the numbers, as a person expects them.
+    var places: [(name: Int, place: Place)] = []
+    let map = map(value)
+    places.reserveCapacity(map.count)
+    map.forEachEntry { places.append((UnsafeRawPointer($0.key).load(as: Int.self), $0)) }
+    if !zip(places, places.dropFirst()).allSatisfy({ $0.name < $1.name }) {
+      places.sort { $0.name < $1.name }
+    }
+    let values = values.shape
+    json.beginRecord()
+    for (name, place) in places {
+      json.writeName(number: name)
+      do throws(PatchError) {
+        try values.write(place.value, to: &json)
+      } catch {
+        throw error.inside(.key(.integer(Int64(name))))
+      }
+    }
+    json.endRecord()
+    withExtendedLifetime(map) {}
+  }
+}
+
+/// Collects what is found in a walk that cannot throw itself; the first error ends the collecting.
+struct Gathering<Element> {
+  private var elements: [Element] = []
+  private var failure: PatchError?
+
+  mutating func gather(_ find: () throws(PatchError) -> [Element]) {
+    guard failure == nil else { return }
+    do throws(PatchError) {
+      elements += try find()
+    } catch {
+      failure = error
+    }
+  }
+
+  func result() throws(PatchError) -> [Element] {
+    if let failure { throw failure }
+    return elements
+  }
+}
+
+extension Shape {
+  func plain(of value: Value) throws(PatchError) -> PlainValue {
+    try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
+  }
+
+  func apply(_ node: Patch.Node, toValue value: inout Value) throws(PatchError) {
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in try apply(node, to: value) }
+  }
+}
+
+extension AnyShape {
+  func plain(_ value: UnsafeRawPointer, at step: PatchStep) throws(PatchError) -> PlainValue {
+    do { return try plain(value) } catch { throw error.inside(step) }
+  }
+
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    at step: PatchStep
+  ) throws(PatchError) -> Patch.Node? {
+    do { return try difference(from: old, to: new) } catch { throw error.inside(step) }
+  }
+}

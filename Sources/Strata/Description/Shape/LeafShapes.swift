@@ -1,0 +1,175 @@
+import PersistentCollections
+
+/// A value that is written by `Codable`.
+final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
+    do {
+      return try PlainEncoder.plain(value)
+    } catch {
+      throw PatchError(.unwritable(reason: "\(error)"))
+    }
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Self.encoded(value.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value { try decoded(from: plain) }
+
+  /// What a leaf keeps on the heap cannot be seen; it is taken to be what its plain form would.
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    if isFlat { return }
+    if let plain = try? plain(value) { meter.countStorage(of: plain) }
+  }
+
+  override var isFlat: Bool { _isPOD(Value.self) }
+}
+
+/// A value that has its own word in JSON.
+final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let toPlain: @Sendable (Value) -> PlainValue
+
+  init(_ toPlain: @escaping @Sendable (Value) -> PlainValue) {
+    self.toPlain = toPlain
+  }
+
+  override func plain(_ value: UnsafeRawPointer) -> PlainValue {
+    toPlain(value.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value { try decoded(from: plain) }
+  override var isFlat: Bool { true }
+}
+
+/// A text: compared by its bytes, and counted where they lie on the heap.
+final class TextShape: Shape<String>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private func text(_ value: UnsafeRawPointer) -> String { value.assumingMemoryBound(to: String.self).pointee }
+
+  override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(text(value)) }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> String {
+    guard case .text(let text) = plain else { return try decoded(from: plain) }
+    return text
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    meter.countStorage(of: text(value))
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
+    json.write(text(value))
+  }
+}
+
+/// A value that stands for another one, as the cases of an enum do for texts.
+final class RawShape<Value: DescribedLeaf & RawRepresentable>: Shape<Value>, @unchecked Sendable
+where Value.RawValue: DescribedLeaf {
+  // Unchecked as its ancestors.
+  private let raw = Value.RawValue._shape
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) { value throws(PatchError) in
+      try raw.plain(value)
+    }
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value {
+    guard let value = Value(rawValue: try raw.make(from: plain)) else {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: "\(plain) stands for none of its values"))
+    }
+    return value
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    if isFlat { return }
+    withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
+      raw.measure($0, into: &meter)
+    }
+  }
+
+  override var isFlat: Bool { _isPOD(Value.self) }
+}
+
+/// A value or none.
+final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let wrapped = ElementShape<Wrapped>()
+  /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.
+  private let isNested = Wrapped.self is any AnyOptional.Type
+
+  private func value(_ place: UnsafeRawPointer) -> Wrapped? {
+    place.assumingMemoryBound(to: Wrapped?.self).pointee
+  }
+
+  override func isAbsent(_ value: UnsafeRawPointer) -> Bool { self.value(value) == nil }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    guard let inner = self.value(value) else { return .null }
+    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value) }
+    return isNested ? .list([plain]) : plain
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
+    if case .null = plain { return nil }
+    if isNested, case .list(let values) = plain, let value = values.first {
+      return try wrapped.shape.make(from: value)
+    }
+    return try wrapped.shape.make(from: plain)
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    guard !isNested, let before = value(old), let after = value(new) else {
+      return try super.difference(from: old, to: new)
+    }
+    return try withUnsafePointer(to: before) { before throws(PatchError) in
+      try withUnsafePointer(to: after) { after throws(PatchError) in
+        try wrapped.shape.difference(from: before, to: after)
+      }
+    }
+  }
+
+  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    guard !node.isReplacement, !isNested, var inner = place.pointee.take() else {
+      return try super.apply(node, to: value)
+    }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.apply(node, to: inner)
+    }
+    place.pointee = inner
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    if isFlat { return }
+    if let inner = self.value(value) {
+      withUnsafePointer(to: inner) { wrapped.shape.measure($0, into: &meter) }
+    }
+  }
+
+  override func measureFields(
+    _ value: UnsafeRawPointer,
+    into meter: inout FootprintMeter
+  ) -> [FieldFootprint] {
+    guard let inner = self.value(value) else { return [] }
+    return withUnsafePointer(to: inner) { wrapped.shape.measureFields($0, into: &meter) }
+  }
+
+  override var isFlat: Bool { _isPOD(Wrapped.self) }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    guard !isNested, let inner = self.value(value) else { return json.write(try plain(value)) }
+    try withUnsafePointer(to: inner) { value throws(PatchError) in
+      try wrapped.shape.write(value, to: &json)
+    }
+  }
+}
+
+/// What all optionals are.
+private protocol AnyOptional {}
+extension Optional: AnyOptional {}

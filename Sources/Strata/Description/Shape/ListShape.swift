@@ -1,0 +1,186 @@
+import PersistentCollections
+
+/// A collection of values in order, as a description sees it.
+protocol ListStructure {
+  associatedtype Element: Described
+
+  init(_ elements: [Element])
+  var count: Int { get }
+  subscript(position: Int) -> Element { get set }
+  mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element])
+  func changes(from older: Self, by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>]
+  func forEachElement(_ body: (UnsafePointer<Element>) -> Void)
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
+  )
+}
+
+/// A list. Elements that changed where they are are looked into, others went or came as a whole.
+final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let elements = ElementShape<List.Element>()
+
+  private func list(_ value: UnsafeRawPointer) -> List { value.assumingMemoryBound(to: List.self).pointee }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    let shape = elements.shape
+    var failure: PatchError?
+    let changes = list(new).changes(from: list(old)) { before, after in
+      do throws(PatchError) {
+        return try shape.difference(of: before, after) == nil
+      } catch {
+        failure = failure ?? error
+        return false
+      }
+    }
+    if let failure { throw failure }
+    var runs = ListRuns()
+    var position = 0
+    for change in changes {
+      runs.append(.kept(change.oldRange.lowerBound - position))
+      try append(change, to: &runs)
+      position = change.oldRange.upperBound
+    }
+    let found = runs.runs
+    return found.isEmpty ? nil : .list(found)
+  }
+
+  private func append(_ change: ArrayChange<List.Element>, to runs: inout ListRuns) throws(PatchError) {
+    if change.isUpdate {
+      for (offset, (old, new)) in zip(change.old, change.new).enumerated() {
+        let step = PatchStep.position(change.oldRange.lowerBound + offset)
+        do throws(PatchError) {
+          runs.append(try elements.shape.difference(of: old, new).map { .changed($0) } ?? .kept(1))
+        } catch {
+          throw error.inside(step)
+        }
+      }
+    } else {
+      runs.append(.removed(try plain(change.old, from: change.oldRange.lowerBound)))
+      runs.append(.inserted(try plain(change.new, from: change.newRange.lowerBound)))
+    }
+  }
+
+  private func plain(_ values: [List.Element], from position: Int) throws(PatchError) -> [PlainValue] {
+    var plains: [PlainValue] = []
+    for (offset, value) in values.enumerated() {
+      do throws(PatchError) {
+        plains.append(try elements.shape.plain(of: value))
+      } catch {
+        throw error.inside(.position(position + offset))
+      }
+    }
+    return plains
+  }
+
+  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    guard case .list(let runs) = node else { return try super.apply(node, to: value) }
+    let list = value.assumingMemoryBound(to: List.self)
+    var position = 0
+    for run in runs {
+      switch run {
+      case .kept(let count):
+        try check(position, count, in: list.pointee)
+        position += count
+      case .changed(let node):
+        try check(position, 1, in: list.pointee)
+        do throws(PatchError) {
+          try elements.shape.apply(node, toValue: &list.pointee[position])
+        } catch {
+          throw error.inside(.position(position))
+        }
+        position += 1
+      case .removed(let values):
+        try check(position, values.count, in: list.pointee)
+        for (offset, expected) in values.enumerated() {
+          let found = try elements.shape.plain(of: list.pointee[position + offset])
+          guard found == expected else {
+            throw PatchError(.differs(expected: expected, found: found)).inside(.position(position + offset))
+          }
+        }
+        list.pointee.replaceSubrange(position..<position + values.count, with: [])
+      case .inserted(let values):
+        let new = try make(values, from: position)
+        list.pointee.replaceSubrange(position..<position, with: new)
+        position += new.count
+      }
+    }
+  }
+
+  private func check(_ position: Int, _ count: Int, in list: List) throws(PatchError) {
+    guard count <= list.count - position else {
+      throw PatchError(.beyondTheEnd(position: position + count - 1, count: list.count))
+    }
+  }
+
+  private func make(_ plains: [PlainValue], from position: Int) throws(PatchError) -> [List.Element] {
+    var values: [List.Element] = []
+    values.reserveCapacity(plains.count)
+    for (offset, plain) in plains.enumerated() {
+      do throws(PatchError) {
+        values.append(try elements.shape.make(from: plain))
+      } catch {
+        throw error.inside(.position(position + offset))
+      }
+    }
+    return values
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    var found = Gathering<PlainValue>()
+    let shape = elements.shape
+    var position = 0
+    list(value).forEachElement { element in
+      found.gather { () throws(PatchError) in [try shape.plain(element, at: .position(position))] }
+      position += 1
+    }
+    return .list(try found.result())
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> List {
+    guard case .list(let values) = plain else {
+      throw PatchError(.unmakeable(type: "list", reason: "\(plain.kind) is no list"))
+    }
+    return List(try make(values, from: 0))
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    let shape = elements.shape
+    let isFlat = shape.isFlat
+    list(value).addFootprint(to: &meter) { element, meter in
+      if !isFlat { shape.measure(element, into: &meter) }
+    }
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    let list = list(value)
+    let shape = elements.shape
+    var failure: PatchError?
+    var position = 0
+    json.beginList()
+    list.forEachElement { element in
+      do throws(PatchError) {
+        if failure == nil { try shape.write(element, to: &json) }
+      } catch {
+        failure = error.inside(.position(position))
+      }
+      position += 1
+    }
+    if let failure { throw failure }
+    json.endList()
+  }
+}
+
+extension Shape {
+  func difference(of old: Value, _ new: Value) throws(PatchError) -> Patch.Node? {
+    try withUnsafePointer(to: old) { old throws(PatchError) in
+      try withUnsafePointer(to: new) { new throws(PatchError) in
+        areSameBytes(old, new, MemoryLayout<Value>.size) ? nil : try difference(from: old, to: new)
+      }
+    }
+  }
+}

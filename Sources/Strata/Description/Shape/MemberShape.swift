@@ -1,0 +1,99 @@
+import PersistentCollections
+
+/// A collection of values without order and without doubles, as a description sees it.
+protocol MemberStructure {
+  associatedtype Member: Described & Hashable
+
+  init()
+  func contains(_ member: Member) -> Bool
+  mutating func insert(member: Member)
+  mutating func remove(member: Member) -> Member?
+  func forEachDifference(
+    from old: Self,
+    by areSame: (UnsafePointer<Member>, UnsafePointer<Member>) -> Bool,
+    _ body: (_ before: UnsafePointer<Member>?, _ after: UnsafePointer<Member>?) -> Void
+  )
+  func forEachMember(_ body: (UnsafePointer<Member>) -> Void)
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Member>, inout FootprintMeter) -> Void
+  )
+}
+
+/// A set. Equal members that are written differently count as one that went and one that came.
+final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let members = ElementShape<Set.Member>()
+
+  private func set(_ value: UnsafeRawPointer) -> Set { value.assumingMemoryBound(to: Set.self).pointee }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    var changes = Gathering<Patch.Node.Member>()
+    let shape = members.shape
+    let size = MemoryLayout<Set.Member>.size
+    set(new).forEachDifference(from: set(old)) { areSameBytes($0, $1, size) } _: { before, after in
+      changes.gather { () throws(PatchError) in
+        let before = try before.map { before throws(PatchError) in try shape.plain(before) }
+        let after = try after.map { after throws(PatchError) in try shape.plain(after) }
+        if before == after { return [] }
+        return (before.map { [Patch.Node.Member(value: $0, isInserted: false)] } ?? [])
+          + (after.map { [Patch.Node.Member(value: $0, isInserted: true)] } ?? [])
+      }
+    }
+    let found = try changes.result()
+    return found.isEmpty ? nil : .members(found.sorted { $0.value.precedes($1.value) })
+  }
+
+  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    guard case .members(let changes) = node else { return try super.apply(node, to: value) }
+    let set = value.assumingMemoryBound(to: Set.self)
+    // What goes makes room for what comes: both may be equal and only be written differently.
+    for change in changes where !change.isInserted { try apply(change, to: &set.pointee) }
+    for change in changes where change.isInserted { try apply(change, to: &set.pointee) }
+  }
+
+  private func apply(_ change: Patch.Node.Member, to set: inout Set) throws(PatchError) {
+    do throws(PatchError) {
+      let member = try members.shape.make(from: change.value)
+      if change.isInserted {
+        guard !set.contains(member) else { throw PatchError(.alreadyThere) }
+        set.insert(member: member)
+      } else {
+        guard let gone = set.remove(member: member) else { throw PatchError(.nothingThere) }
+        let found = try members.shape.plain(of: gone)
+        guard found == change.value else { throw PatchError(.differs(expected: change.value, found: found)) }
+      }
+    } catch {
+      throw error.inside(.key(change.value))
+    }
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    var found = Gathering<PlainValue>()
+    let shape = members.shape
+    set(value).forEachMember { member in
+      found.gather { () throws(PatchError) in [try shape.plain(member)] }
+    }
+    return .list(try found.result().sorted { $0.precedes($1) })
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Set {
+    guard case .list(let values) = plain else {
+      throw PatchError(.unmakeable(type: "set", reason: "\(plain.kind) is no list of members"))
+    }
+    var set = Set()
+    for value in values { try apply(Patch.Node.Member(value: value, isInserted: true), to: &set) }
+    return set
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    let shape = members.shape
+    let isFlat = shape.isFlat
+    set(value).addFootprint(to: &meter) { member, meter in
+      if !isFlat { shape.measure(member, into: &meter) }
+    }
+  }
+}

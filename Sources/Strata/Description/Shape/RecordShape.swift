@@ -1,0 +1,243 @@
+import PersistentCollections
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A record: fields one beside the other.
+///
+/// Two records are compared field by field, and a field whose bytes are the same on both sides is not looked into:
+/// the same bytes are the same value. So a difference costs the way to what changed, whatever lies beside it.
+final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
+  private let list: [Field]
+  /// Whether `Codable` writes the same names as the description has; unknown until a value was looked at.
+  private let isCodedAsDescribed = Guarded<Bool?>(nil)
+
+  /// A field, and where it lies in the record.
+  struct Field {
+    let name: String
+    let quotedName: [UInt8]
+    let path: AnyKeyPath
+    /// Where the field's bytes are; nil for a field that is computed or observed.
+    let offset: Int?
+    let size: Int
+    let shape: AnyShape
+    let access: FieldAccess
+  }
+
+  override init() {
+    var collector = FieldCollector<Value>()
+    Value.describe(&collector)
+    list = collector.fields.sorted { $0.name.isWritten(before: $1.name) }
+    super.init()
+  }
+
+  override var fields: [(name: String, path: AnyKeyPath)] { list.map { ($0.name, $0.path) } }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    var changed: [Patch.Node.Field] = []
+    for field in list {
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let node = try inside(field) { () throws(PatchError) in
+        try field.read(old) { old throws(PatchError) in
+          try field.read(new) { new throws(PatchError) in try field.shape.difference(from: old, to: new) }
+        }
+      }
+      if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
+    }
+    return changed.isEmpty ? nil : .fields(changed)
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    guard isCodedAsDescribed(value) else { return try encoded(value) }
+    var members: [PlainRecord.Member] = []
+    members.reserveCapacity(list.count)
+    for field in list {
+      let plain = try inside(field) { () throws(PatchError) in
+        try field.read(value) { value throws(PatchError) in
+          field.shape.isAbsent(value) ? nil : try field.shape.plain(value)
+        }
+      }
+      if let plain { members.append(PlainRecord.Member(field.name, plain)) }
+    }
+    return .record(PlainRecord(members: members))
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value {
+    try decoded(from: plain)
+  }
+
+  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    guard case .fields(let changed) = node else { return try super.apply(node, to: value) }
+    for change in changed {
+      guard let field = list.first(where: { $0.name.isWritten(as: change.name) }) else {
+        throw PatchError(.noField(change.name))
+      }
+      try inside(field) { () throws(PatchError) in
+        try field.change(value) { part throws(PatchError) in try field.shape.apply(change.node, to: part) }
+      }
+    }
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    for field in list where !field.shape.isFlat {
+      field.read(value) { field.shape.measure($0, into: &meter) }
+    }
+  }
+
+  override func measureFields(
+    _ value: UnsafeRawPointer,
+    into meter: inout FootprintMeter
+  ) -> [FieldFootprint] {
+    list.map { field in
+      let before = meter.total
+      let inner = field.read(value) { field.shape.measureFields($0, into: &meter) }
+      return FieldFootprint(name: field.name, total: meter.total - before, fields: inner)
+    }
+  }
+
+  override var isFlat: Bool { list.allSatisfy(\.shape.isFlat) }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    guard isCodedAsDescribed(value) else { return json.write(try encoded(value)) }
+    json.beginRecord()
+    for field in list {
+      try inside(field) { () throws(PatchError) in
+        try field.read(value) { value throws(PatchError) in
+          if field.shape.isAbsent(value) { return }
+          json.writeName(quoted: field.quotedName)
+          try field.shape.write(value, to: &json)
+        }
+      }
+    }
+    json.endRecord()
+  }
+
+  private func inside<Result>(
+    _ field: Field,
+    _ body: () throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw error.inside(.field(field.name))
+    }
+  }
+
+  private func encoded(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try LeafShape<Value>.encoded(value.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  /// Whether `Codable` gives the fields the names that the description gives them; else whole records are written by
+  /// `Codable`, so that they can be read by it.
+  private func isCodedAsDescribed(_ value: UnsafeRawPointer) -> Bool {
+    if let known = isCodedAsDescribed.withLock({ $0 }) { return known }
+    let coded = CodingNames.names(of: value.assumingMemoryBound(to: Value.self).pointee)
+    let present = list.filter { field in field.read(value) { !field.shape.isAbsent($0) } }
+    let isSame = coded.map { $0.isSuperset(of: present.map(\.name)) && $0.isSubset(of: list.map(\.name)) }
+    isCodedAsDescribed.withLock { $0 = isSame ?? false }
+    return isSame ?? false
+  }
+}
+
+/// Compares memory; the same bytes are the same value, different ones may still be.
+func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+  memcmp(left, right, count) == 0
+}
+
+extension RecordShape.Field {
+  /// Calls `body` with the place of the field, or of a copy of it.
+  func read<Result>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    if let offset { return try body(record + offset) }
+    return try access.read(record, body)
+  }
+
+  func read<Result>(_ record: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    if let offset { return body(record + offset) }
+    return access.read(record, body)
+  }
+
+  /// Calls `body` with the place of the field, or of a copy that is put back afterwards.
+  func change(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    if let offset { return try body(record + offset) }
+    try access.change(record, body)
+  }
+}
+
+/// The way to a field that has no place of its own in the record.
+class FieldAccess {
+  func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    preconditionFailure("Every access reads")
+  }
+
+  func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    preconditionFailure("Every access writes")
+  }
+}
+
+private final class PathAccess<Subject, Value>: FieldAccess {
+  private let path: WritableKeyPath<Subject, Value>
+
+  init(_ path: WritableKeyPath<Subject, Value>) {
+    self.path = path
+  }
+
+  override func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let value = record.assumingMemoryBound(to: Subject.self).pointee[keyPath: path]
+    return try withUnsafePointer(to: value) { value throws(Failure) in try body(UnsafeRawPointer(value)) }
+  }
+
+  override func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let record = record.assumingMemoryBound(to: Subject.self)
+    var value = record.pointee[keyPath: path]
+    try withUnsafeMutablePointer(to: &value) { value throws(Failure) in try body(UnsafeMutableRawPointer(value)) }
+    record.pointee[keyPath: path] = value
+  }
+}
+
+/// Takes down the fields that a description tells.
+private struct FieldCollector<Subject: Described>: FieldVisitor {
+  var fields: [RecordShape<Subject>.Field] = []
+
+  mutating func callAsFunction<Value: Described>(_ name: String, _ field: WritableKeyPath<Subject, Value>) {
+    var quoted = JSONWriter()
+    quoted.write(name)
+    fields.append(
+      RecordShape<Subject>.Field(
+        name: name,
+        quotedName: quoted.bytes,
+        path: field,
+        offset: MemoryLayout<Subject>.offset(of: field),
+        size: MemoryLayout<Value>.size,
+        shape: Value._shape,
+        access: PathAccess(field)
+      )
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import PersistentCollections
+
+/// How the values of some type are taken apart, whatever the type: where a patch or a footprint, which know no types,
+/// meet the state.
+///
+/// Values are handed over as the places where they lie, so that a large one is looked at without a copy. A place
+/// always holds a value of the shape's own type.
+public class AnyShape: @unchecked Sendable {
+  // Unchecked, because a class that is inherited from cannot be checked: heirs have constants only, and what they
+  // share beside that is behind locks.
+  init() {}
+
+  /// What leads from one value to the other; nil when they are written the same.
+  ///
+  /// - Throws: `PatchError.unencodable` when a leaf cannot be written.
+  func difference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) throws(PatchError) -> Patch.Node? {
+    let (before, after) = (try plain(old), try plain(new))
+    return before == after ? nil : .replaced(old: before, new: after)
+  }
+
+  /// The value without its type.
+  func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    preconditionFailure("Every shape says what its values are")
+  }
+
+  /// Replaces the value by one that is made of a plain value.
+  func decode(_ plain: PlainValue, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  /// Changes the value as a node says, if it fits. When it throws, the value is not to be used any more.
+  func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    guard case .replaced(let old, let new) = node else { throw PatchError(.otherKind(expected: node.kind)) }
+    let present = try plain(value)
+    guard present == old else { throw PatchError(.differs(expected: old, found: present)) }
+    try decode(new, to: value)
+  }
+
+  /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
+  func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {}
+
+  /// Whether values keep nothing on the heap, so that nobody need look.
+  var isFlat: Bool { false }
+
+  /// Whether the value is none, which a record leaves out.
+  func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
+
+  /// The footprints of the fields, for a type that has some.
+  func measureFields(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) -> [FieldFootprint] {
+    measure(value, into: &meter)
+    return []
+  }
+
+  /// Writes the value as JSON.
+  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    json.write(try plain(value))
+  }
+
+  /// Everything that a description says of its fields, for who checks it.
+  package var fields: [(name: String, path: AnyKeyPath)] { [] }
+}
+
+/// How the values of one type are taken apart; see ``Described``.
+public class Shape<Value>: AnyShape, @unchecked Sendable {
+  // Unchecked as the class above.
+
+  /// Makes a value of a plain one.
+  func make(from plain: PlainValue) throws(PatchError) -> Value {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  final override func decode(_ plain: PlainValue, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain)
+  }
+}
+
+extension Shape where Value: Decodable {
+  /// Makes a value by its own initialiser.
+  final func decoded(from plain: PlainValue) throws(PatchError) -> Value {
+    do {
+      return try PlainDecoder.value(from: plain)
+    } catch {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: "\(error)"))
+    }
+  }
+}
+
+/// The shapes that were asked for, one for each type.
+enum ShapeTable {
+  private static let shapes = Guarded<[ObjectIdentifier: AnyShape]>([:])
+
+  /// The shape of a type, made if it is asked for the first time.
+  ///
+  /// It is made outside the lock, because that runs the app's description and asks for other shapes; when two threads
+  /// make one at a time, the first one stays.
+  static func shape<Value>(of type: Value.Type, _ make: () -> Shape<Value>) -> Shape<Value> {
+    let id = ObjectIdentifier(type)
+    if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: Shape<Value>.self) }
+    let made = make()
+    let kept = shapes.withLock { shapes in
+      if let known = shapes[id] { return known }
+      shapes[id] = made
+      return made as AnyShape
+    }
+    return unsafeDowncast(kept, to: Shape<Value>.self)
+  }
+}
+
+/// A shape that is looked up when it is needed first: elements of a collection may be of the type that it is in.
+final class ElementShape<Value: Described>: Sendable {
+  private let known = Guarded<Shape<Value>?>(nil)
+
+  var shape: Shape<Value> {
+    if let shape = known.withLock({ $0 }) { return shape }
+    let shape = Value._shape
+    known.withLock { $0 = shape }
+    return shape
+  }
+}
