@@ -1,0 +1,178 @@
+import Measuring
+import PersistentCollections
+import Strata
+
+/// A state with a field of every kind that can be described.
+struct Sample: Codable, Equatable, Described {
+  var number = 0
+  var small: UInt8 = 0
+  var large: UInt64 = 0
+  var text = ""
+  var isOn = false
+  var ratio = 0.0
+  var single: Float = 0
+  var note: String?
+  var inner = Inner()
+  var maybe: Inner?
+  var colour = Colour.red
+  var ending = Ending.open
+  var time = Timestamp(nanosecondsSince1970: 0)
+  var items: PersistentMap<Int, Item> = [:]
+  var named: PersistentMap<String, Item> = [:]
+  var sorted: PersistentSortedMap<Place, Item> = [:]
+  var numbered: PersistentSortedMap<Int, String> = [:]
+  var list: PersistentArray<Item> = []
+  var tags: PersistentSet<String> = []
+  var places: PersistentSet<Place> = []
+  var plainList: [String] = []
+  var plainSet: Set<Int> = []
+  var plainMap: [String: Int] = [:]
+  /// Has no place of its own as far as key paths are concerned.
+  var observed = 0 { didSet { observations += 1 } }
+  /// Not described, and not coded: what a description leaves out nobody sees.
+  var observations = 0
+
+  enum CodingKeys: String, CodingKey {
+    case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, time, items, named
+    case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, observed
+  }
+
+  static func describe<Visitor: FieldVisitor<Sample>>(_ field: inout Visitor) {
+    field("number", \.number)
+    field("small", \.small)
+    field("large", \.large)
+    field("text", \.text)
+    field("isOn", \.isOn)
+    field("ratio", \.ratio)
+    field("single", \.single)
+    field("note", \.note)
+    field("inner", \.inner)
+    field("maybe", \.maybe)
+    field("colour", \.colour)
+    field("ending", \.ending)
+    field("time", \.time)
+    field("items", \.items)
+    field("named", \.named)
+    field("sorted", \.sorted)
+    field("numbered", \.numbered)
+    field("list", \.list)
+    field("tags", \.tags)
+    field("places", \.places)
+    field("plainList", \.plainList)
+    field("plainSet", \.plainSet)
+    field("plainMap", \.plainMap)
+    field("observed", \.observed)
+  }
+}
+
+/// A record in a record.
+struct Inner: Codable, Equatable, Described {
+  var x = 0
+  var title = ""
+
+  static func describe<Visitor: FieldVisitor<Inner>>(_ field: inout Visitor) {
+    field("x", \.x)
+    field("title", \.title)
+  }
+}
+
+/// An entity in a collection, with a collection of its own.
+struct Item: Codable, Equatable, Described, Identifiable {
+  var id = 0
+  var title = ""
+  var note: String?
+  var marks: PersistentArray<Int> = []
+
+  static func describe<Visitor: FieldVisitor<Item>>(_ field: inout Visitor) {
+    field("id", \.id)
+    field("title", \.title)
+    field("note", \.note)
+    field("marks", \.marks)
+  }
+}
+
+/// A leaf that stands for a text.
+enum Colour: String, CaseIterable, DescribedLeaf {
+  case red, green, blue
+}
+
+/// A leaf with payloads.
+enum Ending: DescribedLeaf, Equatable {
+  case open
+  case done(at: Int)
+  case abandoned(reason: String)
+}
+
+/// A leaf that is a key, and no name in JSON.
+struct Place: DescribedLeaf, Hashable, Comparable {
+  var row: Int
+  var column: Int
+
+  static func < (left: Place, right: Place) -> Bool { (left.row, left.column) < (right.row, right.column) }
+}
+
+extension Sample {
+  /// Texts that are equal and not the same, long and short, and such as JSON has to escape.
+  static let texts = [
+    "", "a", "Write the report for Monday", "\u{e9}", "e\u{301}", "\"quoted\" \\ / \n\t\u{1}", "🧵🪡", "$number", "null",
+  ]
+
+  /// Numbers that are equal and not the same, or not equal and the same.
+  static let ratios: [Double] = [
+    0, -0.0, 1, 0.1, -1e300, .leastNonzeroMagnitude, .infinity, -.infinity, .nan, Double(nan: 7, signaling: false),
+  ]
+
+  /// Changes a few things at random.
+  mutating func edit(using random: inout SplitMix64, times: Int = 1) {
+    for _ in 0..<times { editOnce(using: &random) }
+  }
+
+  private mutating func editOnce(using random: inout SplitMix64) {
+    let key = Int.random(in: 0..<8, using: &random)
+    let text = Self.texts.randomElement(using: &random) ?? ""
+    let item = Item.random(using: &random)
+    let place = Place(row: key / 3, column: key % 3)
+    switch Int.random(in: 0..<28, using: &random) {
+    case 0: number = [0, -1, .max, .min, 42][key % 5]
+    case 1: small = UInt8(key)
+    case 2: large = [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max][key % 5]
+    case 3: self.text = text
+    case 4: isOn.toggle()
+    case 5: ratio = Self.ratios.randomElement(using: &random) ?? 0
+    case 6: single = [0, -0.0, 1.5, .nan, Float(bitPattern: 0x7FA0_0001), -.infinity, .leastNonzeroMagnitude, 3][key]
+    case 7: note = Bool.random(using: &random) ? text : nil
+    case 8: inner.title = text
+    case 9: maybe = maybe == nil ? Inner(x: key, title: text) : nil
+    case 10: maybe?.x = key
+    case 11: colour = Colour.allCases[key % 3]
+    case 12: ending = [.open, .done(at: key), .abandoned(reason: text)][key % 3]
+    case 13: time = Timestamp(nanosecondsSince1970: Int64(key))
+    case 14: items[key] = Bool.random(using: &random) ? item : nil
+    case 15: items[key]?.title = text
+    case 16: named[text] = Bool.random(using: &random) ? item : nil
+    case 17: sorted[place] = Bool.random(using: &random) ? item : nil
+    case 18: sorted[place]?.marks.append(key)
+    case 19: numbered[key - 4] = Bool.random(using: &random) ? text : nil
+    case 20: list.insert(item, at: Int.random(in: 0...list.count, using: &random))
+    case 21: if !list.isEmpty { list.remove(at: Int.random(in: 0..<list.count, using: &random)) }
+    case 22: if !list.isEmpty { list[Int.random(in: 0..<list.count, using: &random)].title = text }
+    case 23: if tags.remove(text) == nil { tags.insert(text) }
+    case 24: if places.remove(place) == nil { places.insert(place) }
+    case 25: if plainList.count > key { plainList.remove(at: key) } else { plainList.append(text) }
+    case 26: if plainSet.remove(key) == nil { plainSet.insert(key) }
+    default:
+      plainMap[text] = plainMap[text] == nil ? key : nil
+      observed = key
+    }
+  }
+}
+
+extension Item {
+  static func random(using random: inout SplitMix64) -> Item {
+    var item = Item(id: Int.random(in: 0..<1000, using: &random))
+    item.title = Sample.texts.randomElement(using: &random) ?? ""
+    item.note = Bool.random(using: &random) ? item.title : nil
+    item.marks = PersistentArray(0..<Int.random(in: 0..<5, using: &random))
+    return item
+  }
+}
