@@ -61,5 +61,6 @@ suite.add("undo", "take all of them back, and forward again") { run in
   run.record("Store<AppState>", "ns/move", figure, steps: steps)
 }
 
+suite.addJournal()
 Heap.warm(bytes: 256 << 20)
 suite.main()

@@ -1,3 +1,5 @@
+import Strata
+
 /// Everything the app knows: what undo covers, and what it leaves alone.
 public struct AppState: Equatable, Sendable {
   /// What the person made; undo and redo move through its moments.
@@ -27,5 +29,13 @@ extension AppState: Codable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(document, forKey: .document)
     try container.encode(session, forKey: .session)
+  }
+}
+
+extension AppState: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<AppState>>(_ field: inout Visitor) {
+    field("document", \.document)
+    field("session", \.session)
   }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// What the person made; undo and redo move through its moments.
 public struct Document: Codable, Equatable, Sendable {
   /// The bullet journal.
@@ -13,5 +15,14 @@ public struct Document: Codable, Equatable, Sendable {
   /// The greatest id in the document; 0 when there is none.
   var greatestID: Int {
     max(journal.greatestID, canvas.greatestID, people.greatestID)
+  }
+}
+
+extension Document: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Document>>(_ field: inout Visitor) {
+    field("journal", \.journal)
+    field("canvas", \.canvas)
+    field("people", \.people)
   }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// A day of the calendar, without a time of day or a time zone.
 ///
 /// The three numbers are packed into one that is ordered as the days are: indices by day compare a great many.
@@ -76,3 +78,5 @@ extension Day: Codable {
     try container.encode(description)
   }
 }
+
+extension Day: DescribedLeaf {}

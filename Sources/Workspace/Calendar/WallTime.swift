@@ -1,3 +1,5 @@
+import Strata
+
 /// What calendar and clock on the wall show together: a day and a time of day, in no time zone, to the millisecond.
 ///
 /// A journal keeps these and not points in universal time. What was done on the page of the 21st stays on that
@@ -102,3 +104,5 @@ extension WallTime: Codable {
     try container.encode(description)
   }
 }
+
+extension WallTime: DescribedLeaf {}

@@ -1,3 +1,5 @@
+import Strata
+
 /// A remark at some place of the canvas.
 public struct Annotation: Codable, Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
@@ -21,5 +23,23 @@ public struct Point: Codable, Equatable, Sendable {
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
+  }
+}
+
+extension Annotation: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Annotation>>(_ field: inout Visitor) {
+    field("id", \.id)
+    field("color", \.color)
+    field("position", \.position)
+    field("text", \.text)
+  }
+}
+
+extension Point: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Point>>(_ field: inout Visitor) {
+    field("x", \.x)
+    field("y", \.y)
   }
 }

@@ -1,4 +1,5 @@
 import PersistentCollections
+import Strata
 
 /// A canvas with annotations; later ones lie over earlier ones.
 public struct Canvas: Equatable, Sendable {
@@ -46,5 +47,12 @@ public struct Canvas: Equatable, Sendable {
 
   private func requirePlace(_ point: Point) throws(CanvasError) {
     guard point.x.isFinite, point.y.isFinite else { throw .notAPlace }
+  }
+}
+
+extension Canvas: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Canvas>>(_ field: inout Visitor) {
+    field("annotations", \.annotations)
   }
 }

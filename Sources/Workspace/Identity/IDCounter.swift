@@ -1,3 +1,5 @@
+import Strata
+
 /// Gives out numbers, none of them twice.
 ///
 /// It lives outside what is undone: the id of a todo whose adding was taken back is not given to the next one,
@@ -32,5 +34,12 @@ public struct IDCounter: Codable, Equatable, Sendable {
     public var description: String {
       "This workspace has used up all its numbers; nothing can be added to it."
     }
+  }
+}
+
+extension IDCounter: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<IDCounter>>(_ field: inout Visitor) {
+    field("last", \.last)
   }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// Ids in ascending order, none twice: what an action is about, and what is selected.
 ///
 ///     try store.send(.journal(.complete([3, 5, 8], at: now)))
@@ -51,3 +53,5 @@ extension IDSet: Codable {
   /// Encodes the ids as a list, in ascending order.
   public func encode(to encoder: any Encoder) throws { try ids.encode(to: encoder) }
 }
+
+extension IDSet: DescribedLeaf {}

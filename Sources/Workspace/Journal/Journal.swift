@@ -1,4 +1,5 @@
 import PersistentCollections
+import Strata
 
 /// A bullet journal: a page per day, the todos that were written on them, and notes.
 public struct Journal: Sendable {
@@ -35,5 +36,16 @@ extension Journal: Equatable {
   public static func == (left: Journal, right: Journal) -> Bool {
     left.todos == right.todos && left.notes == right.notes && left.pages == right.pages
       && left.categories == right.categories && left.bundles == right.bundles
+  }
+}
+
+extension Journal: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Journal>>(_ field: inout Visitor) {
+    field("pages", \.pages)
+    field("categories", \.categories)
+    field("bundles", \.bundles)
+    field("todos", \.todos)
+    field("notes", \.notes)
   }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// What a face looks like.
 public struct Face: Codable, Equatable, Sendable {
   /// The colour of hair.
@@ -34,3 +36,18 @@ public struct Face: Codable, Equatable, Sendable {
   /// A face with medium brown hair and brown eyes.
   public init() {}
 }
+
+extension Face: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Face>>(_ field: inout Visitor) {
+    field("hairColor", \.hairColor)
+    field("hairLength", \.hairLength)
+    field("eyes", \.eyes)
+    field("facialHair", \.facialHair)
+    field("glasses", \.glasses)
+  }
+}
+extension Face.HairColor: DescribedLeaf {}
+extension Face.HairLength: DescribedLeaf {}
+extension Face.EyeColor: DescribedLeaf {}
+extension Face.FacialHair: DescribedLeaf {}

@@ -1,4 +1,5 @@
 import PersistentCollections
+import Strata
 
 /// A list of people, in an order of their own.
 public struct People: Equatable, Sendable {
@@ -54,5 +55,12 @@ public struct People: Equatable, Sendable {
 
   private func requireName(_ name: String) throws(PeopleError) {
     guard name.contains(where: { !$0.isWhitespace }) else { throw .emptyName }
+  }
+}
+
+extension People: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<People>>(_ field: inout Visitor) {
+    field("list", \.list)
   }
 }

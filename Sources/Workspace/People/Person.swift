@@ -1,4 +1,5 @@
 import PersistentCollections
+import Strata
 
 /// Somebody, with their face and what they like.
 public struct Person: Codable, Equatable, Identifiable, Sendable {
@@ -15,4 +16,15 @@ public struct Person: Codable, Equatable, Identifiable, Sendable {
 
   /// The tag.
   public var id: Int { tag }
+}
+
+extension Person: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Person>>(_ field: inout Visitor) {
+    field("tag", \.tag)
+    field("name", \.name)
+    field("face", \.face)
+    field("likes", \.likes)
+    field("dislikes", \.dislikes)
+  }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// What a page leaves out.
 public struct PageFilter: Codable, Equatable, Sendable {
   /// Whether todos that have ended are left out.
@@ -27,5 +29,14 @@ extension JournalPage {
       return todos.isEmpty ? nil : Group(category: group.category, todos: todos)
     }
     return page
+  }
+}
+
+extension PageFilter: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<PageFilter>>(_ field: inout Visitor) {
+    field("hidesEnded", \.hidesEnded)
+    field("category", \.category)
+    field("text", \.text)
   }
 }

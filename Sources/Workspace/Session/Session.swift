@@ -1,3 +1,5 @@
+import Strata
+
 /// What undo leaves alone: where the person is, and where new ids come from.
 public struct Session: Codable, Equatable, Sendable {
   /// The ids of the todos that are selected. Some may be gone by now.
@@ -11,4 +13,14 @@ public struct Session: Codable, Equatable, Sendable {
 
   /// The session of a new workspace.
   public init() {}
+}
+
+extension Session: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Session>>(_ field: inout Visitor) {
+    field("selection", \.selection)
+    field("page", \.page)
+    field("filter", \.filter)
+    field("ids", \.ids)
+  }
 }

@@ -1,4 +1,5 @@
 import PersistentCollections
+import Strata
 
 /// Todos that are written on a page together, again and again.
 public struct TodoBundle: Codable, Equatable, Identifiable, Sendable {
@@ -50,5 +51,24 @@ public struct TodoBundle: Codable, Equatable, Identifiable, Sendable {
     name = content.name
     todos = PersistentArray(content.todos)
     shouldMigrate = content.shouldMigrate
+  }
+}
+
+extension TodoBundle: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<TodoBundle>>(_ field: inout Visitor) {
+    field("id", \.id)
+    field("name", \.name)
+    field("todos", \.todos)
+    field("shouldMigrate", \.shouldMigrate)
+  }
+}
+
+extension TodoBundle.Item: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<TodoBundle.Item>>(_ field: inout Visitor) {
+    field("title", \.title)
+    field("category", \.category)
+    field("url", \.url)
   }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// A remark on a page, with the time it was made at.
 public struct Note: Codable, Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
@@ -6,4 +8,13 @@ public struct Note: Codable, Equatable, Identifiable, Sendable {
   public internal(set) var time: WallTime
   /// What it says.
   public internal(set) var text: String
+}
+
+extension Note: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Note>>(_ field: inout Visitor) {
+    field("id", \.id)
+    field("time", \.time)
+    field("text", \.text)
+  }
 }

@@ -1,3 +1,5 @@
+import Strata
+
 /// How and when a todo ended.
 public struct Ending: Codable, Equatable, Sendable {
   /// How a todo can end.
@@ -13,3 +15,13 @@ public struct Ending: Codable, Equatable, Sendable {
   /// How it ended.
   public internal(set) var kind: Kind
 }
+
+extension Ending: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Ending>>(_ field: inout Visitor) {
+    field("time", \.time)
+    field("kind", \.kind)
+  }
+}
+
+extension Ending.Kind: DescribedLeaf {}

@@ -1,3 +1,5 @@
+import Strata
+
 /// Something to do, from the day it was written down for until it is done or given up.
 public struct Todo: Codable, Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
@@ -24,5 +26,18 @@ public struct Todo: Codable, Equatable, Identifiable, Sendable {
   /// Whether a page of a day shows it: it had started by then, and had not ended before.
   public func isVisible(on day: Day) -> Bool {
     start <= day && (ending.map { $0.time.day >= day } ?? true)
+  }
+}
+
+extension Todo: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+    field("id", \.id)
+    field("title", \.title)
+    field("shouldMigrate", \.shouldMigrate)
+    field("start", \.start)
+    field("ending", \.ending)
+    field("category", \.category)
+    field("url", \.url)
   }
 }
