@@ -116,7 +116,8 @@ struct RandomJournalTests {
   /// The page as the scenario has it, from a look at everything.
   private func naivePage(of day: Day, _ journal: Journal) -> JournalPage {
     let todos = journal.todos.values.filter { todo in
-      todo.start <= day && (todo.ending == nil || todo.ending!.time.day >= day)  // It was just compared with nil.
+      guard let ending = todo.ending else { return todo.start <= day }
+      return todo.start <= day && ending.time.day >= day
     }
     let headings = journal.categories.map(Optional.some) + [nil]
     let groups = headings.compactMap { category in

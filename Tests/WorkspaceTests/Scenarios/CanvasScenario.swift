@@ -49,6 +49,28 @@ struct CanvasScenario {
     )
   }
 
+  @Test("A delta between two moments says what it means for one entity, and flips to what undoing it means")
+  func entitySteps() throws {
+    let desk = try prepared()
+    let old = desk.canvas.annotations
+    try desk.canvas(.create("Third", at: there, color: .teal), .move(id: 2, to: there), .delete([1]))
+    let new = desk.canvas.annotations
+    let steps = new.undoRedoSteps(from: old)
+    #expect(steps.map(\.key) == [1, 2, 3])
+    #expect(steps.map(\.step.kind) == [.deleted, .updated, .created])
+    #expect(steps[1].step == UndoRedoStep(old: old[2], new: new[2]))
+    for (_, step) in steps {
+      #expect(step.flipped().flipped() == step)
+      #expect(step.flipped().old == step.new && step.flipped().new == step.old)
+    }
+    #expect(steps.map { $0.step.flipped().kind } == [.created, .updated, .deleted])
+    #expect(UndoRedoStep(old: old[2], new: old[2]).kind == .unchanged)
+    // Undoing is what the flipped steps say.
+    for _ in 0..<3 { try desk.store.undo() }
+    let undone = desk.canvas.annotations.undoRedoSteps(from: new)
+    #expect(undone.map(\.key) == steps.map(\.key) && undone.map(\.step) == steps.map { $0.step.flipped() })
+  }
+
   @Test("Changes made by undo and redo record nothing")
   func noSteps() throws {
     let desk = try prepared()

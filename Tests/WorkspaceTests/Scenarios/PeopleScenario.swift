@@ -1,4 +1,7 @@
+import Measuring
+import PersistentCollections
 import Strata
+import TestSupport
 import Testing
 
 @testable import Workspace
@@ -168,5 +171,66 @@ struct PeopleScenario {
     try desk.store.undo()
     try desk.people(.add(name: "Eva"))
     #expect(desk.people.list.map(\.tag) == [1, 2, 5])
+  }
+
+  @Test("The difference of two lists says inserted, removed, updated, moved, with positions for a table view")
+  func differences() throws {
+    let desk = try prepared()
+    try desk.people(.add(name: "Dan"), .add(name: "Eva"))
+    let before = desk.people.list
+    try desk.store.transaction("Rearrange") { draft in
+      try draft.send(.people(.delete([2])))
+      try draft.send(.people(.move(tag: 5, to: 0)))
+      try draft.send(.people(.add(name: "Fay")))
+      var ada = try #require(draft.state.document.people[1])
+      try draft.send(.people(.edit(ada.modify { $0.face.glasses = false })))
+    }
+    let after = desk.people.list
+    let difference = ListDifference(from: before, to: after)
+    #expect(difference.removed == [1])
+    #expect(difference.inserted.map(\.position) == [4] && difference.inserted.map(\.element.name) == ["Fay"])
+    #expect(difference.moved.map(\.from) == [4] && difference.moved.map(\.to) == [0])
+    #expect(difference.updated.map(\.to) == [1] && difference.updated.map(\.old.face.glasses) == [true])
+    #expect(difference.applied(to: before) == Array(after))
+    try desk.store.undo()
+    #expect(ListDifference(from: after, to: desk.people.list).applied(to: after) == Array(before))
+  }
+
+  @Test(
+    "Applying the difference to the old list gives the new one, for any number of changes, for seeded lists"
+  )
+  func seededDifferences() throws {
+    var random = SplitMix64(seed: 5)
+    let desk = Desk()
+    for number in 0..<8 { try desk.people(.add(name: "Person \(number)")) }
+    for round in 0..<Soak.times(200) {
+      let before = desk.people.list
+      for _ in 0..<random.below(8) {
+        let tag = before.isEmpty ? 0 : before[random.below(before.count)].tag
+        switch random.below(4) {
+        case 0: try desk.people(.add(name: "Person \(random.below(100))"))
+        case 1: if desk.people[tag] != nil { try desk.people(.delete([tag])) }
+        case 2:
+          if desk.people[tag] != nil {
+            try desk.people(.move(tag: tag, to: random.below(desk.people.list.count)))
+          }
+        default: if desk.people[tag] != nil { try desk.store.modifyPerson(tag) { $0.name += "!" } }
+        }
+      }
+      let after = desk.people.list
+      #expect(ListDifference(from: before, to: after).applied(to: before) == Array(after), "round \(round)")
+      #expect(ListDifference(from: after, to: before).applied(to: after) == Array(before), "round \(round)")
+    }
+  }
+
+  @Test("Duplicates included: a list with the same identity several times is led to any other")
+  func duplicates() {
+    var random = SplitMix64(seed: 6)
+    for round in 0..<Soak.times(500) {
+      let old = (0..<random.below(9)).map { _ in random.below(4) }
+      let new = (0..<random.below(9)).map { _ in random.below(4) }
+      let difference = ListDifference(from: old, to: new, identifiedBy: { $0 % 2 })
+      #expect(difference.applied(to: old) == new, "round \(round): \(old) to \(new)")
+    }
   }
 }
