@@ -20,7 +20,8 @@ struct TodoTests {
     arguments: [
       ("https://example.org", true), ("mailto:a@b", true), ("x-app+1.2:go", true), ("", false), (":", false),
       ("https:", false), ("example.org", false), ("1x:y", false), ("é:y", false), ("a b:c", false),
-      ("https://x y", false), ("https://x\n", false), ("https://x\u{0}", false), ("https://x\u{2028}y", false),
+      ("https://x y", false), ("https://x\n", false), ("https://x\u{0}", false),
+      ("https://x\u{2028}y", false),
     ]
   )
   func urls(url: String, isURL: Bool) {
