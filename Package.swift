@@ -36,13 +36,13 @@ let package = Package(
     .tests("Strata"),
     .tests("StrataStorage", with: ["Strata", "SavingSubject"]),
     .executableTarget(name: "SavingSubject", dependencies: ["StrataStorage"], path: "Tests/SavingSubject"),
-    .tests("StrataTesting", with: ["Strata"]),
+    .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["Strata"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage"]
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]
     ),
   ],
   swiftLanguageModes: [.v6]
