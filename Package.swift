@@ -37,7 +37,7 @@ let package = Package(
     .tests("StrataStorage", with: ["Strata", "SavingSubject"]),
     .executableTarget(name: "SavingSubject", dependencies: ["StrataStorage"], path: "Tests/SavingSubject"),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
-    .tests("Workspace", with: ["Strata"]),
+    .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
     .testTarget(
