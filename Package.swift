@@ -34,9 +34,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
     .tests("Strata"),
-    .tests("StrataStorage"),
+    .tests("StrataStorage", with: ["Strata", "SavingSubject"]),
+    .executableTarget(name: "SavingSubject", dependencies: ["StrataStorage"], path: "Tests/SavingSubject"),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
-    .tests("Workspace", with: ["Strata"]),
+    .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
     .testTarget(

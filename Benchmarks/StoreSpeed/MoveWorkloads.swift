@@ -8,7 +8,7 @@ enum MoveWorkloads {
     suite.add("undo", "take the last steps of a journal of n todos back, and forward again") { run in
       let steps = min(run.n, 10_000)
       let store = try journal(of: run.n)
-      for id in 1...steps { try store.send(.journal(.complete(id: id))) }
+      for id in 1...steps { try store.send(.journal(.complete([id], at: noon))) }
       let undoing = try run.median {
         defer { while store.canRedo { try? store.redo() } }
         return try nanoseconds { for _ in 0..<steps { try store.undo() } } / Double(steps)

@@ -32,7 +32,7 @@ enum SendWorkloads {
       let figure = try run.median {
         let store = try journal(of: run.n)
         return try nanoseconds {
-          for id in 1...steps { try store.send(.journal(.complete(id: id))) }
+          for id in 1...steps { try store.send(.journal(.complete([id], at: noon))) }
         } / Double(steps)
       }
       run.record("Store<AppState>", "ns/action", figure, steps: steps)

@@ -6,12 +6,12 @@ import Workspace
 struct REPL {
   private let store: Store<AppState>
   private let file: StateFile<AppState>
-  private let today: () -> Day
+  private let now: () -> WallTime
 
   /// Opens the workspace in `file`, or starts a new one when there is no such file.
-  init(opening file: StateFile<AppState>, today: @escaping () -> Day) throws {
+  init(opening file: StateFile<AppState>, now: @escaping () -> WallTime) throws {
     self.file = file
-    self.today = today
+    self.now = now
     store = Store(try file.load() ?? AppState(), undoing: \.document)
   }
 
@@ -21,9 +21,9 @@ struct REPL {
   func answer(_ line: String) throws -> [String]? {
     switch try Command.parse(line) {
     case nil: return []
-    case .startToday: return try change { try store.send(.journal(.startPage(today()))) }
+    case .startToday: return try change { try store.send(.journal(.startPage(now().day))) }
     case .add(let title): return try change { try store.send(.journal(.add(title: title))) }
-    case .done(let id): return try change { try store.send(.journal(.complete(id: id))) }
+    case .done(let id): return try change { try store.send(.journal(.complete([id], at: now()))) }
     case .undo: return try change { try store.undo() }
     case .redo: return try change { try store.redo() }
     case .list: return rendered(store.state.document.journal)

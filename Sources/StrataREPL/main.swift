@@ -14,21 +14,24 @@ func complain(_ text: String) {
   line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-func today() -> Day {
+func now() -> WallTime {
   var now = time(nil)
   var parts = tm()
   localtime_r(&now, &parts)
-  guard let day = Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+  // A leap second, which some clocks show, counts as the last one of its minute.
+  let second = min(Int(parts.tm_sec), 59)
+  guard let day = Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday)),
+    let time = WallTime(day, hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: second)
   else {
     complain("strata: the system's clock is outside the years 1 to 9999")
     exit(1)
   }
-  return day
+  return time
 }
 
 func open(_ arguments: [String]) throws -> REPL {
   let path = try arguments.first ?? DataDirectory.workspacePath { getenv($0).map { String(cString: $0) } }
-  return try REPL(opening: StateFile(at: path), today: today)
+  return try REPL(opening: StateFile(at: path), now: now)
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,7 +1,7 @@
 import Strata
 
 /// Everything the app knows: what undo covers, and what it leaves alone.
-public struct AppState: Codable, Equatable, Sendable {
+public struct AppState: Equatable, Sendable {
   /// What the person made; undo and redo move through its moments.
   public var document = Document()
   /// What belongs to this sitting and to the app's own bookkeeping; undo leaves it alone.
@@ -11,42 +11,31 @@ public struct AppState: Codable, Equatable, Sendable {
   public init() {}
 }
 
-/// What the person made.
-public struct Document: Codable, Equatable, Sendable {
-  /// The bullet journal.
-  public var journal = Journal()
-
-  /// An empty document.
-  public init() {}
-}
-
-/// What undo leaves alone.
-public struct Session: Codable, Equatable, Sendable {
-  /// Where new ids come from.
-  public var ids = IDCounter()
-
-  /// The session of a new workspace.
-  public init() {}
-}
-
-extension AppState: Reducible {
-  /// Everything that can happen to the workspace.
-  public enum Action: Equatable, Sendable {
-    /// Something happens in the journal.
-    case journal(Journal.Action)
+extension AppState: Codable {
+  private enum Key: String, CodingKey {
+    case document, session
   }
 
-  /// Hands the action to the feature that it is for.
-  public mutating func reduce(_ action: Action) throws {
-    switch action {
-    case .journal(let action): try document.journal.reduce(action, ids: &session.ids)
-    }
+  /// Decodes a workspace; new ids will be greater than all that are in it.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    document = try container.decode(Document.self, forKey: .document)
+    session = try container.decode(Session.self, forKey: .session)
+    session.ids.raise(above: document.greatestID)
   }
 
-  /// Names the step for menus: "Undo Complete Todo".
-  public func recording(of action: Action) -> Recording {
-    switch action {
-    case .journal(let action): .step(action.label)
-    }
+  /// Encodes the document and the session.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(document, forKey: .document)
+    try container.encode(session, forKey: .session)
+  }
+}
+
+extension AppState: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<AppState>>(_ field: inout Visitor) {
+    field("document", \.document)
+    field("session", \.session)
   }
 }

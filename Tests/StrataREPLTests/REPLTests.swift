@@ -11,7 +11,7 @@ struct REPLTests {
   let today = Day(year: 2026, month: 11, day: 21)!  // A day of the calendar.
 
   func open() throws -> REPL {
-    try REPL(opening: StateFile(at: path), today: { today })
+    try REPL(opening: StateFile(at: path), now: { .noon(of: today) })
   }
 
   @Test("A sitting: start, add, do, undo, redo; and what was done is there in the next one")

@@ -16,11 +16,11 @@ struct RenderingTests {
   @Test("Numbers stand in a column, and what is done is marked")
   func page() throws {
     var journal = Journal()
-    var ids = IDCounter()
-    try journal.reduce(.startPage(today), ids: &ids)
+    var session = Session()
+    try journal.reduce(.startPage(today), in: &session)
     #expect(rendered(journal) == ["2026-11-21", "  nothing to do"])
-    for number in 1...10 { try journal.reduce(.add(title: "Todo \(number)"), ids: &ids) }
-    try journal.reduce(.complete(id: 10), ids: &ids)
+    for number in 1...10 { try journal.reduce(.add(title: "Todo \(number)"), in: &session) }
+    try journal.reduce(.complete([10], at: .noon(of: today)), in: &session)
     let lines = rendered(journal)
     #expect(lines[1] == "   1  [ ] Todo 1")
     #expect(lines[10] == "  10  [x] Todo 10")

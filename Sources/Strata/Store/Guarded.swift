@@ -42,14 +42,14 @@ final class Lock: @unchecked Sendable {
 }
 
 /// A value that one thread at a time can see.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
   // Unchecked, because the compiler cannot see that the value is reached under `lock` alone: both are private, and
   // `withLock` is the only method.
   private let lock = Lock()
   // Behind a pointer: a stored variable would be guarded against overlapping access a second time, at some cost.
   private let value: UnsafeMutablePointer<Value>
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
   }
@@ -61,7 +61,7 @@ final class Guarded<Value>: @unchecked Sendable {
 
   /// Runs `body` with the value while no other thread can see it; not reentrant.
   @inline(__always)
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value.pointee)

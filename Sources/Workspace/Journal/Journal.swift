@@ -1,62 +1,51 @@
 import PersistentCollections
+import Strata
 
-/// A bullet journal: a page per day, and the todos that were written on them.
-public struct Journal: Codable, Equatable, Sendable {
+/// A bullet journal: a page per day, the todos that were written on them, and notes.
+public struct Journal: Sendable {
   /// The days that have a page, oldest first.
-  public private(set) var pages: PersistentArray<Day> = []
-  /// The todos by id, which is the order in which they were added.
-  public private(set) var todos: PersistentSortedMap<Int, Todo> = [:]
+  public internal(set) var pages: PersistentArray<Day> = []
+  /// The headings that todos are listed under, in their order.
+  public internal(set) var categories: PersistentArray<TodoCategory> = []
+  /// The bundles by id.
+  public internal(set) var bundles: PersistentSortedMap<Int, TodoBundle> = [:]
+  /// The todos with their index.
+  var todoRows = IndexedRows<TodoIndex>()
+  /// The notes with their index.
+  var noteRows = IndexedRows<NoteIndex>()
 
   /// A journal without pages.
   public init() {}
 
-  /// What can happen to a journal.
-  public enum Action: Equatable, Sendable {
-    /// The page of a day begins.
-    case startPage(Day)
-    /// A todo is written on the newest page.
-    case add(title: String)
-    /// A todo is done.
-    case complete(id: Int)
-
-    /// What the step is called in menus.
-    public var label: String {
-      switch self {
-      case .startPage(let day): "Start \(day)"
-      case .add: "Add Todo"
-      case .complete: "Complete Todo"
-      }
-    }
+  /// The todos by id, which is the order in which they were added.
+  public internal(set) var todos: PersistentSortedMap<Int, Todo> {
+    get { todoRows.rows }
+    set { todoRows.rows = newValue }
   }
 
-  /// Changes the journal as `action` says, taking new ids from `ids`.
-  ///
-  /// - Throws: `JournalError` when the action does not fit.
-  public mutating func reduce(_ action: Action, ids: inout IDCounter) throws {
-    switch action {
-    case .startPage(let day): try start(day)
-    case .add(let title): try add(title, ids: &ids)
-    case .complete(let id): try complete(id)
-    }
+  /// The notes by id, which is the order in which they were added.
+  public internal(set) var notes: PersistentSortedMap<Int, Note> {
+    get { noteRows.rows }
+    set { noteRows.rows = newValue }
   }
+}
 
-  private mutating func start(_ day: Day) throws(JournalError) {
-    if let newest = pages.last, day <= newest {
-      throw newest == day ? .pageExists(day) : .pageBeforeNewest(day, newest: newest)
-    }
-    pages.append(day)
+extension Journal: Equatable {
+  /// Whether both have the same pages, todos, notes, categories and bundles; what is derived from them need not be
+  /// compared.
+  public static func == (left: Journal, right: Journal) -> Bool {
+    left.todos == right.todos && left.notes == right.notes && left.pages == right.pages
+      && left.categories == right.categories && left.bundles == right.bundles
   }
+}
 
-  private mutating func add(_ title: String, ids: inout IDCounter) throws {
-    guard let page = pages.last else { throw JournalError.noPage }
-    guard title.contains(where: { !$0.isWhitespace }) else { throw JournalError.emptyTitle }
-    let id = try ids.next()
-    todos[id] = Todo(id: id, title: title, start: page)
-  }
-
-  private mutating func complete(_ id: Int) throws(JournalError) {
-    guard let todo = todos[id] else { throw .noTodo(id) }
-    guard !todo.isDone else { throw .alreadyDone(id) }
-    todos[id]?.isDone = true
+extension Journal: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Journal>>(_ field: inout Visitor) {
+    field("pages", \.pages)
+    field("categories", \.categories)
+    field("bundles", \.bundles)
+    field("todos", \.todos)
+    field("notes", \.notes)
   }
 }

@@ -2,16 +2,48 @@
 public enum JournalError: Error, Equatable, Sendable {
   /// There is no page to write on.
   case noPage
+  /// The day has no page.
+  case noSuchPage(Day)
   /// The day has a page already.
   case pageExists(Day)
   /// The day is older than the newest page.
   case pageBeforeNewest(Day, newest: Day)
+
   /// A todo wants a title.
   case emptyTitle
+  /// This cannot be followed as a link.
+  case notAURL(String)
   /// No todo has this id.
   case noTodo(Int)
   /// The todo was done before.
   case alreadyDone(Int)
+  /// The todo was abandoned before.
+  case alreadyAbandoned(Int)
+  /// The todo has not been done.
+  case notDone(Int)
+  /// The todo has not ended.
+  case notEnded(Int)
+  /// The todo would end before the page that it starts on.
+  case endsBeforeStart(Int, start: Day, ending: Day)
+
+  /// No category has this id.
+  case noCategory(Int)
+  /// A category wants a name.
+  case emptyCategoryName
+  /// Another category has this name.
+  case categoryExists(String)
+  /// There are not as many categories.
+  case noPosition(Int, of: Int)
+
+  /// No note has this id.
+  case noNote(Int)
+  /// A note wants a text.
+  case emptyNote
+
+  /// No bundle has this id.
+  case noBundle(Int)
+  /// A bundle wants a name.
+  case emptyBundleName
 }
 
 extension JournalError: CustomStringConvertible {
@@ -19,12 +51,31 @@ extension JournalError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noPage: "There is no page to write on yet. Start one with: start today"
+    case .noSuchPage(let day): "There is no page of \(day)."
     case .pageExists(let day): "The page of \(day) has been started already."
     case .pageBeforeNewest(let day, let newest):
       "\(day) is before the newest page, \(newest): pages are started in order."
     case .emptyTitle: "A todo wants a title."
+    case .notAURL(let text): "'\(text)' is no URL. Write it in full, such as https://example.org/page"
     case .noTodo(let id): "There is no todo \(id)."
     case .alreadyDone(let id): "Todo \(id) is done already."
+    case .alreadyAbandoned(let id): "Todo \(id) is abandoned already."
+    case .notDone(let id): "Todo \(id) is not done."
+    case .notEnded(let id): "Todo \(id) is pending. Complete or abandon it first."
+    case .endsBeforeStart(let id, let start, let ending):
+      """
+      Todo \(id) starts on \(start) and cannot end on \(ending). Send it to \(ending) or an earlier day first, or \
+      give it a later ending.
+      """
+    case .noCategory(let id): "There is no category \(id)."
+    case .emptyCategoryName: "A category wants a name."
+    case .categoryExists(let name): "There is a category '\(name)' already."
+    case .noPosition(let position, let count):
+      "There is no position \(position): the \(count) categories stand at 0 to \(count - 1)."
+    case .noNote(let id): "There is no note \(id)."
+    case .emptyNote: "A note wants a text."
+    case .noBundle(let id): "There is no bundle \(id)."
+    case .emptyBundleName: "A bundle wants a name."
     }
   }
 }

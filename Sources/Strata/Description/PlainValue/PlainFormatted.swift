@@ -2,8 +2,10 @@
 ///
 /// Foundation's JSON coders write a `URL` as a text and `Data` in base 64, whatever the types' own conformances say;
 /// plain values are the same, so that both read each other's files.
-protocol PlainFormatted {
+package protocol PlainFormatted {
+  /// The value as it stands in JSON.
   var plainForm: PlainValue { get }
+  /// Makes the value of its plain form, or nil when that is none.
   init?(plainForm: PlainValue)
 }
 

@@ -8,8 +8,8 @@ import PersistentCollections
 final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   // Unchecked as its ancestors.
   typealias Place = EntryPlace<Map.Key, Map.Value>
-  private let keys = ElementShape<Map.Key>()
-  private let values = ElementShape<Map.Value>()
+  private let keys = ElementShape(of: Map.Key.self)
+  private let values = ElementShape(of: Map.Value.self)
   private let walks: KeyedWalks<Map>
 
   @usableFromInline
@@ -65,7 +65,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
 
   private func apply(_ entry: Patch.Node.Entry, to map: UnsafeMutableRawPointer) throws(PatchError) {
     do throws(PatchError) {
-      let key = try keys.shape.make(from: entry.key)
+      let key = try keys.shape(of: Map.Key.self).make(from: entry.key)
       var failure: PatchError?
       walks.change(map, key) { value in
         do throws(PatchError) {
@@ -84,15 +84,15 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     switch change {
     case .inserted(let plain):
       guard value == nil else { throw PatchError(.alreadyThere) }
-      value = try values.shape.make(from: plain)
+      value = try values.shape(of: Map.Value.self).make(from: plain)
     case .removed(let plain):
       guard let present = value else { throw PatchError(.nothingThere) }
-      let found = try values.shape.plain(of: present)
+      let found = try values.shape(of: Map.Value.self).plain(of: present)
       guard found == plain else { throw PatchError(.differs(expected: plain, found: found)) }
       value = nil
     case .changed(let node):
       guard var present = value.take() else { throw PatchError(.nothingThere) }
-      try values.shape.apply(node, toValue: &present)
+      try values.shape(of: Map.Value.self).apply(node, toValue: &present)
       value = present
     }
   }
@@ -115,7 +115,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
       do throws(PatchError) {
         let key = try key(name)
         guard map[key] == nil else { throw PatchError(.alreadyThere) }
-        map[key] = try values.shape.make(from: value)
+        map[key] = try values.shape(of: Map.Value.self).make(from: value)
       } catch {
         throw error.inside(.key(name))
       }
@@ -127,7 +127,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   private func key(_ plain: PlainValue) throws(PatchError) -> Map.Key {
     guard isNamed, case .text(let name) = plain, let type = Map.Key.self as? any CodingKeyRepresentable.Type
     else {
-      return try keys.shape.make(from: plain)
+      return try keys.shape(of: Map.Key.self).make(from: plain)
     }
     guard let key = type.init(codingKey: PlainCodingKey(name: name)) as? Map.Key else {
       throw PatchError(.unmakeable(type: "\(Map.Key.self)", reason: "'\(name)' is no key"))

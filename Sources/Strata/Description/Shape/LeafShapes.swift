@@ -4,6 +4,7 @@ import PersistentCollections
 final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
+    if let formatted = value as? any PlainFormatted { return formatted.plainForm }
     do {
       return try PlainEncoder.plain(value)
     } catch {
@@ -99,7 +100,7 @@ where Value.RawValue: DescribedLeaf {
 /// A value or none.
 final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private let wrapped = ElementShape<Wrapped>()
+  private let wrapped = ElementShape(of: Wrapped.self)
   /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.
   private let isNested = Wrapped.self is any AnyOptional.Type
 
@@ -119,9 +120,9 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
   override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
     if case .null = plain { return nil }
     if isNested, case .list(let values) = plain, let value = values.first {
-      return try wrapped.shape.make(from: value)
+      return try wrapped.shape(of: Wrapped.self).make(from: value)
     }
-    return try wrapped.shape.make(from: plain)
+    return try wrapped.shape(of: Wrapped.self).make(from: plain)
   }
 
   override func difference(

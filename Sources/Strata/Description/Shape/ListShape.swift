@@ -4,7 +4,7 @@ import PersistentCollections
 @usableFromInline
 final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private let elements = ElementShape<List.Element>()
+  private let elements = ElementShape(of: List.Element.self)
   private let walks: ListWalks<List>
 
   @usableFromInline
@@ -45,7 +45,10 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
       for (offset, (old, new)) in zip(change.old, change.new).enumerated() {
         let step = PatchStep.position(change.oldRange.lowerBound + offset)
         do throws(PatchError) {
-          runs.append(try elements.shape.difference(of: old, new).map { .changed($0) } ?? .kept(1))
+          runs.append(
+            try elements.shape(of: List.Element.self).difference(of: old, new).map { .changed($0) }
+              ?? .kept(1)
+          )
         } catch {
           throw error.inside(step)
         }
@@ -60,7 +63,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     var plains: [PlainValue] = []
     for (offset, value) in values.enumerated() {
       do throws(PatchError) {
-        plains.append(try elements.shape.plain(of: value))
+        plains.append(try elements.shape(of: List.Element.self).plain(of: value))
       } catch {
         throw error.inside(.position(position + offset))
       }
@@ -92,7 +95,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
       case .removed(let values):
         try check(position, values.count, in: list.pointee)
         for (offset, expected) in values.enumerated() {
-          let found = try elements.shape.plain(of: list.pointee[position + offset])
+          let found = try elements.shape(of: List.Element.self).plain(of: list.pointee[position + offset])
           guard found == expected else {
             throw PatchError(.differs(expected: expected, found: found)).inside(.position(position + offset))
           }
@@ -117,7 +120,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     values.reserveCapacity(plains.count)
     for (offset, plain) in plains.enumerated() {
       do throws(PatchError) {
-        values.append(try elements.shape.make(from: plain))
+        values.append(try elements.shape(of: List.Element.self).make(from: plain))
       } catch {
         throw error.inside(.position(position + offset))
       }

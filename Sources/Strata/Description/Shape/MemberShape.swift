@@ -4,7 +4,7 @@ import PersistentCollections
 @usableFromInline
 final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private let members = ElementShape<Set.Member>()
+  private let members = ElementShape(of: Set.Member.self)
   private let walks: MemberWalks<Set>
 
   @usableFromInline
@@ -41,13 +41,13 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
 
   private func apply(_ change: Patch.Node.Member, to set: inout Set) throws(PatchError) {
     do throws(PatchError) {
-      let member = try members.shape.make(from: change.value)
+      let member = try members.shape(of: Set.Member.self).make(from: change.value)
       if change.isInserted {
         guard !set.contains(member) else { throw PatchError(.alreadyThere) }
         set.insert(member: member)
       } else {
         guard let gone = set.remove(member: member) else { throw PatchError(.nothingThere) }
-        let found = try members.shape.plain(of: gone)
+        let found = try members.shape(of: Set.Member.self).plain(of: gone)
         guard found == change.value else { throw PatchError(.differs(expected: change.value, found: found)) }
       }
     } catch {

@@ -56,8 +56,8 @@ public class AnyShape: @unchecked Sendable {
     json.write(try plain(value))
   }
 
-  /// Everything that a description says of its fields, for who checks it.
-  package var fields: [(name: String, path: AnyKeyPath)] { [] }
+  /// Everything that a description says of its fields, for who checks it; nil for what has none.
+  package var fields: [(name: String, path: AnyKeyPath)]? { nil }
 }
 
 /// How the values of one type are taken apart; see ``Described``.
@@ -109,13 +109,23 @@ enum ShapeTable {
 }
 
 /// A shape that is looked up when it is needed first: elements of a collection may be of the type that it is in.
-final class ElementShape<Value: Described>: Sendable {
-  private let known = Guarded<Shape<Value>?>(nil)
+///
+/// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
+final class ElementShape: Sendable {
+  private let known = Guarded<AnyShape?>(nil)
+  private let find: @Sendable () -> AnyShape
 
-  var shape: Shape<Value> {
+  init<Value: Described>(of type: Value.Type) {
+    find = { Value._shape }
+  }
+
+  var shape: AnyShape {
     if let shape = known.withLock({ $0 }) { return shape }
-    let shape = Value._shape
+    let shape = find()
     known.withLock { $0 = shape }
     return shape
   }
+
+  /// The shape with the type that it was made for.
+  func shape<Value>(of type: Value.Type) -> Shape<Value> { unsafeDowncast(shape, to: Shape<Value>.self) }
 }

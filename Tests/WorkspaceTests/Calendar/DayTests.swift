@@ -26,4 +26,27 @@ struct DayTests {
     #expect(days.count == 5)
     #expect(days == days.shuffled().sorted())
   }
+
+  @Test("Going from day to day meets every day of four centuries once, in order, and comes back the same way")
+  func neighbours() throws {
+    var current = try #require(Day(year: 1800, month: 1, day: 1))
+    var count = 1
+    while let next = current.next, next.year < 2200 {
+      let isWrong = next <= current || next.previous != current || Day(next.description) != next
+      if isWrong {
+        Issue.record("\(current) is followed by \(next)")
+        return
+      }
+      current = next
+      count += 1
+    }
+    #expect(count == 146_097)
+    #expect(current.description == "2199-12-31")
+  }
+
+  @Test("Before the first day and after the last there is none")
+  func ends() {
+    #expect(Day(year: 1, month: 1, day: 1)?.previous == nil)
+    #expect(Day(year: 9999, month: 12, day: 31)?.next == nil)
+  }
 }

@@ -1,0 +1,82 @@
+import Strata
+
+/// A day of the calendar, without a time of day or a time zone.
+///
+/// The three numbers are packed into one that is ordered as the days are: indices by day compare a great many.
+public struct Day: Hashable, Sendable {
+  private let packed: UInt32
+
+  /// Makes a day, or returns nil when the calendar has no such day in the years 1 to 9999.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
+    guard (1...Self.length(of: month, in: year)).contains(day) else { return nil }
+    packed = UInt32(year << 9 | month << 5 | day)
+  }
+
+  /// The year of the Gregorian calendar.
+  public var year: Int { Int(packed >> 9) }
+
+  /// The month, from 1.
+  public var month: Int { Int(packed >> 5 & 0xF) }
+
+  /// The day of the month, from 1.
+  public var day: Int { Int(packed & 0x1F) }
+
+  /// The day after this one; nil after the last day of the year 9999.
+  public var next: Day? {
+    Day(year: year, month: month, day: day + 1)
+      ?? Day(year: year, month: month + 1, day: 1)
+      ?? Day(year: year + 1, month: 1, day: 1)
+  }
+
+  /// The day before this one; nil before the first day of the year 1.
+  public var previous: Day? {
+    if day > 1 { return Day(year: year, month: month, day: day - 1) }
+    if month > 1 { return Day(year: year, month: month - 1, day: Self.length(of: month - 1, in: year)) }
+    return Day(year: year - 1, month: 12, day: 31)
+  }
+
+  private static func length(of month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension Day: Comparable {
+  /// Whether the left day comes before the right one.
+  public static func < (left: Day, right: Day) -> Bool { left.packed < right.packed }
+}
+
+extension Day: LosslessStringConvertible {
+  /// The day as ISO 8601 writes it, such as `2026-11-21`.
+  public var description: String {
+    "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+  }
+
+  /// Reads a day as `description` writes it, such as `2026-11-21`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = number(parts[0], digits: 4), let month = number(parts[1], digits: 2),
+      let day = number(parts[2], digits: 2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+extension Day: Codable {
+  /// Decodes a day from its description.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.written(as: "a day such as 2026-11-21")
+  }
+
+  /// Encodes the day as its description.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Day: DescribedLeaf {}

@@ -1,0 +1,54 @@
+import PersistentCollections
+
+/// Ids in the order of something else, such as the day of a todo; among equals, in the order of the ids.
+struct IDsByRank<Rank: Comparable & Sendable>: Sendable {
+  /// Where an id stands.
+  struct Place: Comparable {
+    var rank: Rank
+    var id: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      left.rank == right.rank ? left.id < right.id : left.rank < right.rank
+    }
+  }
+
+  private(set) var places: PersistentSortedMap<Place, Void> = [:]
+
+  mutating func insert(_ id: Int, at rank: Rank) {
+    places[Place(rank: rank, id: id)] = ()
+  }
+
+  mutating func remove(_ id: Int, at rank: Rank) {
+    places.removeValue(forKey: Place(rank: rank, id: id))
+  }
+
+  /// The places of all ids whose rank is less.
+  func before(_ rank: Rank) -> PersistentSortedMap<Place, Void> {
+    places[..<Place(rank: rank, id: .min)]
+  }
+
+  /// The places of all ids whose rank is not greater.
+  func through(_ rank: Rank) -> PersistentSortedMap<Place, Void> {
+    places[...Place(rank: rank, id: .max)]
+  }
+
+  /// The places of all ids whose rank is not less.
+  func from(_ rank: Rank) -> PersistentSortedMap<Place, Void> {
+    places[Place(rank: rank, id: .min)...]
+  }
+
+  /// The places of all ids whose rank is greater.
+  func after(_ rank: Rank) -> PersistentSortedMap<Place, Void> {
+    // No row has the greatest number for an id; see `IDCounter`.
+    places[Place(rank: rank, id: .max)...]
+  }
+
+  /// The places of all ids with a rank.
+  func at(_ rank: Rank) -> PersistentSortedMap<Place, Void> {
+    places[Place(rank: rank, id: .min)...Place(rank: rank, id: .max)]
+  }
+}
+
+extension IDsByRank: Equatable {
+  static func == (left: IDsByRank, right: IDsByRank) -> Bool { left.places.keys == right.places.keys }
+}

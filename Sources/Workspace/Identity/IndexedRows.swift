@@ -1,0 +1,78 @@
+import PersistentCollections
+
+/// Rows by id, with an index beside them that says where a row stands in other orders.
+///
+/// The index is derived, not state. It follows from the rows alone, so it is neither encoded nor compared nor
+/// described: a file cannot contradict itself, equal rows are equal, and a step costs no bytes in a patch for it.
+/// It is kept beside the rows, and not found again on demand, because reducers need it too: the todos of a day are
+/// found among a hundred thousand without a look at the others. Undo brings it back with the rows, since both are
+/// parts of one snapshot.
+///
+/// All changes go through this type. Those of reducers keep the index in step one row at a time; whoever sets
+/// ``rows`` as a whole, a decoder or a patch, has it caught up by what is different.
+struct IndexedRows<Index: RowIndex>: Sendable {
+  private var storage: PersistentSortedMap<Int, Index.Row> = [:]
+  private(set) var index = Index()
+
+  /// The rows by id.
+  var rows: PersistentSortedMap<Int, Index.Row> {
+    get { storage }
+    set {
+      newValue.forEachChange(from: storage, by: ==) { change in
+        switch change {
+        case .inserted(_, let row): index.insert(row)
+        case .removed(_, let row): index.remove(row)
+        case .updated(_, let old, let new): move(old, new)
+        }
+      }
+      storage = newValue
+    }
+  }
+
+  /// Adds a row whose id is new.
+  mutating func insert(_ row: Index.Row) {
+    storage[row.id] = row
+    index.insert(row)
+  }
+
+  /// Changes the row with an id, where there is one.
+  ///
+  /// - Returns: whether there was one.
+  /// - Throws: What `change` throws; the row is then as it was.
+  mutating func update<Failure: Error>(
+    _ id: Int,
+    _ change: (inout Index.Row) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard let old = storage[id] else { return false }
+    var new = old
+    try change(&new)
+    guard new != old else { return true }
+    storage[id] = new
+    move(old, new)
+    return true
+  }
+
+  /// Removes the row with an id, and returns it if there was one.
+  mutating func remove(_ id: Int) -> Index.Row? {
+    guard let row = storage.removeValue(forKey: id) else { return nil }
+    index.remove(row)
+    return row
+  }
+
+  private mutating func move(_ old: Index.Row, _ new: Index.Row) {
+    guard !Index.haveSamePlaces(old, new) else { return }
+    index.remove(old)
+    index.insert(new)
+  }
+}
+
+/// Places of rows in orders other than that of their ids.
+protocol RowIndex: Equatable, Sendable {
+  associatedtype Row: Identifiable & Equatable & Sendable where Row.ID == Int
+
+  init()
+  /// Whether two versions of a row stand at the same places, so that the index need not be touched.
+  static func haveSamePlaces(_ old: Row, _ new: Row) -> Bool
+  mutating func insert(_ row: Row)
+  mutating func remove(_ row: Row)
+}

@@ -1,0 +1,47 @@
+import PersistentCollections
+
+extension Journal {
+  /// Starts the page of a day, and abandons what does not migrate from before.
+  ///
+  /// That ends with the last page before this one; what was to start only after that page ends with the day it
+  /// was for, since nothing can end before it starts.
+  mutating func startPage(_ day: Day) throws(JournalError) {
+    let newest = pages.last
+    if let newest, day <= newest {
+      throw newest == day ? .pageExists(day) : .pageBeforeNewest(day, newest: newest)
+    }
+    for place in todoRows.index.staying.before(day).keys {
+      let last = max(newest ?? place.rank, place.rank)
+      _ = todoRows.update(place.id) { todo in
+        todo.ending = Ending(time: .lastSecond(of: last), kind: .abandoned)
+      }
+    }
+    pages.append(day)
+  }
+
+  /// Whether a day has a page.
+  ///
+  /// - Complexity: O(log *n*) pages are looked at.
+  public func hasPage(of day: Day) -> Bool {
+    var (low, high) = (0, pages.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pages[middle] < day { low = middle + 1 } else { high = middle }
+    }
+    return low < pages.count && pages[low] == day
+  }
+
+  /// The day of the page that a person looks at: the one that they chose as long as it is there, else the newest.
+  public func pageInView(_ chosen: Day?) -> Day? {
+    if let chosen, hasPage(of: chosen) { return chosen }
+    return pages.last
+  }
+}
+
+extension WallTime {
+  /// The time that is written down for something that happens now on the page of a day: now if the page is that
+  /// of today, else noon of its day.
+  func stamped(on page: Day) -> WallTime {
+    page == day ? self : .noon(of: page)
+  }
+}

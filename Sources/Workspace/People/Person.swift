@@ -1,0 +1,30 @@
+import PersistentCollections
+import Strata
+
+/// Somebody, with their face and what they like.
+public struct Person: Codable, Equatable, Identifiable, Sendable {
+  /// The number by which the actions name them, never used twice.
+  public internal(set) var tag: Int
+  /// What they are called.
+  public var name: String
+  /// What they look like.
+  public var face: Face
+  /// What they like.
+  public var likes: PersistentArray<String>
+  /// What they do not like.
+  public var dislikes: PersistentArray<String>
+
+  /// The tag.
+  public var id: Int { tag }
+}
+
+extension Person: Described {
+  /// Tells the fields.
+  public static func describe<Visitor: FieldVisitor<Person>>(_ field: inout Visitor) {
+    field("tag", \.tag)
+    field("name", \.name)
+    field("face", \.face)
+    field("likes", \.likes)
+    field("dislikes", \.dislikes)
+  }
+}
