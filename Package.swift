@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
     .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
-    .benchmark("StoreSpeed", of: ["Strata", "Workspace"]),
+    .benchmark("StoreSpeed", of: ["PersistentCollections", "Strata", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .benchmark("HistoryMemory", of: ["Strata", "Workspace"]),
 

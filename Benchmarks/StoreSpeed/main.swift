@@ -61,6 +61,8 @@ suite.add("undo", "take all of them back, and forward again") { run in
   run.record("Store<AppState>", "ns/move", figure, steps: steps)
 }
 
+addPatchWorkloads(to: &suite)
 suite.addJournal()
+
 Heap.warm(bytes: 256 << 20)
 suite.main()

@@ -39,7 +39,10 @@ extension ArrayChange {
     by areEquivalent: (Element, Element) -> Bool
   ) -> [ArrayChange] {
     var changes: [ArrayChange] = []
-    ArrayComparison(old: old, oldStart: 0, new: new, newStart: 0).appendChanges(to: &changes, by: areEquivalent)
+    ArrayComparison(old: old, oldStart: 0, new: new, newStart: 0).appendChanges(
+      to: &changes,
+      by: areEquivalent
+    )
     return changes
   }
 }

@@ -29,11 +29,21 @@ struct ArrayComparison<Element> {
       newEnd -= 1
     }
     if oldEnd == newEnd {
+      let updates = (start..<oldEnd).reduce(0) { areEquivalent(old[$1], new[$1]) ? $0 : $0 + 1 }
+      // An element that went and one that came elsewhere would look like updates of all that lie between them.
+      if updates > 2, oldEnd - start <= Self.thoroughCount {
+        let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
+        if difference.count < updates {
+          append(difference, start..<oldEnd, start..<newEnd, to: &changes)
+          return
+        }
+      }
       appendUpdates(start..<oldEnd, to: &changes, by: areEquivalent)
     } else if oldEnd == start || newEnd == start || max(oldEnd, newEnd) - start > Self.thoroughCount {
       append(start..<oldEnd, start..<newEnd, to: &changes)
     } else {
-      appendShortest(start..<oldEnd, start..<newEnd, to: &changes, by: areEquivalent)
+      let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
+      append(difference, start..<oldEnd, start..<newEnd, to: &changes)
     }
   }
 
@@ -65,15 +75,24 @@ struct ArrayComparison<Element> {
     }
   }
 
-  /// Elements came and went: what is left of the others tells where.
+  /// The fewest elements that went and came.
   @inlinable
-  func appendShortest(
+  func shortest(
     _ oldRange: Range<Int>,
     _ newRange: Range<Int>,
-    to changes: inout [ArrayChange<Element>],
     by areEquivalent: (Element, Element) -> Bool
+  ) -> CollectionDifference<Element> {
+    new[newRange].difference(from: old[oldRange], by: areEquivalent)
+  }
+
+  /// Elements came and went: what is left of the others tells where.
+  @inlinable
+  func append(
+    _ difference: CollectionDifference<Element>,
+    _ oldRange: Range<Int>,
+    _ newRange: Range<Int>,
+    to changes: inout [ArrayChange<Element>]
   ) {
-    let difference = new[newRange].difference(from: old[oldRange], by: areEquivalent)
     var removed = Set<Int>()
     var inserted = Set<Int>()
     for change in difference {

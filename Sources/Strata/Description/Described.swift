@@ -28,13 +28,31 @@ public protocol Described: Codable, Sendable {
   static var _shape: Shape<Self> { get }
 }
 
-/// Someone who is told the fields of a type.
+/// Someone who is told the fields of a type: what a description calls with a name and a key path.
 public protocol FieldVisitor<Subject> {
   /// The type whose fields are told.
   associatedtype Subject
 
-  /// Takes note of a field.
-  mutating func callAsFunction<Value: Described>(_ name: String, _ field: WritableKeyPath<Subject, Value>)
+  /// Takes note of a field and of how its values are taken apart.
+  mutating func visit<Value: Described>(
+    _ name: String,
+    _ field: WritableKeyPath<Subject, Value>,
+    _ shape: Shape<Value>
+  )
+}
+
+extension FieldVisitor {
+  /// Tells a field.
+  ///
+  /// This is compiled into the description, where the field's type is known: so the walks through its collections are
+  /// compiled for that type, too, which makes a patch five times as fast (`StoreSpeed`, `patch`).
+  @inlinable @inline(__always)
+  public mutating func callAsFunction<Value: Described>(
+    _ name: String,
+    _ field: WritableKeyPath<Subject, Value>
+  ) {
+    visit(name, field, Value._shape)
+  }
 }
 
 /// A described value without fields: it is compared, replaced and written as a whole.

@@ -27,7 +27,9 @@ struct PatchLawTests {
 
   static let seeds = 0..<UInt64(Soak.times(200))
 
-  @Test("A patch leads from one value to the other, to the representation, and is empty exactly when nothing changed")
+  @Test(
+    "A patch leads from one value to the other, to the representation, and is empty exactly when nothing changed"
+  )
   func leads() throws {
     for seed in Self.seeds {
       let versions = try Versions(seed: seed)
@@ -83,7 +85,9 @@ struct PatchLawTests {
     }
   }
 
-  @Test("A patch on a value that it was not made from gives an error, or what another path gives, never half of it")
+  @Test(
+    "A patch on a value that it was not made from gives an error, or what another path gives, never half of it"
+  )
   func misfits() throws {
     var misfits = 0
     for seed in Self.seeds {

@@ -33,7 +33,8 @@ struct Sample: Codable, Equatable, Described {
   var observations = 0
 
   enum CodingKeys: String, CodingKey {
-    case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, time, items, named
+    case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, time, items,
+      named
     case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, observed
   }
 
@@ -114,12 +115,14 @@ struct Place: DescribedLeaf, Hashable, Comparable {
 extension Sample {
   /// Texts that are equal and not the same, long and short, and such as JSON has to escape.
   static let texts = [
-    "", "a", "Write the report for Monday", "\u{e9}", "e\u{301}", "\"quoted\" \\ / \n\t\u{1}", "🧵🪡", "$number", "null",
+    "", "a", "Write the report for Monday", "\u{e9}", "e\u{301}", "\"quoted\" \\ / \n\t\u{1}", "🧵🪡",
+    "$number", "null",
   ]
 
   /// Numbers that are equal and not the same, or not equal and the same.
   static let ratios: [Double] = [
-    0, -0.0, 1, 0.1, -1e300, .leastNonzeroMagnitude, .infinity, -.infinity, .nan, Double(nan: 7, signaling: false),
+    0, -0.0, 1, 0.1, -1e300, .leastNonzeroMagnitude, .infinity, -.infinity, .nan,
+    Double(nan: 7, signaling: false),
   ]
 
   /// Changes a few things at random.
@@ -139,7 +142,9 @@ extension Sample {
     case 3: self.text = text
     case 4: isOn.toggle()
     case 5: ratio = Self.ratios.randomElement(using: &random) ?? 0
-    case 6: single = [0, -0.0, 1.5, .nan, Float(bitPattern: 0x7FA0_0001), -.infinity, .leastNonzeroMagnitude, 3][key]
+    case 6:
+      single =
+        [0, -0.0, 1.5, .nan, Float(bitPattern: 0x7FA0_0001), -.infinity, .leastNonzeroMagnitude, 3][key]
     case 7: note = Bool.random(using: &random) ? text : nil
     case 8: inner.title = text
     case 9: maybe = maybe == nil ? Inner(x: key, title: text) : nil

@@ -24,6 +24,12 @@ public struct ListDifference<Element> {
     public let from: Int
     /// Where it is in the new list.
     public let to: Int
+
+    /// Makes a move from both positions.
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// An element that is another one, under the same identity.

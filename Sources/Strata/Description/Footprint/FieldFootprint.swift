@@ -71,7 +71,7 @@ extension Sequence where Element: Described {
   /// What all these values keep on the heap together, every shared node and block counted once.
   ///
   /// - Complexity: O(distinct nodes and their elements, plus the number of values).
-  public var heapFootprint: Footprint {
+  public var combinedHeapFootprint: Footprint {
     let values = Array(self)
     var meter = FootprintMeter()
     for value in values { meter.measure(value) }

@@ -6,9 +6,10 @@ import PersistentCollections
 
 extension Int {
   /// What stands before the elements in the block of an array or text.
-  static var bufferHeader: Int { 32 }
+  @usableFromInline static var bufferHeader: Int { 32 }
 
   /// The size of a standard hash table: its header, and for each place an element and a bit.
+  @usableFromInline
   static func hashTable(capacity: Int, stride: Int) -> Int {
     // A table is at most three quarters full, and its number of places is a power of two.
     var places = 1

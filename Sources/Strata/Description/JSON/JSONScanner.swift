@@ -133,7 +133,13 @@ extension JSONScanner {
     guard try peek() == UInt8(ascii: "\"") else { throw error(.unexpected(expected: "a name in quotes")) }
     let (range, isEscaped) = try string()
     let last = open.count - 1
-    open[last].order.add(range, isEscaped: isEscaped, after: names.last, isFirst: names.count == open[last].firstName, in: text)
+    open[last].order.add(
+      range,
+      isEscaped: isEscaped,
+      after: names.last,
+      isFirst: names.count == open[last].firstName,
+      in: text
+    )
     names.append(range)
     handler.name(range, isEscaped: isEscaped, in: text)
     skipSpace()

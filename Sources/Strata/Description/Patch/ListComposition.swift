@@ -61,7 +61,9 @@ struct ListComposition {
     case (.inserted(let values), .removed(let gone)):
       // What came and went again was never there; that it is the same says that the changes belong together.
       guard values.prefix(length) == gone.prefix(length) else {
-        throw PatchError(.differs(expected: .list(Array(gone.prefix(length))), found: .list(Array(values.prefix(length)))))
+        throw PatchError(
+          .differs(expected: .list(Array(gone.prefix(length))), found: .list(Array(values.prefix(length))))
+        )
       }
     case (.removed, _), (_, .inserted):
       preconditionFailure("What went before and what came after were dealt with before they could meet")

@@ -133,16 +133,26 @@ struct PackedReader {
       return .replaced(old: old, new: new)
     case .fields:
       return .fields(
-        try inOrder(count) { .text($0.name) } _: { reader throws(PatchError) in
+        try inOrder(count) {
+          .text($0.name)
+        } _: { reader throws(PatchError) in
           let name = try reader.text(try reader.head(.text))
           return Patch.Node.Field(name: name, node: try reader.node())
         }
       )
     case .entries:
-      return .entries(try inOrder(count) { $0.key } _: { reader throws(PatchError) in try reader.entry() })
+      return .entries(
+        try inOrder(count) {
+          $0.key
+        } _: { reader throws(PatchError) in
+          try reader.entry()
+        }
+      )
     case .members:
       return .members(
-        try inOrder(count) { $0.value } _: { reader throws(PatchError) in
+        try inOrder(count) {
+          $0.value
+        } _: { reader throws(PatchError) in
           let step = try reader.head(.step)
           guard step < 2 else { throw reader.malformed }
           return Patch.Node.Member(value: try reader.value(), isInserted: step == 1)
@@ -188,7 +198,9 @@ struct PackedReader {
     case 1: return .inserted(try list())
     case 2: return .changed(try node())
     case 3:
-      guard let count = Int(exactly: try head(.whole)), count > 0, count < Int.max / 4 else { throw malformed }
+      guard let count = Int(exactly: try head(.whole)), count > 0, count < Int.max / 4 else {
+        throw malformed
+      }
       return .kept(count)
     default: throw malformed
     }

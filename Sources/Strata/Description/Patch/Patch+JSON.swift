@@ -168,7 +168,9 @@ extension Patch.Node.Run {
   fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
     let record = try PatchRecord(plain)
     try record.check(count: 1)
-    if case .integer(let count)? = record["keep"], count > 0, count < Int64.max / 4, let count = Int(exactly: count) {
+    if case .integer(let count)? = record["keep"], count > 0, count < Int64.max / 4,
+      let count = Int(exactly: count)
+    {
       self = .kept(count)
     } else if let value = record["change"] {
       self = .changed(try Patch.Node(plainForm: value))
@@ -222,7 +224,9 @@ extension PlainValue {
     case .record(let record):
       .record(
         PlainRecord(
-          members: record.members.map { .init($0.name.utf8.first == 0x24 ? "$" + $0.name : $0.name, $0.value.escaped) }
+          members: record.members.map {
+            .init($0.name.utf8.first == 0x24 ? "$" + $0.name : $0.name, $0.value.escaped)
+          }
         )
       )
     default: self

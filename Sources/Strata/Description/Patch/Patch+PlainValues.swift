@@ -123,7 +123,9 @@ extension [PlainValue] {
     var rest = self[...]
     func check(_ length: Int) throws(PatchError) {
       guard length <= rest.count else {
-        throw PatchError(.beyondTheEnd(position: changed.count + length - 1, count: changed.count + rest.count))
+        throw PatchError(
+          .beyondTheEnd(position: changed.count + length - 1, count: changed.count + rest.count)
+        )
       }
     }
     for run in runs {
@@ -146,7 +148,9 @@ extension [PlainValue] {
         for (offset, expected) in values.enumerated() {
           let found = rest.removeFirst()
           guard found == expected else {
-            throw PatchError(.differs(expected: expected, found: found)).inside(.position(changed.count + offset))
+            throw PatchError(.differs(expected: expected, found: found)).inside(
+              .position(changed.count + offset)
+            )
           }
         }
       case .inserted(let values):

@@ -1,6 +1,7 @@
 /// Makes values that are `Codable` from plain ones, through the types' own initialisers: what they check is checked.
 enum PlainDecoder {
-  static func value<Value: Decodable>(_ type: Value.Type = Value.self, from plain: PlainValue) throws -> Value {
+  static func value<Value: Decodable>(_ type: Value.Type = Value.self, from plain: PlainValue) throws -> Value
+  {
     try PlainSource(plain: plain, codingPath: []).decode(type)
   }
 }
@@ -123,7 +124,9 @@ private struct ListSource: UnkeyedDecodingContainer {
     return PlainSource(plain: values[currentIndex], codingPath: path)
   }
 
-  private mutating func take<Result>(_ type: Any.Type, _ body: (PlainSource) throws -> Result) throws -> Result {
+  private mutating func take<Result>(_ type: Any.Type, _ body: (PlainSource) throws -> Result) throws
+    -> Result
+  {
     let result = try body(try next(type))
     currentIndex += 1
     return result
@@ -173,7 +176,9 @@ private struct RecordSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try source(key).decode(type)
   }
 
-  func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+  func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+    Nested
+  > {
     try source(key).container(keyedBy: type)
   }
 

@@ -2,8 +2,10 @@
 ///
 /// Foundation's JSON coders write a `URL` as a text and `Data` in base 64, whatever the types' own conformances say;
 /// plain values are the same, so that both read each other's files.
-protocol PlainFormatted {
+package protocol PlainFormatted {
+  /// The value as it stands in JSON.
   var plainForm: PlainValue { get }
+  /// Makes the value of its plain form, or nil when that is none.
   init?(plainForm: PlainValue)
 }
 
@@ -24,7 +26,9 @@ extension Float {
   init?(keeping value: Double) {
     if value.isNaN {
       let payload = UInt32(truncatingIfNeeded: value.bitPattern >> 29) & 0x007F_FFFF
-      self = Float(bitPattern: UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000 | 0x7F80_0000 | payload)
+      self = Float(
+        bitPattern: UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000 | 0x7F80_0000 | payload
+      )
       guard Double(keeping: self).bitPattern == value.bitPattern else { return nil }
     } else {
       self = Float(value)

@@ -105,7 +105,11 @@ extension PlainValue {
 extension String {
   /// Whether two texts consist of the same bytes, which is more than being equal.
   func isWritten(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    // Copies of one text, which most are that are compared, are the same two words.
+    let isCopy = withUnsafeBytes(of: self) { left in
+      withUnsafeBytes(of: other) { left.elementsEqual($0) }
+    }
+    return isCopy || (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
   }
 
   /// Whether this text comes first in the order of the bytes.

@@ -1,6 +1,7 @@
 import PersistentCollections
 
 extension PersistentMap: KeyedStructure where Key: Described, Value: Described {
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
@@ -9,10 +10,12 @@ extension PersistentMap: Described where Key: Described, Value: Described {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Entries by key.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
 extension PersistentSortedMap: KeyedStructure where Key: Described & Hashable, Value: Described {
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
@@ -21,13 +24,17 @@ extension PersistentSortedMap: Described where Key: Described & Hashable, Value:
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Entries by key.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
 extension PersistentSet: MemberStructure where Element: Described {
+  @inlinable
   mutating func insert(member: Element) { insert(member) }
+  @inlinable
   mutating func remove(member: Element) -> Element? { remove(member) }
 
+  @inlinable
   func forEachMember(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
 }
 
@@ -36,10 +43,12 @@ extension PersistentSet: Described where Element: Described {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Members without order.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
 }
 
 extension PersistentArray: ListStructure where Element: Described {
+  @inlinable
   func forEachElement(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
 }
 
@@ -48,5 +57,6 @@ extension PersistentArray: Described where Element: Described {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Elements in order.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
 }

@@ -1,36 +1,21 @@
 import PersistentCollections
 
-/// A collection of values by key, as a description sees it.
-protocol KeyedStructure {
-  associatedtype Key: Described & Hashable
-  associatedtype Value: Described
-
-  init()
-  var count: Int { get }
-  subscript(key: Key) -> Value? { get set }
-  func forEachDifference(
-    from old: Self,
-    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
-    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
-  )
-  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void)
-  func addFootprint(
-    to meter: inout FootprintMeter,
-    visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
-  )
-}
-
 /// A map: entries by key.
 ///
 /// Entries of equal keys that are written differently, as é composed and decomposed, count as one that went and one
 /// that came: a patch leads to what is written, not just to what is equal.
+@usableFromInline
 final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   // Unchecked as its ancestors.
   typealias Place = EntryPlace<Map.Key, Map.Value>
-  private let keys = ElementShape<Map.Key>()
-  private let values = ElementShape<Map.Value>()
+  private let keys = ElementShape(of: Map.Key.self)
+  private let values = ElementShape(of: Map.Value.self)
+  private let walks: KeyedWalks<Map>
 
-  private func map(_ value: UnsafeRawPointer) -> Map { value.assumingMemoryBound(to: Map.self).pointee }
+  @usableFromInline
+  init(_ walks: KeyedWalks<Map>) {
+    self.walks = walks
+  }
 
   override func difference(
     from old: UnsafeRawPointer,
@@ -38,10 +23,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   ) throws(PatchError) -> Patch.Node? {
     var entries = Gathering<Patch.Node.Entry>()
     let (keys, values) = (keys.shape, values.shape)
-    let (keySize, valueSize) = (MemoryLayout<Map.Key>.size, MemoryLayout<Map.Value>.size)
-    map(new).forEachDifference(from: map(old)) { before, after in
-      areSameBytes(before.key, after.key, keySize) && areSameBytes(before.value, after.value, valueSize)
-    } _: { before, after in
+    walks.forEachDifference(old, new) { before, after in
       entries.gather { () throws(PatchError) in
         let oldKey = try before.map { before throws(PatchError) in try keys.plain(before.key) }
         let newKey = try after.map { after throws(PatchError) in try keys.plain(after.key) }
@@ -53,10 +35,14 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
         }
         var changes: [Patch.Node.Entry] = []
         if let before, let key = oldKey {
-          changes.append(Patch.Node.Entry(key: key, change: .removed(try values.plain(before.value, at: .key(key)))))
+          changes.append(
+            Patch.Node.Entry(key: key, change: .removed(try values.plain(before.value, at: .key(key))))
+          )
         }
         if let after, let key = newKey {
-          changes.append(Patch.Node.Entry(key: key, change: .inserted(try values.plain(after.value, at: .key(key)))))
+          changes.append(
+            Patch.Node.Entry(key: key, change: .inserted(try values.plain(after.value, at: .key(key))))
+          )
         }
         return changes
       }
@@ -67,21 +53,28 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
 
   override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
     guard case .entries(let entries) = node else { return try super.apply(node, to: value) }
-    let map = value.assumingMemoryBound(to: Map.self)
     // What goes makes room for what comes: the keys of both may be equal and only be written differently.
     for entry in entries {
-      if case .removed = entry.change { try apply(entry, to: &map.pointee) }
+      if case .removed = entry.change { try apply(entry, to: value) }
     }
     for entry in entries {
       if case .removed = entry.change { continue }
-      try apply(entry, to: &map.pointee)
+      try apply(entry, to: value)
     }
   }
 
-  private func apply(_ entry: Patch.Node.Entry, to map: inout Map) throws(PatchError) {
+  private func apply(_ entry: Patch.Node.Entry, to map: UnsafeMutableRawPointer) throws(PatchError) {
     do throws(PatchError) {
-      let key = try keys.shape.make(from: entry.key)
-      try apply(entry.change, to: &map[key])
+      let key = try keys.shape(of: Map.Key.self).make(from: entry.key)
+      var failure: PatchError?
+      walks.change(map, key) { value in
+        do throws(PatchError) {
+          try apply(entry.change, to: &value.pointee)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
     } catch {
       throw error.inside(.key(entry.key))
     }
@@ -91,15 +84,15 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     switch change {
     case .inserted(let plain):
       guard value == nil else { throw PatchError(.alreadyThere) }
-      value = try values.shape.make(from: plain)
+      value = try values.shape(of: Map.Value.self).make(from: plain)
     case .removed(let plain):
       guard let present = value else { throw PatchError(.nothingThere) }
-      let found = try values.shape.plain(of: present)
+      let found = try values.shape(of: Map.Value.self).plain(of: present)
       guard found == plain else { throw PatchError(.differs(expected: plain, found: found)) }
       value = nil
     case .changed(let node):
       guard var present = value.take() else { throw PatchError(.nothingThere) }
-      try values.shape.apply(node, toValue: &present)
+      try values.shape(of: Map.Value.self).apply(node, toValue: &present)
       value = present
     }
   }
@@ -107,7 +100,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     var entries = Gathering<(key: PlainValue, value: PlainValue)>()
     let (keys, values) = (keys.shape, values.shape)
-    map(value).forEachEntry { place in
+    walks.forEachEntry(value) { place in
       entries.gather { () throws(PatchError) in
         let key = try keys.plain(place.key)
         return [(key, try values.plain(place.value, at: .key(key)))]
@@ -122,7 +115,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
       do throws(PatchError) {
         let key = try key(name)
         guard map[key] == nil else { throw PatchError(.alreadyThere) }
-        map[key] = try values.shape.make(from: value)
+        map[key] = try values.shape(of: Map.Value.self).make(from: value)
       } catch {
         throw error.inside(.key(name))
       }
@@ -132,8 +125,9 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
 
   /// Makes a key of what stands in a plain map, where numbers are names.
   private func key(_ plain: PlainValue) throws(PatchError) -> Map.Key {
-    guard isNamed, case .text(let name) = plain, let type = Map.Key.self as? any CodingKeyRepresentable.Type else {
-      return try keys.shape.make(from: plain)
+    guard isNamed, case .text(let name) = plain, let type = Map.Key.self as? any CodingKeyRepresentable.Type
+    else {
+      return try keys.shape(of: Map.Key.self).make(from: plain)
     }
     guard let key = type.init(codingKey: PlainCodingKey(name: name)) as? Map.Key else {
       throw PatchError(.unmakeable(type: "\(Map.Key.self)", reason: "'\(name)' is no key"))
@@ -147,7 +141,7 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     let (keys, values) = (keys.shape, values.shape)
     let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
-    map(value).addFootprint(to: &meter) { place, meter in
+    walks.addFootprint(value, &meter) { place, meter in
       if !keysAreFlat { keys.measure(place.key, into: &meter) }
       if !valuesAreFlat { values.measure(place.value, into: &meter) }
     }
@@ -157,9 +151,9 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     guard Map.Key.self == Int.self else { return json.write(try plain(value)) }
     // The names of numbers are in the order of the numbers, as a person expects them.
     var places: [(name: Int, place: Place)] = []
-    let map = map(value)
+    let map = value.assumingMemoryBound(to: Map.self).pointee
     places.reserveCapacity(map.count)
-    map.forEachEntry { places.append((UnsafeRawPointer($0.key).load(as: Int.self), $0)) }
+    walks.forEachEntry(value) { places.append((UnsafeRawPointer($0.key).load(as: Int.self), $0)) }
     if !zip(places, places.dropFirst()).allSatisfy({ $0.name < $1.name }) {
       places.sort { $0.name < $1.name }
     }

@@ -4,6 +4,7 @@ import PersistentCollections
 final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
+    if let formatted = value as? any PlainFormatted { return formatted.plainForm }
     do {
       return try PlainEncoder.plain(value)
     } catch {
@@ -46,7 +47,9 @@ final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
 /// A text: compared by its bytes, and counted where they lie on the heap.
 final class TextShape: Shape<String>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private func text(_ value: UnsafeRawPointer) -> String { value.assumingMemoryBound(to: String.self).pointee }
+  private func text(_ value: UnsafeRawPointer) -> String {
+    value.assumingMemoryBound(to: String.self).pointee
+  }
 
   override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(text(value)) }
 
@@ -71,7 +74,8 @@ where Value.RawValue: DescribedLeaf {
   private let raw = Value.RawValue._shape
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) { value throws(PatchError) in
+    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
+      value throws(PatchError) in
       try raw.plain(value)
     }
   }
@@ -96,7 +100,7 @@ where Value.RawValue: DescribedLeaf {
 /// A value or none.
 final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private let wrapped = ElementShape<Wrapped>()
+  private let wrapped = ElementShape(of: Wrapped.self)
   /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.
   private let isNested = Wrapped.self is any AnyOptional.Type
 
@@ -108,16 +112,17 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     guard let inner = self.value(value) else { return .null }
-    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value) }
+    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value)
+    }
     return isNested ? .list([plain]) : plain
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
     if case .null = plain { return nil }
     if isNested, case .list(let values) = plain, let value = values.first {
-      return try wrapped.shape.make(from: value)
+      return try wrapped.shape(of: Wrapped.self).make(from: value)
     }
-    return try wrapped.shape.make(from: plain)
+    return try wrapped.shape(of: Wrapped.self).make(from: plain)
   }
 
   override func difference(

@@ -1,27 +1,16 @@
 import PersistentCollections
 
-/// A collection of values in order, as a description sees it.
-protocol ListStructure {
-  associatedtype Element: Described
-
-  init(_ elements: [Element])
-  var count: Int { get }
-  subscript(position: Int) -> Element { get set }
-  mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element])
-  func changes(from older: Self, by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>]
-  func forEachElement(_ body: (UnsafePointer<Element>) -> Void)
-  func addFootprint(
-    to meter: inout FootprintMeter,
-    visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
-  )
-}
-
 /// A list. Elements that changed where they are are looked into, others went or came as a whole.
+@usableFromInline
 final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private let elements = ElementShape<List.Element>()
+  private let elements = ElementShape(of: List.Element.self)
+  private let walks: ListWalks<List>
 
-  private func list(_ value: UnsafeRawPointer) -> List { value.assumingMemoryBound(to: List.self).pointee }
+  @usableFromInline
+  init(_ walks: ListWalks<List>) {
+    self.walks = walks
+  }
 
   override func difference(
     from old: UnsafeRawPointer,
@@ -29,9 +18,11 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   ) throws(PatchError) -> Patch.Node? {
     let shape = elements.shape
     var failure: PatchError?
-    let changes = list(new).changes(from: list(old)) { before, after in
+    let size = MemoryLayout<List.Element>.size
+    let changes = walks.changes(old, new) { before, after in
       do throws(PatchError) {
-        return try shape.difference(of: before, after) == nil
+        if areSameBytes(before, after, size) { return true }
+        return try shape.difference(from: before, to: after) == nil
       } catch {
         failure = failure ?? error
         return false
@@ -54,7 +45,10 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
       for (offset, (old, new)) in zip(change.old, change.new).enumerated() {
         let step = PatchStep.position(change.oldRange.lowerBound + offset)
         do throws(PatchError) {
-          runs.append(try elements.shape.difference(of: old, new).map { .changed($0) } ?? .kept(1))
+          runs.append(
+            try elements.shape(of: List.Element.self).difference(of: old, new).map { .changed($0) }
+              ?? .kept(1)
+          )
         } catch {
           throw error.inside(step)
         }
@@ -69,7 +63,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     var plains: [PlainValue] = []
     for (offset, value) in values.enumerated() {
       do throws(PatchError) {
-        plains.append(try elements.shape.plain(of: value))
+        plains.append(try elements.shape(of: List.Element.self).plain(of: value))
       } catch {
         throw error.inside(.position(position + offset))
       }
@@ -88,24 +82,28 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
         position += count
       case .changed(let node):
         try check(position, 1, in: list.pointee)
-        do throws(PatchError) {
-          try elements.shape.apply(node, toValue: &list.pointee[position])
-        } catch {
-          throw error.inside(.position(position))
+        var failure: PatchError?
+        walks.change(value, position) { element in
+          do throws(PatchError) {
+            try elements.shape.apply(node, to: element)
+          } catch {
+            failure = error
+          }
         }
+        if let failure { throw failure.inside(.position(position)) }
         position += 1
       case .removed(let values):
         try check(position, values.count, in: list.pointee)
         for (offset, expected) in values.enumerated() {
-          let found = try elements.shape.plain(of: list.pointee[position + offset])
+          let found = try elements.shape(of: List.Element.self).plain(of: list.pointee[position + offset])
           guard found == expected else {
             throw PatchError(.differs(expected: expected, found: found)).inside(.position(position + offset))
           }
         }
-        list.pointee.replaceSubrange(position..<position + values.count, with: [])
+        walks.replace(value, position..<position + values.count, [])
       case .inserted(let values):
         let new = try make(values, from: position)
-        list.pointee.replaceSubrange(position..<position, with: new)
+        walks.replace(value, position..<position, new)
         position += new.count
       }
     }
@@ -122,7 +120,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     values.reserveCapacity(plains.count)
     for (offset, plain) in plains.enumerated() {
       do throws(PatchError) {
-        values.append(try elements.shape.make(from: plain))
+        values.append(try elements.shape(of: List.Element.self).make(from: plain))
       } catch {
         throw error.inside(.position(position + offset))
       }
@@ -134,7 +132,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     var found = Gathering<PlainValue>()
     let shape = elements.shape
     var position = 0
-    list(value).forEachElement { element in
+    walks.forEachElement(value) { element in
       found.gather { () throws(PatchError) in [try shape.plain(element, at: .position(position))] }
       position += 1
     }
@@ -151,18 +149,17 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     let shape = elements.shape
     let isFlat = shape.isFlat
-    list(value).addFootprint(to: &meter) { element, meter in
+    walks.addFootprint(value, &meter) { element, meter in
       if !isFlat { shape.measure(element, into: &meter) }
     }
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    let list = list(value)
     let shape = elements.shape
     var failure: PatchError?
     var position = 0
     json.beginList()
-    list.forEachElement { element in
+    walks.forEachElement(value) { element in
       do throws(PatchError) {
         if failure == nil { try shape.write(element, to: &json) }
       } catch {

@@ -1,31 +1,16 @@
 import PersistentCollections
 
-/// A collection of values without order and without doubles, as a description sees it.
-protocol MemberStructure {
-  associatedtype Member: Described & Hashable
-
-  init()
-  func contains(_ member: Member) -> Bool
-  mutating func insert(member: Member)
-  mutating func remove(member: Member) -> Member?
-  func forEachDifference(
-    from old: Self,
-    by areSame: (UnsafePointer<Member>, UnsafePointer<Member>) -> Bool,
-    _ body: (_ before: UnsafePointer<Member>?, _ after: UnsafePointer<Member>?) -> Void
-  )
-  func forEachMember(_ body: (UnsafePointer<Member>) -> Void)
-  func addFootprint(
-    to meter: inout FootprintMeter,
-    visiting visit: (UnsafePointer<Member>, inout FootprintMeter) -> Void
-  )
-}
-
 /// A set. Equal members that are written differently count as one that went and one that came.
+@usableFromInline
 final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private let members = ElementShape<Set.Member>()
+  private let members = ElementShape(of: Set.Member.self)
+  private let walks: MemberWalks<Set>
 
-  private func set(_ value: UnsafeRawPointer) -> Set { value.assumingMemoryBound(to: Set.self).pointee }
+  @usableFromInline
+  init(_ walks: MemberWalks<Set>) {
+    self.walks = walks
+  }
 
   override func difference(
     from old: UnsafeRawPointer,
@@ -33,8 +18,7 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
   ) throws(PatchError) -> Patch.Node? {
     var changes = Gathering<Patch.Node.Member>()
     let shape = members.shape
-    let size = MemoryLayout<Set.Member>.size
-    set(new).forEachDifference(from: set(old)) { areSameBytes($0, $1, size) } _: { before, after in
+    walks.forEachDifference(old, new) { before, after in
       changes.gather { () throws(PatchError) in
         let before = try before.map { before throws(PatchError) in try shape.plain(before) }
         let after = try after.map { after throws(PatchError) in try shape.plain(after) }
@@ -57,13 +41,13 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
 
   private func apply(_ change: Patch.Node.Member, to set: inout Set) throws(PatchError) {
     do throws(PatchError) {
-      let member = try members.shape.make(from: change.value)
+      let member = try members.shape(of: Set.Member.self).make(from: change.value)
       if change.isInserted {
         guard !set.contains(member) else { throw PatchError(.alreadyThere) }
         set.insert(member: member)
       } else {
         guard let gone = set.remove(member: member) else { throw PatchError(.nothingThere) }
-        let found = try members.shape.plain(of: gone)
+        let found = try members.shape(of: Set.Member.self).plain(of: gone)
         guard found == change.value else { throw PatchError(.differs(expected: change.value, found: found)) }
       }
     } catch {
@@ -74,7 +58,7 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     var found = Gathering<PlainValue>()
     let shape = members.shape
-    set(value).forEachMember { member in
+    walks.forEachMember(value) { member in
       found.gather { () throws(PatchError) in [try shape.plain(member)] }
     }
     return .list(try found.result().sorted { $0.precedes($1) })
@@ -92,7 +76,7 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     let shape = members.shape
     let isFlat = shape.isFlat
-    set(value).addFootprint(to: &meter) { member, meter in
+    walks.addFootprint(value, &meter) { member, meter in
       if !isFlat { shape.measure(member, into: &meter) }
     }
   }

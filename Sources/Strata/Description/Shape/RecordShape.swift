@@ -1,34 +1,14 @@
 import PersistentCollections
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A record: fields one beside the other.
 ///
 /// Two records are compared field by field, and a field whose bytes are the same on both sides is not looked into:
 /// the same bytes are the same value. So a difference costs the way to what changed, whatever lies beside it.
 final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
-  private let list: [Field]
+  private let list: [RecordField]
   /// Whether `Codable` writes the same names as the description has; unknown until a value was looked at.
   private let isCodedAsDescribed = Guarded<Bool?>(nil)
-
-  /// A field, and where it lies in the record.
-  struct Field {
-    let name: String
-    let quotedName: [UInt8]
-    let path: AnyKeyPath
-    /// Where the field's bytes are; nil for a field that is computed or observed.
-    let offset: Int?
-    let size: Int
-    let shape: AnyShape
-    let access: FieldAccess
-  }
 
   override init() {
     var collector = FieldCollector<Value>()
@@ -122,7 +102,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   }
 
   private func inside<Result>(
-    _ field: Field,
+    _ field: RecordField,
     _ body: () throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
     do {
@@ -148,96 +128,15 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   }
 }
 
-/// Compares memory; the same bytes are the same value, different ones may still be.
-func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  memcmp(left, right, count) == 0
-}
-
-extension RecordShape.Field {
-  /// Calls `body` with the place of the field, or of a copy of it.
-  func read<Result>(
-    _ record: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(PatchError) -> Result
-  ) throws(PatchError) -> Result {
-    if let offset { return try body(record + offset) }
-    return try access.read(record, body)
-  }
-
-  func read<Result>(_ record: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-    if let offset { return body(record + offset) }
-    return access.read(record, body)
-  }
-
-  /// Calls `body` with the place of the field, or of a copy that is put back afterwards.
-  func change(
-    _ record: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
-  ) throws(PatchError) {
-    if let offset { return try body(record + offset) }
-    try access.change(record, body)
-  }
-}
-
-/// The way to a field that has no place of its own in the record.
-class FieldAccess {
-  func read<Result, Failure: Error>(
-    _ record: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    preconditionFailure("Every access reads")
-  }
-
-  func change<Failure: Error>(
-    _ record: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    preconditionFailure("Every access writes")
-  }
-}
-
-private final class PathAccess<Subject, Value>: FieldAccess {
-  private let path: WritableKeyPath<Subject, Value>
-
-  init(_ path: WritableKeyPath<Subject, Value>) {
-    self.path = path
-  }
-
-  override func read<Result, Failure: Error>(
-    _ record: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let value = record.assumingMemoryBound(to: Subject.self).pointee[keyPath: path]
-    return try withUnsafePointer(to: value) { value throws(Failure) in try body(UnsafeRawPointer(value)) }
-  }
-
-  override func change<Failure: Error>(
-    _ record: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    let record = record.assumingMemoryBound(to: Subject.self)
-    var value = record.pointee[keyPath: path]
-    try withUnsafeMutablePointer(to: &value) { value throws(Failure) in try body(UnsafeMutableRawPointer(value)) }
-    record.pointee[keyPath: path] = value
-  }
-}
-
 /// Takes down the fields that a description tells.
 private struct FieldCollector<Subject: Described>: FieldVisitor {
-  var fields: [RecordShape<Subject>.Field] = []
+  var fields: [RecordField] = []
 
-  mutating func callAsFunction<Value: Described>(_ name: String, _ field: WritableKeyPath<Subject, Value>) {
-    var quoted = JSONWriter()
-    quoted.write(name)
-    fields.append(
-      RecordShape<Subject>.Field(
-        name: name,
-        quotedName: quoted.bytes,
-        path: field,
-        offset: MemoryLayout<Subject>.offset(of: field),
-        size: MemoryLayout<Value>.size,
-        shape: Value._shape,
-        access: PathAccess(field)
-      )
-    )
+  mutating func visit<Value: Described>(
+    _ name: String,
+    _ field: WritableKeyPath<Subject, Value>,
+    _ shape: Shape<Value>
+  ) {
+    fields.append(RecordField(name, at: field, shape))
   }
 }

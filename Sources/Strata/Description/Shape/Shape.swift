@@ -86,6 +86,7 @@ extension Shape where Value: Decodable {
 }
 
 /// The shapes that were asked for, one for each type.
+@usableFromInline
 enum ShapeTable {
   private static let shapes = Guarded<[ObjectIdentifier: AnyShape]>([:])
 
@@ -93,6 +94,7 @@ enum ShapeTable {
   ///
   /// It is made outside the lock, because that runs the app's description and asks for other shapes; when two threads
   /// make one at a time, the first one stays.
+  @usableFromInline
   static func shape<Value>(of type: Value.Type, _ make: () -> Shape<Value>) -> Shape<Value> {
     let id = ObjectIdentifier(type)
     if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: Shape<Value>.self) }
@@ -107,13 +109,23 @@ enum ShapeTable {
 }
 
 /// A shape that is looked up when it is needed first: elements of a collection may be of the type that it is in.
-final class ElementShape<Value: Described>: Sendable {
-  private let known = Guarded<Shape<Value>?>(nil)
+///
+/// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
+final class ElementShape: Sendable {
+  private let known = Guarded<AnyShape?>(nil)
+  private let find: @Sendable () -> AnyShape
 
-  var shape: Shape<Value> {
+  init<Value: Described>(of type: Value.Type) {
+    find = { Value._shape }
+  }
+
+  var shape: AnyShape {
     if let shape = known.withLock({ $0 }) { return shape }
-    let shape = Value._shape
+    let shape = find()
     known.withLock { $0 = shape }
     return shape
   }
+
+  /// The shape with the type that it was made for.
+  func shape<Value>(of type: Value.Type) -> Shape<Value> { unsafeDowncast(shape, to: Shape<Value>.self) }
 }

@@ -4,14 +4,17 @@ import PersistentCollections
 // described for the small lists and sets in a state; large ones belong in the persistent collections.
 
 extension Array: ListStructure where Element: Described {
+  @inlinable
   func changes(from older: [Element], by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>] {
     ArrayChange.changes(from: older, to: self, by: areSame)
   }
 
+  @inlinable
   mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
     replaceSubrange(range, with: elements[...])
   }
 
+  @inlinable
   func forEachElement(_ body: (UnsafePointer<Element>) -> Void) {
     withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
@@ -19,6 +22,7 @@ extension Array: ListStructure where Element: Described {
     }
   }
 
+  @inlinable
   func addFootprint(
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
@@ -36,13 +40,17 @@ extension Array: Described where Element: Described {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Elements in order.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
 }
 
 extension Set: MemberStructure where Element: Described {
+  @inlinable
   mutating func insert(member: Element) { insert(member) }
+  @inlinable
   mutating func remove(member: Element) -> Element? { remove(member) }
 
+  @inlinable
   func forEachDifference(
     from old: Set,
     by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool,
@@ -57,10 +65,12 @@ extension Set: MemberStructure where Element: Described {
     for member in self where !old.contains(member) { withUnsafePointer(to: member) { body(nil, $0) } }
   }
 
+  @inlinable
   func forEachMember(_ body: (UnsafePointer<Element>) -> Void) {
     for member in self { withUnsafePointer(to: member, body) }
   }
 
+  @inlinable
   func addFootprint(
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
@@ -76,10 +86,12 @@ extension Set: Described where Element: Described {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Members without order.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
 }
 
 extension Dictionary: KeyedStructure where Key: Described, Value: Described {
+  @inlinable
   func forEachDifference(
     from old: Self,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
@@ -94,11 +106,13 @@ extension Dictionary: KeyedStructure where Key: Described, Value: Described {
     for entry in self where old[entry.key] == nil { Self.withPlace(of: entry) { body(nil, $0) } }
   }
 
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) {
     for entry in self { Self.withPlace(of: entry, body) }
   }
 
-  private static func withPlace<Result>(
+  @inlinable
+  static func withPlace<Result>(
     of entry: (key: Key, value: Value),
     _ body: (EntryPlace<Key, Value>) -> Result
   ) -> Result {
@@ -107,6 +121,7 @@ extension Dictionary: KeyedStructure where Key: Described, Value: Described {
     }
   }
 
+  @inlinable
   func addFootprint(
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
@@ -123,5 +138,6 @@ extension Dictionary: Described where Key: Described, Value: Described {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// Entries by key.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape() } }
+  @inlinable
+  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }

@@ -1,0 +1,76 @@
+import PersistentCollections
+
+/// A collection of values by key, as a description sees it.
+@usableFromInline
+protocol KeyedStructure {
+  associatedtype Key: Described & Hashable
+  associatedtype Value: Described
+
+  init()
+  var count: Int { get }
+  subscript(key: Key) -> Value? { get set }
+  func forEachDifference(
+    from old: Self,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
+  )
+  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void)
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
+  )
+}
+
+/// The walks through a map, compiled where its type is known.
+@usableFromInline
+struct KeyedWalks<Map: KeyedStructure> {
+  @usableFromInline typealias Place = EntryPlace<Map.Key, Map.Value>
+
+  /// Visits entries that came, went, or do not lie there byte for byte as they did.
+  let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// Lets the value of a key be changed where it lies.
+  let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
+  /// Counts new nodes, and visits the entries in them.
+  let addFootprint:
+    (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
+  /// Visits all entries.
+  let forEachEntry: (_ map: UnsafeRawPointer, (Place) -> Void) -> Void
+
+  @inlinable
+  init() {
+    self.init(
+      forEachDifference: { old, new, body in
+        let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
+        new.pointee.forEachDifference(from: old.pointee) { before, after in
+          areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
+            && areSameBytes(before.value, after.value, MemoryLayout<Map.Value>.size)
+        } _: {
+          body($0, $1)
+        }
+      },
+      change: { map, key, body in
+        withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
+      },
+      addFootprint: { map, meter, visit in
+        map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
+      },
+      forEachEntry: { map, body in
+        map.assumingMemoryBound(to: Map.self).pointee.forEachEntry { body($0) }
+      }
+    )
+  }
+
+  @usableFromInline
+  init(
+    forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
+    addFootprint:
+      @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
+    forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
+  ) {
+    self.forEachDifference = forEachDifference
+    self.change = change
+    self.addFootprint = addFootprint
+    self.forEachEntry = forEachEntry
+  }
+}

@@ -1,0 +1,78 @@
+import PersistentCollections
+
+/// A collection of values in order, as a description sees it.
+@usableFromInline
+protocol ListStructure {
+  associatedtype Element: Described
+
+  init(_ elements: [Element])
+  var count: Int { get }
+  subscript(position: Int) -> Element { get set }
+  mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element])
+  func changes(from older: Self, by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>]
+  func forEachElement(_ body: (UnsafePointer<Element>) -> Void)
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
+  )
+}
+
+/// The walks through a list, compiled where its type is known.
+@usableFromInline
+struct ListWalks<List: ListStructure> {
+  @usableFromInline typealias Place = UnsafePointer<List.Element>
+
+  /// Finds elements that changed, came or went.
+  let changes:
+    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place, Place) -> Bool) -> [ArrayChange<List.Element>]
+  /// Lets an element be changed where it lies.
+  let change: (_ list: UnsafeMutableRawPointer, Int, (UnsafeMutablePointer<List.Element>) -> Void) -> Void
+  /// Puts elements in the place of others.
+  let replace: (_ list: UnsafeMutableRawPointer, Range<Int>, [List.Element]) -> Void
+  /// Counts new nodes, and visits the elements in them.
+  let addFootprint:
+    (_ list: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
+  /// Visits all elements in order.
+  let forEachElement: (_ list: UnsafeRawPointer, (Place) -> Void) -> Void
+
+  @inlinable
+  init() {
+    self.init(
+      changes: { old, new, areSame in
+        let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
+        return new.pointee.changes(from: old.pointee) { before, after in
+          withUnsafePointer(to: before) { before in withUnsafePointer(to: after) { areSame(before, $0) } }
+        }
+      },
+      change: { list, position, body in
+        withUnsafeMutablePointer(to: &list.assumingMemoryBound(to: List.self).pointee[position]) { body($0) }
+      },
+      replace: { list, range, elements in
+        list.assumingMemoryBound(to: List.self).pointee.replaceSubrange(range, with: elements)
+      },
+      addFootprint: { list, meter, visit in
+        list.assumingMemoryBound(to: List.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
+      },
+      forEachElement: { list, body in
+        list.assumingMemoryBound(to: List.self).pointee.forEachElement { body($0) }
+      }
+    )
+  }
+
+  @usableFromInline
+  init(
+    changes:
+      @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place, Place) -> Bool) -> [ArrayChange<List.Element>],
+    change: @escaping (UnsafeMutableRawPointer, Int, (UnsafeMutablePointer<List.Element>) -> Void) -> Void,
+    replace: @escaping (UnsafeMutableRawPointer, Range<Int>, [List.Element]) -> Void,
+    addFootprint:
+      @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
+    forEachElement: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
+  ) {
+    self.changes = changes
+    self.change = change
+    self.replace = replace
+    self.addFootprint = addFootprint
+    self.forEachElement = forEachElement
+  }
+}

@@ -1,0 +1,68 @@
+import PersistentCollections
+
+/// A collection of values without order and without doubles, as a description sees it.
+@usableFromInline
+protocol MemberStructure {
+  associatedtype Member: Described & Hashable
+
+  init()
+  func contains(_ member: Member) -> Bool
+  mutating func insert(member: Member)
+  mutating func remove(member: Member) -> Member?
+  func forEachDifference(
+    from old: Self,
+    by areSame: (UnsafePointer<Member>, UnsafePointer<Member>) -> Bool,
+    _ body: (_ before: UnsafePointer<Member>?, _ after: UnsafePointer<Member>?) -> Void
+  )
+  func forEachMember(_ body: (UnsafePointer<Member>) -> Void)
+  func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Member>, inout FootprintMeter) -> Void
+  )
+}
+
+/// The walks through a set, compiled where its type is known.
+@usableFromInline
+struct MemberWalks<Set: MemberStructure> {
+  @usableFromInline typealias Place = UnsafePointer<Set.Member>
+
+  /// Visits members that came, went, or do not lie there byte for byte as they did.
+  let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// Counts new nodes, and visits the members in them.
+  let addFootprint:
+    (_ set: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
+  /// Visits all members.
+  let forEachMember: (_ set: UnsafeRawPointer, (Place) -> Void) -> Void
+
+  @inlinable
+  init() {
+    self.init(
+      forEachDifference: { old, new, body in
+        let (old, new) = (old.assumingMemoryBound(to: Set.self), new.assumingMemoryBound(to: Set.self))
+        new.pointee.forEachDifference(from: old.pointee) { before, after in
+          areSameBytes(before, after, MemoryLayout<Set.Member>.size)
+        } _: {
+          body($0, $1)
+        }
+      },
+      addFootprint: { set, meter, visit in
+        set.assumingMemoryBound(to: Set.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
+      },
+      forEachMember: { set, body in
+        set.assumingMemoryBound(to: Set.self).pointee.forEachMember { body($0) }
+      }
+    )
+  }
+
+  @usableFromInline
+  init(
+    forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    addFootprint:
+      @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
+    forEachMember: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
+  ) {
+    self.forEachDifference = forEachDifference
+    self.addFootprint = addFootprint
+    self.forEachMember = forEachMember
+  }
+}

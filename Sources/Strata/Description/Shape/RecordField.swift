@@ -1,0 +1,109 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A field, and where it lies in the record.
+///
+/// It knows no types, so that going through the fields of a record asks for none.
+final class RecordField {
+  let name: String
+  let quotedName: [UInt8]
+  let path: AnyKeyPath
+  /// Where the field's bytes are; nil for a field that is computed or observed.
+  let offset: Int?
+  let size: Int
+  let shape: AnyShape
+  let access: FieldAccess
+
+  init<Subject, Value>(_ name: String, at path: WritableKeyPath<Subject, Value>, _ shape: Shape<Value>) {
+    var quoted = JSONWriter()
+    quoted.write(name)
+    self.name = name
+    quotedName = quoted.bytes
+    self.path = path
+    offset = MemoryLayout<Subject>.offset(of: path)
+    size = MemoryLayout<Value>.size
+    self.shape = shape
+    access = PathAccess(path)
+  }
+}
+
+extension RecordField {
+  /// Calls `body` with the place of the field, or of a copy of it.
+  func read<Result>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    if let offset { return try body(record + offset) }
+    return try access.read(record, body)
+  }
+
+  func read<Result>(_ record: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    if let offset { return body(record + offset) }
+    return access.read(record, body)
+  }
+
+  /// Calls `body` with the place of the field, or of a copy that is put back afterwards.
+  func change(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    if let offset { return try body(record + offset) }
+    try access.change(record, body)
+  }
+}
+
+/// The way to a field that has no place of its own in the record.
+class FieldAccess {
+  func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    preconditionFailure("Every access reads")
+  }
+
+  func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    preconditionFailure("Every access writes")
+  }
+}
+
+final class PathAccess<Subject, Value>: FieldAccess {
+  private let path: WritableKeyPath<Subject, Value>
+
+  init(_ path: WritableKeyPath<Subject, Value>) {
+    self.path = path
+  }
+
+  override func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let value = record.assumingMemoryBound(to: Subject.self).pointee[keyPath: path]
+    return try withUnsafePointer(to: value) { value throws(Failure) in try body(UnsafeRawPointer(value)) }
+  }
+
+  override func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let record = record.assumingMemoryBound(to: Subject.self)
+    var value = record.pointee[keyPath: path]
+    try withUnsafeMutablePointer(to: &value) { value throws(Failure) in
+      try body(UnsafeMutableRawPointer(value))
+    }
+    record.pointee[keyPath: path] = value
+  }
+}
+
+/// Compares memory; the same bytes are the same value, different ones may still be.
+@usableFromInline
+func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+  memcmp(left, right, count) == 0
+}

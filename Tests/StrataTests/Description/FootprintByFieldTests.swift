@@ -1,0 +1,88 @@
+import Measuring
+import PersistentCollections
+import Testing
+
+@testable import Strata
+
+@Suite("Footprints by field")
+struct FootprintByFieldTests {
+  func filled(_ count: Int) -> Sample {
+    var sample = Sample()
+    for id in 0..<count {
+      sample.items[id] = Item(id: id, title: "A title that needs the heap, number \(id)")
+      sample.numbered[id] = "Another text on the heap, number \(id)"
+    }
+    sample.list = PersistentArray((0..<count).map { Item(id: $0, title: "short") })
+    return sample
+  }
+
+  /// The rules, walked by hand: nodes by the collections' own count, and 33 bytes beside the characters of each long text.
+  func walked(_ sample: Sample) -> Footprint {
+    var total = sample.items.footprint + sample.numbered.footprint + sample.list.footprint
+    for text in sample.items.values.map(\.title) + sample.numbered.values where text.utf8.count > 15 {
+      total += Footprint(nodes: 1, bytes: Footprint.block(of: 33 + text.utf8.count))
+    }
+    return total
+  }
+
+  @Test("A footprint is what an independent walk counts")
+  func walk() {
+    for count in [0, 1, 10, 1_000] {
+      let sample = filled(count)
+      #expect(sample.heapFootprint == walked(sample))
+    }
+  }
+
+  @Test("The fields add up to the whole, and each is what its value takes")
+  func fields() {
+    let sample = filled(200)
+    let report = sample.footprintByField
+    #expect(report.total == sample.heapFootprint)
+    #expect(report.fields.reduce(Footprint()) { $0 + $1.total } == report.total)
+    #expect(report["items"]?.total == sample.items.heapFootprint)
+    #expect(report["list"]?.total == sample.list.footprint)
+    #expect(report["number"]?.total == Footprint())
+    #expect(report["inner"]?.fields.map(\.name) == ["title", "x"])
+    #expect(report.description.contains("\n  items: \(sample.items.heapFootprint.nodes) nodes"))
+  }
+
+  @Test("What many share is counted once, and one alone keeps alive what nobody else has")
+  func sharing() {
+    let first = filled(500)
+    var versions = [first]
+    for number in 0..<50 {
+      var next = versions[number]
+      next.items[number * 7]?.title = "Renamed, and still a long title, number \(number)"
+      versions.append(next)
+    }
+    let together = versions.combinedHeapFootprint
+    #expect(together.bytes < 2 * first.heapFootprint.bytes)
+    let alone = versions[50].heapFootprint(notIn: versions.dropLast())
+    #expect(together - versions.dropLast().combinedHeapFootprint == alone)
+    #expect(alone.bytes > 100 && alone.bytes < 2_000)
+    #expect(first.heapFootprint(notIn: [first]) == Footprint())
+  }
+
+  @Test("A footprint is near what the heap says", arguments: [10_000])
+  func heap(count: Int) {
+    let before = Heap.liveBytes
+    var sample = Sample()
+    // Texts that take just what they need: copied out of bytes, not put together.
+    for id in 0..<count {
+      let title = String(decoding: "A title that needs the heap \(id)".utf8, as: UTF8.self)
+      sample.items[id] = Item(id: id, title: title)
+    }
+    let grown = Heap.liveBytes - before
+    let counted = sample.heapFootprint.bytes
+    #expect(abs(grown - counted) < grown / 10, "\(grown) bytes grown, \(counted) counted")
+  }
+
+  @Test("Arrays, sets and dictionaries of the standard library are counted by their capacity")
+  func standard() {
+    var sample = Sample()
+    sample.plainList = ["short", "a text that is long enough for the heap"]
+    let list = Footprint.block(of: 32 + 16 * sample.plainList.capacity)
+    #expect(sample.heapFootprint.bytes == list + Footprint.block(of: 32 + 39 + 1))
+    #expect([sample, sample].combinedHeapFootprint == sample.heapFootprint)
+  }
+}

@@ -1,0 +1,277 @@
+import Measuring
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+
+@Suite("Patches")
+struct PatchTests {
+  func sample(_ change: (inout Sample) -> Void) -> Sample {
+    var sample = Sample()
+    sample.items = [42: Item(id: 42, title: "A"), 7: Item(id: 7, title: "Seven")]
+    sample.list = [Item(id: 1, title: "one"), Item(id: 2, title: "two"), Item(id: 3, title: "three")]
+    change(&sample)
+    return sample
+  }
+
+  func patch(_ change: (inout Sample) -> Void) throws -> Patch {
+    try Patch(from: sample { _ in }, to: sample(change))
+  }
+
+  @Test("A patch reads as a list of changes, each with its path")
+  func changes() throws {
+    let patch = try patch {
+      $0.items[42]?.title = "B"
+      $0.items[7] = nil
+      $0.note = "new"
+      $0.tags.insert("x")
+      $0.list.remove(at: 0)
+      $0.list.append(Item(id: 4, title: "four"))
+      $0.plainList = ["a"]
+      $0.sorted[Place(row: 1, column: 2)] = Item(id: 5)
+    }
+    #expect(
+      patch.description == """
+        items / 7: - {"id":7,"marks":[],"title":"Seven"}
+        items / 42 / title: "A" → "B"
+        list / 0: - {"id":1,"marks":[],"title":"one"}
+        list / 2: + {"id":4,"marks":[],"title":"four"}
+        note: null → "new"
+        plainList / 0: + "a"
+        sorted / {"column":2,"row":1}: + {"id":5,"marks":[],"title":""}
+        tags: + "x"
+        """
+    )
+    #expect(try Patch(from: sample { _ in }, to: sample { _ in }).description == "no change")
+  }
+
+  @Test("Replacing a value by one that is equal and written differently is a change; the same NaN is none")
+  func representation() throws {
+    let composed = sample { $0.text = "\u{e9}" }
+    let decomposed = sample { $0.text = "e\u{301}" }
+    #expect(composed == decomposed)
+    let patch = try Patch(from: composed, to: decomposed)
+    #expect(!patch.isEmpty)
+    #expect(try Array(composed.applying(patch).text.utf8) == Array("e\u{301}".utf8))
+    #expect(try Patch(from: sample { $0.ratio = .nan }, to: sample { $0.ratio = .nan }).isEmpty)
+    #expect(try !Patch(from: sample { $0.ratio = 0 }, to: sample { $0.ratio = -0.0 }).isEmpty)
+  }
+
+  @Test("Keys and members that are equal and written differently are replaced, too")
+  func keyRepresentation() throws {
+    let old = sample {
+      $0.named["\u{e9}"] = Item(id: 1)
+      $0.tags.insert("\u{e9}")
+    }
+    let new = sample {
+      $0.named["e\u{301}"] = Item(id: 1)
+      $0.tags.insert("e\u{301}")
+    }
+    let patch = try Patch(from: old, to: new)
+    let reached = try old.applying(patch)
+    #expect(reached.named.keys.map { Array($0.utf8) } == [Array("e\u{301}".utf8)])
+    #expect(reached.tags.map { Array($0.utf8) } == [Array("e\u{301}".utf8)])
+    #expect(try new.applying(patch.inverted).tags.map { Array($0.utf8) } == [Array("\u{e9}".utf8)])
+  }
+
+  @Test("One field of one entity among many is a few dozen bytes, whatever the number of entities")
+  func size() throws {
+    var before = sample { _ in }
+    for id in 0..<10_000 { before.items[id] = Item(id: id, title: "Write report number \(id)") }
+    var after = before
+    after.items[5_000]?.title = "Rewrite report \(5_000)"
+    let patch = try Patch(from: before, to: after)
+    #expect(patch.changes.count == 1)
+    #expect(patch.packed.count < 120)
+  }
+
+  @Test(
+    "What does not fit is an error with its path",
+    arguments: [
+      (
+        { @Sendable (state: inout Sample) in state.items[42]?.title = "Other" },
+        "items / 42 / title: the patch was made from \"A\", but here is \"Other\"; apply it to the value that it was made from"
+      ),
+      (
+        { @Sendable (state: inout Sample) in state.items[42] = nil },
+        "items / 42: there is nothing here that could be changed or removed"
+      ),
+      (
+        { @Sendable (state: inout Sample) in state.items[99] = Item() },
+        "items / 99: there is something here already, so nothing can be inserted"
+      ),
+      ({ @Sendable (state: inout Sample) in state.list = [] }, "list: there is no position 0 in a list of 0"),
+      (
+        { @Sendable (state: inout Sample) in state.tags = ["x"] },
+        "tags / x: there is something here already, so nothing can be inserted"
+      ),
+    ] as [(@Sendable (inout Sample) -> Void, String)]
+  )
+  func misfit(change: @Sendable (inout Sample) -> Void, message: String) throws {
+    let patch = try patch {
+      $0.items[42]?.title = "B"
+      $0.items[99] = Item(id: 99)
+      $0.list[1].title = "zwei"
+      $0.tags.insert("x")
+    }
+    #expect { try sample(change).applying(patch) } throws: { "\($0)" == message }
+    let other = try PlainValue(of: sample(change))
+    #expect { try other.applying(patch) } throws: { "\($0)" == message }
+  }
+
+  @Test("A patch of another type, or of an older one, is an error")
+  func otherType() throws {
+    let patch = try patch { $0.inner.title = "x" }
+    #expect { try Inner().applying(patch) } throws: { ($0 as? PatchError)?.reason == .noField("inner") }
+    let inner = try Patch(json: #"{"fields":{"x":{"old":0,"new":"text"}}}"#.utf8)
+    #expect { try Inner().applying(inner) } throws: {
+      guard let error = $0 as? PatchError, case .unmakeable("Int", _) = error.reason else { return false }
+      return error.path == [.field("x")]
+    }
+  }
+
+  @Test("A leaf that refuses to be written is an error with its path")
+  func unwritable() throws {
+    #expect {
+      try Patch(from: Holder(stubborn: Stubborn(number: 1)), to: Holder(stubborn: Stubborn(number: 2)))
+    } throws: {
+      guard let error = $0 as? PatchError, case .unwritable = error.reason else { return false }
+      return error.path == [.field("stubborn")]
+    }
+  }
+
+  struct Holder: Codable, Described {
+    var stubborn: Stubborn
+
+    static func describe<Visitor: FieldVisitor<Holder>>(_ field: inout Visitor) {
+      field("stubborn", \.stubborn)
+    }
+  }
+
+  struct Stubborn: DescribedLeaf {
+    var number: Int
+
+    func encode(to encoder: any Encoder) throws { throw StoreError.busy }
+  }
+
+  @Test(
+    "Fields that Codable names differently are patched by their description, and written whole by Codable"
+  )
+  func otherNames() throws {
+    let (old, new) = (Renamed(done: false, parts: [Renamed.Part(id: 1)]), Renamed(done: true, parts: []))
+    let patch = try Patch(from: old, to: new)
+    #expect(patch.description == "finished: false → true\nparts / 0: - {\"number\":1}")
+    #expect(try old.applying(patch) == new)
+    #expect(try new.applying(patch.inverted) == old)
+    #expect(try PlainValue(of: old) == ["done": .bool(false), "parts": .list([["number": .integer(1)]])])
+  }
+
+  struct Renamed: Codable, Equatable, Described {
+    var done: Bool
+    var parts: PersistentArray<Part>
+
+    static func describe<Visitor: FieldVisitor<Renamed>>(_ field: inout Visitor) {
+      field("finished", \.done)
+      field("parts", \.parts)
+    }
+
+    struct Part: Codable, Equatable, Described {
+      var id: Int
+
+      enum CodingKeys: String, CodingKey { case id = "number" }
+
+      static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) { field("id", \.id) }
+    }
+  }
+
+  @Test("A type may contain itself, and an optional an optional")
+  func recursion() throws {
+    let leaf = Branch(name: "leaf")
+    let old = Branch(name: "root", children: [Branch(name: "a", children: [leaf]), leaf], maybe: .some(nil))
+    var new = old
+    new.children[0].children[0].name = "changed"
+    new.maybe = .some(3)
+    let patch = try Patch(from: old, to: new)
+    #expect(patch.description.hasPrefix("children / 0 / children / 0 / name: \"leaf\" → \"changed\""))
+    #expect(try old.applying(patch) == new)
+    #expect(try new.applying(patch.inverted).maybe == .some(nil))
+  }
+
+  struct Branch: Codable, Equatable, Described {
+    var name: String
+    var children: PersistentArray<Branch> = []
+    var maybe: Int??
+
+    static func describe<Visitor: FieldVisitor<Branch>>(_ field: inout Visitor) {
+      field("name", \.name)
+      field("children", \.children)
+      field("maybe", \.maybe)
+    }
+  }
+
+  @Test("Hostile packed bytes are an error or a patch that is packed the same")
+  func hostileBytes() throws {
+    var random = SplitMix64(seed: 17)
+    var readable = 0
+    for seed in 0..<UInt64(Soak.times(300)) {
+      let versions = try PatchLawTests.Versions(seed: seed)
+      var bytes = try Patch(from: versions.a, to: versions.b).packed
+      for _ in 0..<20 where !bytes.isEmpty {
+        var hostile = bytes
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: hostile[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: hostile[place] = .random(in: 0...255, using: &random)
+        case 2: hostile.removeSubrange(place...)
+        default: hostile.insert(.random(in: 0...255, using: &random), at: place)
+        }
+        guard let patch = try? Patch(packed: hostile) else { continue }
+        readable += 1
+        try #require(patch.packed == hostile, "seed \(seed)")
+        _ = try? versions.a.applying(patch)
+        _ = try? PlainValue(of: versions.a).applying(patch)
+        bytes = hostile
+      }
+    }
+    #expect(readable > 100)
+  }
+
+  @Test("Hostile JSON is an error or a patch that is written the same")
+  func hostileJSON() throws {
+    var random = SplitMix64(seed: 19)
+    let words = [
+      "old", "new", "fields", "entries", "members", "runs", "key", "change", "insert", "remove", "keep",
+    ]
+    for seed in 0..<UInt64(Soak.times(200)) {
+      let versions = try PatchLawTests.Versions(seed: seed)
+      let patch = try Patch(from: versions.a, to: versions.b)
+      for _ in 0..<10 {
+        var text = String(decoding: patch.json, as: UTF8.self)
+        let (from, to) = (
+          words.randomElement(using: &random) ?? "", words.randomElement(using: &random) ?? ""
+        )
+        text.replace("\"\(from)\"", with: "\"\(to)\"", maxReplacements: 1)
+        guard let read = try? Patch(json: text.utf8) else { continue }
+        let again = try Patch(json: read.json)
+        try #require(again == read)
+        _ = try? versions.a.applying(read)
+      }
+    }
+  }
+
+  @Test(
+    "Counts that promise more than there is are refused before anything is allocated, and so is deep nesting"
+  )
+  func promises() throws {
+    #expect { try Patch(packed: [0x8F] + Array(repeating: 0xFF, count: 8) + [0x01]) } throws: {
+      $0 is PatchError
+    }
+    let deep = Array(repeating: [0x81, 0x41, 0x61] as [UInt8], count: 10_000).flatMap { $0 }
+    _ = try onSmallStack {
+      #expect { try Patch(packed: deep) } throws: {
+        ($0 as? PatchError)?.reason == .malformed(offset: 129 * 3 - 2)
+      }
+    }
+  }
+}
