@@ -34,14 +34,15 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
     .tests("Strata"),
-    .tests("StrataStorage"),
-    .tests("StrataTesting", with: ["Strata"]),
+    .tests("StrataStorage", with: ["Strata", "SavingSubject"]),
+    .executableTarget(name: "SavingSubject", dependencies: ["StrataStorage"], path: "Tests/SavingSubject"),
+    .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage"]
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]
     ),
   ],
   swiftLanguageModes: [.v6]

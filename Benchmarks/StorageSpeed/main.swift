@@ -1,6 +1,7 @@
+import Dispatch
 import Measuring
+import Strata
 import StrataStorage
-import Workspace
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,43 +9,117 @@ import Workspace
   import Foundation
 #endif
 
-var suite = Suite("StorageSpeed", sizes: [100, 1_000, 10_000], quickSizes: [100])
+var suite = Suite("StorageSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes: [1_000])
 
-/// Runs `body` with a state file in a folder that is removed afterwards, and a journal of `n` todos to put there.
-func withStateFile(
-  ofTodos n: Int,
-  _ body: (StateFile<AppState>, AppState) throws -> Double
-) throws -> Double {
-  let folder = FileManager.default.temporaryDirectory.appending(
-    path: "strata-\(UInt64.random(in: 0 ... .max))"
-  )
+/// Runs `body` with the path of a file in a folder that is removed afterwards.
+func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
+  let name = "strata-\(UInt64.random(in: 0 ... .max))"
+  let folder = FileManager.default.temporaryDirectory.appending(path: name)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  var state = AppState()
-  if let day = Day(year: 2026, month: 11, day: 21) {
-    try state.reduce(.journal(.startPage(day)))
-  }
-  for number in 1...n {
-    try state.reduce(.journal(.add(title: "Write report number \(number)")))
-  }
-  return try body(StateFile(at: folder.appending(path: "state.json").path), state)
+  return try body(folder.appending(path: "state.json").path)
 }
 
-suite.add("save", "encode a journal and replace its file") { run in
-  let figure = try run.median {
-    try withStateFile(ofTodos: run.n) { file, state in try nanoseconds { try file.save(state) } / 1e6 }
-  }
-  run.record("Strata", "ms", figure)
+func foundationEncoded(_ list: TodoList) throws -> Data {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys]
+  return try encoder.encode(list)
 }
 
-suite.add("load", "read the file and decode the journal") { run in
-  let figure = try run.median {
-    try withStateFile(ofTodos: run.n) { file, state in
-      try file.save(state)
-      return try nanoseconds { blackHole(try file.load()) } / 1e6
+func milliseconds(_ body: () throws -> Void) rethrows -> Double { try nanoseconds(body) / 1e6 }
+
+suite.add("encode", "todos by id as JSON, names in order") { run in
+  let list = TodoList(count: run.n)
+  let coding = StateCoding<TodoList>()
+  let bytes = try coding.encode(list)
+  run.record("Strata", "ms", try run.median { try milliseconds { blackHole(try coding.encode(list)) } })
+  run.record("Strata", "bytes", Double(bytes.count))
+  run.record(
+    "Foundation",
+    "ms",
+    try run.median { try milliseconds { blackHole(try foundationEncoded(list)) } }
+  )
+  run.record("Foundation", "bytes", Double(try foundationEncoded(list).count))
+}
+
+suite.add("decode", "the same back, what was read twice for one of another kind") { run in
+  let list = TodoList(count: run.n)
+  let coding = StateCoding<TodoList>()
+  let bytes = try coding.encode(list)
+  let data = Data(bytes)
+  guard try JSONDecoder().decode(TodoList.self, from: data) == list, try coding.decoded(bytes) == list else {
+    throw NotTheSame()
+  }
+  run.record("Strata", "ms", try run.median { try milliseconds { blackHole(try coding.decoded(bytes)) } })
+  run.record(
+    "Foundation",
+    "ms",
+    try run.median { try milliseconds { blackHole(try JSONDecoder().decode(TodoList.self, from: data)) } }
+  )
+}
+
+suite.add("save", "replace the file durably; Foundation atomically, which is less") { run in
+  let list = TodoList(count: run.n)
+  try withPath { path in
+    let file = StateFile<TodoList>(at: path)
+    try file.save(list)
+    run.record("Strata", "ms", try run.median { try milliseconds { try file.save(list) } })
+    let other = URL(fileURLWithPath: path + ".foundation")
+    let figure = try run.median {
+      try milliseconds { try foundationEncoded(list).write(to: other, options: .atomic) }
     }
+    run.record("Foundation", "ms", figure)
   }
-  run.record("Strata", "ms", figure)
+}
+
+suite.add("load", "read the file, and make the todos") { run in
+  let list = TodoList(count: run.n)
+  try withPath { path in
+    let file = StateFile<TodoList>(at: path)
+    try file.save(list)
+    run.record("Strata", "ms", try run.median { try milliseconds { blackHole(try file.load()) } })
+    let other = URL(fileURLWithPath: path + ".foundation")
+    try foundationEncoded(list).write(to: other, options: .atomic)
+    let figure = try run.median {
+      try milliseconds { blackHole(try JSONDecoder().decode(TodoList.self, from: Data(contentsOf: other))) }
+    }
+    run.record("Foundation", "ms", figure)
+  }
+}
+
+suite.add("send-while-saving", "the middle one of many sends, alone and while a save of all todos runs") {
+  run in
+  let store = Store(TodoList(count: run.n), limit: .steps(100))
+  var random = SplitMix64(seed: 11)
+  func send() throws -> Double {
+    let id = 1 + random.below(run.n)
+    let title = "Write report \(random.below(10_000_000))"
+    return try nanoseconds { try store.send(.retitle(id: id, title)) }
+  }
+  let count = run.isQuick ? 1_000 : 10_000
+  run.record("alone", "ns/send", try median(of: count, send))
+  try withPath { path in
+    let file = StateFile<TodoList>(at: path)
+    let (isSaved, failure) = (Guarded(false), Guarded((any Error)?.none))
+    DispatchQueue.global().async {
+      do { try file.save(store.state) } catch { failure.withLock { $0 = error } }
+      isSaved.withLock { $0 = true }
+    }
+    var figures: [Double] = []
+    while !isSaved.withLock({ $0 }) { figures.append(try send()) }
+    if let error = failure.withLock({ $0 }) { throw error }
+    run.record("while saving", "ns/send", figures.sorted()[figures.count / 2])
+    run.record("while saving", "sends", Double(figures.count))
+  }
+}
+
+struct NotTheSame: Error, CustomStringConvertible {
+  var description: String { "what was decoded is not what was encoded" }
+}
+
+extension StateCoding {
+  /// What `bytes` are, without the envelope of a file.
+  func decoded(_ bytes: [UInt8]) throws -> State { try decode(try JSONTape(bytes), 0) }
 }
 
 suite.main()

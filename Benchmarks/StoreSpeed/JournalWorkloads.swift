@@ -7,10 +7,13 @@ let today = Day(year: 2026, month: 11, day: 21)!  // A day of the calendar.
 /// The time at which it does.
 let noon = WallTime.noon(of: today)
 
-extension Suite {
+enum JournalWorkloads {
   /// What a person does to a journal that they kept for years, and what looking at the newest page costs.
-  mutating func addJournal() {
-    add("journal", "each action on a journal of n todos, 300 of them pending, and reading the newest page") {
+  static func add(to suite: inout Suite) {
+    suite.add(
+      "journal",
+      "each action on a journal of n todos, 300 of them pending, and reading the newest page"
+    ) {
       run in
       let (journal, bytes) = try Heap.growth { try LivedInJournal(todos: run.n) }
       // What is derived is on the heap, and no part of the description.

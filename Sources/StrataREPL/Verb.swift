@@ -56,18 +56,23 @@ extension Verb {
     .prefix(3).map(\.name)
   }
 
-  /// How many letters have to be put in, left out or replaced; a long way counts as a longer one than any name.
+  /// How many letters have to be put in, left out, replaced or exchanged with their neighbour; names that differ
+  /// much in length are a long way from each other.
   private static func slips(from written: String, to name: String) -> Int {
+    let (written, name) = (Array(written), Array(name))
     guard abs(written.count - name.count) <= 2 else { return .max }
-    var row = Array(0...name.count)
+    // For every beginning of the name, the slips from what was written up to one letter, and to the one before it.
+    var (last, row) = ([Int](), Array(0...name.count))
     for (index, letter) in written.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+      var next = [index + 1]
       for (column, other) in name.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+        var slips = min(row[column] + (letter == other ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+        if index > 0, column > 0, letter == name[column - 1], written[index - 1] == other {
+          slips = min(slips, last[column - 1] + 1)
+        }
+        next.append(slips)
       }
+      (last, row) = (row, next)
     }
     return row[name.count]
   }

@@ -51,8 +51,10 @@ func menu(for store: Store<Shelf>) throws {
 struct ReadmeExampleTests {
   @Test("It runs, and what it saves is there the next time")
   func runs() throws {
-    let path = FileManager.default.temporaryDirectory.path + "/strata-readme-\(UUID().uuidString).json"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = FileManager.default.temporaryDirectory.path + "/strata-readme-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/shelf.json"
     try example(path: path)
     try example(path: path)
     let title = "The Left Hand of Darkness"

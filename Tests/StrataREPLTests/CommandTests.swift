@@ -125,7 +125,7 @@ struct CommandTests {
   @Test(
     "Lines that are not understood say what to write instead",
     arguments: [
-      ("dance", .unknown("dance", near: [])), ("lsit", .unknown("lsit", near: [])),
+      ("dance", .unknown("dance", near: [])), ("lsit", .unknown("lsit", near: ["list"])),
       ("lists", .unknown("lists", near: ["list"])),
       ("abandn 1", .unknown("abandn 1", near: ["abandon"])), ("note ad", .usage("note add \"It rains\"")),
       ("note x", .unknown("note x", near: [])),

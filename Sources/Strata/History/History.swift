@@ -1,13 +1,10 @@
-import PersistentCollections
-
-/// Every moment that a part of a state went through: the timeline, and a snapshot for each of its moments.
+/// Every moment that a part of a state went through, and what brings its state back.
 ///
 /// A pure value: it knows nothing of stores, locks or clocks, nor of the type of what it keeps. Going to a moment
 /// swaps one snapshot for another and runs no code of the app.
 package struct History: Sendable {
   /// The moments, and which of them is the present.
   package private(set) var timeline: Timeline
-  private var snapshots: PersistentMap<Moment.ID, AnySnapshot>
   /// How much is kept.
   package private(set) var limit: HistoryLimit
 
@@ -16,22 +13,23 @@ package struct History: Sendable {
     _ first: AnySnapshot,
     label: String = "Start",
     limit: HistoryLimit = .unlimited,
-    at time: Timestamp
+    at time: Timestamp,
+    number: Moment.ID = .first
   ) {
-    timeline = Timeline(label: label, at: time)
-    snapshots = PersistentMap()
-    snapshots[timeline.presentID] = first
+    timeline = Timeline(label: label, at: time, keeping: .snapshot(first), as: number)
     self.limit = limit
   }
 
   /// What was kept at a moment, or nil when there is no such moment.
   package subscript(id: Moment.ID) -> AnySnapshot? {
-    snapshots[id]
+    timeline.moments[id].map { snapshot(of: $0.kept) }
   }
 
-  private func snapshot(_ id: Moment.ID) -> AnySnapshot {
-    guard let snapshot = snapshots[id] else { preconditionFailure("Moment \(id) has no snapshot") }
-    return snapshot
+  /// The one place that knows in what forms states are kept.
+  private func snapshot(of kept: Kept) -> AnySnapshot {
+    switch kept {
+    case .snapshot(let snapshot): snapshot
+    }
   }
 }
 
@@ -47,33 +45,35 @@ extension History {
     package let undone: AnySnapshot?
   }
 
-  /// Takes a step, and evicts what is over the limit.
+  /// Takes a step, evicts what is over the limit, and returns what is not kept any more.
   ///
   /// - Parameter capture: Makes the snapshot; it is given the one that it takes the place of when the step is added
   ///   to the present moment.
+  @discardableResult
   package mutating func record(
     _ step: Step,
     at time: Timestamp,
     _ capture: (_ extended: AnySnapshot?) -> AnySnapshot
-  ) {
-    switch timeline.record(step, at: time) {
-    case .appended:
-      snapshots[timeline.presentID] = capture(nil)
-      trim()
-    case .merged:
-      snapshots[timeline.presentID] = capture(snapshot(timeline.presentID))
+  ) -> Remains {
+    var remains = Remains()
+    if timeline.isExtended(by: step, at: time) {
+      let snapshot = capture(self[timeline.presentID])
+      if let old = timeline.extend(with: step, at: time, keeping: .snapshot(snapshot)) { remains.add(old) }
+    } else {
+      timeline.append(step, at: time, keeping: .snapshot(capture(nil)))
+      timeline.trim(to: limit, into: &remains)
     }
+    return remains
   }
 
   /// What a movement leads to; nil when it leads nowhere.
   package func destination(of movement: Movement) -> Destination? {
-    timeline.destination(of: movement).map { id in
-      Destination(
-        id: id,
-        snapshot: snapshot(id),
-        undone: movement == .step(.back) ? snapshot(timeline.presentID) : nil
-      )
-    }
+    guard let id = timeline.destination(of: movement), let snapshot = self[id] else { return nil }
+    return Destination(
+      id: id,
+      snapshot: snapshot,
+      undone: movement == .step(.back) ? self[timeline.presentID] : nil
+    )
   }
 
   /// Goes where a movement leads; nothing happens when it leads nowhere.
@@ -86,15 +86,12 @@ extension History {
     timeline.markSaved()
   }
 
-  /// Sets how much is kept, and evicts what is over it.
-  package mutating func setLimit(_ limit: HistoryLimit) {
+  /// Sets how much is kept, evicts what is over it, and returns what is not kept any more.
+  @discardableResult
+  package mutating func setLimit(_ limit: HistoryLimit) -> Remains {
     self.limit = limit
-    trim()
-  }
-
-  private mutating func trim() {
-    for id in timeline.trim(to: limit) {
-      snapshots[id] = nil
-    }
+    var remains = Remains()
+    timeline.trim(to: limit, into: &remains)
+    return remains
   }
 }

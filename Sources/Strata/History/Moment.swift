@@ -10,6 +10,11 @@ public struct Moment: Identifiable, Hashable, Sendable {
     init(raw: UInt32) {
       self.raw = raw
     }
+
+    /// Where histories begin.
+    static let first = ID(raw: 0)
+    /// The last one that a moment can have.
+    static let last = ID(raw: .max - 1)
   }
 
   /// The moment's name within its history.

@@ -16,7 +16,7 @@ package final class Snapshot<Part: Sendable, Companion: Sendable>: AnySnapshot, 
   package let companionBefore: Companion
   package let companionAfter: Companion
 
-  package init(_ part: Part, before: Companion, after: Companion) {
+  package required init(_ part: Part, before: Companion, after: Companion) {
     self.part = part
     companionBefore = before
     companionAfter = after

@@ -1,65 +1,64 @@
 extension Timeline {
-  /// Removes moments until `limit` holds, and returns them.
+  /// Removes moments until `limit` holds.
   ///
   /// The oldest tips of other branches go first, then the oldest moments of the line, and when only what can be
   /// redone is left beside the present, that goes from its far end.
-  mutating func trim(to limit: HistoryLimit) -> [Moment.ID] {
-    var evicted: [Moment.ID] = []
+  mutating func trim(to limit: HistoryLimit, into remains: inout Remains) {
+    guard count - 1 > limit.steps else { return }
+    var end = endOfRedo
     while count - 1 > limit.steps {
-      evicted.append(evictOne())
+      if let tip = oldestTip(otherThan: end) {
+        removeTip(tip, into: &remains)
+      } else if oldestID != presentID {
+        removeOldest(into: &remains)
+      } else {
+        let last = end
+        end = parent(of: last) ?? presentID
+        removeTip(last, into: &remains)
+      }
     }
-    return evicted
-  }
-
-  private mutating func evictOne() -> Moment.ID {
-    let end = endOfRedo
-    if let tip = tips.keys.first(where: { $0 != end }) {
-      removeTip(tip)
-      return tip
-    }
-    if oldestID != presentID { return removeOldest() }
-    removeTip(end)
-    return end
   }
 
   /// The moment at which redoing again and again would end.
   ///
-  /// - Complexity: O(1) where the present is a tip, as after every step; else O(steps that can be redone).
+  /// - Complexity: O(1) where the line has been laid to its end, as after every step; else O(steps from there on).
   private var endOfRedo: Moment.ID {
-    var end = presentID
-    while let next = successor(of: end) { end = next }
+    var end = lineEnd
+    while let next = links(end).newestChild.id { end = next }
     return end
   }
 
-  private mutating func removeTip(_ tip: Moment.ID) {
-    let entry = entry(tip)
-    update(entry.olderSibling) { $0.newerSibling = entry.newerSibling }
-    update(entry.newerSibling) { $0.olderSibling = entry.olderSibling }
-    tips[tip] = nil
-    if let parent = entry.parent.id {
-      if entry.newerSibling == .none { update(entry.parent) { $0.newestChild = entry.olderSibling } }
-      if self.entry(parent).newestChild == .none {
-        tips[parent] = ()
-      }
+  private func oldestTip(otherThan end: Moment.ID) -> Moment.ID? {
+    if !olderTips.isEmpty, let tip = olderTips.keys.first(where: { $0 != end }) { return tip }
+    return newestID != end && moments.links(of: newestID) != nil ? newestID : nil
+  }
+
+  private mutating func removeTip(_ tip: Moment.ID, into remains: inout Remains) {
+    let links = links(tip)
+    update(links.olderSibling) { $0.newerSibling = links.newerSibling }
+    update(links.newerSibling) { $0.olderSibling = links.olderSibling }
+    if tip != newestID { olderTips[tip] = nil }
+    // A tip that is the oldest is the present, which stays.
+    if let parent = links.parent.id {
+      if links.newerSibling == .none { update(links.parent) { $0.newestChild = links.olderSibling } }
+      if self.links(parent).newestChild == .none { olderTips[parent] = () }
       if lineEnd == tip { lineEnd = parent }
     }
-    forget(tip)
+    forget(tip, into: &remains)
   }
 
-  private mutating func removeOldest() -> Moment.ID {
+  private mutating func removeOldest(into remains: inout Remains) {
     let oldest = oldestID
     // All other branches are gone, so the oldest moment has one child, which the present descends from.
-    guard let next = entry(oldest).newestChild.id else {
+    guard let next = links(oldest).newestChild.id else {
       preconditionFailure("The present descends from the oldest moment, which has no children")
     }
-    update(Link(next)) { $0.parent = .none }
     oldestID = next
-    forget(oldest)
-    return oldest
+    forget(oldest, into: &remains)
   }
 
-  private mutating func forget(_ id: Moment.ID) {
-    entries[id] = nil
+  private mutating func forget(_ id: Moment.ID, into remains: inout Remains) {
+    if let entry = moments.remove(id) { remains.add(entry.kept) }
     if savedID == id { savedID = nil }
   }
 }

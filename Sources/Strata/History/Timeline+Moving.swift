@@ -2,9 +2,9 @@ extension Timeline {
   /// The moment that a movement leads to; nil when it leads nowhere.
   func destination(of movement: Movement) -> Moment.ID? {
     switch movement {
-    case .step(.back): entry(presentID).parent.id
+    case .step(.back): parent(of: presentID)
     case .step(.forward): successor(of: presentID)
-    case .jump(let target): entries[target] == nil ? nil : target
+    case .jump(let target): moments.links(of: target) == nil ? nil : target
     }
   }
 
@@ -14,7 +14,11 @@ extension Timeline {
   mutating func move(_ movement: Movement) {
     guard let target = destination(of: movement) else { return }
     // Moving along the line leaves it as it is; going on where it ends, or leaving it, lays it to the target.
-    if ancestor(of: lineEnd, at: entry(target).depth) != target { lineEnd = target }
+    switch movement {
+    case .step(.back): break
+    case .step(.forward): if presentID == lineEnd { lineEnd = target }
+    case .jump: if ancestor(of: lineEnd, at: links(target).depth) != target { lineEnd = target }
+    }
     presentID = target
     mergeKey = nil
   }
@@ -26,14 +30,8 @@ extension Timeline {
 
   /// The last moment, in the order of their making, whose time is not after `time`; the oldest when all are.
   ///
-  /// - Complexity: O(moments made since).
+  /// - Complexity: O(moments made since that are still there).
   func latest(upTo time: Timestamp) -> Moment.ID {
-    var raw = nextRaw
-    while raw > 0 {
-      raw -= 1
-      let id = Moment.ID(raw: raw)
-      if let entry = entries[id], entry.time <= time { return id }
-    }
-    return oldestID
+    moments.newest { _, entry in entry.time <= time } ?? oldestID
   }
 }

@@ -33,7 +33,7 @@ extension Timeline {
     /// The place after another one.
     public func index(after index: Index) -> Index {
       guard let id = index.id else { preconditionFailure("A history path has no place after its end") }
-      let next = side == .back ? timeline.entry(id).parent.id : timeline.successor(of: id)
+      let next = side == .back ? timeline.parent(of: id) : timeline.successor(of: id)
       guard let next = next.flatMap(step) else { return endIndex }
       return Index(offset: index.offset + 1, id: next)
     }

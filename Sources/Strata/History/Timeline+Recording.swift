@@ -1,60 +1,54 @@
 extension Timeline {
   /// Whether every number for moments has been given out.
-  var isExhausted: Bool { nextRaw == .max - 1 }
+  var isExhausted: Bool { newestID == .last }
 
-  /// What recording did to the present moment.
-  enum Recorded: Equatable {
-    /// A new moment follows it.
-    case appended
-    /// It was added to.
-    case merged
-  }
-
-  /// Takes a step from the present moment: adds to it where `recording` and the present moment agree, else
-  /// makes a new one.
+  /// Whether a step is added to the present moment instead of making a new one: where both agree on the key, and
+  /// the window is still open.
   ///
   /// A clock that went backward ends a merge: a moment is not older than what was put into it.
-  mutating func record(_ step: Step, at time: Timestamp) -> Recorded {
-    if let merge = step.merge, mergeKey == merge.key {
-      let last = entry(presentID).time
-      if last <= time && time <= last.advanced(by: merge.window) {
-        update(Link(presentID)) { entry in
-          entry.label = step.label
-          entry.time = time
-        }
-        return .merged
-      }
-    }
-    append(label: step.label, at: time)
-    mergeKey = step.merge?.key
-    return .appended
+  func isExtended(by step: Step, at time: Timestamp) -> Bool {
+    guard let merge = step.merge, mergeKey == merge.key else { return false }
+    let last = entry(presentID).time
+    return last <= time && time <= last.advanced(by: merge.window)
   }
 
-  private mutating func append(label: String, at time: Timestamp) {
-    let id = Moment.ID(raw: nextRaw)
-    nextRaw += 1
-    let parent = entry(presentID)
-    var entry = Entry(label: label, time: time, parent: Link(presentID), depth: parent.depth + 1)
-    (entry.leap, entry.leapDepth) = leap(under: parent)
-    entry.olderSibling = parent.newestChild
+  /// Adds a step to the present moment, and returns what was kept there before.
+  mutating func extend(with step: Step, at time: Timestamp, keeping kept: Kept) -> Kept? {
+    moments.update(presentID) { entry in
+      (entry.label, entry.time) = (step.label, time)
+      let old = entry.kept
+      entry.kept = kept
+      return old
+    }
+  }
+
+  /// Takes a step from the present moment to a new one.
+  mutating func append(_ step: Step, at time: Timestamp, keeping kept: Kept) {
+    precondition(!isExhausted, "The history has no number left for another moment")
+    let id = Moment.ID(raw: newestID.raw + 1)
+    let parent = links(presentID)
+    var links = Links(parent: Link(presentID), depth: parent.depth + 1, olderSibling: parent.newestChild)
+    (links.leap, links.leapDepth) = leap(under: parent)
     update(parent.newestChild) { $0.newerSibling = Link(id) }
     update(Link(presentID)) { $0.newestChild = Link(id) }
-    if parent.newestChild == .none { tips[presentID] = nil }
-    entries[id] = entry
-    tips[id] = ()
-    presentID = id
-    lineEnd = id
+    if presentID != newestID {
+      if parent.newestChild == .none { olderTips[presentID] = nil }
+      if moments.links(of: newestID) != nil { olderTips[newestID] = () }
+    }
+    moments.append(Entry(label: step.label, time: time, kept: kept, links: links), as: id)
+    (presentID, lineEnd, newestID) = (id, id, id)
+    mergeKey = step.merge?.key
   }
 
   /// Where a child of the present moment leaps to: over two equal leaps of its parent, or just to the parent.
   ///
   /// Leaps double in length the way that a skew-binary counter carries, so a way up of any length is a few of
   /// them.
-  private func leap(under parent: Entry) -> (Link, UInt32) {
-    if let far = parent.leap.id, let entry = entries[far],
-      parent.depth - parent.leapDepth == entry.depth - entry.leapDepth
+  private func leap(under parent: Links) -> (Link, UInt32) {
+    if let far = parent.leap.id, let links = moments.links(of: far),
+      parent.depth - parent.leapDepth == links.depth - links.leapDepth
     {
-      return (entry.leap, entry.leapDepth)
+      return (links.leap, links.leapDepth)
     }
     return (Link(presentID), parent.depth)
   }

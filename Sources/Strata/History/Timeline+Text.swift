@@ -26,8 +26,8 @@ extension Timeline: CustomStringConvertible {
   }
 
   private func isOnLine(_ id: Moment.ID) -> Bool {
-    let depth = entry(id).depth
-    if depth >= entry(lineEnd).depth { return ancestor(of: id, at: entry(lineEnd).depth) == lineEnd }
+    let (depth, end) = (links(id).depth, links(lineEnd).depth)
+    if depth >= end { return ancestor(of: id, at: end) == lineEnd }
     return ancestor(of: lineEnd, at: depth) == id
   }
 

@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// The moments of a history as a tree, and the place of the present in it, without the states themselves.
+/// The moments of a history as a tree, and the place of the present in it.
 ///
 ///     0 ── 1 ── 2 ── 5 ── 6        6 was made last; undo from 6 goes to 5
 ///               └─── 3 ── 4        3 and 4 were undone before 5 was made: they stay, as a branch
@@ -9,12 +9,13 @@ import PersistentCollections
 /// it, a jump to a moment elsewhere lays it anew, and an edit after an undo turns what was ahead into a branch:
 /// nothing is lost.
 ///
-/// A timeline is a value in persistent structures. Whoever keeps an old one keeps what it had, and costs the
-/// next change the few nodes on the way to it.
+/// A timeline is a value in persistent structures. Whoever keeps an old one keeps what it had, the states of its
+/// moments with it, and costs the next change the few nodes on the way to it.
 public struct Timeline: Sendable {
-  var entries: PersistentMap<Moment.ID, Entry>
-  /// The moments without children, oldest first: the ends of all branches.
-  var tips: PersistentSortedMap<Moment.ID, Void>
+  var moments: MomentTable
+  /// The moments without children, oldest first: the ends of all branches, save for the moment that was made
+  /// last. That one never has children, and leaving it out spares every step two changes here.
+  var olderTips: PersistentSortedMap<Moment.ID, Void>
   var presentID: Moment.ID
   var oldestID: Moment.ID
   /// The end of the line as far as it has been laid; redo goes on from there to the newest child.
@@ -23,14 +24,15 @@ public struct Timeline: Sendable {
   var savedID: Moment.ID?
   /// The key under which the present moment may be added to; nil when it is sealed.
   var mergeKey: String?
-  var nextRaw: UInt32 = 1
+  /// The moment that was made last; it may be gone.
+  var newestID: Moment.ID
 
   /// Starts a timeline with one moment, which counts as saved.
-  init(label: String, at time: Timestamp) {
-    let first = Moment.ID(raw: 0)
-    (presentID, oldestID, lineEnd, savedID) = (first, first, first, first)
-    entries = [first: Entry(label: label, time: time)]
-    tips = [first: ()]
+  init(label: String, at time: Timestamp, keeping kept: Kept, as first: Moment.ID = .first) {
+    (presentID, oldestID, lineEnd, savedID, newestID) = (first, first, first, first, first)
+    moments = MomentTable()
+    moments.append(Entry(label: label, time: time, kept: kept, links: Links()), as: first)
+    olderTips = [:]
   }
 }
 
@@ -39,6 +41,13 @@ extension Timeline {
   struct Entry: Sendable {
     var label: String
     var time: Timestamp
+    var kept: Kept
+    var links: Links
+  }
+
+  /// The place of a moment in the tree.
+  struct Links: Sendable {
+    /// The moment before, which may be gone by now; see ``Timeline/parent(of:)``.
     var parent = Link.none
     /// The number of steps from the very first moment, which may be gone by now.
     var depth: UInt32 = 0
@@ -72,21 +81,28 @@ extension Timeline {
   ///
   /// Trapping here means that the tree itself is broken, never that somebody asked for the wrong moment.
   func entry(_ id: Moment.ID) -> Entry {
-    guard let entry = entries[id] else {
-      preconditionFailure("The timeline names moment \(id), which it lost")
-    }
+    guard let entry = moments[id] else { lost(id) }
     return entry
   }
 
-  /// Changes the entry of a moment, where `link` names one.
-  mutating func update(_ link: Link, _ change: (inout Entry) -> Void) {
-    guard let id = link.id else { return }
-    Self.changeWhereItLies(&entries[id], change)
+  /// The place of a moment that some link or field of this timeline names.
+  func links(_ id: Moment.ID) -> Links {
+    guard let links = moments.links(of: id) else { lost(id) }
+    return links
   }
 
-  private static func changeWhereItLies(_ entry: inout Entry?, _ change: (inout Entry) -> Void) {
-    guard var changed = entry.take() else { return }
-    change(&changed)
-    entry = changed
+  /// The moment before another one; nil for the oldest.
+  func parent(of id: Moment.ID) -> Moment.ID? {
+    id == oldestID ? nil : links(id).parent.id
+  }
+
+  /// Changes the links of a moment, where `link` names one.
+  mutating func update(_ link: Link, _ change: (inout Links) -> Void) {
+    guard let id = link.id else { return }
+    moments.update(id) { change(&$0.links) }
+  }
+
+  private func lost(_ id: Moment.ID) -> Never {
+    preconditionFailure("The timeline names moment \(id), which it lost")
   }
 }

@@ -1,24 +1,24 @@
 /// The state inside a transaction: actions change it, and nobody else sees it before the transaction is over.
 public struct Draft<State: Reducible> {
-  private(set) var version: Version<State>
+  private(set) var version: AnyVersion
   private(set) var actions: [State.Action] = []
   private let parts: WatchedParts
 
-  init(of version: Version<State>, watching parts: WatchedParts) {
+  init(of version: AnyVersion, watching parts: WatchedParts) {
     self.version = version
     self.parts = parts
   }
 
   /// The state with what the transaction has done so far.
-  public var state: State { version.state }
+  public var state: State { version.state(as: State.self) }
 
   /// Changes the draft by `action`.
   ///
   /// - Throws: What the reducer throws, or `StoreError.untrackedChange`; the draft is then as it was, and the
   ///   transaction goes on if its body catches the error.
   public mutating func send(_ action: State.Action) throws {
-    let (next, recording) = try version.reduced(by: action)
-    if recording == .untracked && !parts.touched(from: version, to: next).isEmpty {
+    let (next, recording) = try version.reduced(by: action, State.self)
+    if recording == .untracked && !parts.captures(from: version, to: next).isEmpty {
       throw StoreError.untrackedChange(action: "\(action)")
     }
     version = next

@@ -1,58 +1,95 @@
 /// The way from versions of a state to snapshots of one part of it, and back.
 ///
 /// This is where a history, which knows no types, meets the state.
-struct PartAccess: Sendable {
-  /// Whether the part is the same in both versions.
-  let isUnchanged: @Sendable (_ before: AnyVersion, _ after: AnyVersion) -> Bool
-  /// Makes the snapshot of a step; `extended` is the one that the step is added to.
-  let capture: @Sendable (_ before: AnyVersion, _ after: AnyVersion, _ extended: AnySnapshot?) -> AnySnapshot
+class PartAccess: @unchecked Sendable {
+  // Unchecked, because a class that is inherited from cannot be checked: this one has nothing in it, and its heir
+  // has constants only.
+  fileprivate init() {}
+
+  /// Makes the snapshot of a step, or returns nil when the part is the same in both versions.
+  func capture(from before: AnyVersion, to after: AnyVersion) -> AnySnapshot? { nil }
+
+  /// Makes the snapshot of a version that a history begins with.
+  func captureBeginning(_ version: AnyVersion) -> AnySnapshot { AnySnapshot() }
+
+  /// Returns the snapshot of two steps as one.
+  func joined(_ first: AnySnapshot, _ second: AnySnapshot) -> AnySnapshot { second }
+
   /// Returns a version with the part as it was kept, and nothing else changed.
-  let restorePart: @Sendable (_ snapshot: AnySnapshot, _ version: AnyVersion) -> AnyVersion
+  func restorePart(of snapshot: AnySnapshot, in version: AnyVersion) -> AnyVersion { version }
+
   /// Returns a version with the part, and its companion, as they were where a movement leads.
-  let restore: @Sendable (_ destination: History.Destination, _ version: AnyVersion) -> AnyVersion
+  func restore(_ destination: History.Destination, in version: AnyVersion) -> AnyVersion { version }
 }
 
 extension PartAccess {
   /// The way to the part at a key path.
-  init<State: Sendable, Part: Equatable & Sendable>(to part: WritableKeyPath<State, Part> & Sendable) {
-    self.init(to: part, get: { _ in }, set: { (_: inout State, _: Void) in })
+  static func to<State: Sendable, Part: Equatable & Sendable>(
+    _ part: WritableKeyPath<State, Part> & Sendable
+  ) -> PartAccess {
+    TypedAccess<State, Part, Void>(to: part, with: .none)
   }
 
   /// The way to the part at a key path, with a companion at another one.
-  init<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>(
-    to part: WritableKeyPath<State, Part> & Sendable,
+  static func to<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
     with companion: WritableKeyPath<State, Companion> & Sendable
-  ) {
-    self.init(to: part, get: { $0[keyPath: companion] }, set: { $0[keyPath: companion] = $1 })
+  ) -> PartAccess {
+    TypedAccess(to: part, with: Place(companion))
+  }
+}
+
+private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>: PartAccess,
+  @unchecked Sendable
+{
+  // Unchecked as the class above: constants that are Sendable. A store makes all its versions of one type, and a
+  // history all its snapshots by its own access, so the types that are meant below are the ones that are there.
+  typealias Kept = Snapshot<Part, Companion>
+
+  private let comparison: Comparison
+  private let part: Place<Part>
+  private let companion: Place<Companion>
+  /// Kept, because naming a type that is made of others is a search here; see ``AnyVersion``.
+  private let kind = Kept.self
+
+  init(to path: WritableKeyPath<State, Part> & Sendable, with companion: Place<Companion>) {
+    comparison = Comparison(of: path)
+    part = Place(path)
+    self.companion = companion
   }
 
-  private init<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>(
-    to part: WritableKeyPath<State, Part> & Sendable,
-    get: @escaping @Sendable (State) -> Companion,
-    set: @escaping @Sendable (inout State, Companion) -> Void
-  ) {
-    // A store makes all its versions of one type, and a history all its snapshots by its own access.
-    typealias Kept = Snapshot<Part, Companion>
-    isUnchanged = { before, after in
-      before.holding(State.self).state[keyPath: part] == after.holding(State.self).state[keyPath: part]
+  override func capture(from before: AnyVersion, to after: AnyVersion) -> AnySnapshot? {
+    before.withAddress { before in
+      after.withAddress { after in
+        if comparison.isSame(before, after) { return nil }
+        return kind.init(part.get(after), before: companion.get(before), after: companion.get(after))
+      }
     }
-    capture = { before, after, extended in
-      let after = after.holding(State.self).state
-      let companion =
-        extended.map { unsafeDowncast($0, to: Kept.self).companionBefore }
-        ?? get(before.holding(State.self).state)
-      return Kept(after[keyPath: part], before: companion, after: get(after))
+  }
+
+  override func captureBeginning(_ version: AnyVersion) -> AnySnapshot {
+    version.withAddress { state in
+      kind.init(part.get(state), before: companion.get(state), after: companion.get(state))
     }
-    restorePart = { snapshot, version in
-      version.holding(State.self).changed { $0[keyPath: part] = unsafeDowncast(snapshot, to: Kept.self).part }
-    }
-    restore = { destination, version in
-      let arrived = unsafeDowncast(destination.snapshot, to: Kept.self)
-      let companion =
-        destination.undone.map { unsafeDowncast($0, to: Kept.self).companionBefore } ?? arrived.companionAfter
-      return version.holding(State.self).changed { state in
-        state[keyPath: part] = arrived.part
-        set(&state, companion)
+  }
+
+  override func joined(_ first: AnySnapshot, _ second: AnySnapshot) -> AnySnapshot {
+    let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
+    return kind.init(second.part, before: first.companionBefore, after: second.companionAfter)
+  }
+
+  override func restorePart(of snapshot: AnySnapshot, in version: AnyVersion) -> AnyVersion {
+    version.changed(State.self) { part.set($0, unsafeDowncast(snapshot, to: Kept.self).part) }
+  }
+
+  override func restore(_ destination: History.Destination, in version: AnyVersion) -> AnyVersion {
+    let arrived = unsafeDowncast(destination.snapshot, to: Kept.self)
+    return version.changed(State.self) { state in
+      part.set(state, arrived.part)
+      if let undone = destination.undone {
+        companion.set(state, unsafeDowncast(undone, to: Kept.self).companionBefore)
+      } else {
+        companion.set(state, arrived.companionAfter)
       }
     }
   }

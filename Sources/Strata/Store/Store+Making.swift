@@ -15,7 +15,7 @@ extension Store {
     limit: HistoryLimit = .unlimited,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: PartAccess(to: domain), limit: limit, clock: clock)
+    self.init(initial, undoing: .to(domain), limit: limit, clock: clock)
   }
 
   /// Makes a store whose undo covers one part of the state and takes a companion along.
@@ -30,7 +30,7 @@ extension Store {
     limit: HistoryLimit = .unlimited,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: PartAccess(to: domain, with: companion), limit: limit, clock: clock)
+    self.init(initial, undoing: .to(domain, with: companion), limit: limit, clock: clock)
   }
 
   /// Makes a store whose undo covers the whole state.

@@ -5,19 +5,22 @@ extension Store {
   ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
   ///   hook. State and history are then as they were.
   public func send(_ action: State.Action) throws {
-    try write { present in (try present.proposal(for: action), .action(action)) }
+    try write({ try $0.proposal(for: action, State.self) }, cause: { .action(action) })
   }
 
   /// Changes the state by `action`, provided that nobody else changed it since `revision`.
   ///
   /// - Throws: `StoreError.outdated` when somebody did; else what ``send(_:)`` throws.
   public func send(_ action: State.Action, ifRevision revision: Int) throws {
-    try write { present in
-      guard present.revision == revision else {
-        throw StoreError.outdated(expected: revision, actual: present.revision)
-      }
-      return (try present.proposal(for: action), .action(action))
-    }
+    try write(
+      { present in
+        guard present.revision == revision else {
+          throw StoreError.outdated(expected: revision, actual: present.revision)
+        }
+        return try present.proposal(for: action, State.self)
+      },
+      cause: { .action(action) }
+    )
   }
 
   /// Sends several actions as one: all of them happen or none, and they are one step under one label.
@@ -35,13 +38,18 @@ extension Store {
     -> Result
   {
     var result: Result?
-    try write { present in
-      var draft = Draft(of: present.version, watching: present.parts)
-      result = try body(&draft)
-      let touched = present.parts.touched(from: present.version, to: draft.version)
-      let effect = touched.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), in: touched)
-      return (Proposal(version: draft.version, effect: effect), .transaction(label, actions: draft.actions))
-    }
+    var actions: [State.Action] = []
+    try write(
+      { present in
+        var draft = Draft<State>(of: present.version, watching: present.parts)
+        result = try body(&draft)
+        actions = draft.actions
+        let captures = present.parts.captures(from: present.version, to: draft.version)
+        let effect = captures.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), captures)
+        return Proposal(version: draft.version, effect: effect)
+      },
+      cause: { .transaction(label, actions: actions) }
+    )
     guard let result else { preconditionFailure("A write that did not throw has run its body") }
     return result
   }
@@ -50,20 +58,10 @@ extension Store {
   ///
   /// - Throws: What the commit hook throws, and `StoreError.busy` inside a reducer, a transaction or the hook.
   public func load(_ state: State) throws {
-    try write { _ in (Proposal(version: Version(state), effect: .restart), .load) }
-  }
-}
-
-extension Store.Present {
-  /// What `action` makes of the present.
-  func proposal(for action: State.Action) throws -> Proposal {
-    let (next, recording) = try version.reduced(by: action)
-    let touched = parts.touched(from: version, to: next)
-    var effect = Proposal.Effect.nothing
-    if !touched.isEmpty {
-      guard let step = Step(recording) else { throw StoreError.untrackedChange(action: "\(action)") }
-      effect = .step(step, in: touched)
-    }
-    return Proposal(version: next, effect: effect)
+    let version = AnyVersion(state)
+    try write(
+      { Proposal(version: version, effect: .restart($0.parts.captures(of: version))) },
+      cause: { .load }
+    )
   }
 }

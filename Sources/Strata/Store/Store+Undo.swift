@@ -60,7 +60,10 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func markSaved() throws {
-    try changeHistory { $0.markSaved() }
+    try changeHistory { history in
+      history.markSaved()
+      return Remains()
+    }
   }
 
   /// Sets how much of the history is kept, and evicts what is over it at once.
@@ -74,14 +77,25 @@ extension Store {
   public func state(at moment: Moment.ID) -> State? {
     let (version, domain) = core.withLock { ($0.version, $0.main) }
     guard let snapshot = domain.history[moment] else { return nil }
-    return domain.access.restorePart(snapshot, version).holding(State.self).state
+    return domain.access.restorePart(of: snapshot, in: version).state(as: State.self)
   }
 
-  private func changeHistory(_ change: (inout StoreCore) -> Void) throws {
-    try turn.begin()
-    core.withLock { change(&$0) }
-    watchers.enqueue { Watchers.Event(transition: nil, status: historyStatus) }
-    turn.end()
+  /// Changes the store's own history, in a copy: readers do not wait for it, however much there is to evict.
+  private func changeHistory(_ change: (inout UndoDomain) -> Remains) throws {
+    let leftBehind = try exchangeHistory(change)
     watchers.deliver()
+    withExtendedLifetime(leftBehind) {}
+  }
+
+  private func exchangeHistory(_ change: (inout UndoDomain) -> Remains) throws -> (Remains, UndoDomain) {
+    try turn.begin()
+    defer { turn.end() }
+    var main = core.withLock { $0.main }
+    let remains = change(&main)
+    let (old, status) = core.withLock { core in
+      (core.exchangeMain(main), core.isWatched ? core.status : nil)
+    }
+    if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
+    return (remains, old)
   }
 }

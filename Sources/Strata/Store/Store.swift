@@ -14,18 +14,21 @@ public final class Store<State: Reducible>: Sendable {
   let turn = Turn()
   /// Held for an instant, to read the present or to replace it.
   let core: Guarded<StoreCore>
-  let watchers = Watchers<State>()
+  let watchers: Watchers
   let clock: @Sendable () -> Timestamp
-  private let hook = Guarded((@Sendable (Transition<State>) throws -> Void)?.none)
 
   init(
     _ initial: State,
     undoing part: PartAccess,
     limit: HistoryLimit,
-    clock: @escaping @Sendable () -> Timestamp
+    clock: @escaping @Sendable () -> Timestamp,
+    firstMoment number: Moment.ID = .first
   ) {
-    let version = Version(initial)
-    core = Guarded(StoreCore(version, undoing: UndoDomain(part, in: version, limit: limit, at: clock())))
+    let version = AnyVersion(initial)
+    let beginning = part.captureBeginning(version)
+    let main = UndoDomain(part, beginningWith: beginning, limit: limit, at: clock(), number: number)
+    core = Guarded(StoreCore(version, undoing: main))
+    watchers = Watchers(of: core)
     self.clock = clock
   }
 
@@ -39,7 +42,7 @@ public final class Store<State: Reducible>: Sendable {
   ///
   /// - Complexity: O(1).
   public var state: State {
-    core.withLock { $0.version }.holding(State.self).state
+    core.withLock { $0.version }.state(as: State.self)
   }
 
   /// The number of changes so far, for ``send(_:ifRevision:)``.
@@ -60,46 +63,17 @@ public final class Store<State: Reducible>: Sendable {
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
   public func willCommit(_ hook: (@Sendable (Transition<State>) throws -> Void)?) throws {
     try turn.begin()
-    defer { turn.end() }
-    self.hook.withLock { $0 = hook }
+    var other = hook.map(CommitHook.init) as (any AnyObject & Sendable)?
+    core.withLock { swap(&$0.hook, &other) }
+    turn.end()
   }
 }
 
-extension Store {
-  /// What a writer finds when its turn begins.
-  struct Present {
-    let version: Version<State>
-    let revision: Int
-    let parts: WatchedParts
-  }
+/// The commit hook behind a reference, so that the store's core needs not know its type.
+final class CommitHook<State: Reducible>: Sendable {
+  let decide: @Sendable (Transition<State>) throws -> Void
 
-  /// Takes the turn, asks what to change, changes it, and tells everybody.
-  ///
-  /// - Parameter propose: Given the present; returns the change and what brings it about.
-  func write(_ propose: (Present) throws -> (Proposal, Transition<State>.Cause)) throws {
-    try turn.begin()
-    do {
-      defer { turn.end() }
-      let (version, revision, parts, isExhausted) = core.withLock { core in
-        (core.version, core.revision, core.parts, core.isExhausted)
-      }
-      guard !isExhausted else { throw StoreError.historyFull }
-      let present = Present(version: version.holding(State.self), revision: revision, parts: parts)
-      let (proposal, cause) = try propose(present)
-      let transition = Transition(try commit(proposal, cause), cause: cause)
-      watchers.enqueue { Watchers.Event(transition: transition, status: historyStatus) }
-    }
-    watchers.deliver()
-  }
-
-  private func commit(_ proposal: Proposal, _ cause: Transition<State>.Cause) throws -> StoreCore.Commit {
-    let time = clock()
-    if let hook = hook.withLock({ $0 }) {
-      // The hook decides about the very transition that will be seen, made in a copy. The copy is not kept: a
-      // scope may be closed while the hook runs.
-      var preview = core.withLock { $0 }
-      try hook(Transition(preview.commit(proposal, at: time), cause: cause))
-    }
-    return core.withLock { $0.commit(proposal, at: time) }
+  init(_ decide: @escaping @Sendable (Transition<State>) throws -> Void) {
+    self.decide = decide
   }
 }

@@ -1,4 +1,7 @@
 /// Everything that a store knows, as a value: the store is a lock around it.
+///
+/// Nothing here runs the app's code, neither to make a change nor to release what a change leaves behind: that is
+/// handed out, to be released where the lock is not held.
 struct StoreCore: Sendable {
   private(set) var version: AnyVersion
   private(set) var revision = 0
@@ -8,6 +11,10 @@ struct StoreCore: Sendable {
   /// The histories of open scopes; each records what it did not do itself.
   private var scopes: [UndoScopeID: UndoDomain] = [:]
   private var lastScope = 0
+  /// The commit hook, whose type the store knows.
+  var hook: (any AnyObject & Sendable)?
+  /// Whether anybody wants to hear of changes.
+  var isWatched = false
 
   init(_ version: AnyVersion, undoing main: UndoDomain) {
     self.version = version
@@ -21,11 +28,6 @@ struct StoreCore: Sendable {
     return scopes[scope]
   }
 
-  /// Whether any history has given out all its numbers.
-  var isExhausted: Bool {
-    main.timeline.isExhausted || scopes.values.contains { $0.timeline.isExhausted }
-  }
-
   /// What menus and panels show of the store's own history.
   var status: HistoryStatus {
     HistoryStatus(revision: revision, main.timeline)
@@ -34,7 +36,7 @@ struct StoreCore: Sendable {
 
 extension StoreCore {
   /// What became of a proposal.
-  struct Commit {
+  struct Commit: Sendable {
     var revision: Int
     var old: AnyVersion
     var new: AnyVersion
@@ -42,72 +44,102 @@ extension StoreCore {
     var step: Moment?
   }
 
-  /// Makes a proposal true.
-  mutating func commit(_ proposal: Proposal, at time: Timestamp) -> Commit {
-    let old = version
-    version = proposal.version
-    revision += 1
-    let step = apply(proposal.effect, from: old, at: time)
-    return Commit(revision: revision, old: old, new: version, step: step)
+  /// What the histories let go in a change, to be released where no lock is held.
+  struct Released {
+    var main = Remains()
+    var scopes: [Remains] = []
+    var histories: [UndoDomain] = []
   }
 
-  private mutating func apply(_ effect: Proposal.Effect, from old: AnyVersion, at time: Timestamp) -> Moment?
+  /// Makes a proposal true.
+  ///
+  /// - Throws: `StoreError.historyFull` when a history has no number left for it; nothing has changed then.
+  mutating func commit(_ proposal: Proposal, at time: Timestamp) throws(StoreError) -> (Commit, Released) {
+    try requireNumbers(for: proposal.effect)
+    var released = Released()
+    var commit = Commit(revision: revision + 1, old: version, new: proposal.version)
+    version = proposal.version
+    revision += 1
+    commit.step = apply(proposal.effect, at: time, &released)
+    return (commit, released)
+  }
+
+  /// Returns the step of the store's own history that an observer is told of, if anybody is going to look.
+  private mutating func apply(_ effect: Proposal.Effect, at time: Timestamp, _ released: inout Released)
+    -> Moment?
   {
+    let isWanted = isWatched || hook != nil
     switch effect {
-    case .step(let step, in: let touched):
-      record(step, in: touched, except: nil, from: old, at: time)
-      return touched.main ? main.timeline.present : nil
-    case .movement(let movement, of: nil, let step, let touched):
-      let left = main.timeline.present
+    case .step(let step, let captures):
+      record(step, captures, at: time, &released)
+      return isWanted && captures.main != nil ? main.timeline.present : nil
+    case .movement(let movement, of: nil, let step, let captures):
+      let left = isWanted ? main.timeline.present : nil
       main.move(movement)
-      record(step, in: Touched(main: false, scopes: touched.scopes), except: nil, from: old, at: time)
-      return movement == .step(.back) ? left : main.timeline.present
-    case .movement(let movement, of: let scope?, let step, let touched):
+      record(step, captures, at: time, &released)
+      return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
+    case .movement(let movement, of: let scope?, let step, let captures):
       scopes[scope]?.move(movement)
-      record(step, in: touched, except: scope, from: old, at: time)
-      return touched.main ? main.timeline.present : nil
+      record(step, captures, at: time, &released)
+      return isWanted && captures.main != nil ? main.timeline.present : nil
     case .nothing:
       return nil
-    case .restart:
-      main.restart(in: version, at: time)
-      for id in Array(scopes.keys) { scopes[id]?.restart(in: version, at: time) }
+    case .restart(let captures):
+      released.histories = [main] + scopes.values
+      if let first = captures.main { main.restart(with: first, at: time) }
+      for (id, first) in captures.scopes { scopes[id]?.restart(with: first, at: time) }
       return nil
     }
   }
 
   private mutating func record(
     _ step: Step,
-    in touched: Touched,
-    except own: UndoScopeID?,
-    from old: AnyVersion,
-    at time: Timestamp
+    _ captures: Captures,
+    at time: Timestamp,
+    _ released: inout Released
   ) {
-    if touched.main { main.record(step, from: old, to: version, at: time) }
-    for id in touched.scopes where id != own {
-      scopes[id]?.record(step, from: old, to: version, at: time)
+    if let snapshot = captures.main { released.main = main.record(step, snapshot, at: time) }
+    for (id, snapshot) in captures.scopes {
+      if let old = scopes[id]?.record(step, snapshot, at: time) { released.scopes.append(old) }
+    }
+  }
+
+  private func requireNumbers(for effect: Proposal.Effect) throws(StoreError) {
+    guard revision < .max else { throw .historyFull }
+    switch effect {
+    case .step(_, let captures), .movement(_, of: _, _, let captures):
+      if captures.main != nil && main.timeline.isExhausted { throw .historyFull }
+      for (id, _) in captures.scopes where scopes[id]?.timeline.isExhausted == true { throw .historyFull }
+    case .nothing, .restart:
+      return
     }
   }
 }
 
 extension StoreCore {
-  mutating func openScope(_ part: PartAccess, limit: HistoryLimit, at time: Timestamp) -> UndoScopeID {
+  mutating func openScope(
+    _ part: PartAccess,
+    beginningWith first: AnySnapshot,
+    limit: HistoryLimit,
+    at time: Timestamp
+  ) throws(StoreError) -> UndoScopeID {
+    guard lastScope < .max else { throw .historyFull }
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
-    scopes[id] = UndoDomain(part, in: version, limit: limit, at: time)
+    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, at: time)
     parts.scopes.append((id, part))
     return id
   }
 
-  mutating func closeScope(_ id: UndoScopeID) {
-    scopes[id] = nil
+  /// Returns the history of the scope, to be released where the lock is not held.
+  mutating func closeScope(_ id: UndoScopeID) -> UndoDomain? {
     parts.scopes.removeAll { $0.id == id }
+    return scopes.removeValue(forKey: id)
   }
 
-  mutating func markSaved() {
-    main.markSaved()
-  }
-
-  mutating func setLimit(_ limit: HistoryLimit) {
-    main.setLimit(limit)
+  /// Puts another history in the place of the store's own, and returns the one that was there.
+  mutating func exchangeMain(_ other: UndoDomain) -> UndoDomain {
+    defer { main = other }
+    return main
   }
 }

@@ -14,7 +14,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case outdated(expected: Int, actual: Int)
   /// The scope was closed.
   case scopeClosed
-  /// The history has given out all its numbers for moments.
+  /// The store has given out all its numbers for moments, revisions or scopes.
   case historyFull
 }
 
@@ -39,7 +39,10 @@ extension StoreError: CustomStringConvertible {
       "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."
     case .scopeClosed: "This undo scope was closed; open a new one."
     case .historyFull:
-      "The history has no number left for another moment. Load the state to begin a new history."
+      """
+      The store has no number left for another moment, revision or scope. Load the state to begin a new history; if \
+      that fails too, make a new store.
+      """
     }
   }
 }

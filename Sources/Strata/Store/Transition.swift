@@ -7,21 +7,21 @@ public struct Transition<State: Reducible>: Sendable {
   /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
   public let step: Moment?
 
-  private let oldVersion: Version<State>
-  private let newVersion: Version<State>
+  private let oldVersion: AnyVersion
+  private let newVersion: AnyVersion
 
   init(_ commit: StoreCore.Commit, cause: Cause) {
     revision = commit.revision
     self.cause = cause
     step = commit.step
-    (oldVersion, newVersion) = (commit.old.holding(State.self), commit.new.holding(State.self))
+    (oldVersion, newVersion) = (commit.old, commit.new)
   }
 
   /// The state before the change.
-  public var before: State { oldVersion.state }
+  public var before: State { oldVersion.state(as: State.self) }
 
   /// The state after the change.
-  public var after: State { newVersion.state }
+  public var after: State { newVersion.state(as: State.self) }
 
   /// What can bring a change about.
   ///

@@ -5,17 +5,26 @@ struct UndoDomain: Sendable {
   /// What the part went through.
   private(set) var history: History
 
-  init(_ access: PartAccess, in version: AnyVersion, limit: HistoryLimit, at time: Timestamp) {
+  /// Starts a history of the part with what was captured of it.
+  init(
+    _ access: PartAccess,
+    beginningWith first: AnySnapshot,
+    limit: HistoryLimit,
+    at time: Timestamp,
+    number: Moment.ID = .first
+  ) {
     self.access = access
-    history = History(access.capture(version, version, nil), limit: limit, at: time)
+    history = History(first, limit: limit, at: time, number: number)
   }
 
   /// The moments, and which of them is the present.
   var timeline: Timeline { history.timeline }
 
-  /// Takes a step; the caller knows that the part changed.
-  mutating func record(_ step: Step, from before: AnyVersion, to after: AnyVersion, at time: Timestamp) {
-    history.record(step, at: time) { access.capture(before, after, $0) }
+  /// Takes a step to what was captured.
+  mutating func record(_ step: Step, _ snapshot: AnySnapshot, at time: Timestamp) -> Remains {
+    history.record(step, at: time) { extended in
+      extended.map { access.joined($0, snapshot) } ?? snapshot
+    }
   }
 
   /// Goes where a movement leads.
@@ -29,12 +38,12 @@ struct UndoDomain: Sendable {
   }
 
   /// Sets how much is kept.
-  mutating func setLimit(_ limit: HistoryLimit) {
+  mutating func setLimit(_ limit: HistoryLimit) -> Remains {
     history.setLimit(limit)
   }
 
-  /// Forgets everything but the part as it is in `version`.
-  mutating func restart(in version: AnyVersion, at time: Timestamp) {
-    self = UndoDomain(access, in: version, limit: history.limit, at: time)
+  /// Forgets everything, and begins again with what was captured.
+  mutating func restart(with first: AnySnapshot, at time: Timestamp) {
+    self = UndoDomain(access, beginningWith: first, limit: history.limit, at: time)
   }
 }

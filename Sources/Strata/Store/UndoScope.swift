@@ -21,8 +21,11 @@ public final class UndoScope<State: Reducible>: Sendable {
     self.store = store
     try store.turn.begin()
     defer { store.turn.end() }
-    let time = store.clock()
-    id = store.core.withLock { $0.openScope(PartAccess(to: part), limit: limit, at: time) }
+    let (access, time) = (PartAccess.to(part), store.clock())
+    let beginning = access.captureBeginning(store.core.withLock { $0.version })
+    id = try store.core.withLock {
+      try $0.openScope(access, beginningWith: beginning, limit: limit, at: time)
+    }
   }
 
   deinit {
@@ -60,7 +63,8 @@ public final class UndoScope<State: Reducible>: Sendable {
 
   /// Ends the scope; the state stays as it is, and so does the store's own history.
   public func close() {
-    store.core.withLock { $0.closeScope(id) }
+    let history = store.core.withLock { $0.closeScope(id) }
+    withExtendedLifetime(history) {}
   }
 }
 

@@ -35,8 +35,8 @@ public final class ObservableStore<State: Reducible>: Observable {
     return store.historyStatus
   }
 
-  private func announce(_ event: Watchers<State>.Event) {
-    if event.transition != nil { registrar.withMutation(of: self, keyPath: \.state) {} }
+  private func announce(_ event: Watchers.Event) {
+    if event.change != nil { registrar.withMutation(of: self, keyPath: \.state) {} }
     registrar.withMutation(of: self, keyPath: \.history) {}
   }
 }

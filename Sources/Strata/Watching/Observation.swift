@@ -4,7 +4,7 @@
 public final class Observation: Sendable {
   private let end: @Sendable () -> Void
 
-  init<State: Reducible>(_ watcher: Watchers<State>.Watcher, of watchers: Watchers<State>) {
+  init(_ watcher: Watchers.Watcher, of watchers: Watchers) {
     // Not the store: a token may outlive it, and does not keep it alive.
     end = { [weak watchers] in watchers?.remove(watcher) }
   }
@@ -27,7 +27,7 @@ extension Store {
   /// this one.
   public func observe(_ receive: @escaping @Sendable (Transition<State>) -> Void) -> Observation {
     let watcher = watchers.add { event in
-      if let transition = event.transition { receive(transition) }
+      if let change = event.change { receive(change.transition(of: State.self)) }
     }
     return Observation(watcher, of: watchers)
   }
@@ -44,10 +44,13 @@ extension Store {
     _ part: @escaping @Sendable (State) -> Part,
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
   ) -> Observation {
-    observe { transition in
-      let (old, new) = (part(transition.before), part(transition.after))
+    let watcher = watchers.add { event in
+      guard let commit = event.change?.commit else { return }
+      let old = commit.old.withState(State.self) { part($0.pointee) }
+      let new = commit.new.withState(State.self) { part($0.pointee) }
       if old != new { receive(old, new) }
     }
+    return Observation(watcher, of: watchers)
   }
 
   /// Calls `receive` whenever what menus and dirty dots show has changed, for as long as the result is held.

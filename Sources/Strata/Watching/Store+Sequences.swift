@@ -12,9 +12,8 @@ extension Store {
   /// A reader that is slower than the changes gets the newest: states in between are skipped, which the revision
   /// numbers tell. The sequence ends with the store.
   public func states() -> AsyncStream<Snapshot> {
-    stream(buffering: 1, first: presentSnapshot) {
-      event in
-      event.transition.map { Snapshot(revision: $0.revision, state: $0.after) }
+    stream(buffering: 1, first: presentSnapshot) { event in
+      (event.change?.commit).map { Snapshot(revision: $0.revision, state: $0.new.state(as: State.self)) }
     }
   }
 
@@ -23,7 +22,7 @@ extension Store {
   /// Up to `limit` changes wait for a slow reader; of more than that it gets the newest, and the revision numbers
   /// tell how many it missed. The sequence ends with the store.
   public func transitions(buffering limit: Int = 256) -> AsyncStream<Transition<State>> {
-    stream(buffering: limit, first: nil, \.transition)
+    stream(buffering: limit, first: nil) { $0.change?.transition(of: State.self) }
   }
 
   /// What menus and dirty dots show, now and whenever it has changed; a slow reader gets the newest.
@@ -45,13 +44,13 @@ extension Store {
 
   private var presentSnapshot: Snapshot {
     let (revision, version) = core.withLock { ($0.revision, $0.version) }
-    return Snapshot(revision: revision, state: version.holding(State.self).state)
+    return Snapshot(revision: revision, state: version.state(as: State.self))
   }
 
   private func stream<Element: Sendable>(
     buffering limit: Int,
     first: Element?,
-    _ element: @escaping @Sendable (Watchers<State>.Event) -> Element?
+    _ element: @escaping @Sendable (Watchers.Event) -> Element?
   ) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self,
@@ -64,7 +63,7 @@ extension Store {
 
   private func watch<Element: Sendable>(
     _ continuation: AsyncStream<Element>.Continuation,
-    _ element: @escaping @Sendable (Watchers<State>.Event) -> Element?
+    _ element: @escaping @Sendable (Watchers.Event) -> Element?
   ) {
     let watcher = watchers.add(
       { event in if let element = element(event) { continuation.yield(element) } },

@@ -3,12 +3,29 @@
 /// Changes are put in line by the writers and told by one thread at a time: by whoever finds nobody telling. A send
 /// from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
 /// all changes in the same order.
-final class Watchers<State: Reducible>: Sendable {
+///
+/// What they are told names no types: see ``AnyVersion``. Types come back with those who want to hear.
+final class Watchers: Sendable {
   /// What there is to hear of.
   struct Event: Sendable {
     /// The change of the state; nil when only the history changed, as by marking it saved.
-    var transition: Transition<State>?
+    var change: Change?
     var status: HistoryStatus
+  }
+
+  /// A change of a state.
+  struct Change: Sendable {
+    let commit: StoreCore.Commit
+    private let cause: any AnyObject & Sendable
+
+    init<State: Reducible>(_ commit: StoreCore.Commit, _ cause: CauseBox<State>) {
+      (self.commit, self.cause) = (commit, cause)
+    }
+
+    /// The change with its types, which are those of the store that it is told by.
+    func transition<State: Reducible>(of _: State.Type) -> Transition<State> {
+      Transition(commit, cause: unsafeDowncast(cause, to: CauseBox<State>.self).cause)
+    }
   }
 
   /// Somebody who wants to hear.
@@ -41,13 +58,15 @@ final class Watchers<State: Reducible>: Sendable {
   }
 
   private let line = Guarded(Line())
-  /// The number of watchers, to be read without touching anything that depends on the state's type.
-  private let count = Guarded(0)
+  /// Where it stands whether anybody is watching: a change that nobody hears of is not put into words.
+  private let core: Guarded<StoreCore>
 
-  /// Puts an event in line, if anybody wants to hear of it.
-  func enqueue(_ event: () -> Event) {
-    guard count.withLock({ $0 > 0 }) else { return }
-    let event = event()
+  init(of core: Guarded<StoreCore>) {
+    self.core = core
+  }
+
+  /// Puts an event in line.
+  func enqueue(_ event: Event) {
     line.withLock { line in
       line.eventCount += 1
       line.events.append((line.eventCount, event))
@@ -56,7 +75,6 @@ final class Watchers<State: Reducible>: Sendable {
 
   /// Tells what is in line, unless another thread, or this one further up, is at it: then that one tells it.
   func deliver() {
-    guard count.withLock({ $0 > 0 }) else { return }
     let isMine = line.withLock { line in
       if line.isTelling || line.events.isEmpty { return false }
       line.isTelling = true
@@ -91,7 +109,7 @@ final class Watchers<State: Reducible>: Sendable {
     line.withLock { line in
       let watcher = Watcher(since: line.eventCount, receive: receive, finish: finish)
       line.watchers.append(watcher)
-      count.withLock { $0 = line.watchers.count }
+      core.withLock { $0.isWatched = true }
       return watcher
     }
   }
@@ -101,12 +119,21 @@ final class Watchers<State: Reducible>: Sendable {
     watcher.leave()
     line.withLock { line in
       line.watchers.removeAll { $0 === watcher }
-      count.withLock { $0 = line.watchers.count }
+      core.withLock { $0.isWatched = !line.watchers.isEmpty }
     }
   }
 
   /// Tells everybody that there will be no more.
   func finish() {
     for watcher in line.withLock({ $0.watchers }) { watcher.finish() }
+  }
+}
+
+/// The cause of a change behind a reference, so that it can be passed on where its type is not known.
+final class CauseBox<State: Reducible>: Sendable {
+  let cause: Transition<State>.Cause
+
+  init(_ cause: Transition<State>.Cause) {
+    self.cause = cause
   }
 }

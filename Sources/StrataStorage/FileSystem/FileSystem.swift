@@ -1,22 +1,38 @@
 /// The few calls that saving and loading make to the system, so that a test can watch or fail any of them.
 ///
 /// Names are relative to an open directory: whoever renames a parent folder in the middle of a save does not
-/// send half of it elsewhere.
+/// send half of it elsewhere. No call follows a link in a file's place; `target(of:in:)` is how links are seen.
 package protocol FileSystem: Sendable {
-  /// Opens the directory at `path`.
-  func openDirectory(_ path: String) throws(SystemError) -> Descriptor
-  /// Opens an existing file for reading, without waiting should it turn out to be a pipe.
-  func open(_ name: String, in directory: Descriptor) throws(SystemError) -> Descriptor
-  /// Creates a file that did not exist, readable by its owner alone, and opens it for writing.
-  func create(_ name: String, in directory: Descriptor) throws(SystemError) -> Descriptor
+  /// Opens the directory at `path`, which is relative to `base` where there is one.
+  func openDirectory(_ path: String, from base: Descriptor?) throws(SystemError) -> Descriptor
+  /// Returns the names in a directory, in no order.
+  func names(in directory: Descriptor) throws(SystemError) -> [String]
+  /// Returns where a link leads; nil when the file is none.
+  func target(of name: String, in directory: Descriptor) throws(SystemError) -> String?
+  /// Returns what the system knows of a name.
+  func status(of name: String, in directory: Descriptor) throws(SystemError) -> FileStatus
+  /// Returns what the system knows of an open file.
+  func status(of file: Descriptor) throws(SystemError) -> FileStatus
+
+  /// Opens a file, without waiting should it turn out to be a pipe.
+  func open(_ name: String, in directory: Descriptor, for use: FileUse) throws(SystemError) -> Descriptor
+  /// Takes the one lock that a file has, until the descriptor is closed; false when somebody else has it.
+  func lock(_ file: Descriptor) throws(SystemError) -> Bool
   /// Writes some of `bytes` and says how many.
   func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int
   /// Fills some of `buffer` and says how much of it; 0 at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int
+  /// Gives an open file to somebody.
+  func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError)
+  /// Sets who may do what with an open file.
+  func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError)
   /// Waits until what was written, or what was renamed in a directory, has reached the disk.
   func sync(_ descriptor: Descriptor) throws(SystemError)
   /// Closes a descriptor, which is gone afterwards whatever the answer.
   func close(_ descriptor: Descriptor) throws(SystemError)
+
+  /// Gives a file a second name in the same directory, which must be free.
+  func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file another name in the same directory, replacing what had that name.
   func rename(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError)
   /// Removes a file.
@@ -30,4 +46,14 @@ package struct Descriptor: Hashable, Sendable {
   package init(_ number: Int32) {
     self.number = number
   }
+}
+
+/// What a file is opened for.
+package enum FileUse: Equatable, Sendable {
+  /// An existing file, to be read.
+  case reading
+  /// A file that did not exist, readable by its owner alone, to be written.
+  case creating
+  /// A file that exists for its lock, made when it does not exist yet.
+  case locking
 }

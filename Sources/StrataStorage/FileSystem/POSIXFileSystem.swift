@@ -10,31 +10,82 @@
 package struct POSIXFileSystem: FileSystem {
   package init() {}
 
-  package func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
-    Descriptor(try answer { systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  package func openDirectory(_ path: String, from base: Descriptor?) throws(SystemError) -> Descriptor {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    return Descriptor(try answer { openat(base?.number ?? AT_FDCWD, path, flags) })
   }
 
-  package func open(_ name: String, in directory: Descriptor) throws(SystemError) -> Descriptor {
-    Descriptor(try answer { openat(directory.number, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK) })
+  package func target(of name: String, in directory: Descriptor) throws(SystemError) -> String? {
+    // No path is longer than this on any system here; what fills the buffer was cut off and is refused below.
+    let room = Int(PATH_MAX) + 1
+    var buffer = [CChar](repeating: 0, count: room)
+    do throws(SystemError) {
+      let count = try answer { readlinkat(directory.number, name, &buffer, room) }
+      guard count < room else { throw .nameTooLong }
+      return String(decoding: buffer[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    } catch {
+      if error == .invalidArgument { return nil }
+      throw error
+    }
   }
 
-  package func create(_ name: String, in directory: Descriptor) throws(SystemError) -> Descriptor {
-    Descriptor(
-      try answer {
-        openat(directory.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  package func status(of name: String, in directory: Descriptor) throws(SystemError) -> FileStatus {
+    var answered = stat()
+    _ = try answer { fstatat(directory.number, name, &answered, AT_SYMLINK_NOFOLLOW) }
+    return FileStatus(answered)
+  }
+
+  package func status(of file: Descriptor) throws(SystemError) -> FileStatus {
+    var answered = stat()
+    _ = try answer { fstat(file.number, &answered) }
+    return FileStatus(answered)
+  }
+
+  package func open(
+    _ name: String,
+    in directory: Descriptor,
+    for use: FileUse
+  ) throws(SystemError) -> Descriptor {
+    let always = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    let flags =
+      switch use {
+      case .reading: O_RDONLY
+      case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .locking: O_RDWR | O_CREAT
       }
-    )
+    return Descriptor(try answer { openat(directory.number, name, always | flags, 0o600) })
+  }
+
+  package func lock(_ file: Descriptor) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      _ = try answer { flock(file.number, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      if error == .wouldBlock { return false }
+      throw error
+    }
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
-    try answer { systemWrite(file.number, bytes.baseAddress, bytes.count) }
+    // More than this in one call is an error on Apple's systems instead of a short write.
+    let count = min(bytes.count, 1 << 30)
+    return try answer { systemWrite(file.number, bytes.baseAddress, count) }
   }
 
   package func read(
     into buffer: UnsafeMutableRawBufferPointer,
     from file: Descriptor
   ) throws(SystemError) -> Int {
-    try answer { systemRead(file.number, buffer.baseAddress, buffer.count) }
+    let count = min(buffer.count, 1 << 30)
+    return try answer { systemRead(file.number, buffer.baseAddress, count) }
+  }
+
+  package func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError) {
+    _ = try answer { fchown(file.number, owner.user, owner.group) }
+  }
+
+  package func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError) {
+    _ = try answer { fchmod(file.number, mode_t(mode)) }
   }
 
   package func sync(_ descriptor: Descriptor) throws(SystemError) {
@@ -44,6 +95,7 @@ package struct POSIXFileSystem: FileSystem {
       if fcntl(descriptor.number, F_FULLFSYNC) != -1 { return }
       guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else { throw SystemError(errno) }
     #endif
+    // Not repeated, whatever the answer: after a failure the system may call bytes clean that it has dropped.
     if fsync(descriptor.number) == -1 { throw SystemError(errno) }
   }
 
@@ -52,11 +104,11 @@ package struct POSIXFileSystem: FileSystem {
     if systemClose(descriptor.number) == -1 && errno != EINTR { throw SystemError(errno) }
   }
 
-  package func rename(
-    _ name: String,
-    to newName: String,
-    in directory: Descriptor
-  ) throws(SystemError) {
+  package func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
+    _ = try answer { linkat(directory.number, name, directory.number, newName, 0) }
+  }
+
+  package func rename(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
     _ = try answer { renameat(directory.number, name, directory.number, newName) }
   }
 
@@ -76,7 +128,6 @@ package struct POSIXFileSystem: FileSystem {
 }
 
 // The C functions whose names the methods above have taken.
-private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)

@@ -21,9 +21,25 @@ public struct SystemError: Error, Hashable, Sendable {
 
   /// A call was interrupted by a signal before it did anything.
   static var interrupted: SystemError { SystemError(EINTR) }
-
   /// The device takes no more bytes although it gave no reason.
   static var deviceError: SystemError { SystemError(EIO) }
+  /// What was asked for makes no sense to the system.
+  static var invalidArgument: SystemError { SystemError(EINVAL) }
+  /// A name or path is longer than the system allows.
+  static var nameTooLong: SystemError { SystemError(ENAMETOOLONG) }
+  /// A folder is where a file should be.
+  static var isFolder: SystemError { SystemError(EISDIR) }
+  /// Links that lead in a circle, or through more hands than the system follows.
+  static var tooManyLinks: SystemError { SystemError(ELOOP) }
+  /// Somebody else has what was asked for.
+  static var wouldBlock: SystemError { SystemError(EWOULDBLOCK) }
+  /// The name is taken.
+  static var exists: SystemError { SystemError(EEXIST) }
+
+  /// Whether the file system has no second names for files, as memory cards have not.
+  var meansNoHardLinks: Bool {
+    [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(number)
+  }
 }
 
 extension SystemError: CustomStringConvertible {

@@ -1,79 +1,120 @@
 /// Replaces a file's contents so that a reader, also one after a power cut, finds the old or the new bytes whole.
 ///
-///     create temp ─▶ write ─▶ sync file ─▶ close ─▶ rename ─▶ sync directory
+///     create temp ─▶ write ─▶ sync file ─▶ close ─▶ link previous ─▶ rename ─▶ sync folder
 ///
 /// The bytes are on the disk before the name points at them, and the name is on the disk before the caller is
-/// told so. A failed sync is never repeated: the system may have dropped the bytes and called them clean.
+/// told so. A failed sync is never repeated: the system may have dropped the bytes and called them clean. Nothing
+/// is ever written in place.
+///
+/// Whoever replaces holds the file's lock.
 struct AtomicReplacement {
-  let fileSystem: any FileSystem
+  let place: FilePlace
+  /// What has the name now.
+  let old: FileStatus?
+  /// Whether what has the name now is kept under another one.
+  let keepsPrevious: Bool
 
-  /// A step of the way above: what an error names.
-  enum Step: String, Sendable {
-    case openDirectory = "opening the folder"
-    case createTemporary = "creating a temporary file"
-    case write = "writing"
-    case syncFile = "syncing the file"
-    case close = "closing the file"
-    case rename = "renaming the temporary file"
-    case syncDirectory = "syncing the folder"
+  private var fileSystem: any FileSystem { place.fileSystem }
+
+  /// A replacement that everybody sees.
+  struct Replaced {
+    /// The file that has the name from now on.
+    let file: FileIdentity
+    /// Why the system did not confirm that the name will survive a power cut; nil when it did.
+    let syncFailure: SystemError?
   }
 
-  /// Which step failed, and why.
-  struct Failure: Error {
-    let step: Step
-    let cause: SystemError
-  }
-
-  /// Puts `bytes` in the place of what `location` names, or makes it.
-  func replace(_ location: FileLocation, with bytes: some Collection<UInt8>) throws(Failure) {
-    let directory = try perform(.openDirectory) { () throws(SystemError) in
-      try fileSystem.openDirectory(location.directory)
+  /// Puts `bytes` in the file's place, or makes it.
+  ///
+  /// - Throws: `StepFailure` when the file is as it was.
+  func replace(with bytes: [UInt8]) throws(StepFailure) -> Replaced {
+    removeStaleFiles()
+    let temporary = place.sideNames.temporary()
+    let file = try performing(.createTemporary) { () throws(SystemError) in
+      try fileSystem.open(temporary, in: place.directory, for: .creating)
     }
-    // Nothing was written through this descriptor, so there is nothing that closing it could lose.
-    defer { try? fileSystem.close(directory) }
-
-    let temporary = temporaryName(for: location.name)
-    let file = try perform(.createTemporary) { () throws(SystemError) in
-      try fileSystem.create(temporary, in: directory)
-    }
-    do throws(Failure) {
-      try fill(file, with: bytes)
-      try perform(.rename) { () throws(SystemError) in
-        try fileSystem.rename(temporary, to: location.name, in: directory)
+    let identity: FileIdentity
+    do throws(StepFailure) {
+      identity = try fill(file, with: bytes)
+      if keepsPrevious { try keepPrevious() }
+      try performing(.rename) { () throws(SystemError) in
+        try fileSystem.rename(temporary, to: place.name, in: place.directory)
       }
     } catch {
       // The first error is the one to report; a temporary file that stays is clutter, never a wrong state.
-      try? fileSystem.remove(temporary, in: directory)
+      try? fileSystem.remove(temporary, in: place.directory)
       throw error
     }
-    try perform(.syncDirectory) { () throws(SystemError) in try fileSystem.sync(directory) }
+    do throws(StepFailure) {
+      try place.syncFolder()
+      return Replaced(file: identity, syncFailure: nil)
+    } catch {
+      return Replaced(file: identity, syncFailure: error.cause)
+    }
   }
 
-  private func fill(_ file: Descriptor, with bytes: some Collection<UInt8>) throws(Failure) {
-    do throws(Failure) {
-      try perform(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
-      try perform(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
+  /// Removes what writers that were killed have left behind: nobody else is writing while the lock is held.
+  private func removeStaleFiles() {
+    // Clutter that cannot be listed or removed is no reason not to save.
+    guard let names = try? fileSystem.names(in: place.directory) else { return }
+    let sideNames = place.sideNames
+    for name in names where sideNames.isTemporary(name) {
+      try? fileSystem.remove(name, in: place.directory)
+    }
+  }
+
+  private func fill(_ file: Descriptor, with bytes: [UInt8]) throws(StepFailure) -> FileIdentity {
+    let identity: FileIdentity
+    do throws(StepFailure) {
+      try keepOwnerAndMode(of: file)
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
+      try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
+      identity = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file).identity
+      }
     } catch {
       try? fileSystem.close(file)  // The first error is the one to report.
       throw error
     }
-    try perform(.close) { () throws(SystemError) in try fileSystem.close(file) }
+    try performing(.close) { () throws(SystemError) in try fileSystem.close(file) }
+    return identity
   }
 
-  private func perform<Result>(
-    _ step: Step,
-    _ call: () throws(SystemError) -> Result
-  ) throws(Failure) -> Result {
-    do throws(SystemError) {
-      return try call()
-    } catch {
-      throw Failure(step: step, cause: error)
+  private func keepOwnerAndMode(of file: Descriptor) throws(StepFailure) {
+    let new = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file) }
+    let owner = old?.owner ?? new.owner
+    if owner != new.owner {
+      try performing(.keepOwner) { () throws(SystemError) in try fileSystem.setOwner(owner, of: file) }
+    }
+    // Also for a new file: the process's mask may have taken the owner's own rights away. After the owner, which
+    // may take bits of the mode away when it changes.
+    let mode = old?.mode ?? 0o600
+    if mode != new.mode || owner != new.owner {
+      try performing(.keepMode) { () throws(SystemError) in try fileSystem.setMode(mode, of: file) }
     }
   }
 
-  private func temporaryName(for name: String) -> String {
-    let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
-    // Short enough with any name that fits a directory entry of 255 bytes.
-    return ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).\(suffix).tmp"
+  /// Gives the present version a second name, under which it stays when the first is taken away.
+  ///
+  /// Linked under a name of its own and then renamed, so that there is a previous version at every moment.
+  private func keepPrevious() throws(StepFailure) {
+    guard let old else { return }
+    let sideNames = place.sideNames
+    let previous = try place.status(of: sideNames.previous)
+    // A crash between this and the rename leaves both names with one file, and renaming between two names of one
+    // file does nothing at all.
+    guard previous?.identity.isSameFile(as: old.identity) != true else { return }
+    let second = sideNames.temporary()
+    do throws(SystemError) {
+      try fileSystem.link(place.name, to: second, in: place.directory)
+      do throws(SystemError) {
+        try fileSystem.rename(second, to: sideNames.previous, in: place.directory)
+      } catch {
+        try? fileSystem.remove(second, in: place.directory)  // The first error is the one to report.
+        throw error
+      }
+    } catch {
+      // Memory cards and some network volumes have no second names: then there is no previous version.
+      if !error.meansNoHardLinks { throw StepFailure(step: .keepPrevious, cause: error) }
+    }
   }
 }

@@ -1,12 +1,134 @@
-/// Which layout a state file has: the first thing that loading looks at.
-struct StateFormat: Codable {
-  static let newest = 1
+import Strata
 
-  var format: Int
+/// The layout of a state file, format 1: a line for people and for finding out what it is, then the state.
+///
+///     {"format":"strata-state-1","schema":3,
+///     "state":{…}}
+///
+/// The whole is one JSON object. The format is this package's, the schema is the app's.
+struct StateEnvelope<State: Codable & Sendable>: Sendable {
+  static var format: Int { 1 }
+  private static var formatName: String { "strata-state-" }
+
+  let coding = StateCoding<State>()
+  /// What leads from schema 1 to the present one.
+  let migrations: [Migration]
+
+  /// The shape of the state that this version of the app writes.
+  private var schema: Int { migrations.count + 1 }
+
+  /// Returns a whole file.
+  func encode(_ state: State) throws -> [UInt8] {
+    wrap(try coding.encode(state))
+  }
+
+  private func wrap(_ state: [UInt8]) -> [UInt8] {
+    let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\"schema\":\(schema),\n\"state\":"
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(head.utf8.count + state.count + 2)
+    bytes += head.utf8
+    bytes += state
+    bytes += "}\n".utf8
+    return bytes
+  }
+
+  /// Makes a state of a whole file.
+  ///
+  /// - Parameter path: For errors.
+  func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
+    guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
+    let tape: JSONTape
+    do throws(JSONError) {
+      tape = try JSONTape(bytes)
+    } catch {
+      let place = TextPlace(line: error.line, column: error.column)
+      throw .corrupt(path: path, reason: "\(error.reason)", place: place)
+    }
+    try checkFormat(tape, of: path)
+    let found = try schema(in: tape, of: path)
+    guard let place = tape.place(ofMember: "state") else {
+      throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
+    }
+    if found < schema { return try migrate(tape.plain(at: place), from: found, of: path) }
+    do {
+      return try coding.decode(tape, place)
+    } catch let error as DecodingError {
+      throw .corrupt(path: path, reason: error.sentence, place: error.place(in: tape))
+    } catch {
+      throw .corrupt(path: path, reason: "\(error)", place: nil)
+    }
+  }
+
+  private func checkFormat(_ tape: JSONTape, of path: String) throws(StateFileError) {
+    guard let place = tape.place(ofMember: "format"), case .text(let name) = tape.plain(at: place),
+      name.hasPrefix(Self.formatName), let found = Int(name.dropFirst(Self.formatName.count)), found > 0
+    else {
+      throw .corrupt(path: path, reason: "it does not begin as a state file does", place: nil)
+    }
+    if found > Self.format { throw .newer(path: path, what: .format, found: found, known: Self.format) }
+  }
+
+  private func schema(in tape: JSONTape, of path: String) throws(StateFileError) -> Int {
+    guard let place = tape.place(ofMember: "schema"), case .integer(let number) = tape.plain(at: place),
+      let found = Int(exactly: number), found > 0
+    else {
+      throw .corrupt(path: path, reason: "there is no number of a schema", place: nil)
+    }
+    if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
+    return found
+  }
+
+  private func migrate(
+    _ old: PlainValue,
+    from found: Int,
+    of path: String
+  ) throws(StateFileError) -> State {
+    var (plain, version) = (old, found)
+    do {
+      while version < schema {
+        try migrations[version - 1].change(&plain)
+        version += 1
+      }
+      guard let json = plain.json else { throw NumberNotFinite() }
+      let tape = try JSONTape(wrap(json))
+      guard let place = tape.place(ofMember: "state") else {
+        preconditionFailure("The state was just put there")
+      }
+      return try coding.decode(tape, place)
+    } catch let error as DecodingError {
+      throw .notMigrated(path: path, from: found, reason: "afterwards, \(error.sentence)")
+    } catch {
+      throw .notMigrated(
+        path: path,
+        from: found,
+        reason: "the step from \(version) to \(version + 1): \(error)"
+      )
+    }
+  }
 }
 
-/// The layout of a state file: the state, and what tells it from any other JSON.
-struct StateEnvelope<State: Codable>: Codable {
-  var format = StateFormat.newest
-  var state: State
+extension DecodingError {
+  private var context: Context {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: Context(codingPath: [], debugDescription: "\(self)")
+    }
+  }
+
+  /// Where in the text it is; nil when nobody said, as Foundation does not for a number that does not fit.
+  fileprivate func place(in tape: JSONTape) -> TextPlace? {
+    guard !context.codingPath.isEmpty else { return nil }
+    let (line, column) = tape.position(at: context.codingPath)
+    return TextPlace(line: line, column: column)
+  }
+
+  /// What is wrong, and where among the fields.
+  fileprivate var sentence: String {
+    let names = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    var reason = context.debugDescription
+    if case .keyNotFound(let key, _) = self { reason = "there is no '\(key.stringValue)'" }
+    return names.isEmpty ? reason : "\(names.joined(separator: " / ")): \(reason)"
+  }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Strata
 
 /// A file that holds one state as JSON, replaced as a whole each time it is saved.
 ///
@@ -10,76 +6,75 @@
 ///     var state = try file.load() ?? AppState()
 ///     try file.save(state)
 ///
-/// The same state is the same bytes: keys are sorted.
+/// The same state is the same bytes: keys are sorted. Load before you save: what is there and was never loaded, was
+/// changed by somebody else since, or could not be loaded is not overwritten until you say so, by
+/// ``quarantine()``, ``restorePreviousVersion()`` or ``discard()``.
 ///
-/// - Note: What is not promised: network drives, and disks that confirm what they have not written.
-public struct StateFile<State: Codable & Sendable>: Sendable {
-  /// Where the file is.
+/// Every method may be called from any thread; they wait for each other, and writers in other processes for the
+/// lock beside the file.
+///
+/// - Note: What is not promised: network drives, disks that confirm what they have not written, and access lists
+///   or extended attributes of the old file. Owner, group and mode are kept.
+public final class StateFile<State: Codable & Sendable>: Sendable {
+  /// Where the file is; it may be a link, which saving then leaves alone.
   public let path: String
-  private let fileSystem: any FileSystem
+  /// How many bytes a file may have for loading to read it.
+  public let sizeLimit: Int
+  /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
+  public let keepsPreviousVersion: Bool
+
+  let envelope: StateEnvelope<State>
+  let fileSystem: any FileSystem
+  /// How long a save waits for another writer.
+  let patience: Duration
+  /// Held for as long as a call works on the file.
+  private let standing = Guarded(Standing.unknown)
 
   /// Names a state file; nothing is read or written yet.
-  public init(at path: String) {
-    self.init(at: path, in: POSIXFileSystem())
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is, or will be; its folder has to be there.
+  ///   - migrations: What leads from each schema of the state to the next, the first one's first.
+  ///   - sizeLimit: How many bytes a file may have for loading to read it.
+  ///   - keepsPreviousVersion: Whether each save keeps the version that it replaces.
+  public convenience init(
+    at path: String,
+    migrations: [Migration] = [],
+    sizeLimit: Int = 1 << 30,
+    keepsPreviousVersion: Bool = true
+  ) {
+    self.init(
+      at: path,
+      migrations: migrations,
+      sizeLimit: sizeLimit,
+      keepsPreviousVersion: keepsPreviousVersion,
+      in: POSIXFileSystem(),
+      patience: .seconds(10)
+    )
   }
 
-  package init(at path: String, in fileSystem: any FileSystem) {
+  package init(
+    at path: String,
+    migrations: [Migration] = [],
+    sizeLimit: Int = 1 << 30,
+    keepsPreviousVersion: Bool = true,
+    in fileSystem: any FileSystem,
+    patience: Duration = .seconds(10)
+  ) {
     self.path = path
+    self.sizeLimit = max(0, sizeLimit)
+    self.keepsPreviousVersion = keepsPreviousVersion
     self.fileSystem = fileSystem
+    self.patience = patience
+    envelope = StateEnvelope(migrations: migrations)
   }
 
-  /// Saves `state`; when this returns, a power cut does not lose it.
-  ///
-  /// - Throws: `StateFileError`, which says whether the file still has what it had.
-  public func save(_ state: State) throws(StateFileError) {
-    let bytes: Data
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys]
-      bytes = try encoder.encode(StateEnvelope(state: state))
-    } catch {
-      throw .unencodable(path: path, reason: "\(error)")
-    }
-    do {
-      try AtomicReplacement(fileSystem: fileSystem).replace(FileLocation(path), with: bytes)
-    } catch {
-      throw error.step == .syncDirectory
-        ? .notYetDurable(path: path, cause: error.cause)
-        : .notSaved(path: path, step: error.step.rawValue, cause: error.cause)
-    }
-  }
-
-  /// Loads the state, or returns nil when there is no such file.
-  ///
-  /// - Throws: `StateFileError` when there is a file that cannot be loaded: only a missing one may start
-  ///   afresh.
-  public func load() throws(StateFileError) -> State? {
-    guard let bytes = try contents() else { return nil }
-    do {
-      let format = try JSONDecoder().decode(StateFormat.self, from: Data(bytes)).format
-      guard format <= StateFormat.newest else {
-        throw StateFileError.newer(path: path, format: format, known: StateFormat.newest)
-      }
-      return try JSONDecoder().decode(StateEnvelope<State>.self, from: Data(bytes)).state
-    } catch let error as StateFileError {
-      throw error
-    } catch {
-      throw .corrupt(path: path, reason: "\(error)")
-    }
-  }
-
-  private func contents() throws(StateFileError) -> [UInt8]? {
-    let location = FileLocation(path)
-    do throws(SystemError) {
-      let directory = try fileSystem.openDirectory(location.directory)
-      // Nothing was written through these descriptors, so there is nothing that closing them could lose.
-      defer { try? fileSystem.close(directory) }
-      let file = try fileSystem.open(location.name, in: directory)
-      defer { try? fileSystem.close(file) }
-      return try fileSystem.readAll(from: file)
-    } catch {
-      if error == .notFound { return nil }
-      throw .unreadable(path: path, cause: error)
-    }
+  /// Runs `body` with what is known of the file, while no other thread works on it.
+  func working<Result>(
+    _ body: (inout Standing) throws(StateFileError) -> Result
+  ) throws(StateFileError) -> Result {
+    try standing.withLock { standing in
+      Swift.Result { () throws(StateFileError) in try body(&standing) }
+    }.get()
   }
 }

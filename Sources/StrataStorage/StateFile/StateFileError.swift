@@ -2,36 +2,69 @@
 ///
 /// Loading never changes the file, whatever it finds there.
 public enum StateFileError: Error, Equatable, Sendable {
+  /// The file could not be reached or read at `step`; it may be there all the same.
+  case inaccessible(path: String, step: FileStep, cause: SystemError)
+  /// What has the name is a folder, a pipe or the like, and was not opened.
+  case notAFile(path: String, kind: FileKind)
+  /// The file has more bytes than the limit, and was not read.
+  case tooLarge(path: String, size: Int64, limit: Int)
+  /// The file has no bytes, or none but zeroes: what a crash of the system leaves of a careless writer's file.
+  case blank(path: String, size: Int)
+  /// The file was read and is not a state of this app.
+  case corrupt(path: String, reason: String, place: TextPlace?)
+  /// The file was written by a newer version than this one.
+  case newer(path: String, what: VersionKind, found: Int, known: Int)
+  /// A migration from the version that the file has could not be carried through.
+  case notMigrated(path: String, from: Int, reason: String)
+
   /// The state has something that JSON cannot say, such as a number that is not finite; nothing was written.
   case unencodable(path: String, reason: String)
   /// Saving failed at `step`; the file is as it was before.
-  case notSaved(path: String, step: String, cause: SystemError)
+  case notSaved(path: String, step: FileStep, cause: SystemError)
   /// The new state is in the file, but a power cut may still bring the old one back.
   case notYetDurable(path: String, cause: SystemError)
-  /// The file is there and could not be read.
-  case unreadable(path: String, cause: SystemError)
-  /// The file was read and is not a state of this app.
-  case corrupt(path: String, reason: String)
-  /// The file was written by a newer version than this one.
-  case newer(path: String, format: Int, known: Int)
+  /// The file is not the one that was loaded or saved last; it was left as it is.
+  case conflict(path: String, Conflict)
+  /// Another writer kept the file locked for as long as this one was ready to wait; nothing was written.
+  case locked(path: String)
+  /// Loading failed for `reason`, and nobody has chosen yet what to do about it; nothing was written.
+  indirect case refused(path: String, reason: StateFileError)
+  /// There is no previous version to restore.
+  case noPreviousVersion(path: String)
+
+  /// How a file can differ from the one that is known.
+  public enum Conflict: Sendable {
+    /// Somebody changed or replaced it.
+    case changed
+    /// Somebody removed it.
+    case removed
+    /// There was none, and now there is.
+    case appeared
+    /// There is one, and it was never loaded.
+    case neverLoaded
+  }
+
+  /// What can be newer than this version of the app.
+  public enum VersionKind: String, Sendable {
+    /// The layout of the file, which this package decides.
+    case format
+    /// The shape of the state, which the app decides.
+    case schema
+  }
 }
 
-extension StateFileError: CustomStringConvertible {
-  /// What happened, where, and what can be done about it.
-  public var description: String {
-    switch self {
-    case .unencodable(let path, let reason):
-      "\(path) was not saved, because the state cannot be written as JSON: \(reason)"
-    case .notSaved(let path, let step, let cause):
-      "\(path) was not saved and is as it was: \(step) failed: \(cause)"
-    case .notYetDurable(let path, let cause):
-      "\(path) was saved, but the disk has not confirmed it: \(cause). Save again before relying on it."
-    case .unreadable(let path, let cause):
-      "\(path) cannot be read: \(cause)"
-    case .corrupt(let path, let reason):
-      "\(path) is not a state file that can be loaded: \(reason). It was left as it is; move it aside to start anew."
-    case .newer(let path, let format, let known):
-      "\(path) has format \(format), and this version knows up to \(known). Open it with a newer version."
-    }
+/// A place in a text, as editors count: lines and columns from 1, columns in bytes.
+public struct TextPlace: Hashable, Sendable, CustomStringConvertible {
+  /// The line.
+  public var line: Int
+  /// The column, counted in bytes of UTF-8.
+  public var column: Int
+
+  /// Makes a place.
+  public init(line: Int, column: Int) {
+    (self.line, self.column) = (line, column)
   }
+
+  /// Both numbers, in words.
+  public var description: String { "line \(line), column \(column)" }
 }

@@ -23,7 +23,11 @@ final class TemporaryFolder {
   }
 
   func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+    try write(bytes: text.utf8, to: name)
+  }
+
+  func write(bytes: some Sequence<UInt8>, to name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
   }
 
   func text(of name: String) throws -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataStorage
+import TestSupport
 import Testing
 
 @Suite("Loading a state")
@@ -21,8 +22,15 @@ struct LoadingTests {
   @Test(
     "What is no state is an error, and stays as it is",
     arguments: [
-      "", "{", "[]", "null", #"{"format":1}"#, #"{"format":1,"state":null}"#,
-      #"{"format":1,"state":{"text":7,"weight":1}}"#, #"{"state":{"text":"a","weight":1}}"#,
+      "{", "[]", "null", "7", #"{"format":1}"#, #"{"format":"strata-state-1","schema":1,"state":null}"#,
+      #"{"format":"strata-state-1","schema":1}"#,
+      #"{"format":"strata-state-1","state":{"text":"a","weight":1}}"#,
+      #"{"format":"strata-state-1","schema":1,"state":{"text":7,"weight":1}}"#,
+      #"{"format":"strata-state-1","schema":1,"state":{"text":"a"}}"#,
+      #"{"format":"strata-state-0","schema":1,"state":{"text":"a","weight":1}}"#,
+      #"{"format":"strata-state-1","schema":0,"state":{"text":"a","weight":1}}"#,
+      #"{"format":"another-app-1","schema":1,"state":{"text":"a","weight":1}}"#,
+      #"{"schema":1,"state":{"text":"a","weight":1}}"#,
     ]
   )
   func corrupt(text: String) throws {
@@ -35,64 +43,97 @@ struct LoadingTests {
     #expect(try folder.text(of: "state.json") == text)
   }
 
-  @Test("A file that a crash filled with zero bytes is an error")
-  func zeroes() throws {
-    try folder.write(String(repeating: "\0", count: 64), to: "state.json")
-    #expect(throws: StateFileError.self) { try file.load() }
+  @Test(
+    "An empty file, and one that a crash filled with zero bytes, are errors of their own",
+    arguments: [0, 64]
+  )
+  func blank(count: Int) throws {
+    try folder.write(String(repeating: "\0", count: count), to: "state.json")
+    #expect(throws: StateFileError.blank(path: file.path, size: count)) { try file.load() }
+    #expect(throws: StateFileError.self) { try file.save(Note(text: "a")) }
+    #expect(try folder.text(of: "state.json").utf8.count == count)
   }
 
   @Test("A state that was cut off at any byte is an error")
   func truncated() throws {
-    try file.save(Note(text: "abc"))
-    let text = try folder.text(of: "state.json")
-    for length in 0..<text.utf8.count {
-      try folder.write(String(text.prefix(length)), to: "state.json")
+    let bytes = Note(text: "abc").file
+    for length in 0..<bytes.count - 2 {
+      try folder.write(bytes: bytes.prefix(length), to: "state.json")
       #expect(throws: StateFileError.self, "cut off after \(length) bytes") { try file.load() }
     }
   }
 
-  @Test("A file from a newer version says so, and is not mistaken for a broken one")
+  @Test("A state with any bit flipped is an error or a whole state, never a trap")
+  func flipped() throws {
+    var bytes = Note(text: "abc").file
+    var (errors, states) = (0, 0)
+    for position in bytes.indices {
+      for bit in 0..<8 {
+        bytes[position] ^= 1 << bit
+        try folder.write(bytes: bytes, to: "state.json")
+        do throws(StateFileError) {
+          _ = try file.load()
+          states += 1
+        } catch {
+          errors += 1
+        }
+        bytes[position] ^= 1 << bit
+      }
+    }
+    #expect(errors > states && states > 0)
+  }
+
+  @Test("A newer format or schema says so, and is not mistaken for a broken file")
   func newer() throws {
-    try folder.write(#"{"format":2,"state":{"something":"else"}}"#, to: "state.json")
-    let error = #expect(throws: StateFileError.self) { try file.load() }
-    guard case .newer(_, format: 2, known: 1)? = error else {
-      Issue.record("\(String(describing: error))")
-      return
+    try folder.write(
+      #"{"format":"strata-state-2","schema":1,"state":{"something":"else"}}"#,
+      to: "state.json"
+    )
+    #expect(throws: StateFileError.newer(path: file.path, what: .format, found: 2, known: 1)) {
+      try file.load()
     }
-  }
-
-  @Test("Any failing call is an error, never a missing file", arguments: 0..<5)
-  func everyCallFails(call: Int) throws {
-    try file.save(Note(text: "a"))
-    let disk = ScriptedFileSystem()
-    let file = StateFile<Note>(at: folder.file("state.json"), in: disk)
-    disk.failure = SystemError(EIO)
-    disk.failingCall = call
-    if call < 4 {
-      #expect(throws: StateFileError.self) { try file.load() }
-    } else {
-      #expect(try file.load() == Note(text: "a"), "a descriptor that was only read loses nothing when closed")
+    try folder.write(
+      #"{"format":"strata-state-1","schema":9,"state":{"something":"else"}}"#,
+      to: "state.json"
+    )
+    #expect(throws: StateFileError.newer(path: file.path, what: .schema, found: 9, known: 1)) {
+      try file.load()
     }
-    #expect(disk.didFail)
-    #expect(disk.openCount == 0)
-  }
-
-  @Test("A folder in the file's place is an error")
-  func folderInPlace() throws {
-    try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
-    #expect(throws: StateFileError.self) { try file.load() }
     #expect(throws: StateFileError.self) { try file.save(Note(text: "a")) }
-    #expect(folder.names == ["state.json"])
+  }
+
+  @Test("A file with more bytes than the limit is not read; one with as many is")
+  func sizeLimit() throws {
+    try file.save(Note(text: "abc"))
+    let size = Note(text: "abc").file.count
+    #expect(try StateFile<Note>(at: file.path, sizeLimit: size).load() == Note(text: "abc"))
+    let limited = StateFile<Note>(at: file.path, sizeLimit: size - 9)
+    let error = StateFileError.tooLarge(path: file.path, size: Int64(size), limit: size - 9)
+    #expect(throws: error) { try limited.load() }
   }
 
   @Test("Messages name the file and say what to do")
   func messages() {
     let cause = SystemError(ENOSPC)
     #expect(
-      "\(StateFileError.notSaved(path: "a.json", step: "writing", cause: cause))"
+      "\(StateFileError.notSaved(path: "a.json", step: .write, cause: cause))"
         == "a.json was not saved and is as it was: writing failed: \(cause)"
     )
-    #expect("\(StateFileError.newer(path: "a.json", format: 2, known: 1))".contains("newer version"))
     #expect("\(cause)".hasSuffix("(errno \(ENOSPC))"))
+    let place = TextPlace(line: 3, column: 7)
+    #expect(
+      "\(StateFileError.corrupt(path: "a.json", reason: "a comma is missing", place: place))"
+        == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is: "
+        + "quarantine it, restore the previous version, or discard it."
+    )
+    #expect(
+      "\(StateFileError.newer(path: "a.json", what: .schema, found: 9, known: 1))"
+        == "a.json has schema 9, and this version knows up to 1. Open it with a newer version."
+    )
+    #expect(
+      "\(StateFileError.conflict(path: "a.json", .changed))"
+        == "a.json was not saved, because it was changed by somebody else since it was loaded. Load it again, or "
+        + "discard what is there."
+    )
   }
 }

@@ -2,107 +2,130 @@ import Foundation
 import StrataStorage
 import Testing
 
-struct Note: Codable, Equatable, Sendable {
-  var text: String
-  var weight = 1.0
-}
-
 @Suite("Saving a state")
 struct SavingTests {
-  let folder: TemporaryFolder
-  let disk = ScriptedFileSystem()
-  let file: StateFile<Note>
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = StateFile(at: folder.file("state.json"), in: disk)
-  }
+  let disk = SimulatedDisk()
 
   @Test("The bytes are synced before the name points at them, and the name before the caller is told")
   func order() throws {
+    let file = noteFile(on: disk)
     try file.save(Note(text: "a"))
     #expect(
-      disk.calls == [
-        "open folder", "create temp", "write temp", "sync temp", "close temp", "rename temp to file",
-        "sync folder", "close folder",
+      disk.operations == [
+        "open folder", "target file", "open lock", "status open lock", "lock lock", "status file",
+        "list folder",
+        "create temp", "status open temp", "write temp", "sync temp", "status open temp", "close temp",
+        "rename temp to file", "sync folder", "close lock", "close folder",
       ]
     )
-  }
-
-  @Test("Whichever call fails, the file has the old state or the new one, and the error says which")
-  func everyCallFails() throws {
-    try file.save(Note(text: "old"))
-    var outcomes: [String] = []
-    for call in disk.calls.indices {
-      try StateFile(at: file.path).save(Note(text: "old"))
-      let disk = ScriptedFileSystem()
-      disk.failingCall = call
-      let outcome = outcomeOfSaving(Note(text: "new"), on: disk)
-      outcomes.append(outcome)
-      let isNew = outcome == "saved" || outcome == "not yet durable"
-      #expect(try StateFile<Note>(at: file.path).load()?.text == (isNew ? "new" : "old"))
-      #expect(disk.didFail)
-      #expect(disk.openCount == 0, "a descriptor was left open")
-      #expect(folder.names == ["state.json"], "a temporary file was left behind")
-    }
+    disk.restart()
+    try file.save(Note(text: "b"))
     #expect(
-      outcomes == [
-        "opening the folder", "creating a temporary file", "writing", "syncing the file", "closing the file",
-        "renaming the temporary file", "not yet durable", "saved",
+      disk.operations.drop { $0 != "close temp" } == [
+        "close temp", "status previous", "link file to temp", "rename temp to previous",
+        "rename temp to file",
+        "sync folder", "close lock", "close folder",
       ]
     )
-  }
-
-  /// Saves and says in one word what became of it: the failing step, where one failed.
-  func outcomeOfSaving(_ note: Note, on disk: ScriptedFileSystem) -> String {
-    do {
-      try StateFile(at: file.path, in: disk).save(note)
-      return "saved"
-    } catch StateFileError.notSaved(_, let step, let cause) {
-      #expect(cause == disk.failure)
-      return step
-    } catch StateFileError.notYetDurable(_, let cause) {
-      #expect(cause == disk.failure)
-      return "not yet durable"
-    } catch {
-      return "\(error)"
-    }
   }
 
   @Test("A disk that takes a byte at a time gets them all")
   func shortWrites() throws {
-    disk.writeLimit = 1
+    disk.contents.withLock { $0.writeLimit = 1 }
+    let file = noteFile(on: disk)
     try file.save(Note(text: "long enough"))
-    #expect(disk.calls.count { $0 == "write temp" } > 20)
+    #expect(disk.operations.count { $0 == "write temp" } == Note(text: "long enough").file.count)
     #expect(try file.load() == Note(text: "long enough"))
   }
 
   @Test("A disk that takes nothing and gives no reason is an error, not an endless loop")
   func nothingWritten() throws {
-    disk.writeLimit = 0
-    #expect(throws: StateFileError.self) { try file.save(Note(text: "a")) }
-    #expect(folder.names == [])
+    disk.contents.withLock { $0.writeLimit = 0 }
+    #expect(throws: StateFileError.self) { try noteFile(on: disk).save(Note(text: "a")) }
+    #expect(disk.image.names(in: "/d") == [".state.json.lock"])
   }
 
-  @Test("What JSON cannot say is an error before anything is touched")
-  func unencodable() throws {
-    #expect(throws: StateFileError.self) { try file.save(Note(text: "a", weight: .nan)) }
-    #expect(disk.calls == [])
+  @Test("What JSON cannot say is an error before anything is touched", arguments: [Double.nan, .infinity])
+  func unencodable(weight: Double) throws {
+    let error = #expect(throws: StateFileError.self) {
+      try noteFile(on: disk).save(Note(text: "a", weight: weight))
+    }
+    guard case .unencodable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(disk.operations == [])
   }
 
-  @Test("The same state is the same bytes, readable by its owner alone")
+  @Test("The same state is the same bytes, with format and schema on a line for people")
   func bytes() throws {
-    try file.save(Note(text: "a"))
-    #expect(try folder.text(of: "state.json") == #"{"format":1,"state":{"text":"a","weight":1}}"#)
-    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    try noteFile(on: disk).save(Note(text: "a"))
+    #expect(disk.image.bytes(of: "/d/state.json") == Note(text: "a").file)
   }
 
-  @Test("A name of 255 bytes can be saved")
-  func longName() throws {
-    let name = String(repeating: "é", count: 127) + "x"
-    let file = StateFile<Note>(at: folder.file(name))
+  @Test("Owner and mode of the old file are kept; a new one is its owner's alone")
+  func ownerAndMode() throws {
+    let owner = FileOwner(user: 8, group: 9)
+    disk.put(Note(text: "old").file, at: "state.json", mode: 0o664, owner: owner)
+    let file = noteFile(on: disk)
+    _ = try file.load()
+    try file.save(Note(text: "new"))
+    let kept = disk.image.nodes.values.first { $0.bytes == Note(text: "new").file }
+    #expect(kept?.owner == owner)
+    #expect(kept?.mode == 0o664)
+    try noteFile(on: disk, at: "/d/other.json").save(Note(text: "other"))
+    #expect(disk.image.nodes.values.first { $0.bytes == Note(text: "other").file }?.mode == 0o600)
+  }
+
+  @Test("What a killed writer left is removed; the files of others are not")
+  func staleFiles() throws {
+    let others = ["other.json", ".other.json.0123456789abcdef.tmp", ".state.json.tmp", "state.json.tmp"]
+    for name in others { disk.put([1], at: name) }
+    for number in 0..<9 { disk.put([1], at: ".state.json.000000000000000\(number).tmp") }
+    try noteFile(on: disk).save(Note(text: "a"))
+    #expect(disk.image.names(in: "/d") == (others + [".state.json.lock", "state.json"]).sorted())
+  }
+
+  @Test("A file that others have locked is an error, and nothing is written")
+  func locked() throws {
+    disk.contents.withLock { $0.lockedByOthers = ["lock"] }
+    let file = noteFile(on: disk)
+    #expect(throws: StateFileError.locked(path: file.path)) { try file.save(Note(text: "a")) }
+    #expect(disk.image.bytes(of: "/d/state.json") == nil)
+    disk.contents.withLock { $0.lockedByOthers = [] }
     try file.save(Note(text: "a"))
-    #expect(try file.load() == Note(text: "a"))
+  }
+
+  @Test("Something else in the lock's place is an error", arguments: [FileKind.link, .folder, .pipe])
+  func plantedLock(kind: FileKind) throws {
+    disk.put(kind, at: ".state.json.lock", target: "elsewhere")
+    let error = #expect(throws: StateFileError.self) { try noteFile(on: disk).save(Note(text: "a")) }
+    guard case .notSaved(_, step: .lock, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(disk.image.names(in: "/d") == [".state.json.lock"])
+  }
+
+  @Test("What is no file is not replaced", arguments: [FileKind.folder, .pipe, .device, .socket])
+  func noFile(kind: FileKind) throws {
+    disk.put(kind, at: "state.json")
+    let file = noteFile(on: disk)
+    #expect(throws: StateFileError.notAFile(path: file.path, kind: kind)) { try file.save(Note(text: "a")) }
+    #expect(throws: StateFileError.notAFile(path: file.path, kind: kind)) { try file.load() }
+    #expect(!disk.operations.contains("open file"))
+  }
+
+  @Test("On a disk without second names there is no previous version, and saving works")
+  func noHardLinks() throws {
+    let file = noteFile(on: disk)
+    try file.save(Note(text: "a"))
+    disk.restart()
+    try file.save(Note(text: "b"))
+    let link = try #require(disk.operations.firstIndex(of: "link file to temp"))
+    disk.restart(failing: .init(call: link, error: SystemError(EPERM)))
+    try file.save(Note(text: "c"))
+    #expect(try file.load() == Note(text: "c"))
+    #expect(try file.previousVersion() == Note(text: "a"))
   }
 }

@@ -123,4 +123,84 @@ struct HistoryOfAStoreTests {
     try store.undo()
     #expect(store.state.value == 0)
   }
+
+  @Test("Texts that Unicode calls equal are equal to a state that is not described: replacing one is no step")
+  func unicode() throws {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    try store.send(.remark(composed))
+    try store.send(.type(decomposed))
+    #expect(store.timeline.undoCount == 1)
+    #expect(
+      store.state.book.remarks.first?.utf8.count == decomposed.utf8.count,
+      "it is replaced nevertheless"
+    )
+  }
+
+  @Test("A step that puts one NaN in the place of another is a step, for they are not equal")
+  func nanAgain() throws {
+    struct Weight: Reducible {
+      var value = 0.0
+      mutating func reduce(_ action: Double) { value = action }
+    }
+    let store = Store(Weight())
+    try store.send(.nan)
+    try store.send(.nan)
+    #expect(store.timeline.undoCount == 2)
+    try store.undo()
+    #expect(store.state.value.isNaN)
+  }
+
+  @Test("A part that is computed from the state is undone through what computes it")
+  func computedPart() throws {
+    struct Circle: Reducible {
+      var radius = 1.0
+      var colour = 0
+      var diameter: Double {
+        get { radius * 2 }
+        set { radius = newValue / 2 }
+      }
+      var hue: Int {
+        get { colour }
+        set { colour = newValue }
+      }
+      mutating func reduce(_ action: Double) {
+        if action == 0 { colour += 1 } else { radius = action }
+      }
+    }
+    let store = Store(Circle(), undoing: \.diameter, restoring: \.hue)
+    try store.send(3)
+    try store.send(0)
+    try store.send(5)
+    try store.undo()
+    #expect(store.state == Circle(radius: 3, colour: 1))
+    #expect(store.timeline.undoCount == 1)
+    #expect(store.state(at: store.timeline.oldest.id)?.radius == 1)
+    try store.undo()
+    #expect(store.state == Circle(radius: 1, colour: 0))
+  }
+
+  @Test("A merged step restores the companion from before its first part")
+  func companionOfMerge() throws {
+    try store.send(.turn(to: 1))
+    try store.send(.type("H"))
+    try store.send(.turn(to: 2))
+    try store.send(.type("He"))
+    try store.send(.turn(to: 3))
+    try store.undo()
+    #expect(store.state.page == 1)
+    try store.redo()
+    #expect(store.state.page == 2)
+  }
+
+  @Test("A timeline that is held stays as it is, and keeps what it had")
+  func heldTimeline() throws {
+    try store.setLimit(.steps(3))
+    for number in 1...3 { try store.send(.enter(number)) }
+    let held = store.timeline
+    let text = held.description
+    for number in 4...40 { try store.send(.enter(number)) }
+    #expect(held.description == text)
+    #expect(held.brokenInvariants == [])
+    #expect(store.timeline.count == 4)
+  }
 }

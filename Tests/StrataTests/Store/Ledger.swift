@@ -15,6 +15,8 @@ struct Ledger: Reducible {
     case remark(String)
     /// Replaces the last remark, as typing does; merged under one key.
     case type(String)
+    /// Takes the last remark away.
+    case erase
     case turn(to: Int)
     /// Says that it is not recorded, and enters all the same.
     case sneak(Int)
@@ -31,6 +33,7 @@ struct Ledger: Reducible {
     case .enter(let number), .sneak(let number): book.entries.append(number)
     case .remark(let text): book.remarks.append(text)
     case .type(let text): book.remarks = book.remarks.dropLast() + [text]
+    case .erase: book.remarks.removeLast()
     case .turn(let page): self.page = page
     case .spoil:
       book.entries.append(-1)
@@ -46,7 +49,7 @@ struct Ledger: Reducible {
     case .remark: .step("Remark")
     case .type: .merge("Type", key: "remark", within: .seconds(1))
     case .turn, .sneak: .untracked
-    case .spoil, .meanwhile: .step("Change")
+    case .spoil, .erase, .meanwhile: .step("Change")
     }
   }
 }

@@ -18,13 +18,26 @@ extension Described {
   /// - Throws: ``PatchError``, for text that is no JSON with line and column, for what is no value of its type with
   ///   its path.
   public init(json: some Sequence<UInt8>) throws(PatchError) {
-    let plain: PlainValue
+    let tape: JSONTape
     do {
-      plain = try PlainValue(json: json)
+      tape = try JSONTape(Array(json))
     } catch {
       throw PatchError(.notJSON(error))
     }
-    self = try plain.value()
+    do {
+      self = try tape.value(at: 0)
+    } catch {
+      throw PatchError(.unmakeable(type: "\(Self.self)", reason: "\(error)"))
+    }
+  }
+}
+
+extension JSONTape {
+  /// Makes a described value of what is at a place.
+  ///
+  /// - Throws: `DecodingError` with the path from the whole text, or what the value's own initialiser throws.
+  package func value<Value: Described>(as type: Value.Type = Value.self, at place: Int) throws -> Value {
+    try TapeSource(tape: self, place: place).decode(type)
   }
 }
 

@@ -1,0 +1,53 @@
+import Measuring
+import PersistentCollections
+import Strata
+
+/// The state that is saved: todos by id, as described in the package's workloads.
+struct TodoList: Reducible, Described {
+  var todos: PersistentSortedMap<Int, Todo> = [:]
+
+  enum Action: Sendable { case retitle(id: Int, String) }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .retitle(let id, let title): todos[id]?.title = title
+    }
+  }
+
+  static func describe<Visitor: FieldVisitor<TodoList>>(_ field: inout Visitor) {
+    field("todos", \.todos)
+  }
+
+  /// A list of `count` todos, the same every time.
+  init(count: Int) {
+    var random = SplitMix64(seed: 7)
+    todos = PersistentSortedMap(
+      uniqueKeysWithValues: (1...count).map { id in
+        let todo = Todo(
+          id: id,
+          title: "Write report \(random.below(10_000_000))",
+          done: random.below(2) == 0,
+          category: random.below(3) == 0 ? nil : random.below(9),
+          timestamp: 785_000_000 + Double(random.below(1 << 30)) / 8
+        )
+        return (id, todo)
+      }
+    )
+  }
+}
+
+struct Todo: Described, Equatable {
+  var id: Int
+  var title: String
+  var done: Bool
+  var category: Int?
+  var timestamp: Double
+
+  static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+    field("id", \.id)
+    field("title", \.title)
+    field("done", \.done)
+    field("category", \.category)
+    field("timestamp", \.timestamp)
+  }
+}

@@ -1,0 +1,32 @@
+import Measuring
+import Strata
+
+/// What it costs a sender that somebody watches.
+enum ObserverWorkloads {
+  static func add(to suite: inout Suite) {
+    suite.add(
+      "observers",
+      "rename todos among n while nobody, or somebody, observes the titles or the selection"
+    ) {
+      run in
+      let edits = TodoList.edits(1_000, among: run.n)
+      for count in [0, 1, 10] {
+        for (part, observe) in parts where count > 0 || part == "titles" {
+          let store = Store(TodoList(count: run.n), undoing: \.titles, limit: .steps(1_000))
+          let tokens = (0..<count).map { _ in observe(store) }
+          let figure = try run.median {
+            try nanoseconds { for edit in edits { try store.send(edit) } } / Double(edits.count)
+          }
+          let name = count == 0 ? "nobody" : "\(count) observing the \(part)"
+          run.record("Store<TodoList>, \(name)", "ns/action", figure)
+          for token in tokens { token.cancel() }
+        }
+      }
+    }
+  }
+
+  private static let parts: [(name: String, observe: @Sendable (Store<TodoList>) -> Observation)] = [
+    ("titles", { $0.observe(\.titles) { _, new in blackHole(new) } }),
+    ("selection", { $0.observe(\.selection) { _, new in blackHole(new) } }),
+  ]
+}

@@ -1,0 +1,68 @@
+import Measuring
+import Strata
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the slowest send costs while the limit takes moments away.
+enum TrimWorkloads {
+  static func add(to suite: inout Suite) {
+    suite.add("trim", "the slowest send among n, while a limit of a tenth of that takes old moments away") {
+      run in
+      let limit = HistoryLimit.steps(max(1, run.n / 10))
+      try record(run, "along one line", Store(Counter(), limit: limit)) { store in try store.send(1) }
+      try record(run, "from branch to branch", Store(Counter(), limit: limit)) { store in
+        if store.timeline.count % 3 == 0 { try store.undo() }
+        try store.send(1)
+      }
+      let watched = Store(Counter(), limit: limit)
+      let kept = LastTimeline()
+      let token = watched.observeHistory { _ in kept.timeline = watched.timeline }
+      try record(run, "with an older timeline held", watched) { store in
+        try store.send(1)
+        kept.timeline = store.timeline
+      }
+      token.cancel()
+    }
+  }
+
+  /// Takes n steps and records the slowest, in time of this thread's processor: on a machine that does other things
+  /// too, the slowest by the clock is whichever was interrupted.
+  private static func record(
+    _ run: Suite.Run,
+    _ name: String,
+    _ store: Store<Counter>,
+    _ step: (Store<Counter>) throws -> Void
+  ) throws {
+    var slowest: Int64 = 0
+    var sum: Int64 = 0
+    var before = processorTime
+    for _ in 0..<run.n {
+      try step(store)
+      let after = processorTime
+      slowest = max(slowest, after - before)
+      sum += after - before
+      before = after
+    }
+    run.record("Store<Counter>, \(name)", "µs, the slowest step", Double(slowest) / 1_000, steps: run.n)
+    run.record("Store<Counter>, \(name)", "ns, a step on average", Double(sum) / Double(run.n), steps: run.n)
+  }
+
+  /// The nanoseconds that this thread has had a processor for.
+  private static var processorTime: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// What a panel would hold on to.
+  private final class LastTimeline: @unchecked Sendable {
+    // Unchecked, because it is written on the one thread that sends, by the observer too.
+    var timeline: Timeline?
+  }
+}

@@ -1,0 +1,47 @@
+extension PlainValue {
+  /// What is under a name in a record; nil when there is nothing, or when this is no record.
+  ///
+  ///     state["journal"]?["title"] = .text("My journal")
+  ///     state["colour"] = nil
+  ///
+  /// Setting a member of what is no record does nothing.
+  public subscript(name: String) -> PlainValue? {
+    get {
+      guard case .record(let record) = self else { return nil }
+      return record[name]
+    }
+    set {
+      guard case .record(var record) = self else { return }
+      self = .null  // So that the record is changed where it is.
+      record[name] = newValue
+      self = .record(record)
+    }
+  }
+
+  /// Changes every element of a list, or everything under a name of a record; of any other value there is none.
+  ///
+  /// - Throws: What `change` throws; what came before it has been changed then.
+  public mutating func changeEach(_ change: (inout PlainValue) throws -> Void) rethrows {
+    switch self {
+    case .list(var values):
+      self = .null
+      defer { self = .list(values) }
+      for index in values.indices { try change(&values[index]) }
+    case .record(var record):
+      self = .null
+      defer { self = .record(record) }
+      try record.changeEach(change)
+    default: break
+    }
+  }
+}
+
+extension PlainRecord {
+  fileprivate mutating func changeEach(_ change: (inout PlainValue) throws -> Void) rethrows {
+    for name in members.map(\.name) {
+      guard var value = self[name] else { continue }
+      defer { self[name] = value }
+      try change(&value)
+    }
+  }
+}

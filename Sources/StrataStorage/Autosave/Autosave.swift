@@ -1,0 +1,142 @@
+import Dispatch
+import Strata
+
+/// Saves a store's state to a file whenever it has changed, in the background.
+///
+///     let file = StateFile<AppState>(at: "journal.json")
+///     let store = Store(try file.load() ?? AppState())
+///     let autosave = Autosave(store, to: file)
+///     …
+///     try autosave.close()
+///
+/// Those who send are not kept waiting: a save takes a snapshot, and encodes and writes it on a thread of its own.
+/// Changes that come meanwhile are gathered, and the newest state is saved. A save that fails is tried again after a
+/// while, longer each time, until one succeeds; ``errors()`` tells of each.
+///
+/// What the store holds when autosaving begins counts as saved. A change that was made while the autosave was held is
+/// saved although it is let go; when the process may end before that, ``close()`` it.
+///
+/// Saving the file is not what a person calls saving: the store's saved marker stays where it is.
+public final class Autosave<State: Reducible & Codable>: Sendable {
+  /// The file that is saved to.
+  public let file: StateFile<State>
+  private let store: Store<State>
+  private let schedule: Guarded<AutosaveSchedule>
+  private let listeners = Guarded(Listeners())
+  private let observation = Guarded(Observation?.none)
+  /// Where all saving is done, one after the other.
+  private let queue = DispatchQueue(label: "strata.autosave", qos: .utility)
+
+  private struct Listeners {
+    var continuations: [Int: AsyncStream<StateFileError>.Continuation] = [:]
+    var count = 0
+  }
+
+  /// Saves what `store` holds to `file` from its next change on.
+  public init(_ store: Store<State>, to file: StateFile<State>, pacing: AutosavePacing = AutosavePacing()) {
+    (self.store, self.file) = (store, file)
+    schedule = Guarded(AutosaveSchedule(pacing, savedRevision: store.revision))
+    let token = store.observe { [weak self] transition in self?.changed(to: transition.revision) }
+    observation.withLock { $0 = token }
+    changed(to: store.revision)
+  }
+
+  deinit {
+    endListening()
+  }
+
+  /// Why the last attempt to save failed; nil when it succeeded.
+  public var failure: StateFileError? {
+    schedule.withLock { $0.failure }
+  }
+
+  /// Whether the store holds changes that the file does not.
+  public var hasUnsavedChanges: Bool {
+    let revision = store.revision
+    return schedule.withLock { $0.savedRevision < revision }
+  }
+
+  /// The failures from now on, until autosaving is closed; a slow reader gets the newest sixteen.
+  public func errors() -> AsyncStream<StateFileError> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: StateFileError.self,
+      bufferingPolicy: .bufferingNewest(16)
+    )
+    let number = listeners.withLock { listeners in
+      listeners.count += 1
+      listeners.continuations[listeners.count] = continuation
+      return listeners.count
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.listeners.withLock { $0.continuations.removeValue(forKey: number) }
+    }
+    if schedule.withLock({ $0.isClosed }) { continuation.finish() }
+    return stream
+  }
+
+  /// Saves every change made so far, and returns when a power cut does not lose it.
+  ///
+  /// - Throws: What ``StateFile/save(_:)`` throws; autosaving goes on.
+  public func flush() throws(StateFileError) {
+    if let failure = queue.sync(execute: { save() }) { throw failure }
+  }
+
+  /// Saves every change made so far, and ends autosaving: later changes are not saved.
+  ///
+  /// - Throws: What ``StateFile/save(_:)`` throws; autosaving then goes on, so that nothing is lost unheard.
+  public func close() throws(StateFileError) {
+    let failure = queue.sync {
+      let failure = save()
+      if failure == nil { schedule.withLock { $0.close() } }
+      return failure
+    }
+    if let failure { throw failure }
+    observation.withLock { $0 = nil }
+    endListening()
+  }
+
+  private func changed(to revision: Int) {
+    guard let appointment = schedule.withLock({ $0.changed(to: revision) }) else { return }
+    // Held, so that a change that waits is saved although the owner lets go.
+    queue.asyncAfter(deadline: .now() + appointment.wait.interval) {
+      _ = self.save(appointment: appointment.number)
+    }
+  }
+
+  /// Saves the newest state, if the file does not have it; on the queue.
+  private func save(appointment: Int? = nil) -> StateFileError? {
+    // Read before the state: what is saved is this revision or a later one.
+    let revision = store.revision
+    guard schedule.withLock({ $0.begin(revision, appointment: appointment) }) else { return nil }
+    do throws(StateFileError) {
+      try file.save(store.state)
+      _ = schedule.withLock { $0.finish(revision, nil) }
+      return nil
+    } catch {
+      let again = schedule.withLock { $0.finish(revision, error) }
+      for listener in listeners.withLock({ $0.continuations.values }) { listener.yield(error) }
+      if let again { retry(again) }
+      return error
+    }
+  }
+
+  private func retry(_ appointment: AutosaveSchedule.Appointment) {
+    // Not held: a disk that never comes back does not keep what nobody wants any more.
+    queue.asyncAfter(deadline: .now() + appointment.wait.interval) { [weak self] in
+      _ = self?.save(appointment: appointment.number)
+    }
+  }
+
+  private func endListening() {
+    for listener in listeners.withLock({ $0.continuations.values }) { listener.finish() }
+  }
+}
+
+extension Duration {
+  /// The duration as the queue counts it, no longer than three centuries.
+  fileprivate var interval: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    let (whole, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return .nanoseconds(isTooLong ? .max / 2 : whole + Int(attoseconds / 1_000_000_000))
+  }
+}

@@ -1,0 +1,100 @@
+extension StateFile {
+  /// Moves what is there aside, so that loading finds no file and saving makes a new one.
+  ///
+  /// - Returns: The path under which it is kept, beside the file: `state.json.quarantined-1`.
+  @discardableResult
+  public func quarantine() throws(StateFileError) -> String {
+    try working { standing throws(StateFileError) in
+      try withLockedPlace { place throws(StateFileError) in
+        let aside = try saving { () throws(StepFailure) in
+          let aside = try freeQuarantine(at: place)
+          try performing(.rename) { () throws(SystemError) in
+            try fileSystem.rename(place.name, to: aside, in: place.directory)
+          }
+          return aside
+        }
+        standing = .missing
+        try syncing(place)
+        return place.folder + "/" + aside
+      }
+    }
+  }
+
+  /// Puts the version before the one that is there in its place, and loads it.
+  ///
+  /// What is there is quarantined, not lost.
+  ///
+  /// - Throws: `StateFileError.noPreviousVersion` when none was kept, and what ``load()`` throws when it cannot be
+  ///   loaded either; nothing was changed then.
+  public func restorePreviousVersion() throws(StateFileError) -> State {
+    try working { standing throws(StateFileError) in
+      try withLockedPlace { place throws(StateFileError) in
+        let previous = place.sideNames.previous
+        guard let (bytes, identity) = try contents(of: previous, at: place) else {
+          throw .noPreviousVersion(path: path)
+        }
+        let state = try envelope.decode(bytes, of: path)
+        try saving { () throws(StepFailure) in
+          if let found = try place.status(), !found.identity.isSameFile(as: identity) {
+            let aside = try freeQuarantine(at: place)
+            try performing(.keepPrevious) { () throws(SystemError) in
+              try fileSystem.link(place.name, to: aside, in: place.directory)
+            }
+            // Before the file loses its name: else a power cut could keep the renaming and not the link.
+            try place.syncFolder()
+          }
+          try performing(.rename) { () throws(SystemError) in
+            try fileSystem.rename(previous, to: place.name, in: place.directory)
+          }
+        }
+        standing = .known(identity)
+        try syncing(place)
+        return state
+      }
+    }
+  }
+
+  /// Gives up what is there: the next save replaces it, and does not keep it as the previous version.
+  ///
+  /// Nothing is removed yet. What somebody else puts there from now on is still a conflict.
+  public func discard() throws(StateFileError) {
+    try working { standing throws(StateFileError) in
+      try withLockedPlace { place throws(StateFileError) in
+        standing = .discarded(try regularFile(at: place)?.identity)
+      }
+    }
+  }
+
+  /// Removes the version before the one that is there, if one was kept: for what has to be forgotten everywhere.
+  public func removePreviousVersion() throws(StateFileError) {
+    try working { _ throws(StateFileError) in
+      try withLockedPlace { place throws(StateFileError) in
+        let previous = place.sideNames.previous
+        try saving { () throws(StepFailure) in
+          guard try place.status(of: previous) != nil else { return }
+          try performing(.remove) { () throws(SystemError) in
+            try fileSystem.remove(previous, in: place.directory)
+          }
+        }
+        try syncing(place)
+      }
+    }
+  }
+
+  /// A name under which nothing is kept yet; nobody else takes it while the lock is held.
+  private func freeQuarantine(at place: FilePlace) throws(StepFailure) -> String {
+    for number in 1...9_999 {
+      let name = place.sideNames.quarantine(number)
+      if try place.status(of: name) == nil { return name }
+    }
+    throw StepFailure(step: .rename, cause: .exists)
+  }
+
+  private func syncing(_ place: FilePlace) throws(StateFileError) {
+    do throws(StepFailure) {
+      return try place.syncFolder()
+    } catch {
+      throw .notYetDurable(path: path, cause: error.cause)
+    }
+  }
+}

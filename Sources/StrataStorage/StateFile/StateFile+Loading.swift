@@ -1,0 +1,97 @@
+extension StateFile {
+  /// Loads the state, or returns nil when there is no such file.
+  ///
+  /// - Throws: `StateFileError` when there is a file that cannot be loaded: only a missing one may start afresh.
+  ///   The file stays as it is, and is not saved over until you have chosen what to do about it.
+  public func load() throws(StateFileError) -> State? {
+    try working { standing throws(StateFileError) in
+      do throws(StateFileError) {
+        guard let (bytes, identity) = try contents() else {
+          standing = .missing
+          return nil
+        }
+        let state = try envelope.decode(bytes, of: path)
+        standing = .known(identity)
+        return state
+      } catch {
+        standing = .refused(error)
+        throw error
+      }
+    }
+  }
+
+  /// Loads the version before the one that is there, or returns nil when none was kept; nothing is changed.
+  public func previousVersion() throws(StateFileError) -> State? {
+    try working { _ throws(StateFileError) in
+      guard let (bytes, _) = try contents({ $0.sideNames.previous }) else { return nil }
+      return try envelope.decode(bytes, of: path)
+    }
+  }
+
+  private func contents(
+    _ name: (FilePlace) -> String = \.name
+  ) throws(StateFileError) -> (bytes: [UInt8], file: FileIdentity)? {
+    let place: FilePlace
+    do throws(StepFailure) {
+      place = try FilePlace(path, in: fileSystem)
+    } catch {
+      if error == StepFailure(step: .openFolder, cause: .notFound) { return nil }
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+    defer { place.close() }
+    return try contents(of: name(place), at: place)
+  }
+
+  /// Reads a file beside others; nil when there is none.
+  func contents(
+    of name: String,
+    at place: FilePlace
+  ) throws(StateFileError) -> (bytes: [UInt8], file: FileIdentity)? {
+    // Looked at before it is opened: opening a device or a pipe can have effects of its own.
+    guard let found = try reading({ () throws(StepFailure) in try place.status(of: name) }) else {
+      return nil
+    }
+    try check(found)
+    let file = try reading { () throws(StepFailure) in
+      try performing(.open) { () throws(SystemError) in
+        try fileSystem.open(name, in: place.directory, for: .reading)
+      }
+    }
+    // Nothing was written through this descriptor, so there is nothing that closing it could lose.
+    defer { try? fileSystem.close(file) }
+    let status = try status(of: file)
+    try check(status)
+    let bytes = try reading { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in
+        try fileSystem.readAll(from: file, expecting: Int(status.identity.size), limit: sizeLimit)
+      }
+    }
+    guard bytes.count <= sizeLimit else {
+      throw .tooLarge(path: path, size: Int64(bytes.count), limit: sizeLimit)
+    }
+    // Somebody who writes in place may have been at it: half old and half new can be well-formed.
+    guard try self.status(of: file).identity == status.identity else { throw .conflict(path: path, .changed) }
+    return (bytes, status.identity)
+  }
+
+  private func status(of file: Descriptor) throws(StateFileError) -> FileStatus {
+    try reading { () throws(StepFailure) in
+      try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file) }
+    }
+  }
+
+  private func check(_ found: FileStatus) throws(StateFileError) {
+    guard found.kind == .file else { throw .notAFile(path: path, kind: found.kind) }
+    guard found.identity.size <= Int64(sizeLimit) else {
+      throw .tooLarge(path: path, size: found.identity.size, limit: sizeLimit)
+    }
+  }
+
+  private func reading<Result>(_ steps: () throws(StepFailure) -> Result) throws(StateFileError) -> Result {
+    do throws(StepFailure) {
+      return try steps()
+    } catch {
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+}

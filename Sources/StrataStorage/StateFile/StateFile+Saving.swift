@@ -1,0 +1,63 @@
+extension StateFile {
+  /// Saves `state`; when this returns, a power cut does not lose it.
+  ///
+  /// - Throws: `StateFileError`, which says whether the file still has what it had. `notYetDurable` is the one that
+  ///   it has not.
+  public func save(_ state: State) throws(StateFileError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try envelope.encode(state)
+    } catch {
+      throw .unencodable(path: path, reason: "\(error)")
+    }
+    try working { standing throws(StateFileError) in
+      // Before anything is touched: no lock is left beside a file that is not ours to write.
+      if case .refused(let reason) = standing { throw .refused(path: path, reason: reason) }
+      try withLockedPlace { place throws(StateFileError) in
+        let old = try regularFile(at: place)
+        try standing.check(old?.identity, path: path)
+        let replacement = AtomicReplacement(
+          place: place,
+          old: old,
+          keepsPrevious: keepsPreviousVersion && standing.isWorthKeeping
+        )
+        let replaced = try saving { () throws(StepFailure) in try replacement.replace(with: bytes) }
+        standing = .known(replaced.file)
+        if let cause = replaced.syncFailure { throw .notYetDurable(path: path, cause: cause) }
+      }
+    }
+  }
+
+  /// Hands the file's place to `body` while other writers are kept out.
+  func withLockedPlace<Result>(
+    _ body: (FilePlace) throws(StateFileError) -> Result
+  ) throws(StateFileError) -> Result {
+    let place = try saving { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
+    defer { place.close() }
+    let lock: FileLock
+    do throws(StepFailure) {
+      lock = try FileLock(beside: place, patience: patience)
+    } catch {
+      if error.cause == .wouldBlock { throw .locked(path: path) }
+      throw .notSaved(path: path, step: error.step, cause: error.cause)
+    }
+    defer { lock.release() }
+    return try body(place)
+  }
+
+  /// What is to be replaced: a file, or nothing.
+  func regularFile(at place: FilePlace) throws(StateFileError) -> FileStatus? {
+    let found = try saving { () throws(StepFailure) in try place.status() }
+    if let found, found.kind != .file { throw .notAFile(path: path, kind: found.kind) }
+    return found
+  }
+
+  /// Runs steps whose failure leaves the file as it was.
+  func saving<Result>(_ steps: () throws(StepFailure) -> Result) throws(StateFileError) -> Result {
+    do throws(StepFailure) {
+      return try steps()
+    } catch {
+      throw .notSaved(path: path, step: error.step, cause: error.cause)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension StateFileError {
+  /// The file that it is about, as it was named.
+  public var path: String {
+    switch self {
+    case .inaccessible(let path, _, _), .notAFile(let path, _), .tooLarge(let path, _, _),
+      .blank(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _), .notMigrated(let path, _, _),
+      .unencodable(let path, _), .notSaved(let path, _, _), .notYetDurable(let path, _),
+      .conflict(let path, _), .locked(let path), .refused(let path, _), .noPreviousVersion(let path):
+      path
+    }
+  }
+}
+
+extension StateFileError: CustomStringConvertible {
+  /// What happened, where, and what can be done about it.
+  public var description: String {
+    switch self {
+    case .inaccessible(let path, let step, let cause):
+      "\(path) cannot be read: \(step.rawValue) failed: \(cause). It was left as it is."
+    case .notAFile(let path, let kind):
+      "\(path) is a \(kind.rawValue), not a file, and was not opened. Name another path."
+    case .tooLarge(let path, let size, let limit):
+      "\(path) has \(size) bytes, and the limit is \(limit). It was not read; raise the limit if it is yours."
+    case .blank(let path, size: 0):
+      "\(path) is empty, which no saved state is. \(choices)"
+    case .blank(let path, let size):
+      "\(path) has \(size) zero bytes and nothing else, as after a crash of the system. \(choices)"
+    case .corrupt(let path, let reason, let place?):
+      "\(path) is not a state that can be loaded: \(place): \(reason). \(choices)"
+    case .corrupt(let path, let reason, nil):
+      "\(path) is not a state that can be loaded: \(reason). \(choices)"
+    case .newer(let path, let what, let found, let known):
+      "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
+    case .notMigrated(let path, let version, let reason):
+      "\(path) has schema \(version) and could not be brought up to date: \(reason). \(choices)"
+    case .unencodable(let path, let reason):
+      "\(path) was not saved, because the state cannot be written as JSON: \(reason)"
+    case .notSaved(let path, let step, let cause):
+      "\(path) was not saved and is as it was: \(step.rawValue) failed: \(cause)"
+    case .notYetDurable(let path, let cause):
+      "\(path) was saved, but the disk has not confirmed it: \(cause). Save again before relying on it."
+    case .conflict(let path, let conflict):
+      "\(path) was not saved, because \(conflict.sentence). Load it again, or discard what is there."
+    case .locked(let path):
+      "\(path) was not saved, because another writer has it locked. Try again when that one is done."
+    case .refused(let path, let reason):
+      "\(path) is not saved over what could not be loaded (\(reason))"
+    case .noPreviousVersion(let path):
+      "\(path) has no previous version."
+    }
+  }
+
+  private var choices: String {
+    "It was left as it is: quarantine it, restore the previous version, or discard it."
+  }
+}
+
+extension StateFileError.Conflict {
+  fileprivate var sentence: String {
+    switch self {
+    case .changed: "it was changed by somebody else since it was loaded"
+    case .removed: "it was removed since it was loaded"
+    case .appeared: "it was made by somebody else since it was looked for"
+    case .neverLoaded: "there is one already that was never loaded"
+    }
+  }
+}

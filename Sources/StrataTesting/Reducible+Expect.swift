@@ -1,0 +1,55 @@
+import Strata
+
+extension Reducible {
+  /// Sends `action` to this value, and sees to it that this changes what you say and nothing else.
+  ///
+  ///     var state = Counter()
+  ///     try state.expect(.add(2)) { $0.count = 2 }
+  ///     try state.expect(.add(3)) { $0.count = 5 }
+  ///
+  /// State what is different, not the whole: everything else has to stay as it was. The error that is thrown
+  /// otherwise says where the values differ, and fails the test under Swift Testing and XCTest alike.
+  ///
+  /// The action is reduced twice, and both results have to be the same: a reducer that looks at a clock, or makes a
+  /// random id, is found out.
+  ///
+  /// - Parameters:
+  ///   - action: What happens; the value is then what the reducer made of it.
+  ///   - change: Turns the value from before into the one that is expected; without it, nothing may change.
+  /// - Throws: `UnexpectedChange` when something else came out; what the reducer throws. The value then stays as it
+  ///   was.
+  public mutating func expect(_ action: Action, _ change: (inout Self) throws -> Void = { _ in }) throws {
+    let result = try reduced(by: action)
+    let again = try reduced(by: action)
+    if let unrepeatable = UnexpectedChange.unrepeatable(action, once: result, again: again) {
+      throw unrepeatable
+    }
+    var expected = self
+    try change(&expected)
+    if let unexpected = UnexpectedChange(of: action, from: self, to: result, not: expected) {
+      throw unexpected
+    }
+    self = result
+  }
+}
+
+extension Store {
+  /// Sends `action` to the store, and sees to it that this changes what you say and nothing else.
+  ///
+  ///     let store = Store(Counter())
+  ///     try store.expect(.add(2)) { $0.count = 2 }
+  ///
+  /// - Parameters:
+  ///   - action: What happens.
+  ///   - change: Turns the state from before into the one that is expected; without it, nothing may change.
+  /// - Throws: `UnexpectedChange` when something else came out, which the store then has; what `send` throws.
+  public func expect(_ action: State.Action, _ change: (inout State) throws -> Void = { _ in }) throws {
+    let before = state
+    var expected = before
+    try change(&expected)
+    try send(action)
+    if let unexpected = UnexpectedChange(of: action, from: before, to: state, not: expected) {
+      throw unexpected
+    }
+  }
+}

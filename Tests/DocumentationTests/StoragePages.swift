@@ -1,0 +1,59 @@
+import Foundation
+import Strata
+import StrataStorage
+import Testing
+
+/// What a person answers when their file cannot be loaded.
+enum Choice {
+  case goBack, startOver, overwrite
+}
+
+func recover(_ file: StateFile<Shelf>, _ choice: Choice) throws -> Shelf {
+  switch choice {
+  case .goBack: return try file.restorePreviousVersion()  // what is there is quarantined
+  case .startOver:
+    try file.quarantine()  // kept beside the file, as shelf.json.quarantined-1
+    return Shelf()
+  case .overwrite:
+    try file.discard()  // the next save replaces what is there
+    return Shelf()
+  }
+}
+
+@Suite("The examples on StrataStorage's pages")
+struct StoragePageTests {
+  let folder = FileManager.default.temporaryDirectory.path + "/strata-pages-\(UUID().uuidString)"
+  var path: String { folder + "/shelf.json" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  @Test("What is changed while it is autosaved is there the next time")
+  func autosaving() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = StateFile<Shelf>(at: path)
+    let store = Store(try file.load() ?? Shelf(), undoing: \.books)
+    let autosave = Autosave(store, to: file)
+    try store.send(.add("Kindred"))
+    try autosave.close()  // before the process ends: everything is on the disk when this returns
+    #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: ["Kindred"]))
+  }
+
+  @Test("Every choice leads to a state that can be saved", arguments: [Choice.goBack, .startOver, .overwrite])
+  func recovering(choice: Choice) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for books in [["Kindred"], ["Kindred", "Solaris"]] {
+      let file = StateFile<Shelf>(at: path)
+      _ = try file.load()
+      try file.save(Shelf(books: books))
+    }
+    try Data("broken".utf8).write(to: URL(fileURLWithPath: path))
+    let file = StateFile<Shelf>(at: path)
+    #expect(throws: StateFileError.self) { try file.load() }
+    let recovered = try recover(file, choice)
+    #expect(recovered == (choice == .goBack ? Shelf(books: ["Kindred"]) : Shelf()))
+    try file.save(recovered)
+    #expect(try StateFile<Shelf>(at: path).load() == recovered)
+  }
+}

@@ -1,0 +1,64 @@
+// A process of its own for tests that kill it, fail its system calls, or run two of it at once.
+//
+//     SavingSubject count FILE N    saves N numbers, each one more than the file has; prints each when it is saved
+//     SavingSubject share FILE N    the same beside others who do: a number that they have saved is not saved again
+
+import StrataStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The state: a number, with enough beside it for a write that can be cut in the middle.
+struct Numbered: Codable {
+  var number = 0
+  var filler = [Int](repeating: 7, count: 2_000)
+}
+
+/// Writes at once, so that whoever reads knows what was acknowledged before the process was killed.
+func say(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+  var line = text + "\n"
+  line.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// A call that does nothing, for whoever looks at the system calls to know where a save begins and ends.
+func mark(_ text: String) {
+  _ = access("/strata/\(text)", F_OK)
+}
+
+func run(_ mode: String, _ path: String, _ count: Int) throws {
+  let file = StateFile<Numbered>(at: path)
+  var state = try file.load() ?? Numbered()
+  for _ in 0..<count {
+    while true {
+      state.number += 1
+      do throws(StateFileError) {
+        mark("save-begins")
+        try file.save(state)
+        mark("save-ends")
+        break
+      } catch {
+        mark("save-ends")
+        guard mode == "share", case .conflict = error, let theirs = try file.load() else { throw error }
+        state = theirs
+      }
+    }
+    say("\(state.number)")
+  }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, ["count", "share"].contains(arguments[1]), let count = Int(arguments[3]) else {
+  say("usage: SavingSubject count|share FILE N", to: STDERR_FILENO)
+  exit(2)
+}
+do {
+  try run(arguments[1], arguments[2], count)
+} catch {
+  say("\(error)", to: STDERR_FILENO)
+  exit(1)
+}

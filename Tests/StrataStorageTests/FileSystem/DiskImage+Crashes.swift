@@ -1,0 +1,59 @@
+import StrataStorage
+
+extension DiskImage {
+  /// Every disk that a power cut at this moment can leave.
+  ///
+  /// Of the names that changed since their folder was synced, any are as before and the others as after. The bytes
+  /// of each file that was written since it was synced are the new ones, the old ones, half of the new ones over
+  /// the old ones, or as many zeroes as there would be new ones.
+  var crashes: [DiskImage] {
+    var images = [self]
+    for (number, node) in nodes.sorted(by: { $0.key < $1.key }) {
+      let choices = node.kind == .folder ? node.crashedFolders : node.crashedFiles
+      if choices.count == 1, choices[0] == node, node.pending.isEmpty { continue }
+      images = images.flatMap { image in
+        // A file that no name leads to is the same disk whatever is in it.
+        guard node.kind == .folder || image.hasName(for: number) else { return [image] }
+        return choices.map { choice in
+          var image = image
+          image.nodes[number] = choice
+          return image
+        }
+      }
+    }
+    return images
+  }
+
+  private func hasName(for number: Int) -> Bool {
+    nodes.values.contains { $0.entries.values.contains(number) }
+  }
+}
+
+extension DiskImage.Node {
+  fileprivate var crashedFolders: [DiskImage.Node] {
+    var seen: Set<[String: Int]> = []
+    return (0..<(1 << pending.count)).compactMap { kept in
+      var node = self
+      node.entries = durableEntries
+      for (position, (change, _)) in pending.enumerated() where kept >> position & 1 == 1 {
+        change.apply(to: &node.entries)
+      }
+      node.durableEntries = node.entries
+      node.pending = []
+      return seen.insert(node.entries).inserted ? node : nil
+    }
+  }
+
+  fileprivate var crashedFiles: [DiskImage.Node] {
+    let half = bytes.prefix(bytes.count / 2)
+    let torn = half + durableBytes.dropFirst(half.count)
+    let zeroes = [UInt8](repeating: 0, count: bytes.count)
+    var seen: Set<[UInt8]> = []
+    let contents = bytes == durableBytes ? [bytes] : [bytes, durableBytes, Array(torn), zeroes]
+    return contents.filter { seen.insert($0).inserted }.map { content in
+      var node = self
+      (node.bytes, node.durableBytes, node.isDirty) = (content, content, false)
+      return node
+    }
+  }
+}

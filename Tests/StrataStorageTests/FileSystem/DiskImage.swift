@@ -1,0 +1,107 @@
+import StrataStorage
+
+/// What is on a simulated disk, and what the system shows of it: the two differ until something is synced.
+struct DiskImage: Sendable {
+  /// A file, a link, or a folder.
+  struct Node: Equatable, Sendable {
+    var kind: FileKind
+    var mode: UInt32
+    var owner = FileOwner(user: 7, group: 7)
+    var modified: Int64 = 0
+    /// A file's bytes, or where a link leads, as the system shows them.
+    var bytes: [UInt8] = []
+    /// The bytes that a power cut leaves for certain.
+    var durableBytes: [UInt8] = []
+    /// Whether a sync has something to do. After one that failed it has not: the system takes the bytes for clean.
+    var isDirty = false
+
+    /// A folder's names as the system shows them.
+    var entries: [String: Int] = [:]
+    /// The names that a power cut leaves for certain, save for the changes below.
+    var durableEntries: [String: Int] = [:]
+    /// What happened to the names since the last sync; a power cut keeps any of it and drops the rest.
+    var pending: [(change: EntryChange, isLost: Bool)] = []
+
+    static func == (left: Node, right: Node) -> Bool {
+      left.kind == right.kind && left.bytes == right.bytes && left.entries == right.entries
+    }
+  }
+
+  /// A change of a folder's names, which happens as a whole or not at all.
+  struct EntryChange: Sendable {
+    var removed: String?
+    var added: (name: String, node: Int)?
+
+    func apply(to entries: inout [String: Int]) {
+      if let removed { entries[removed] = nil }
+      if let added { entries[added.name] = added.node }
+    }
+  }
+
+  static let root = 0
+  var nodes: [Int: Node]
+  private(set) var newest = root
+  private(set) var time: Int64 = 0
+
+  /// An empty disk.
+  init() {
+    nodes = [Self.root: Node(kind: .folder, mode: 0o755)]
+  }
+
+  /// The next moment of the disk's clock.
+  mutating func tick() -> Int64 {
+    time += 1
+    return time
+  }
+
+  /// Adds a node that has no name yet.
+  mutating func add(_ node: Node) -> Int {
+    var node = node
+    node.modified = tick()
+    newest += 1
+    nodes[newest] = node
+    return newest
+  }
+
+  /// Changes a folder's names, durably only after its next sync.
+  mutating func change(_ folder: Int, _ change: EntryChange) {
+    change.apply(to: &nodes[folder]!.entries)  // The caller has looked the folder up.
+    nodes[folder]?.pending.append((change, false))
+  }
+
+  mutating func sync(_ number: Int) {
+    guard var node = nodes[number] else { return }
+    if node.isDirty { node.durableBytes = node.bytes }
+    node.isDirty = false
+    for (change, isLost) in node.pending where !isLost { change.apply(to: &node.durableEntries) }
+    node.pending = []
+    nodes[number] = node
+  }
+
+  /// What a sync that fails does: later ones have nothing to do, and nothing of it is on the disk for certain.
+  mutating func failSync(_ number: Int) {
+    nodes[number]?.isDirty = false
+    guard let pending = nodes[number]?.pending else { return }
+    nodes[number]?.pending = pending.map { ($0.change, true) }
+  }
+
+  /// The bytes of the file at a path from the root, as the system shows them; nil when there is none.
+  func bytes(of path: String) -> [UInt8]? {
+    var number = Self.root
+    for name in path.split(separator: "/") {
+      guard let next = nodes[number]?.entries[String(name)] else { return nil }
+      number = next
+    }
+    return nodes[number]?.bytes
+  }
+
+  /// The names in the folder at a path from the root, sorted.
+  func names(in path: String) -> [String] {
+    var number = Self.root
+    for name in path.split(separator: "/") {
+      guard let next = nodes[number]?.entries[String(name)] else { return [] }
+      number = next
+    }
+    return nodes[number]?.entries.keys.sorted() ?? []
+  }
+}

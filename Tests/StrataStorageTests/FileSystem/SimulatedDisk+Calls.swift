@@ -1,0 +1,222 @@
+import Foundation
+import StrataStorage
+
+extension SimulatedDisk.Contents {
+  func node(_ descriptor: Descriptor) throws(SystemError) -> Int {
+    guard let open = open[descriptor.number] else { throw SystemError(EBADF) }
+    return open.node
+  }
+
+  func entry(_ name: String, in directory: Descriptor) throws(SystemError) -> (number: Int, DiskImage.Node) {
+    guard let folder = image.nodes[try node(directory)], folder.kind == .folder else {
+      throw SystemError(ENOTDIR)
+    }
+    guard let number = folder.entries[name], let found = image.nodes[number] else { throw .notFound }
+    return (number, found)
+  }
+
+  mutating func descriptor(of node: Int) -> Descriptor {
+    lastDescriptor += 1
+    open[lastDescriptor] = (node, 0, false)
+    return Descriptor(lastDescriptor)
+  }
+
+  func status(of number: Int) -> FileStatus {
+    let node = image.nodes[number]!  // Nodes are never removed, only their names.
+    let identity = FileIdentity(
+      device: 1,
+      number: UInt64(number),
+      size: Int64(node.bytes.count),
+      seconds: node.modified,
+      nanoseconds: 0
+    )
+    return FileStatus(kind: node.kind, identity: identity, owner: node.owner, mode: node.mode)
+  }
+
+  /// What an open descriptor is for, as the operations are written down.
+  func role(of descriptor: Descriptor) -> String {
+    guard let number = open[descriptor.number]?.node, let node = image.nodes[number] else { return "closed" }
+    if node.kind == .folder { return "folder" }
+    for folder in image.nodes.values {
+      if let name = folder.entries.first(where: { $0.value == number })?.key {
+        return StrataStorageTests.role(name)
+      }
+    }
+    return "nameless"
+  }
+}
+
+extension SimulatedDisk {
+  private func role(of descriptor: Descriptor) -> String { contents.withLock { $0.role(of: descriptor) } }
+
+  func openDirectory(_ path: String, from base: Descriptor?) throws(SystemError) -> Descriptor {
+    try play("open folder") { contents throws(SystemError) in
+      var number = DiskImage.root
+      if let base, !path.hasPrefix("/") { number = try contents.node(base) }
+      for name in path.split(separator: "/") where name != "." {
+        guard let next = contents.image.nodes[number]?.entries[String(name)] else { throw .notFound }
+        number = next
+      }
+      guard contents.image.nodes[number]?.kind == .folder else { throw SystemError(ENOTDIR) }
+      return contents.descriptor(of: number)
+    }
+  }
+
+  func names(in directory: Descriptor) throws(SystemError) -> [String] {
+    try play("list folder") { contents throws(SystemError) in
+      contents.image.nodes[try contents.node(directory)]?.entries.keys.sorted() ?? []
+    }
+  }
+
+  func target(of name: String, in directory: Descriptor) throws(SystemError) -> String? {
+    try play("target \(StrataStorageTests.role(name))") { contents throws(SystemError) in
+      let node = try contents.entry(name, in: directory).1
+      return node.kind == .link ? String(decoding: node.bytes, as: UTF8.self) : nil
+    }
+  }
+
+  func status(of name: String, in directory: Descriptor) throws(SystemError) -> FileStatus {
+    try play("status \(StrataStorageTests.role(name))") { contents throws(SystemError) in
+      contents.status(of: try contents.entry(name, in: directory).number)
+    }
+  }
+
+  func status(of file: Descriptor) throws(SystemError) -> FileStatus {
+    try play("status open \(role(of: file))") { contents throws(SystemError) in
+      contents.status(of: try contents.node(file))
+    }
+  }
+
+  func open(
+    _ name: String,
+    in directory: Descriptor,
+    for use: FileUse
+  ) throws(SystemError) -> Descriptor {
+    let verb = use == .creating ? "create" : "open"
+    return try play("\(verb) \(StrataStorageTests.role(name))") { contents throws(SystemError) in
+      do throws(SystemError) {
+        let (number, node) = try contents.entry(name, in: directory)
+        if use == .creating { throw SystemError(EEXIST) }
+        if node.kind == .link { throw SystemError(ELOOP) }
+        if node.kind == .folder && use == .locking { throw SystemError(EISDIR) }
+        return contents.descriptor(of: number)
+      } catch {
+        guard error == .notFound, use != .reading else { throw error }
+        let number = contents.image.add(DiskImage.Node(kind: .file, mode: 0o600))
+        contents.image.change(try contents.node(directory), .init(added: (name, number)))
+        return contents.descriptor(of: number)
+      }
+    }
+  }
+
+  func lock(_ file: Descriptor) throws(SystemError) -> Bool {
+    let role = role(of: file)
+    return try play("lock \(role)") { contents throws(SystemError) in
+      let node = try contents.node(file)
+      if contents.lockedByOthers.contains(role) { return false }
+      if contents.open.contains(where: {
+        $0.value.node == node && $0.value.holdsLock && $0.key != file.number
+      }) {
+        return false
+      }
+      contents.open[file.number]?.holdsLock = true
+      return true
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
+    try play("write \(role(of: file))") { contents throws(SystemError) in
+      let number = try contents.node(file)
+      let used = contents.image.nodes.values.reduce(0) { $0 + ($1.kind == .file ? $1.bytes.count : 0) }
+      let room = contents.capacity - used
+      if room <= 0 && !bytes.isEmpty { throw SystemError(ENOSPC) }
+      let count = min(bytes.count, contents.writeLimit, room)
+      guard var node = contents.image.nodes[number], let offset = contents.open[file.number]?.offset else {
+        throw SystemError(EBADF)
+      }
+      let end = min(offset + count, node.bytes.count)
+      node.bytes.replaceSubrange(offset..<end, with: bytes.prefix(count))
+      node.isDirty = true
+      node.modified = contents.image.tick()
+      contents.image.nodes[number] = node
+      contents.open[file.number]?.offset += count
+      return count
+    }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int {
+    try play("read \(role(of: file))") { contents throws(SystemError) in
+      let number = try contents.node(file)
+      guard let offset = contents.open[file.number]?.offset, let node = contents.image.nodes[number] else {
+        throw SystemError(EBADF)
+      }
+      if node.kind == .folder { throw SystemError(EISDIR) }
+      let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
+      buffer.copyBytes(from: bytes)
+      contents.open[file.number]?.offset += bytes.count
+      if contents.isWrittenToWhileRead {
+        let time = contents.image.tick()
+        contents.image.nodes[number]?.modified = time
+      }
+      return bytes.count
+    }
+  }
+
+  func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError) {
+    try play("own \(role(of: file))") { contents throws(SystemError) in
+      contents.image.nodes[try contents.node(file)]?.owner = owner
+    }
+  }
+
+  func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError) {
+    try play("mode \(role(of: file))") { contents throws(SystemError) in
+      contents.image.nodes[try contents.node(file)]?.mode = mode
+    }
+  }
+
+  func sync(_ descriptor: Descriptor) throws(SystemError) {
+    let failed = { (contents: inout Contents) in
+      if let node = contents.open[descriptor.number]?.node { contents.image.failSync(node) }
+    }
+    try play("sync \(role(of: descriptor))", failed: failed) { contents throws(SystemError) in
+      contents.image.sync(try contents.node(descriptor))
+    }
+  }
+
+  func close(_ descriptor: Descriptor) throws(SystemError) {
+    // A descriptor is gone whatever close answers.
+    let failed = { (contents: inout Contents) in contents.open[descriptor.number] = nil }
+    try play("close \(role(of: descriptor))", failed: failed) { contents throws(SystemError) in
+      guard contents.open.removeValue(forKey: descriptor.number) != nil else { throw SystemError(EBADF) }
+    }
+  }
+
+  func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
+    let roles = "\(StrataStorageTests.role(name)) to \(StrataStorageTests.role(newName))"
+    try play("link \(roles)") { contents throws(SystemError) in
+      let (number, node) = try contents.entry(name, in: directory)
+      if node.kind == .folder { throw SystemError(EPERM) }
+      let folder = try contents.node(directory)
+      if contents.image.nodes[folder]?.entries[newName] != nil { throw SystemError(EEXIST) }
+      contents.image.change(folder, .init(added: (newName, number)))
+    }
+  }
+
+  func rename(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
+    let roles = "\(StrataStorageTests.role(name)) to \(StrataStorageTests.role(newName))"
+    try play("rename \(roles)") { contents throws(SystemError) in
+      let number = try contents.entry(name, in: directory).number
+      let folder = try contents.node(directory)
+      // As the standard has it: two names of one file stay two names.
+      if contents.image.nodes[folder]?.entries[newName] == number { return }
+      contents.image.change(folder, .init(removed: name, added: (newName, number)))
+    }
+  }
+
+  func remove(_ name: String, in directory: Descriptor) throws(SystemError) {
+    try play("remove \(StrataStorageTests.role(name))") { contents throws(SystemError) in
+      if try contents.entry(name, in: directory).1.kind == .folder { throw SystemError(EISDIR) }
+      contents.image.change(try contents.node(directory), .init(removed: name))
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Strata
+import StrataStorage
+
+/// A disk that exists in memory alone: it writes down every call, fails those that a test names, and remembers what
+/// was on it before each of them, so that a test can cut the power anywhere.
+final class SimulatedDisk: FileSystem {
+  /// Which call fails, with what, and whether all that follow it fail too.
+  struct Fault: Sendable {
+    var call: Int
+    var error: SystemError
+    var isLasting = false
+  }
+
+  /// The disk just before a call, and how often `mark` had been called by then.
+  struct Moment: Sendable {
+    var operation: String
+    var marks: Int
+    var image: DiskImage
+  }
+
+  struct Contents {
+    var image = DiskImage()
+    var open: [Int32: (node: Int, offset: Int, holdsLock: Bool)] = [:]
+    var lastDescriptor: Int32 = 2
+    var operations: [String] = []
+    var moments: [Moment] = []
+    var marks = 0
+    var fault: Fault?
+    var faultsFired = 0
+    var writeLimit = Int.max
+    /// How many bytes the disk holds.
+    var capacity = Int.max
+    /// Whether somebody writes to each file just after it was read.
+    var isWrittenToWhileRead = false
+    /// Names whose lock somebody else has.
+    var lockedByOthers: Set<String> = []
+  }
+
+  let contents: Guarded<Contents>
+  private let remembersMoments: Bool
+
+  /// A disk with an empty folder `/d`, or with what a power cut left.
+  init(_ image: DiskImage? = nil, remembering remembersMoments: Bool = false) {
+    self.remembersMoments = remembersMoments
+    var contents = Contents()
+    contents.image = image ?? DiskImage()
+    if image == nil {
+      let folder = contents.image.add(DiskImage.Node(kind: .folder, mode: 0o755))
+      contents.image.change(DiskImage.root, .init(added: ("d", folder)))
+      contents.image.sync(DiskImage.root)
+    }
+    self.contents = Guarded(contents)
+  }
+
+  var operations: [String] { contents.withLock { $0.operations } }
+  var image: DiskImage { contents.withLock { $0.image } }
+  var faultsFired: Int { contents.withLock { $0.faultsFired } }
+  var openCount: Int { contents.withLock { $0.open.count } }
+  /// The moments before each call, and the present.
+  var moments: [Moment] {
+    contents.withLock { $0.moments + [Moment(operation: "end", marks: $0.marks, image: $0.image)] }
+  }
+
+  /// Notes that something was acknowledged.
+  func mark() { contents.withLock { $0.marks += 1 } }
+
+  /// Forgets the calls so far, and fails what is asked for from now on.
+  func restart(failing fault: Fault? = nil) {
+    contents.withLock { contents in
+      (contents.operations, contents.moments, contents.fault) = ([], [], fault)
+      (contents.faultsFired, contents.marks) = (0, 0)
+    }
+  }
+
+  /// Puts a file on the disk, synced, without a call.
+  func put(_ bytes: [UInt8], at name: String, mode: UInt32 = 0o600, owner: FileOwner? = nil) {
+    put(name) { image in
+      var node = DiskImage.Node(kind: .file, mode: mode, bytes: bytes, durableBytes: bytes)
+      if let owner { node.owner = owner }
+      return image.add(node)
+    }
+  }
+
+  /// Puts a link, a folder or the like into `/d`, without a call.
+  func put(_ kind: FileKind, at name: String, target: String = "") {
+    let bytes = Array(target.utf8)
+    put(name) { $0.add(DiskImage.Node(kind: kind, mode: 0o755, bytes: bytes, durableBytes: bytes)) }
+  }
+
+  private func put(_ name: String, _ make: (inout DiskImage) -> Int) {
+    contents.withLock { contents in
+      let node = make(&contents.image)
+      guard let folder = contents.image.nodes[DiskImage.root]?.entries["d"] else { return }
+      contents.image.change(folder, .init(added: (name, node)))
+      contents.image.sync(folder)
+    }
+  }
+
+  /// Writes a call down, and plays it unless it is to fail.
+  ///
+  /// - Parameter failed: What happens when it fails all the same, such as that a descriptor is gone.
+  func play<Result>(
+    _ operation: String,
+    failed: (inout Contents) -> Void = { _ in },
+    _ body: (inout Contents) throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    try contents.withLock { contents in
+      Swift.Result { () throws(SystemError) in
+        if remembersMoments {
+          contents.moments.append(
+            Moment(operation: operation, marks: contents.marks, image: contents.image)
+          )
+        }
+        let call = contents.operations.count
+        contents.operations.append(operation)
+        if let fault = contents.fault, fault.isLasting ? call >= fault.call : call == fault.call {
+          contents.faultsFired += 1
+          failed(&contents)
+          throw fault.error
+        }
+        return try body(&contents)
+      }
+    }.get()
+  }
+}
+
+/// What a name is for, as the operations are written down.
+func role(_ name: String) -> String {
+  if name.hasSuffix(".tmp") { return "temp" }
+  if name.hasSuffix(".lock") { return "lock" }
+  if name.hasSuffix(".previous") { return "previous" }
+  return name.contains(".quarantined-") ? "quarantine" : "file"
+}

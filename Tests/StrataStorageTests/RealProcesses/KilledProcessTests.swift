@@ -1,0 +1,103 @@
+import Foundation
+import Measuring
+import StrataStorage
+import TestSupport
+import Testing
+
+@Suite("Processes that are killed, or save at the same time", .serialized)
+struct KilledProcessTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("state.json")
+  }
+
+  func saved() throws -> Numbered? { try StateFile<Numbered>(at: path).load() }
+
+  @Test(
+    "Killed at any moment, again and again: what was acknowledged is there, whole, and the next one goes on"
+  )
+  func killed() throws {
+    var random = SplitMix64(seed: 7)
+    var (acknowledged, unheard) = (0, 0)
+    let rounds = Soak.isOn ? 2_000 : 100
+    for round in 0..<rounds {
+      let subject = try RunningProgram.savingSubject("count", path, 1_000_000)
+      // Mostly in the middle of saving, sometimes while it starts and loads.
+      var said = round.isMultiple(of: 4) ? "" : subject.waitForOutput()
+      usleep(UInt32(random.below(round.isMultiple(of: 4) ? 30_000 : 6_000)))
+      subject.kill()
+      said += subject.finish().output
+      let last = said.split(separator: "\n").last.flatMap { Int($0) } ?? acknowledged
+      #expect(last >= acknowledged)
+      let found = try saved()
+      let number = found?.number ?? 0
+      #expect((last...last + 1).contains(number), "round \(round)")
+      #expect(found?.isWhole ?? true)
+      unheard += number - last
+      acknowledged = number
+    }
+    #expect(acknowledged > rounds, "the subject did save")
+    let temporary = folder.names.filter { $0.hasSuffix(".tmp") }
+    #expect(temporary.count <= 2, "each save removes what the one before it has left")
+    print("killed \(rounds) times: \(acknowledged) saves, \(unheard) of them not yet acknowledged")
+  }
+
+  @Test("Two processes that save a thousand times each lose none of each other's")
+  func sharing() throws {
+    let times = 1_000
+    let subjects = try (0..<2).map { _ in try RunningProgram.savingSubject("share", path, times) }
+    var numbers: [Int] = []
+    for subject in subjects {
+      let end = subject.finish()
+      #expect(end.status == 0, "\(end.errors)")
+      numbers += end.output.split(separator: "\n").compactMap { Int($0) }
+    }
+    #expect(numbers.sorted() == Array(1...2 * times), "each number was saved once")
+    #expect(try saved()?.number == 2 * times)
+    #expect(folder.names == [".state.json.lock", ".state.json.previous", "state.json"])
+  }
+
+  /// A mount of its own that is small; only the superuser may make one.
+  static let mayMount = geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount")
+
+  @Test(
+    "On a disk that is full: an error, the old state, and saving goes on when there is room",
+    .enabled(if: mayMount, "mounting a small disk takes the superuser")
+  )
+  func fullDisk() throws {
+    let small = folder.file("small")
+    try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: false)
+    guard RunningProgram.works("/bin/mount", ["-t", "tmpfs", "-o", "size=128k", "tmpfs", small]) else {
+      print("skipped: this machine lets nobody mount a small disk")
+      return
+    }
+    defer { _ = RunningProgram.works("/bin/umount", [small]) }
+    let file = StateFile<Note>(at: small + "/state.json")
+    let old = Note(text: String(repeating: "o", count: 30_000))
+    try file.save(old)
+    let error = #expect(throws: StateFileError.self) {
+      try file.save(Note(text: String(repeating: "n", count: 200_000)))
+    }
+    #expect(error == .notSaved(path: file.path, step: .write, cause: SystemError(ENOSPC)))
+    #expect(try file.load() == old)
+    try file.save(Note(text: "short"))
+    #expect(try file.load() == Note(text: "short"))
+  }
+
+  @Test("Under a mask that takes everything away, a new file is still its owner's to read and write")
+  func mask() throws {
+    // In a process of its own: the mask is the whole process's.
+    let program = try RunningProgram(
+      "/bin/sh",
+      ["-c", "umask 0777; exec \"$0\" count \"$1\" 2", RunningProgram.path(of: "SavingSubject"), path]
+    )
+    let end = program.finish()
+    #expect(end.status == 0, "\(end.errors)")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try saved()?.number == 2)
+  }
+}

@@ -1,0 +1,35 @@
+@testable import Strata
+
+/// Timelines without states, for tests of the tree alone.
+extension Timeline {
+  enum Recorded: Equatable {
+    case appended
+    case merged
+  }
+
+  init(label: String, at time: Timestamp) {
+    self.init(label: label, at: time, keeping: .snapshot(AnySnapshot()))
+  }
+
+  mutating func record(_ step: Step, at time: Timestamp) -> Recorded {
+    let kept = Kept.snapshot(AnySnapshot())
+    if isExtended(by: step, at: time) {
+      _ = extend(with: step, at: time, keeping: kept)
+      return .merged
+    }
+    append(step, at: time, keeping: kept)
+    return .appended
+  }
+
+  /// Trims to a number of steps, one moment at a time, and returns what went in the order of its going.
+  mutating func trim(to limit: HistoryLimit) -> [Moment.ID] {
+    var gone: [Moment.ID] = []
+    var remains = Remains()
+    while count - 1 > limit.steps {
+      let before = Set(ids)
+      trim(to: .steps(count - 2), into: &remains)
+      gone += before.subtracting(ids)
+    }
+    return gone
+  }
+}

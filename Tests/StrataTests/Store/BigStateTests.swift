@@ -1,0 +1,71 @@
+import Strata
+import TestSupport
+import Testing
+
+/// Four of something, side by side.
+private struct Four<Part: Equatable & Sendable>: Equatable, Sendable {
+  var first: Part
+  var second: Part
+  var third: Part
+  var fourth: Part
+
+  init(_ part: Part) { (first, second, third, fourth) = (part, part, part, part) }
+}
+
+private typealias Page = Four<Four<Four<Int>>>
+private typealias Poster32K = Four<Four<Four<Page>>>
+
+/// A state of 32 KB without a single reference in it.
+private struct Poster: Reducible {
+  var dots = Poster32K(Four(Four(Page(Four(Four(0))))))
+  var count = 0
+
+  enum Action: Sendable {
+    case paint(Int)
+    case count
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .paint(let colour): dots.fourth.fourth.fourth.fourth.fourth.fourth = colour
+    case .count: count += 1
+    }
+  }
+
+  func recording(of action: Action) -> Recording { .step("Paint") }
+
+  var lastDot: Int { dots.fourth.fourth.fourth.fourth.fourth.fourth }
+}
+
+@Suite("A state that is a large struct")
+struct BigStateTests {
+  @Test("It is sent to, undone, observed and read on a small stack")
+  func smallStack() throws {
+    #expect(MemoryLayout<Poster>.size > 32 << 10)
+    let heard = Heard<Int>()
+    let colours = try onSmallStack { () -> [Int] in
+      var colours: [Int] = []
+      do {
+        let store = Store(Poster())
+        let token = store.observe(\.count) { _, new in heard.add(new) }
+        for colour in 1...20 { try store.send(.paint(colour)) }
+        try store.transaction("Both") { draft in
+          try draft.send(.count)
+          try draft.send(.paint(99))
+        }
+        for _ in 0..<5 { try store.undo() }
+        try store.redo()
+        try store.jump(to: store.timeline.oldest.id)
+        colours.append(store.state.lastDot)
+        while store.canRedo { try store.redo() }
+        colours.append(store.state.lastDot)
+        token.cancel()
+      } catch {
+        Issue.record(error)
+      }
+      return colours
+    }
+    #expect(colours == [0, 99])
+    #expect(heard.all.first == 1)
+  }
+}

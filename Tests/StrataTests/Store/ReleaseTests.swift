@@ -1,0 +1,142 @@
+import Strata
+import TestSupport
+import Testing
+
+@testable import Strata
+
+/// Something in a state that calls when it is released.
+private final class Bell: Equatable, Sendable {
+  let number: Int
+  private let ring: @Sendable (Int) -> Void
+
+  init(_ number: Int, _ ring: @escaping @Sendable (Int) -> Void) {
+    (self.number, self.ring) = (number, ring)
+  }
+
+  deinit { ring(number) }
+
+  static func == (left: Bell, right: Bell) -> Bool { left === right }
+}
+
+private struct Tower: Reducible {
+  var bell: Bell?
+  var page = 0
+
+  enum Action: Sendable {
+    case hang(Bell)
+    case swing(Bell)
+    case turn
+    case fail(Bell)
+  }
+
+  struct Fallen: Error {}
+
+  mutating func reduce(_ action: Action) throws {
+    switch action {
+    case .hang(let bell), .swing(let bell): self.bell = bell
+    case .turn: page += 1
+    case .fail(let bell):
+      self.bell = bell
+      throw Fallen()
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .hang, .fail: .step("Hang")
+    case .swing: .merge("Swing", key: "swing", within: .seconds(1_000_000))
+    case .turn: .untracked
+    }
+  }
+}
+
+@Suite("What a store lets go", .timeLimit(.minutes(1)))
+struct ReleaseTests {
+  private let rung = Heard<Int>()
+  private let store = Store(Tower(), undoing: \.bell)
+
+  /// A bell that, when it is released, reads the store, asks for everything there is to ask, and sends to it.
+  private func bell(_ number: Int) -> Bell {
+    let (store, rung) = (store, rung)
+    return Bell(number) { [weak store] number in
+      guard let store else { return }
+      _ = store.state.page
+      _ = store.timeline.count
+      _ = store.historyStatus
+      _ = store.observe { _ in }
+      do { try store.send(.turn) } catch { #expect(error as? StoreError == .busy) }
+      rung.add(number)
+    }
+  }
+
+  @Test("An evicted moment is released outside the lock, and may send to the store")
+  func evicted() throws {
+    try store.setLimit(.steps(2))
+    for number in 1...6 { try store.send(.hang(bell(number))) }
+    #expect(rung.all == [1, 2, 3])
+    #expect(store.state.page == 3, "each sent an action when it went")
+  }
+
+  @Test("A limit that is lowered releases outside the lock")
+  func limit() throws {
+    for number in 1...5 { try store.send(.hang(bell(number))) }
+    try store.setLimit(.steps(0))
+    #expect(rung.all.sorted() == [1, 2, 3, 4])
+    #expect(store.state.page == 4)
+  }
+
+  @Test("The state that a merge takes the place of is released outside the lock")
+  func merged() throws {
+    for number in 1...4 { try store.send(.swing(bell(number))) }
+    #expect(rung.all == [1, 2, 3])
+    #expect(store.timeline.undoCount == 1)
+  }
+
+  @Test("Loading releases a whole history outside the lock")
+  func load() throws {
+    let scope = try store.undoScope(\.bell)
+    for number in 1...4 { try store.send(.hang(bell(number))) }
+    try store.load(Tower())
+    #expect(rung.all.sorted() == [1, 2, 3, 4])
+    scope.close()
+  }
+
+  @Test("A scope that closes releases its history outside the lock")
+  func scope() throws {
+    try store.setLimit(.steps(0))
+    let scope = try store.undoScope(\.bell)
+    for number in 1...4 { try store.send(.hang(bell(number))) }
+    #expect(rung.all == [])
+    scope.close()
+    #expect(rung.all.sorted() == [1, 2, 3])
+  }
+
+  @Test("What a reducer that throws has made is released, and may read the store")
+  func failed() {
+    #expect(throws: Tower.Fallen.self) { try store.send(.fail(bell(1))) }
+    #expect(rung.all == [1])
+    #expect(store.state.bell == nil)
+  }
+
+  @Test("A change that the hook refuses is released, and may read the store")
+  func refused() throws {
+    try store.setLimit(.steps(0))
+    try store.send(.hang(bell(1)))
+    try store.willCommit { transition in
+      if transition.after.bell?.number == 2 { throw Tower.Fallen() }
+    }
+    #expect(throws: Tower.Fallen.self) { try store.send(.hang(bell(2))) }
+    #expect(rung.all == [2])
+    #expect(store.state.bell?.number == 1)
+  }
+
+  @Test("A store that is released takes its history along, on a small stack")
+  func wholeStore() throws {
+    let rung = rung
+    try onSmallStack {
+      let store = Store(Tower(), undoing: \.bell)
+      for number in 1...1_000 { try? store.send(.hang(Bell(number) { rung.add($0) })) }
+    }
+    #expect(rung.all.count == 1_000)
+  }
+}
