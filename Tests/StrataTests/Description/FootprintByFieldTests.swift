@@ -1,4 +1,3 @@
-import Measuring
 import PersistentCollections
 import Testing
 
@@ -61,20 +60,6 @@ struct FootprintByFieldTests {
     #expect(together - versions.dropLast().combinedHeapFootprint == alone)
     #expect(alone.bytes > 100 && alone.bytes < 2_000)
     #expect(first.heapFootprint(notIn: [first]) == Footprint())
-  }
-
-  @Test("A footprint is near what the heap says", arguments: [10_000])
-  func heap(count: Int) {
-    let before = Heap.liveBytes
-    var sample = Sample()
-    // Texts that take just what they need: copied out of bytes, not put together.
-    for id in 0..<count {
-      let title = String(decoding: "A title that needs the heap \(id)".utf8, as: UTF8.self)
-      sample.items[id] = Item(id: id, title: title)
-    }
-    let grown = Heap.liveBytes - before
-    let counted = sample.heapFootprint.bytes
-    #expect(abs(grown - counted) < grown / 10, "\(grown) bytes grown, \(counted) counted")
   }
 
   @Test("Arrays, sets and dictionaries of the standard library are counted by their capacity")

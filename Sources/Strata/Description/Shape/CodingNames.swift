@@ -1,7 +1,7 @@
 /// Which names a value gives its fields when it is encoded, found without encoding what is in them.
-enum CodingNames {
+package enum CodingNames {
   /// The names, or nil when the value is not encoded as a record.
-  static func names(of value: some Encodable) -> Set<String>? {
+  package static func names(of value: some Encodable) -> Set<String>? {
     let note = Note()
     // Nothing is written anywhere, so an error can only be the value's own refusal: then it has no names.
     guard (try? value.encode(to: NameEncoder(note: note))) != nil else { return nil }

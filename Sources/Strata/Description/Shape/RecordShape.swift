@@ -17,7 +17,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     super.init()
   }
 
-  override var fields: [(name: String, path: AnyKeyPath)] { list.map { ($0.name, $0.path) } }
+  override var fields: [(name: String, path: AnyKeyPath)]? { list.map { ($0.name, $0.path) } }
 
   override func difference(
     from old: UnsafeRawPointer,

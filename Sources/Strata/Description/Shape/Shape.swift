@@ -56,8 +56,8 @@ public class AnyShape: @unchecked Sendable {
     json.write(try plain(value))
   }
 
-  /// Everything that a description says of its fields, for who checks it.
-  package var fields: [(name: String, path: AnyKeyPath)] { [] }
+  /// Everything that a description says of its fields, for who checks it; nil for what has none.
+  package var fields: [(name: String, path: AnyKeyPath)]? { nil }
 }
 
 /// How the values of one type are taken apart; see ``Described``.
