@@ -48,7 +48,7 @@ struct DescribedWorkspaceTests {
 
   @Test("A patch names what changed, and only that")
   func readable() throws {
-    let desk = try DocumentJSONTests.full()
+    let desk = try DocumentImportTests.full()
     func changes(_ action: AppState.Action) throws -> [String] {
       let before = desk.state
       try desk.store.send(action)
@@ -115,7 +115,7 @@ struct DescribedWorkspaceTests {
     arguments: edits.indices
   )
   func everyField(index: Int) throws {
-    let before = try DocumentJSONTests.full().state
+    let before = try DocumentImportTests.full().state
     var after = before
     Self.edits[index](&after)
     #expect(after != before)

@@ -4,6 +4,6 @@ struct NoteIndex: RowIndex {
   private(set) var byTime = IDsByRank<WallTime>()
 
   static func haveSamePlaces(_ old: Note, _ new: Note) -> Bool { old.time == new.time }
-  mutating func insert(_ note: Note) { byTime.insert(note.id, at: note.time) }
-  mutating func remove(_ note: Note) { byTime.remove(note.id, at: note.time) }
+  mutating func insert(_ note: Note) { byTime.set(note.id, at: note.time, isThere: true) }
+  mutating func remove(_ note: Note) { byTime.set(note.id, at: note.time, isThere: false) }
 }

@@ -14,25 +14,17 @@ struct TodoIndex: RowIndex {
       && old.ending?.time.day == new.ending?.time.day
   }
 
-  mutating func insert(_ todo: Todo) {
-    if let day = todo.ending?.time.day {
-      ended.insert(todo.id, at: day)
-    } else if todo.shouldMigrate {
-      migrating.insert(todo.id, at: todo.start)
-    } else {
-      staying.insert(todo.id, at: todo.start)
-    }
-    if let category = todo.category { categorised.insert(todo.id, at: category) }
-  }
+  mutating func insert(_ todo: Todo) { set(todo, isThere: true) }
+  mutating func remove(_ todo: Todo) { set(todo, isThere: false) }
 
-  mutating func remove(_ todo: Todo) {
+  private mutating func set(_ todo: Todo, isThere: Bool) {
     if let day = todo.ending?.time.day {
-      ended.remove(todo.id, at: day)
+      ended.set(todo.id, at: day, isThere: isThere)
     } else if todo.shouldMigrate {
-      migrating.remove(todo.id, at: todo.start)
+      migrating.set(todo.id, at: todo.start, isThere: isThere)
     } else {
-      staying.remove(todo.id, at: todo.start)
+      staying.set(todo.id, at: todo.start, isThere: isThere)
     }
-    if let category = todo.category { categorised.remove(todo.id, at: category) }
+    if let category = todo.category { categorised.set(todo.id, at: category, isThere: isThere) }
   }
 }
