@@ -35,6 +35,10 @@ package final class JSONTape: Sendable {
   package let bytes: [UInt8]
   let entries: [Entry]
 
+  init(bytes: [UInt8], entries: [Entry]) {
+    (self.bytes, self.entries) = (bytes, entries)
+  }
+
   /// Reads a text strictly; see ``PlainValue/init(json:)``.
   package init(_ bytes: [UInt8], depthLimit: Int = jsonDepthLimit) throws(JSONError) {
     let read: Result<[Entry], JSONError> = bytes.withUnsafeBufferPointer { text in

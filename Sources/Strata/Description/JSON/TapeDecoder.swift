@@ -2,7 +2,7 @@ import PersistentCollections
 
 /// Makes values that are `Codable` from a tape, through the types' own initialisers, without a plain value in between.
 ///
-/// What it makes is what ``PlainDecoder`` would; the way to a place is worked out only for an error.
+/// The way to a place is worked out only for an error.
 struct TapeSource: Decoder {
   let tape: JSONTape
   let place: Int
