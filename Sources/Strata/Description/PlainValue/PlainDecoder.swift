@@ -19,7 +19,8 @@ private struct PlainSource: Decoder {
     case is String.Type: if case .text(let value) = plain { return value as! Value }
     case is Double.Type: return try double() as! Value
     case is Float.Type:
-      guard let value = Float(keeping: try double()) else { throw misfit("\(plain) does not fit a Float") }
+      let number = try double()
+      guard let value = Float(nearest: number) else { throw misfit("\(plain) does not fit a Float") }
       return value as! Value
     case let type as any FixedWidthInteger.Type: return try integer(type) as! Value
     case let type as any PlainFormatted.Type:

@@ -36,3 +36,12 @@ extension Float {
     }
   }
 }
+
+extension Float {
+  /// The number with less room: rounded, as others write no more digits than tell one `Float` from the next; nil when
+  /// it is beyond all of them.
+  init?(nearest value: Double) {
+    self = Float(keeping: value) ?? Float(value)
+    guard isFinite || !value.isFinite else { return nil }
+  }
+}
