@@ -85,7 +85,7 @@ struct CodingTests {
       catalog.order.append(random.next())
       catalog.small.append(random.below(3) == 0 ? nil : Int8(truncatingIfNeeded: random.next()))
       catalog.words[Self.texts[random.below(Self.texts.count)]] = (0..<random.below(4)).map { $0 % 2 == 0 }
-      catalog.pairs[Self.weights[random.below(Self.weights.count)]] = Float(random.below(1_000)) / 8
+      catalog.pairs[Self.weights[random.below(Self.weights.count)]] = Float(random.below(1_000)) / 7
     }
     return catalog
   }

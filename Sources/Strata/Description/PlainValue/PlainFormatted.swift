@@ -23,7 +23,7 @@ extension Double {
 
 extension Float {
   /// The nearest number with less room, or nil when it is beyond all of them; a NaN has to fit with its payload.
-  init?(keeping value: Double) {
+  init?(nearest value: Double) {
     if value.isNaN {
       let payload = UInt32(truncatingIfNeeded: value.bitPattern >> 29) & 0x007F_FFFF
       let sign = UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000
