@@ -1,6 +1,7 @@
 import Foundation
 import PersistentCollections
 import Strata
+import StrataTesting
 import TestSupport
 import Testing
 
@@ -44,6 +45,14 @@ struct DescribedWorkspaceTests {
     #expect(changed > 200)
     let whole = try Patch(from: AppState(), to: state)
     #expect(try AppState().applying(whole) == state)
+  }
+
+  @Test("Every stored field is described under the name that Codable gives it, but for what is derived")
+  func complete() throws {
+    let desk = try DocumentImportTests.full()
+    try desk.journal(.bundle(.create(.init(name: "All", todos: [.init("A", category: 1, url: "urn:x")]))))
+    try desk.session(.show(day("2026-11-20")), .select([5]))
+    try expectCompleteDescription(of: desk.state, except: ["todoRows", "noteRows"])
   }
 
   @Test("A patch names what changed, and only that")
