@@ -100,7 +100,7 @@ struct CodingTests {
   )
   func asFoundation() throws {
     var random = SplitMix64(seed: 23)
-    for round in 0..<Soak.times(100) {
+    for round in 0..<Soak.times(30) {
       let catalog = catalog(&random)
       let bytes = try coding.encode(catalog)
       #expect(try decoded(bytes) == catalog, "round \(round)")
