@@ -43,6 +43,9 @@ extension History {
     /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
     /// from after the step to the destination does.
     package let undone: AnySnapshot?
+    /// The label of the step that is undone, or else of the one that leads to the destination: other histories
+    /// record the movement under it.
+    package let label: String
   }
 
   /// Takes a step, evicts what is over the limit, and returns what is not kept any more.
@@ -68,11 +71,14 @@ extension History {
 
   /// What a movement leads to; nil when it leads nowhere.
   package func destination(of movement: Movement) -> Destination? {
-    guard let id = timeline.destination(of: movement), let snapshot = self[id] else { return nil }
+    guard let id = timeline.destination(of: movement) else { return nil }
+    let there = timeline.entry(id)
+    let undone = movement == .step(.back) ? timeline.entry(timeline.presentID) : nil
     return Destination(
       id: id,
-      snapshot: snapshot,
-      undone: movement == .step(.back) ? self[timeline.presentID] : nil
+      snapshot: snapshot(of: there.kept),
+      undone: undone.map { snapshot(of: $0.kept) },
+      label: (undone ?? there).label
     )
   }
 

@@ -93,11 +93,13 @@ private struct Chunk: TablePart {
   @inline(__always)
   private func digit(of number: UInt32) -> UInt32 { number & 15 }
 
+  @inline(__always)
   func entry(_ number: UInt32) -> Timeline.Entry? {
     guard let index = digits.index(of: digit(of: number)) else { return nil }
     return entries[index]
   }
 
+  @inline(__always)
   func links(_ number: UInt32) -> Timeline.Links? {
     guard let index = digits.index(of: digit(of: number)) else { return nil }
     return entries[index].links
@@ -114,6 +116,7 @@ private struct Chunk: TablePart {
     self = chunk
   }
 
+  @inline(__always)
   mutating func update<Result>(_ number: UInt32, _ change: (inout Timeline.Entry) -> Result) -> Result? {
     guard let index = digits.index(of: digit(of: number)) else { return nil }
     return change(&entries[index])
@@ -146,11 +149,13 @@ private struct Branch<Part: TablePart>: TablePart {
   @inline(__always)
   private func digit(of number: UInt32) -> UInt32 { (number >> Part.bits) & 31 }
 
+  @inline(__always)
   func entry(_ number: UInt32) -> Timeline.Entry? {
     guard let index = digits.index(of: digit(of: number)) else { return nil }
     return parts[index].entry(number)
   }
 
+  @inline(__always)
   func links(_ number: UInt32) -> Timeline.Links? {
     guard let index = digits.index(of: digit(of: number)) else { return nil }
     return parts[index].links(number)
@@ -161,6 +166,7 @@ private struct Branch<Part: TablePart>: TablePart {
     parts[parts.count - 1].append(chunk, number)
   }
 
+  @inline(__always)
   mutating func update<Result>(_ number: UInt32, _ change: (inout Timeline.Entry) -> Result) -> Result? {
     guard let index = digits.index(of: digit(of: number)) else { return nil }
     return parts[index].update(number, change)

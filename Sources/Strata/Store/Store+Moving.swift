@@ -3,12 +3,12 @@ extension Store {
   func move(
     _ movement: Movement,
     of scope: UndoScopeID? = nil,
-    _ cause: Transition<State>.Cause,
+    _ cause: @autoclosure () -> Transition<State>.Cause,
     otherwise nowhere: StoreError
   ) throws {
     try write(
       { try proposal(for: movement, of: scope, $0, otherwise: nowhere) },
-      cause: { cause }
+      cause: cause
     )
   }
 
@@ -18,16 +18,15 @@ extension Store {
     _ present: Present,
     otherwise nowhere: StoreError
   ) throws -> Proposal {
-    guard let domain = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
-    guard let destination = domain.history.destination(of: movement) else { throw nowhere }
-    let next = domain.access.restore(destination, in: present.version)
-    // What is undone gives the step its name elsewhere; what is gone to does otherwise.
-    let timeline = domain.timeline
-    let moved = movement == .step(.back) ? timeline.present : timeline.moment(destination.id)
+    guard let (access, destination) = core.withLock({ $0.way(of: movement, in: scope) }) else {
+      throw StoreError.scopeClosed
+    }
+    guard let destination else { throw nowhere }
+    let next = access.restore(destination, in: present.version)
     let effect = Proposal.Effect.movement(
       movement,
       of: scope,
-      Step(label: moved.label),
+      Step(label: destination.label),
       present.parts.captures(from: present.version, to: next, movedBy: scope)
     )
     return Proposal(version: next, effect: effect)

@@ -28,6 +28,12 @@ struct StoreCore: Sendable {
     return scopes[scope]
   }
 
+  /// Where a movement leads in a history, nil when nowhere, and the way to its part; nil when the scope is closed.
+  func way(of movement: Movement, in scope: UndoScopeID?) -> (PartAccess, History.Destination?)? {
+    guard let scope else { return (main.access, main.history.destination(of: movement)) }
+    return scopes[scope].map { ($0.access, $0.history.destination(of: movement)) }
+  }
+
   /// What menus and panels show of the store's own history.
   var status: HistoryStatus {
     HistoryStatus(revision: revision, main.timeline)

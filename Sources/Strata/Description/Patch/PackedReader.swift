@@ -7,6 +7,10 @@ struct PackedReader {
   private var position: Int
   private var depth = 0
 
+  /// As deep as a patch can be in JSON, where a step takes two levels: deeper than any state is described, and not too
+  /// deep for a small stack.
+  static var depthLimit: Int { jsonDepthLimit / 2 }
+
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
@@ -65,7 +69,7 @@ struct PackedReader {
   private mutating func nested<Result>(
     _ read: (inout PackedReader) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    guard depth < jsonDepthLimit else { throw malformed }
+    guard depth < Self.depthLimit else { throw malformed }
     depth += 1
     defer { depth -= 1 }
     return try read(&self)
