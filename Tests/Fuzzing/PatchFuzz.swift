@@ -1,0 +1,61 @@
+// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+
+import Strata
+
+/// A state whose patches have something of everything.
+struct Patched: Described, Equatable {
+  struct Part: Described, Equatable {
+    var name = "part"
+    var rank: Int8?
+
+    static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) {
+      field("name", \.name)
+      field("rank", \.rank)
+    }
+  }
+
+  var count = 0
+  var list: [Part] = [Part(), Part()]
+  var map: [String: Part] = ["a": Part()]
+  var tags: Set<String> = ["x"]
+
+  static func describe<Visitor: FieldVisitor<Patched>>(_ field: inout Visitor) {
+    field("count", \.count)
+    field("list", \.list)
+    field("map", \.map)
+    field("tags", \.tags)
+  }
+}
+
+/// Bytes that are read as a patch, packed or in JSON, are written the same again; and applying them to a state gives
+/// what applying them to its plain form gives, or an error from both.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func readAnyPatch(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  if let patch = try? Patch(packed: bytes) {
+    precondition(patch.packed == bytes, "A packed patch has another form")
+    check(patch)
+  }
+  if let patch = try? Patch(json: bytes) { check(patch) }
+  return 0
+}
+
+private func check(_ patch: Patch) {
+  do {
+    let (packed, read) = (try Patch(packed: patch.packed), try Patch(json: patch.json))
+    precondition(packed == patch && read == patch, "A patch was written as another one")
+  } catch {
+    preconditionFailure("A patch that was read cannot be written and read: \(error)")
+  }
+  precondition(patch.inverted.inverted == patch, "Inverting twice made another patch")
+  let state = Patched()
+  guard let changed = try? state.applying(patch) else { return }
+  do {
+    let (reached, plainly) = (try PlainValue(of: changed), try PlainValue(of: state).applying(patch))
+    precondition(reached == plainly, "The types made another value")
+    let back = try changed.applying(patch.inverted)
+    precondition(back == state, "The way back leads elsewhere")
+  } catch {
+    preconditionFailure("A patch that fits has no way back, or does not fit the plain form: \(error)")
+  }
+}
