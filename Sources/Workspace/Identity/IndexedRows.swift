@@ -69,4 +69,6 @@ protocol RowIndex: Equatable, Sendable {
   mutating func remove(_ row: Row)
   /// Takes note of another version of a row; where that stands at the same places, nothing is touched.
   mutating func move(from old: Row, to new: Row)
+  /// Counts the index's own nodes.
+  func addFootprint(to meter: inout FootprintMeter)
 }

@@ -49,3 +49,11 @@ extension Journal: Described {
     field("notes", \.notes)
   }
 }
+
+extension Journal: DerivedStorage {
+  /// Counts the indices of todos and notes.
+  public func addDerivedFootprint(to meter: inout FootprintMeter) {
+    todoRows.index.addFootprint(to: &meter)
+    noteRows.index.addFootprint(to: &meter)
+  }
+}

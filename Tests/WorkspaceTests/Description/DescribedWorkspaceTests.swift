@@ -55,6 +55,22 @@ struct DescribedWorkspaceTests {
     try expectCompleteDescription(of: desk.state, except: ["todoRows", "noteRows"])
   }
 
+  @Test("The footprint counts the indices, which no field describes")
+  func footprint() throws {
+    var state = AppState()
+    var actions = RandomActions(seed: 23)
+    for _ in 0..<300 { try? state.reduce(actions.next(in: state)) }
+    let journal = state.document.journal
+    let (todos, notes) = (journal.todoRows.index, journal.noteRows.index)
+    let indices =
+      todos.migrating.places.footprint + todos.staying.places.footprint + todos.ended.places.footprint
+      + todos.categorised.places.footprint + notes.byTime.places.footprint
+    #expect(indices.bytes > 0)
+    #expect(journal.footprintByField["(derived)"]?.total == indices)
+    let fields = journal.footprintByField.fields.reduce(Footprint()) { $0 + $1.total }
+    #expect(journal.heapFootprint == fields)
+  }
+
   @Test("A patch names what changed, and only that")
   func readable() throws {
     let desk = try DocumentImportTests.full()

@@ -9,7 +9,7 @@ import PersistentCollections
 ///     //     journal            …
 ///
 /// What fields share is counted for the first of them, in the order of their names, so that the numbers of the fields
-/// add up to the whole.
+/// add up to the whole. What a record derives from its fields, see ``DerivedStorage``, stands last as "(derived)".
 public struct FieldFootprint: Hashable, Sendable {
   /// The field's name.
   public let name: String

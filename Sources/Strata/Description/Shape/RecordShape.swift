@@ -71,20 +71,34 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     for field in list where !field.shape.isFlat {
       field.read(value) { field.shape.measure($0, into: &meter) }
     }
+    measureDerived(value, into: &meter)
+  }
+
+  private func measureDerived(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard hasDerived else { return }
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    (value as? any DerivedStorage)?.addDerivedFootprint(to: &meter)
   }
 
   override func measureFields(
     _ value: UnsafeRawPointer,
     into meter: inout FootprintMeter
   ) -> [FieldFootprint] {
-    list.map { field in
+    var footprints = list.map { field in
       let before = meter.total
       let inner = field.read(value) { field.shape.measureFields($0, into: &meter) }
       return FieldFootprint(name: field.name, total: meter.total - before, fields: inner)
     }
+    guard hasDerived else { return footprints }
+    let before = meter.total
+    measureDerived(value, into: &meter)
+    footprints.append(FieldFootprint(name: "(derived)", total: meter.total - before, fields: []))
+    return footprints
   }
 
-  override var isFlat: Bool { list.allSatisfy(\.shape.isFlat) }
+  private var hasDerived: Bool { Value.self is any DerivedStorage.Type }
+
+  override var isFlat: Bool { !hasDerived && list.allSatisfy(\.shape.isFlat) }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     guard isCodedAsDescribed(value) else { return json.write(try encoded(value)) }

@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// Where notes stand in the order of their times.
 struct NoteIndex: RowIndex {
   /// All of them, by time.
@@ -11,4 +13,6 @@ struct NoteIndex: RowIndex {
     remove(old)
     insert(new)
   }
+
+  func addFootprint(to meter: inout FootprintMeter) { meter.add(byTime.places) }
 }

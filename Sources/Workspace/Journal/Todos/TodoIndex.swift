@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// Where todos stand in orders other than that of their ids.
 struct TodoIndex: RowIndex {
   /// The pending ones that move on to the next page, by the day they start.
@@ -42,6 +44,11 @@ struct TodoIndex: RowIndex {
       set(old.id, in: old.category, isThere: false)
       set(new.id, in: new.category, isThere: true)
     }
+  }
+
+  func addFootprint(to meter: inout FootprintMeter) {
+    for places in [migrating.places, staying.places, ended.places] { meter.add(places) }
+    meter.add(categorised.places)
   }
 
   private mutating func set(_ id: Int, on shelf: Shelf, isThere: Bool) {
