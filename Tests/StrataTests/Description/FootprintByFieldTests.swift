@@ -62,6 +62,19 @@ struct FootprintByFieldTests {
     #expect(first.heapFootprint(notIn: [first]) == Footprint())
   }
 
+  @Test("A version adds its new nodes and its new text, and no text that moved along to a new node")
+  func sharedTexts() {
+    let first = filled(500)
+    var next = first
+    let title = "Renamed, and a title that needs the heap"
+    next.items[77]?.title = title
+    var nodes = FootprintMeter()
+    nodes.add(first.items)
+    let added = nodes.add(next.items)
+    let text = Footprint(nodes: 1, bytes: Footprint.block(of: 33 + title.utf8.count))
+    #expect(next.heapFootprint(notIn: [first]) == added + text)
+  }
+
   @Test("Arrays, sets and dictionaries of the standard library are counted by their capacity")
   func standard() {
     var sample = Sample()
