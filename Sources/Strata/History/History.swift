@@ -89,16 +89,18 @@ extension History {
 
   /// Goes where a movement leads; nothing happens when it leads nowhere.
   ///
-  /// - Parameter unpacked: What was unpacked of the moment there, if it lies in the attic.
+  /// - Parameter snapshot: What was kept there, unpacked: the present has a snapshot, and packing the step that is
+  ///   left behind may have put this one away.
   package mutating func move(
     _ movement: Movement,
-    arrivingAt unpacked: AnySnapshot? = nil,
+    arrivingAt snapshot: AnySnapshot?,
     into remains: inout Remains
   ) {
     let left = timeline.presentID
     timeline.move(movement)
-    if let unpacked, case .step(let step) = timeline.entry(timeline.presentID).kept {
-      let both = SnapshotAndStep(unpacked, step, stays: step.distance == 0)
+    guard packing != nil else { return }
+    if let snapshot, case .step(let step) = timeline.entry(timeline.presentID).kept {
+      let both = SnapshotAndStep(snapshot, step, stays: step.distance == 0)
       timeline.keep(.both(both), at: timeline.presentID, &remains)
     }
     stow(left, into: &remains)

@@ -5,8 +5,8 @@
 struct Proposal {
   var version: AnyVersion
   var effect: Effect
-  /// What was unpacked of the moment that a movement leads to, if it lies in the attic.
-  var unpacked: AnySnapshot?
+  /// What was kept of the moment that a movement leads to, unpacked if it lay in the attic.
+  var destination: AnySnapshot?
   /// The steps that were packed because the change leaves them behind.
   var sealed: [(scope: UndoScopeID?, step: History.SealedStep)] = []
 

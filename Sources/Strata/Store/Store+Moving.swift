@@ -22,8 +22,7 @@ extension Store {
       throw StoreError.scopeClosed
     }
     guard let destination else { throw nowhere }
-    let unpacked = destination.snapshot == nil ? try unpack(destination.id, in: scope) : nil
-    guard let snapshot = destination.snapshot ?? unpacked else { throw nowhere }
+    guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
     let next = access.restore(snapshot, of: destination, in: present.version)
     let effect = Proposal.Effect.movement(
       movement,
@@ -31,7 +30,7 @@ extension Store {
       Step(label: destination.label),
       present.parts.captures(from: present.version, to: next, movedBy: scope)
     )
-    return Proposal(version: next, effect: effect, unpacked: unpacked)
+    return Proposal(version: next, effect: effect, destination: snapshot)
   }
 
   /// Brings a moment back from the attic, in a copy of the history: that runs the app's code.

@@ -74,14 +74,14 @@ extension StoreCore {
       }
       scopes[scope]?.seal(step, into: &released.packed)
     }
-    commit.step = apply(proposal.effect, arrivingAt: proposal.unpacked, at: time, &released)
+    commit.step = apply(proposal.effect, arrivingAt: proposal.destination, at: time, &released)
     return (commit, released)
   }
 
   /// Returns the step of the store's own history that an observer is told of, if anybody is going to look.
   private mutating func apply(
     _ effect: Proposal.Effect,
-    arrivingAt unpacked: AnySnapshot?,
+    arrivingAt snapshot: AnySnapshot?,
     at time: Timestamp,
     _ released: inout Released
   ) -> Moment? {
@@ -92,11 +92,11 @@ extension StoreCore {
       return isWanted && captures.main != nil ? main.timeline.present : nil
     case .movement(let movement, of: nil, let step, let captures):
       let left = isWanted ? main.timeline.present : nil
-      main.move(movement, arrivingAt: unpacked, into: &released.packed)
+      main.move(movement, arrivingAt: snapshot, into: &released.packed)
       record(step, captures, at: time, &released)
       return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
     case .movement(let movement, of: let scope?, let step, let captures):
-      scopes[scope]?.move(movement, arrivingAt: unpacked, into: &released.packed)
+      scopes[scope]?.move(movement, arrivingAt: snapshot, into: &released.packed)
       record(step, captures, at: time, &released)
       return isWanted && captures.main != nil ? main.timeline.present : nil
     case .nothing:

@@ -29,8 +29,8 @@ struct UndoDomain: Sendable {
   }
 
   /// Goes where a movement leads.
-  mutating func move(_ movement: Movement, arrivingAt unpacked: AnySnapshot?, into remains: inout Remains) {
-    history.move(movement, arrivingAt: unpacked, into: &remains)
+  mutating func move(_ movement: Movement, arrivingAt snapshot: AnySnapshot?, into remains: inout Remains) {
+    history.move(movement, arrivingAt: snapshot, into: &remains)
   }
 
   /// Keeps a packed step beside the snapshot that it leads to.
