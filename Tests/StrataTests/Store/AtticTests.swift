@@ -146,7 +146,7 @@ struct AtticTests {
     try store.setLimit(.steps(100))
     try store.jump(to: Moment.ID(raw: 240))
     var branch: [(Moment.ID, Library.Shelf)] = []
-    for number in 0..<10 {
+    for number in 0..<8 {
       try store.send(.put(number, "Branch"))
       branch.append((store.timeline.present.id, store.state.shelf))
     }
