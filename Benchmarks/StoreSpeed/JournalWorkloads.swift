@@ -15,7 +15,11 @@ enum JournalWorkloads {
       "each action on a journal of n todos, 300 of them pending, and reading the newest page"
     ) {
       run in
-      let journal = try LivedInJournal(todos: run.n)
+      let (journal, bytes) = try Heap.growth { try LivedInJournal(todos: run.n) }
+      // What is derived is on the heap, and no part of the description.
+      run.record("state, live heap", "bytes/todo", Double(bytes) / Double(run.n))
+      let described = journal.state.heapFootprint.bytes
+      run.record("state, as described", "bytes/todo", Double(described) / Double(run.n))
       for (name, action) in journal.actions {
         run.record(name, "ns/action", try run.median { try journal.time(of: action, run.isQuick ? 20 : 500) })
       }

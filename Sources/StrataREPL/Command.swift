@@ -2,97 +2,37 @@ import Workspace
 
 /// What a line of input asks for.
 enum Command: Equatable {
-  case startToday
-  case add(title: String)
-  case done(id: Int)
-  case list
-  case undo
-  case redo
-  case help
+  /// Something happens to the workspace.
+  case send(AppState.Action)
+  /// Steps are taken back.
+  case undo(Int)
+  /// Steps are taken again.
+  case redo(Int)
+  /// The history goes to a moment.
+  case jump(Int)
+  /// Something is shown, and nothing happens.
+  case show(View)
+  /// The sitting is over.
   case quit
+
+  /// What can be shown.
+  enum View: Equatable {
+    case page, future, history, categories, bundles, canvas, people
+    case markdown, html, json
+    case help(String?)
+  }
 }
 
 extension Command {
   /// Reads a line; an empty one, or one that starts with `#`, asks for nothing.
   ///
   /// - Throws: `Misunderstood`, with what to write instead.
-  static func parse(_ line: String) throws(Misunderstood) -> Command? {
+  static func parse(_ line: String, in context: Context) throws(Misunderstood) -> Command? {
     let words = try words(of: line)
-    guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
-    let arguments = words.dropFirst()
-    switch verb {
-    case "start":
-      guard arguments.elementsEqual(["today"]) else { throw .usage("start today") }
-      return .startToday
-    case "add":
-      guard let title = arguments.first, arguments.count == 1 else {
-        throw .usage("add \"Write the report\"")
-      }
-      return .add(title: title)
-    case "done":
-      guard let id = arguments.first.flatMap({ Int($0) }), arguments.count == 1 else {
-        throw .usage("done 1")
-      }
-      return .done(id: id)
-    case "list": return try plain(.list, verb, arguments)
-    case "undo": return try plain(.undo, verb, arguments)
-    case "redo": return try plain(.redo, verb, arguments)
-    case "help": return try plain(.help, verb, arguments)
-    case "quit", "exit": return try plain(.quit, verb, arguments)
-    default: throw .unknown(verb)
-    }
-  }
-
-  private static func plain(
-    _ command: Command,
-    _ verb: String,
-    _ arguments: ArraySlice<String>
-  ) throws(Misunderstood) -> Command {
-    guard arguments.isEmpty else { throw .usage(verb) }
+    guard let first = words.first, !first.hasPrefix("#") else { return nil }
+    let verb = try Verb.named(words)
+    var arguments = Arguments(words.dropFirst(verb.words.count), in: context)
+    guard let command = try verb.read(&arguments), arguments.isEmpty else { throw .usage(verb.example) }
     return command
-  }
-
-  /// Splits a line at blanks; text between quotation marks stays together, and a backslash takes the next
-  /// character as it is.
-  private static func words(of line: String) throws(Misunderstood) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var isQuoted = false
-    var rest = line[...]
-    while let character = rest.popFirst() {
-      switch character {
-      case "\\":
-        guard let next = rest.popFirst() else { throw .danglingBackslash }
-        word = (word ?? "") + String(next)
-      case "\"":
-        isQuoted.toggle()
-        word = word ?? ""
-      case _ where character.isWhitespace && !isQuoted:
-        if let finished = word { words.append(finished) }
-        word = nil
-      default:
-        word = (word ?? "") + String(character)
-      }
-    }
-    guard !isQuoted else { throw .openQuotation }
-    if let finished = word { words.append(finished) }
-    return words
-  }
-}
-
-/// Why a line was not understood.
-enum Misunderstood: Error, Equatable, CustomStringConvertible {
-  case unknown(String)
-  case usage(String)
-  case openQuotation
-  case danglingBackslash
-
-  var description: String {
-    switch self {
-    case .unknown(let verb): "There is no command '\(printable(verb))'. Try: help"
-    case .usage(let example): "That command is written like this: \(example)"
-    case .openQuotation: "A quotation mark is missing at the end."
-    case .danglingBackslash: "A backslash at the end of the line has nothing to stand before."
-    }
   }
 }

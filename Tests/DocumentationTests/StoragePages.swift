@@ -40,7 +40,26 @@ struct StoragePageTests {
     #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: ["Kindred"]))
   }
 
-  @Test("Every choice leads to a state that can be saved", arguments: [Choice.goBack, .startOver, .overwrite])
+  @Test("A file of the first schema is brought up to the third")
+  func migrating() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let old = #"{"format":"strata-state-1","schema":1,"state":{"volumes":["Kindred"]}}"#
+    try Data(old.utf8).write(to: URL(fileURLWithPath: path))
+    let migrations = [
+      Migration { state in  // from schema 1 to 2: the books were called volumes
+        state["books"] = state["volumes"]
+        state["volumes"] = nil
+      },
+      Migration { state in state["isSorted"] = .bool(false) },  // from schema 2 to 3
+    ]
+    let file = StateFile<Shelf>(at: path, migrations: migrations)
+    #expect(try file.load() == Shelf(books: ["Kindred"]))
+  }
+
+  @Test(
+    "Every choice leads to a state that can be saved",
+    arguments: [Choice.goBack, .startOver, .overwrite]
+  )
   func recovering(choice: Choice) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for books in [["Kindred"], ["Kindred", "Solaris"]] {

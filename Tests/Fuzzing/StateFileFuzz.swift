@@ -1,30 +1,69 @@
 // What libFuzzer calls with bytes of its invention; see .ci/fuzz.
 
+import Strata
+
 @testable import StrataStorage
 
 /// A state with something of everything that JSON can say.
-struct Everything: Codable, Equatable, Sendable {
-  struct Part: Codable, Equatable, Sendable {
+struct Everything: Described, Equatable {
+  struct Part: Described, Equatable {
     var name = ""
     var rank: Int8?
+
+    static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) {
+      field("name", \.name)
+      field("rank", \.rank)
+    }
   }
 
   var flag = false
   var count = 0
   var weight = 0.5
-  var parts: [Part] = [Part()]
+  var parts: [Part] = []
   var byName: [String: [Int]] = [:]
+
+  static func describe<Visitor: FieldVisitor<Everything>>(_ field: inout Visitor) {
+    field("flag", \.flag)
+    field("count", \.count)
+    field("weight", \.weight)
+    field("parts", \.parts)
+    field("byName", \.byName)
+  }
 }
 
-/// A load that succeeds has made a whole state: saving it gives bytes that load as the same one.
+/// The same state without its description, so that Foundation's coders read and write it.
+struct Undescribed: Codable, Equatable, Sendable {
+  var flag: Bool
+  var count: Int
+  var weight: Double
+  var parts: [Everything.Part]
+  var byName: [String: [Int]]
+
+  init(_ other: Everything) {
+    (flag, count, weight) = (other.flag, other.count, other.weight)
+    (parts, byName) = (other.parts, other.byName)
+  }
+}
+
+/// A load that succeeds has made a whole state: what it is saved as is the same state again, whoever reads it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func loadAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let coding = StateCoding<Everything>()
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  guard let state = try? coding.decode(bytes, of: "fuzzed") else { return 0 }
+  let described = StateEnvelope<Everything>(migrations: [])
+  let undescribed = StateEnvelope<Undescribed>(migrations: [])
+  let byFoundation = try? undescribed.decode(bytes, of: "fuzzed")
+  guard let state = try? described.decode(bytes, of: "fuzzed") else {
+    precondition(byFoundation == nil, "Foundation reads what this package does not")
+    return 0
+  }
+  if let byFoundation { precondition(byFoundation == Undescribed(state), "Foundation reads another state") }
   do {
-    let again = StateEnvelope.wrap(try coding.encode(state), schema: coding.schema)
-    precondition(try coding.decode(again, of: "fuzzed") == state, "The state was saved as another one")
+    let again = try described.encode(state)
+    let (ours, theirs) = (
+      try described.decode(again, of: "fuzzed"), try undescribed.decode(again, of: "fuzzed")
+    )
+    precondition(ours == state, "The state was saved as another one")
+    precondition(theirs == Undescribed(state), "Foundation reads what was saved as another state")
   } catch {
     preconditionFailure("A state that was loaded cannot be saved and loaded: \(error)")
   }

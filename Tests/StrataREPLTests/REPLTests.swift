@@ -1,4 +1,5 @@
 import Foundation
+import Strata
 import StrataStorage
 import Testing
 import Workspace
@@ -29,13 +30,40 @@ struct REPLTests {
     #expect(try repl.answer("quit") == nil)
   }
 
-  @Test("Help shows lines that the parser understands")
-  func help() throws {
-    let lines = try #require(try open().answer("help"))
-    for example in ["start today", "add \"Buy milk\"", "done 1"] {
-      #expect(lines.joined().contains(example))
-      #expect(try Command.parse(example) != nil)
-    }
+  @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")
+  func history() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let repl = try open()
+    for line in ["start today", "add One", "add Two", "undo 2", "add Three"] { _ = try repl.answer(line) }
+    let history = try #require(try repl.answer("history"))
+    #expect(history.count == 5 && history.contains { $0.contains("present") })
+    #expect(try repl.answer("jump 3") == ["2026-11-21", "  1  [ ] One", "  2  [ ] Two"])
+    #expect(try open().answer("list") == ["2026-11-21", "  1  [ ] One", "  2  [ ] Two"])
+    #expect(throws: NoMoment(number: 99)) { try repl.answer("jump 99") }
+    #expect("\(NoMoment(number: 99))" == "There is no moment 99. See: history")
+  }
+
+  @Test("When fewer steps can be undone than were asked for, those are, that is said, and it is saved")
+  func tooManyUndos() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let repl = try open()
+    for line in ["start today", "add One"] { _ = try repl.answer(line) }
+    #expect(throws: StoreError.nothingToUndo) { try repl.answer("undo 5") }
+    #expect(try repl.answer("list") == ["The journal has no pages yet. Try: start today"])
+    #expect(try open().answer("list") == ["The journal has no pages yet. Try: start today"])
+  }
+
+  @Test("What is shown after a change is what it was about")
+  func views() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let repl = try open()
+    #expect(try repl.answer("category add Work blue") == ["  1  Work (blue)"])
+    #expect(try repl.answer("bundle create Daily Run") == ["  2  Daily: Run"])
+    #expect(try repl.answer("canvas add Hi 0 0 red") == ["  3  (0.0, 0.0) red: Hi"])
+    #expect(try repl.answer("people add Ada") == ["  4  Ada"])
+    _ = try repl.answer("start today")
+    #expect(try repl.answer("bundle apply Daily") == ["2026-11-21", "  5  [ ] Run"])
+    #expect(try repl.answer("# nothing") == [])
   }
 
   @Test("A file that is no workspace is refused and stays")

@@ -96,13 +96,10 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       }
       return try coding.decode(tape, place)
     } catch let error as DecodingError {
-      throw .notMigrated(path: path, from: found, reason: "afterwards, \(error.sentence)")
+      throw .notMigrated(path: path, from: found, reason: "afterwards: \(error.sentence)")
     } catch {
-      throw .notMigrated(
-        path: path,
-        from: found,
-        reason: "the step from \(version) to \(version + 1): \(error)"
-      )
+      let moment = version < schema ? "the step from \(version) to \(version + 1)" : "afterwards"
+      throw .notMigrated(path: path, from: found, reason: "\(moment): \(error)")
     }
   }
 }

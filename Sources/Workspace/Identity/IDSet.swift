@@ -18,14 +18,7 @@ public struct IDSet: Hashable, Sendable {
   /// Whether an id is among them.
   ///
   /// - Complexity: O(log *n*).
-  public func contains(_ id: Int) -> Bool {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id
-  }
+  public func contains(_ id: Int) -> Bool { ids.containsInOrder(id) }
 }
 
 extension IDSet: ExpressibleByArrayLiteral {

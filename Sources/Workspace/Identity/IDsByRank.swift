@@ -14,12 +14,10 @@ struct IDsByRank<Rank: Comparable & Sendable>: Sendable {
 
   private(set) var places: PersistentSortedMap<Place, Void> = [:]
 
-  mutating func insert(_ id: Int, at rank: Rank) {
-    places[Place(rank: rank, id: id)] = ()
-  }
-
-  mutating func remove(_ id: Int, at rank: Rank) {
-    places.removeValue(forKey: Place(rank: rank, id: id))
+  /// Puts an id at a rank, or takes it away from there.
+  mutating func set(_ id: Int, at rank: Rank, isThere: Bool) {
+    let place = Place(rank: rank, id: id)
+    if isThere { places.updateValue((), forKey: place) } else { places.removeValue(forKey: place) }
   }
 
   /// The places of all ids whose rank is less.

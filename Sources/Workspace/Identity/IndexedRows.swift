@@ -22,7 +22,7 @@ struct IndexedRows<Index: RowIndex>: Sendable {
         switch change {
         case .inserted(_, let row): index.insert(row)
         case .removed(_, let row): index.remove(row)
-        case .updated(_, let old, let new): move(old, new)
+        case .updated(_, let old, let new): index.move(from: old, to: new)
         }
       }
       storage = newValue
@@ -48,7 +48,7 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     try change(&new)
     guard new != old else { return true }
     storage[id] = new
-    move(old, new)
+    index.move(from: old, to: new)
     return true
   }
 
@@ -58,12 +58,6 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     index.remove(row)
     return row
   }
-
-  private mutating func move(_ old: Index.Row, _ new: Index.Row) {
-    guard !Index.haveSamePlaces(old, new) else { return }
-    index.remove(old)
-    index.insert(new)
-  }
 }
 
 /// Places of rows in orders other than that of their ids.
@@ -71,8 +65,8 @@ protocol RowIndex: Equatable, Sendable {
   associatedtype Row: Identifiable & Equatable & Sendable where Row.ID == Int
 
   init()
-  /// Whether two versions of a row stand at the same places, so that the index need not be touched.
-  static func haveSamePlaces(_ old: Row, _ new: Row) -> Bool
   mutating func insert(_ row: Row)
   mutating func remove(_ row: Row)
+  /// Takes note of another version of a row; where that stands at the same places, nothing is touched.
+  mutating func move(from old: Row, to new: Row)
 }

@@ -2,7 +2,7 @@ import PersistentCollections
 import Strata
 
 /// A list of people, in an order of their own.
-public struct People: Equatable, Sendable {
+public struct People: Codable, Equatable, Sendable {
   /// Everybody, in order.
   public internal(set) var list: PersistentArray<Person> = []
 
@@ -62,5 +62,14 @@ extension People: Described {
   /// Tells the fields.
   public static func describe<Visitor: FieldVisitor<People>>(_ field: inout Visitor) {
     field("list", \.list)
+  }
+}
+
+extension People {
+  /// Decodes a list of people, and looks whether it can be one.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    list = try container.decode(PersistentArray<Person>.self, forKey: .list)
+    try decoder.require(inconsistency())
   }
 }

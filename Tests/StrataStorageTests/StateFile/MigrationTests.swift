@@ -71,13 +71,16 @@ struct MigrationTests {
     _ = put(#"{"title":"abc"}"#, schema: 1)
     let file = file([Migration { $0["text"] = .list([]) }])
     let error = #expect(throws: StateFileError.self) { try file.load() }
-    guard case .notMigrated(_, from: 1, let reason)? = error else {
+    guard case .notMigrated(_, from: 1, let found)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reason.hasPrefix("afterwards, state / text: "))
+    #expect(found.hasPrefix("afterwards: state / text: "))
     let infinite = self.file([Migration { $0["weight"] = .number(.infinity) }])
-    #expect(throws: StateFileError.self) { try infinite.load() }
+    let reason = "afterwards: a number in it is infinite or none"
+    #expect(throws: StateFileError.notMigrated(path: file.path, from: 1, reason: reason)) {
+      try infinite.load()
+    }
   }
 
   @Test("A schema of a later version is newer, not broken")

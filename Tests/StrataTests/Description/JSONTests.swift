@@ -13,7 +13,7 @@ struct JSONTests {
     "What is JSON is read",
     arguments: [
       ("null", .null), (" true\n", .bool(true)), ("[]", .list([])), ("{}", .record([:])), ("0", .integer(0)),
-      ("-0", .integer(0)), ("-0.0", .number(-0.0)), ("1E2", .number(100)), ("1.5e-3", .number(0.0015)),
+      ("-0", .number(-0.0)), ("-0.0", .number(-0.0)), ("1E2", .number(100)), ("1.5e-3", .number(0.0015)),
       ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
       ("9223372036854775808", .unsigned(9_223_372_036_854_775_808)),
       ("18446744073709551616", .number(18_446_744_073_709_551_616)),

@@ -28,7 +28,9 @@ extension Timeline {
     while count - 1 > limit.steps {
       let before = Set(ids)
       trim(to: .steps(count - 2), into: &remains)
-      gone += before.subtracting(ids)
+      let went = before.subtracting(ids)
+      if went.isEmpty { break }
+      gone += went
     }
     return gone
   }

@@ -1,6 +1,7 @@
 import Foundation
 import PersistentCollections
 import Strata
+import StrataTesting
 import TestSupport
 import Testing
 
@@ -46,9 +47,17 @@ struct DescribedWorkspaceTests {
     #expect(try AppState().applying(whole) == state)
   }
 
+  @Test("Every stored field is described under the name that Codable gives it, but for what is derived")
+  func complete() throws {
+    let desk = try DocumentImportTests.full()
+    try desk.journal(.bundle(.create(.init(name: "All", todos: [.init("A", category: 1, url: "urn:x")]))))
+    try desk.session(.show(day("2026-11-20")), .select([5]))
+    try expectCompleteDescription(of: desk.state, except: ["todoRows", "noteRows"])
+  }
+
   @Test("A patch names what changed, and only that")
   func readable() throws {
-    let desk = try DocumentJSONTests.full()
+    let desk = try DocumentImportTests.full()
     func changes(_ action: AppState.Action) throws -> [String] {
       let before = desk.state
       try desk.store.send(action)
@@ -115,7 +124,7 @@ struct DescribedWorkspaceTests {
     arguments: edits.indices
   )
   func everyField(index: Int) throws {
-    let before = try DocumentJSONTests.full().state
+    let before = try DocumentImportTests.full().state
     var after = before
     Self.edits[index](&after)
     #expect(after != before)

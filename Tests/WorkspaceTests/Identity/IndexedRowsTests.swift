@@ -83,5 +83,9 @@ struct IndexedRowsTests {
     #expect(rows.update(50) { $0.title = "Another title" })
     #expect(rows.index.migrating.places.isIdentical(to: before.migrating.places))
     #expect(rows.index.categorised.places.isIdentical(to: before.categorised.places))
+    let ending = Ending(time: .noon(of: day("2026-03-01")), kind: .done)
+    #expect(rows.update(50) { $0.ending = ending })
+    #expect(!rows.index.ended.places.isIdentical(to: before.ended.places))
+    #expect(rows.index.categorised.places.isIdentical(to: before.categorised.places))
   }
 }

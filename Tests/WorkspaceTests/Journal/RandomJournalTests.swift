@@ -46,7 +46,7 @@ struct RandomJournalTests {
     try expectWayForward(desk, documents, seed)
     #expect(try desk.state.document.json() == end)
     let last = desk.state.document
-    #expect(try Document(json: end) == last)
+    #expect(try Document(importing: end) == last)
   }
 
   private func expectWayBack(_ desk: Desk, _ documents: [Document], _ seed: UInt64) throws {

@@ -37,7 +37,7 @@ extension JSONTape {
   ///
   /// - Throws: `DecodingError` with the path from the whole text, or what the value's own initialiser throws.
   package func value<Value: Described>(as type: Value.Type = Value.self, at place: Int) throws -> Value {
-    try TapeSource(tape: self, place: place).decode(type)
+    try decoded(as: type, at: place)
   }
 }
 

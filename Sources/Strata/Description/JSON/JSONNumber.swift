@@ -62,6 +62,8 @@ struct JSONNumber {
       magnitude = sum
     }
     if !isNegative { return PlainValue(magnitude) }
+    // A zero with a sign is no whole number: encoders that leave out fractions write -0.0 so.
+    if magnitude == 0 { return nil }
     if magnitude == Int64.min.magnitude { return .integer(.min) }
     return Int64(exactly: magnitude).map { .integer(-$0) }
   }

@@ -9,7 +9,8 @@ package final class JSONTape: Sendable {
   }
 
   struct Entry: Sendable {
-    /// Where the text or name begins; for the others, the last of those before it. Above that the kind.
+    /// Where the text or name begins, and for the others, the last of those before it; in the lowest byte the kind, and
+    /// whether there are escapes.
     private let head: UInt64
     /// The number's bits, the text's length, or where what is in the list or record ends.
     var payload: UInt64
@@ -34,6 +35,10 @@ package final class JSONTape: Sendable {
   /// The text.
   package let bytes: [UInt8]
   let entries: [Entry]
+
+  init(bytes: [UInt8], entries: [Entry]) {
+    (self.bytes, self.entries) = (bytes, entries)
+  }
 
   /// Reads a text strictly; see ``PlainValue/init(json:)``.
   package init(_ bytes: [UInt8], depthLimit: Int = jsonDepthLimit) throws(JSONError) {

@@ -2,7 +2,7 @@ import PersistentCollections
 
 /// Makes values that are `Codable` from a tape, through the types' own initialisers, without a plain value in between.
 ///
-/// What it makes is what ``PlainDecoder`` would; the way to a place is worked out only for an error.
+/// The way to a place is worked out only for an error.
 struct TapeSource: Decoder {
   let tape: JSONTape
   let place: Int
@@ -24,7 +24,7 @@ struct TapeSource: Decoder {
   private func decodeRare<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is Float.Type:
-      guard let value = Float(keeping: try double()) else { throw misfit(type) }
+      guard let value = Float(nearest: try double()) else { throw misfit(type) }
       return value as! Value
     case let type as any FixedWidthInteger.Type: return try integer(type) as! Value
     case let type as any PlainFormatted.Type:

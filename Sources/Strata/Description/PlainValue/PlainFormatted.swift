@@ -22,17 +22,16 @@ extension Double {
 }
 
 extension Float {
-  /// The same number with less room, or nil when it does not fit without a loss.
-  init?(keeping value: Double) {
+  /// The nearest number with less room, or nil when it is beyond all of them; a NaN has to fit with its payload.
+  init?(nearest value: Double) {
     if value.isNaN {
       let payload = UInt32(truncatingIfNeeded: value.bitPattern >> 29) & 0x007F_FFFF
-      self = Float(
-        bitPattern: UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000 | 0x7F80_0000 | payload
-      )
+      let sign = UInt32(truncatingIfNeeded: value.bitPattern >> 32) & 0x8000_0000
+      self = Float(bitPattern: sign | 0x7F80_0000 | payload)
       guard Double(keeping: self).bitPattern == value.bitPattern else { return nil }
     } else {
       self = Float(value)
-      guard Double(self) == value else { return nil }
+      guard isFinite == value.isFinite else { return nil }
     }
   }
 }

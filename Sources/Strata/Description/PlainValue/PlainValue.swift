@@ -102,6 +102,21 @@ extension PlainValue {
   }
 }
 
+extension PlainValue {
+  /// What kind of value it is, for messages.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .integer, .unsigned: "a whole number"
+    case .number: "a number"
+    case .text: "a text"
+    case .list: "a list"
+    case .record: "a record"
+    }
+  }
+}
+
 extension String {
   /// Whether two texts consist of the same bytes, which is more than being equal.
   func isWritten(as other: String) -> Bool {

@@ -31,16 +31,25 @@ final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
 final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let toPlain: @Sendable (Value) -> PlainValue
+  private let fromPlain: @Sendable (PlainValue) -> Value?
 
-  init(_ toPlain: @escaping @Sendable (Value) -> PlainValue) {
+  /// - Parameter fromPlain: What is nearly always done; where it gives nil, the value's own initialiser is asked.
+  init(
+    _ toPlain: @escaping @Sendable (Value) -> PlainValue,
+    from fromPlain: @escaping @Sendable (PlainValue) -> Value? = { _ in nil }
+  ) {
     self.toPlain = toPlain
+    self.fromPlain = fromPlain
   }
 
   override func plain(_ value: UnsafeRawPointer) -> PlainValue {
     toPlain(value.assumingMemoryBound(to: Value.self).pointee)
   }
 
-  override func make(from plain: PlainValue) throws(PatchError) -> Value { try decoded(from: plain) }
+  override func make(from plain: PlainValue) throws(PatchError) -> Value {
+    if let value = fromPlain(plain) { return value }
+    return try decoded(from: plain)
+  }
   override var isFlat: Bool { true }
 }
 

@@ -78,7 +78,7 @@ extension Shape where Value: Decodable {
   /// Makes a value by its own initialiser.
   final func decoded(from plain: PlainValue) throws(PatchError) -> Value {
     do {
-      return try PlainDecoder.value(from: plain)
+      return try JSONTape(of: plain).decoded(at: 0)
     } catch {
       throw PatchError(.unmakeable(type: "\(Value.self)", reason: "\(error)"))
     }

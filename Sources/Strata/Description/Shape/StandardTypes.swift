@@ -25,7 +25,11 @@ extension FixedWidthInteger where Self: DescribedLeaf {
   public static var _shape: Shape<Self> {
     ShapeTable.shape(of: Self.self) {
       // The integers that conform have at most 64 bits, so a plain value holds each of them.
-      PlainShape { PlainValue($0) ?? .null }
+      PlainShape {
+        PlainValue($0) ?? .null
+      } from: { plain in
+        if case .integer(let value) = plain { Self(exactly: value) } else { nil }
+      }
     }
   }
 }

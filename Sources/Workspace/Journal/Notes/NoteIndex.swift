@@ -3,7 +3,12 @@ struct NoteIndex: RowIndex {
   /// All of them, by time.
   private(set) var byTime = IDsByRank<WallTime>()
 
-  static func haveSamePlaces(_ old: Note, _ new: Note) -> Bool { old.time == new.time }
-  mutating func insert(_ note: Note) { byTime.insert(note.id, at: note.time) }
-  mutating func remove(_ note: Note) { byTime.remove(note.id, at: note.time) }
+  mutating func insert(_ note: Note) { byTime.set(note.id, at: note.time, isThere: true) }
+  mutating func remove(_ note: Note) { byTime.set(note.id, at: note.time, isThere: false) }
+
+  mutating func move(from old: Note, to new: Note) {
+    guard old.time != new.time else { return }
+    remove(old)
+    insert(new)
+  }
 }

@@ -22,14 +22,7 @@ extension Journal {
   /// Whether a day has a page.
   ///
   /// - Complexity: O(log *n*) pages are looked at.
-  public func hasPage(of day: Day) -> Bool {
-    var (low, high) = (0, pages.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pages[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low < pages.count && pages[low] == day
-  }
+  public func hasPage(of day: Day) -> Bool { pages.containsInOrder(day) }
 
   /// The day of the page that a person looks at: the one that they chose as long as it is there, else the newest.
   public func pageInView(_ chosen: Day?) -> Day? {

@@ -9,30 +9,50 @@ struct TodoIndex: RowIndex {
   /// Those with a category, by its id.
   private(set) var categorised = IDsByRank<Int>()
 
-  static func haveSamePlaces(_ old: Todo, _ new: Todo) -> Bool {
-    old.start == new.start && old.shouldMigrate == new.shouldMigrate && old.category == new.category
-      && old.ending?.time.day == new.ending?.time.day
+  /// The one of the first three that a todo is in, and at which day.
+  private enum Shelf: Equatable {
+    case migrating(Day), staying(Day), ended(Day)
+
+    init(of todo: Todo) {
+      if let day = todo.ending?.time.day {
+        self = .ended(day)
+      } else {
+        self = todo.shouldMigrate ? .migrating(todo.start) : .staying(todo.start)
+      }
+    }
   }
 
   mutating func insert(_ todo: Todo) {
-    if let day = todo.ending?.time.day {
-      ended.insert(todo.id, at: day)
-    } else if todo.shouldMigrate {
-      migrating.insert(todo.id, at: todo.start)
-    } else {
-      staying.insert(todo.id, at: todo.start)
-    }
-    if let category = todo.category { categorised.insert(todo.id, at: category) }
+    set(todo.id, on: Shelf(of: todo), isThere: true)
+    set(todo.id, in: todo.category, isThere: true)
   }
 
   mutating func remove(_ todo: Todo) {
-    if let day = todo.ending?.time.day {
-      ended.remove(todo.id, at: day)
-    } else if todo.shouldMigrate {
-      migrating.remove(todo.id, at: todo.start)
-    } else {
-      staying.remove(todo.id, at: todo.start)
+    set(todo.id, on: Shelf(of: todo), isThere: false)
+    set(todo.id, in: todo.category, isThere: false)
+  }
+
+  mutating func move(from old: Todo, to new: Todo) {
+    let (from, to) = (Shelf(of: old), Shelf(of: new))
+    if from != to {
+      set(old.id, on: from, isThere: false)
+      set(new.id, on: to, isThere: true)
     }
-    if let category = todo.category { categorised.remove(todo.id, at: category) }
+    if old.category != new.category {
+      set(old.id, in: old.category, isThere: false)
+      set(new.id, in: new.category, isThere: true)
+    }
+  }
+
+  private mutating func set(_ id: Int, on shelf: Shelf, isThere: Bool) {
+    switch shelf {
+    case .migrating(let day): migrating.set(id, at: day, isThere: isThere)
+    case .staying(let day): staying.set(id, at: day, isThere: isThere)
+    case .ended(let day): ended.set(id, at: day, isThere: isThere)
+    }
+  }
+
+  private mutating func set(_ id: Int, in category: Int?, isThere: Bool) {
+    if let category { categorised.set(id, at: category, isThere: isThere) }
   }
 }

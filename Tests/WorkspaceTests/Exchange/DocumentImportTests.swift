@@ -5,7 +5,7 @@ import Testing
 @testable import Workspace
 
 @Suite("A document as JSON")
-struct DocumentJSONTests {
+struct DocumentImportTests {
   /// A workspace with something of everything.
   static func full() throws -> Desk {
     let desk = try JournalActionsScenario.prepared()
@@ -23,7 +23,7 @@ struct DocumentJSONTests {
   func roundTrip() throws {
     let document = try Self.full().state.document
     let json = try document.json()
-    let again = try Document(json: json)
+    let again = try Document(importing: json)
     #expect(again == document)
     #expect(try again.json() == json)
     // Equal strings may be written differently; these are not.
@@ -33,7 +33,7 @@ struct DocumentJSONTests {
 
   @Test("An empty document is one, too")
   func empty() throws {
-    #expect(try Document(json: Document().json()) == Document())
+    #expect(try Document(importing: Document().json()) == Document())
   }
 
   @Test("An import is an action and one step: undo brings back what was there, redo what was imported")
@@ -126,7 +126,7 @@ struct DocumentJSONTests {
   )
   func inconsistent(text: String, replacement: String, reason: String) throws {
     let json = try Self.spoiled(text, replacement)
-    let error = try #require(throws: ImportError.self) { try Document(json: json) }
+    let error = try #require(throws: ImportError.self) { try Document(importing: json) }
     #expect(error.reason == reason)
     #expect(error.description.hasPrefix("This is no document of a workspace. At "))
     #expect(error.description.hasSuffix(": \(reason)"))
@@ -134,7 +134,7 @@ struct DocumentJSONTests {
 
   @Test("Text that is no JSON, or ends anywhere, is refused", arguments: ["", "x", "[]", "{}", "null"])
   func malformed(text: String) {
-    #expect(throws: ImportError.self) { try Document(json: Array(text.utf8)) }
+    #expect(throws: ImportError.self) { try Document(importing: Array(text.utf8)) }
   }
 
   @Test("Every document that is cut short is refused")
@@ -142,9 +142,21 @@ struct DocumentJSONTests {
     let json = try Self.full().state.document.json()
     for length in 0..<json.count {
       #expect(throws: ImportError.self, "cut after \(length) bytes") {
-        try Document(json: json.prefix(length))
+        try Document(importing: json.prefix(length))
       }
     }
+  }
+
+  @Test(
+    "JSON that decoders let pass, or die of, is refused",
+    arguments: [
+      (#""tag":14"#, #""tag":14,"tag":14"#), (#""title":"Write","#, #""title":"Write",,"#),
+      (#""title":"Write""#, "\"title\":" + String(repeating: "[", count: 100_000)),
+    ]
+  )
+  func hostile(text: String, replacement: String) throws {
+    let json = try Self.spoiled(text, replacement)
+    #expect(throws: ImportError.self) { try Document(importing: json) }
   }
 
   @Test("Two people with the same tag are refused")
@@ -152,7 +164,7 @@ struct DocumentJSONTests {
     var document = try Self.full().state.document
     document.people.list.append(document.people.list[0])
     let json = try document.json()
-    let error = #expect(throws: ImportError.self) { try Document(json: json) }
+    let error = #expect(throws: ImportError.self) { try Document(importing: json) }
     #expect(error?.reason == "Two people have the same tag.")
   }
 }

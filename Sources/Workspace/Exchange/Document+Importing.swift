@@ -1,3 +1,5 @@
+import Strata
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -5,13 +7,20 @@
 #endif
 
 extension Document {
-  /// Reads a document from the JSON that ``json()`` writes.
+  /// Reads a document that was exported: the JSON that `json()` writes.
   ///
-  /// Nothing of the store changes by this: send the document as ``AppState/Action/importDocument(_:)``, which is
-  /// one step and can be undone.
+  /// Nothing of a store changes by this: send the document as `AppState.Action.importDocument`, which is one step
+  /// and can be undone.
   ///
   /// - Throws: `ImportError`, which says what is wrong and where.
-  public init(json: some Sequence<UInt8>) throws(ImportError) {
+  public init(importing json: some Sequence<UInt8>) throws(ImportError) {
+    let json = Array(json)
+    do {
+      // Foundation's decoder takes one of two members with the same name, and can be nested to its death.
+      _ = try PlainValue(json: json)
+    } catch {
+      throw ImportError(place: [], reason: "\(error)")
+    }
     do {
       self = try JSONDecoder().decode(Document.self, from: Data(json))
     } catch let error as DecodingError {
@@ -19,13 +28,6 @@ extension Document {
     } catch {
       throw ImportError(place: [], reason: "\(error)")
     }
-  }
-
-  /// Returns the whole document as JSON, with sorted keys: the same document is the same bytes.
-  public func json() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(self))
   }
 }
 
