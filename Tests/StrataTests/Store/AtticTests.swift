@@ -24,6 +24,8 @@ private struct Library: Reducible, Codable, Described {
 
   enum Action: Sendable {
     case put(Int, String)
+    /// Puts the next letter of a title, as typing does; merged for each title.
+    case type(Int, String)
     case take(Int)
     case seal(Int)
     case turn(Int)
@@ -36,7 +38,7 @@ private struct Library: Reducible, Codable, Described {
 
   mutating func reduce(_ action: Action) {
     switch action {
-    case .put(let id, let title):
+    case .put(let id, let title), .type(let id, let title):
       if shelf.titles.updateValue(title, forKey: id) == nil { shelf.order.append(id) }
     case .take(let id):
       shelf.titles[id] = nil
@@ -47,7 +49,11 @@ private struct Library: Reducible, Codable, Described {
   }
 
   func recording(of action: Action) -> Recording {
-    if case .turn = action { .untracked } else { .step("Step") }
+    switch action {
+    case .turn: .untracked
+    case .type(let id, _): .merge("Type", key: "\(id)", within: .seconds(1_000_000))
+    case .put, .take, .seal: .step("Step")
+    }
   }
 }
 
@@ -258,13 +264,13 @@ struct AtticTests {
   func merging() throws {
     let store = Store(Library(), undoing: \.shelf, attic: Attic(recent: 0, spacing: 100))
     for number in 1...10 {
-      try store.transaction("Step") { draft in
-        try draft.send(.put(number, "a"))
-        try draft.send(.put(number, "b"))
-      }
+      for text in ["a", "ab", "abc"] { try store.send(.type(number, text)) }
     }
+    #expect(store.timeline.count == 11)
+    #expect(store.packedMoments == 8)
+    #expect(store.timeline.brokenInvariants == [])
     for number in (1...10).reversed() {
-      #expect(store.state.shelf.titles[number] == "b")
+      #expect(store.state.shelf.titles[number] == "abc")
       try store.undo()
       #expect(store.state.shelf.titles[number] == nil)
     }
