@@ -1,14 +1,6 @@
 import Measuring
 import Strata
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What the slowest send costs while the limit takes moments away.
 enum TrimWorkloads {
   static func add(to suite: inout Suite) {
@@ -51,13 +43,6 @@ enum TrimWorkloads {
     }
     run.record("Store<Counter>, \(name)", "µs, the slowest step", Double(slowest) / 1_000, steps: run.n)
     run.record("Store<Counter>, \(name)", "ns, a step on average", Double(sum) / Double(run.n), steps: run.n)
-  }
-
-  /// The nanoseconds that this thread has had a processor for.
-  private static var processorTime: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// What a panel would hold on to.

@@ -6,6 +6,7 @@ MoveWorkloads.add(to: &suite)
 TrimWorkloads.add(to: &suite)
 ObserverWorkloads.add(to: &suite)
 PatchWorkloads.add(to: &suite)
+AtticWorkloads.add(to: &suite)
 JournalWorkloads.add(to: &suite)
 
 Heap.warm(bytes: 256 << 20)

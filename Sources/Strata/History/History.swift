@@ -4,32 +4,36 @@
 /// swaps one snapshot for another and runs no code of the app.
 package struct History: Sendable {
   /// The moments, and which of them is the present.
-  package private(set) var timeline: Timeline
+  package internal(set) var timeline: Timeline
   /// How much is kept.
   package private(set) var limit: HistoryLimit
+  /// What packs old moments; nil where there is no attic.
+  package let packing: StepPacking?
 
   /// Starts a history with one moment, which counts as saved.
   package init(
     _ first: AnySnapshot,
     label: String = "Start",
     limit: HistoryLimit = .unlimited,
+    packing: StepPacking? = nil,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
+    self.packing = packing
     timeline = Timeline(label: label, at: time, keeping: .snapshot(first), as: number)
     self.limit = limit
   }
 
   /// What was kept at a moment, or nil when there is no such moment.
-  package subscript(id: Moment.ID) -> AnySnapshot? {
-    timeline.moments[id].map { snapshot(of: $0.kept) }
-  }
-
-  /// The one place that knows in what forms states are kept.
-  private func snapshot(of kept: Kept) -> AnySnapshot {
-    switch kept {
-    case .snapshot(let snapshot): snapshot
-    }
+  ///
+  /// In the attic, that runs the app's code.
+  ///
+  /// - Throws: ``PatchError`` when the app does not make of a value what it wrote.
+  package func snapshot(at id: Moment.ID) throws(PatchError) -> AnySnapshot? {
+    guard let kept = timeline.moments[id]?.kept else { return nil }
+    if let snapshot = kept.snapshot { return snapshot }
+    guard let packing, let route = timeline.route(to: id) else { return nil }
+    return try packing.unpack(route)
   }
 }
 
@@ -38,8 +42,8 @@ extension History {
   package struct Destination {
     /// The moment.
     package let id: Moment.ID
-    /// What was kept there.
-    package let snapshot: AnySnapshot
+    /// What was kept there; nil in the attic, until it is unpacked.
+    package var snapshot: AnySnapshot?
     /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
     /// from after the step to the destination does.
     package let undone: AnySnapshot?
@@ -60,10 +64,11 @@ extension History {
   ) -> Remains {
     var remains = Remains()
     if timeline.isExtended(by: step, at: time) {
-      let snapshot = capture(self[timeline.presentID])
+      let snapshot = capture(timeline.entry(timeline.presentID).kept.snapshot)
       if let old = timeline.extend(with: step, at: time, keeping: .snapshot(snapshot)) { remains.add(old) }
     } else {
       timeline.append(step, at: time, keeping: .snapshot(capture(nil)))
+      stowOldest(into: &remains)
       timeline.trim(to: limit, into: &remains)
     }
     return remains
@@ -76,15 +81,29 @@ extension History {
     let undone = movement == .step(.back) ? timeline.entry(timeline.presentID) : nil
     return Destination(
       id: id,
-      snapshot: snapshot(of: there.kept),
-      undone: undone.map { snapshot(of: $0.kept) },
+      snapshot: there.kept.snapshot,
+      undone: undone?.kept.snapshot,
       label: (undone ?? there).label
     )
   }
 
   /// Goes where a movement leads; nothing happens when it leads nowhere.
-  package mutating func move(_ movement: Movement) {
+  ///
+  /// - Parameter snapshot: What was kept there, unpacked: the present has a snapshot, and packing the step that is
+  ///   left behind may have put this one away.
+  package mutating func move(
+    _ movement: Movement,
+    arrivingAt snapshot: AnySnapshot?,
+    into remains: inout Remains
+  ) {
+    let left = timeline.presentID
     timeline.move(movement)
+    guard packing != nil else { return }
+    if let snapshot, case .step(let step) = timeline.entry(timeline.presentID).kept {
+      let both = SnapshotAndStep(snapshot, step, stays: step.distance == 0)
+      timeline.keep(.both(both), at: timeline.presentID, &remains)
+    }
+    stow(left, into: &remains)
   }
 
   /// Marks the present moment as the saved one.

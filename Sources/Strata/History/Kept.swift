@@ -1,7 +1,57 @@
-/// What a history holds of a moment, to bring its state back.
+/// What a history holds of a moment, to bring its state back: a snapshot, the step from the moment before as packed
+/// bytes, or both.
+///
+/// Two rules hold in a history with an attic, and so every moment can be reached:
+/// - both ends of a step that is not packed have snapshots; so has the present;
+/// - every other step is packed, and can be gone both ways.
+///
+/// Whatever is evicted, the rest is still one tree with the present in it: nobody has to rebuild anything first.
 enum Kept: Sendable {
   /// The part as it was.
   case snapshot(AnySnapshot)
+  /// What the step changed.
+  case step(PackedStep)
+  /// Both, in one place: that keeps an entry small.
+  case both(SnapshotAndStep)
+
+  /// The part as it was, if that is kept.
+  var snapshot: AnySnapshot? {
+    switch self {
+    case .snapshot(let snapshot): snapshot
+    case .step: nil
+    case .both(let both): both.snapshot
+    }
+  }
+
+  /// What the step to the moment changed, if that is packed.
+  var step: PackedStep? {
+    switch self {
+    case .snapshot: nil
+    case .step(let step): step
+    case .both(let both): both.step
+    }
+  }
+
+  /// The steps from the nearest snapshot above that stays; 0 for one that stays itself.
+  var distance: UInt32 {
+    switch self {
+    case .snapshot: 0
+    case .step(let step): step.distance
+    case .both(let both): both.stays ? 0 : both.step.distance
+    }
+  }
+}
+
+/// A moment that is kept as a value and as the step that led to it.
+final class SnapshotAndStep: Sendable {
+  let snapshot: AnySnapshot
+  let step: PackedStep
+  /// Whether the snapshot stays when the moment is old.
+  let stays: Bool
+
+  init(_ snapshot: AnySnapshot, _ step: PackedStep, stays: Bool) {
+    (self.snapshot, self.step, self.stays) = (snapshot, step, stays)
+  }
 }
 
 /// What a history holds no longer.

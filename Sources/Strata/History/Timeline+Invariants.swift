@@ -7,13 +7,18 @@ extension Timeline {
     var children: [Moment.ID: Int] = [:]
     let ids = self.ids
     if ids.count != count { broken.append("there are \(ids.count) moments, and \(count) counted") }
+    if entry(presentID).kept.snapshot == nil { broken.append("the present has no snapshot") }
     for id in ids where id != oldestID {
+      let kept = entry(id).kept
       let entry = links(id)
       guard let parent = entry.parent.id, let above = moments.links(of: parent) else {
         broken.append("\(id) has no parent, or one that is gone, and is not the oldest")
         continue
       }
       children[parent, default: 0] += 1
+      if kept.step == nil, kept.snapshot == nil || self.entry(parent).kept.snapshot == nil {
+        broken.append("the step to \(id) is not packed, and a snapshot is missing beside it")
+      }
       if entry.depth != above.depth + 1 { broken.append("\(id) is not one deeper than its parent") }
       if id <= parent { broken.append("\(id) is not newer than its parent") }
       broken += brokenLinks(of: id, entry, under: above)

@@ -19,7 +19,13 @@ class PartAccess: @unchecked Sendable {
   func restorePart(of snapshot: AnySnapshot, in version: AnyVersion) -> AnyVersion { version }
 
   /// Returns a version with the part, and its companion, as they were where a movement leads.
-  func restore(_ destination: History.Destination, in version: AnyVersion) -> AnyVersion { version }
+  ///
+  /// - Parameter snapshot: What is kept of the destination, unpacked.
+  func restore(
+    _ snapshot: AnySnapshot,
+    of destination: History.Destination,
+    in version: AnyVersion
+  ) -> AnyVersion { version }
 }
 
 extension PartAccess {
@@ -82,8 +88,12 @@ private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Com
     version.changed(State.self) { part.set($0, unsafeDowncast(snapshot, to: Kept.self).part) }
   }
 
-  override func restore(_ destination: History.Destination, in version: AnyVersion) -> AnyVersion {
-    let arrived = unsafeDowncast(destination.snapshot, to: Kept.self)
+  override func restore(
+    _ snapshot: AnySnapshot,
+    of destination: History.Destination,
+    in version: AnyVersion
+  ) -> AnyVersion {
+    let arrived = unsafeDowncast(snapshot, to: Kept.self)
     return version.changed(State.self) { state in
       part.set(state, arrived.part)
       if let undone = destination.undone {

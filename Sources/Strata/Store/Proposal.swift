@@ -1,9 +1,14 @@
 /// A change that nothing stands against any more: the version to come, and what it means for the histories.
 ///
-/// Making a proposal runs the app's code, the reducer and the comparing of parts; making it true runs none.
+/// Making a proposal runs the app's code, the reducer, the comparing of parts, and the packing of old steps; making it
+/// true runs none.
 struct Proposal {
   var version: AnyVersion
   var effect: Effect
+  /// What was kept of the moment that a movement leads to, unpacked if it lay in the attic.
+  var destination: AnySnapshot?
+  /// The steps that were packed because the change leaves them behind.
+  var sealed: [(scope: UndoScopeID?, step: History.SealedStep)] = []
 
   /// What a change means for the histories.
   enum Effect {

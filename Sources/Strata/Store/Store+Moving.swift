@@ -22,13 +22,24 @@ extension Store {
       throw StoreError.scopeClosed
     }
     guard let destination else { throw nowhere }
-    let next = access.restore(destination, in: present.version)
+    guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
+    let next = access.restore(snapshot, of: destination, in: present.version)
     let effect = Proposal.Effect.movement(
       movement,
       of: scope,
       Step(label: destination.label),
       present.parts.captures(from: present.version, to: next, movedBy: scope)
     )
-    return Proposal(version: next, effect: effect)
+    return Proposal(version: next, effect: effect, destination: snapshot)
+  }
+
+  /// Brings a moment back from the attic, in a copy of the history: that runs the app's code.
+  private func unpack(_ id: Moment.ID, in scope: UndoScopeID?) throws -> AnySnapshot? {
+    guard let domain = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
+    do {
+      return try domain.history.snapshot(at: id)
+    } catch {
+      throw StoreError.unreadableMoment(id, error)
+    }
   }
 }

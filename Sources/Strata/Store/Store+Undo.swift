@@ -73,10 +73,11 @@ extension Store {
     try changeHistory { $0.setLimit(limit) }
   }
 
-  /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted.
+  /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted, or lies in
+  /// the attic and the app's own `Codable` does not make of a value what it wrote.
   public func state(at moment: Moment.ID) -> State? {
     let (version, domain) = core.withLock { ($0.version, $0.main) }
-    guard let snapshot = domain.history[moment] else { return nil }
+    guard let snapshot = try? domain.history.snapshot(at: moment) else { return nil }
     return domain.access.restorePart(of: snapshot, in: version).state(as: State.self)
   }
 

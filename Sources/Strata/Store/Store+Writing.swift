@@ -19,14 +19,22 @@ extension Store {
     try turn.begin()
     defer { turn.end() }
     let present = core.withLock { Present($0) }
-    let proposal = try propose(present)
+    var proposal = try propose(present)
     let time = clock()
+    if present.hasAttic { pack(&proposal, at: time) }
     if let hook = present.hook { try ask(hook, about: proposal, cause, at: time) }
     let ((commit, released), status) = try core.withLock { core in
       (try core.commit(proposal, at: time), core.isWatched ? core.status : nil)
     }
     if let status { tell(commit, status, cause) }
     return Outcome(commit: commit, released: released, isTold: status != nil)
+  }
+
+  /// Packs the steps that a proposal leaves behind.
+  @inline(never)
+  private func pack(_ proposal: inout Proposal, at time: Timestamp) {
+    let steps = core.withLock { $0.unpackedSteps(before: proposal.effect, at: time) }
+    proposal.sealed = steps.map { ($0.scope, $0.step.packed()) }
   }
 
   // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
@@ -70,9 +78,11 @@ struct Present {
   let revision: Int
   let parts: WatchedParts
   let hook: (any AnyObject & Sendable)?
+  let hasAttic: Bool
 
   init(_ core: StoreCore) {
     (version, revision, parts, hook) = (core.version, core.revision, core.parts, core.hook)
+    hasAttic = core.hasAttic
   }
 
   /// What `action` makes of the present.

@@ -21,12 +21,20 @@ public final class Store<State: Reducible>: Sendable {
     _ initial: State,
     undoing part: PartAccess,
     limit: HistoryLimit,
+    packing: StepPacking? = nil,
     clock: @escaping @Sendable () -> Timestamp,
     firstMoment number: Moment.ID = .first
   ) {
     let version = AnyVersion(initial)
     let beginning = part.captureBeginning(version)
-    let main = UndoDomain(part, beginningWith: beginning, limit: limit, at: clock(), number: number)
+    let main = UndoDomain(
+      part,
+      beginningWith: beginning,
+      limit: limit,
+      packing: packing,
+      at: clock(),
+      number: number
+    )
     core = Guarded(StoreCore(version, undoing: main))
     watchers = Watchers(of: core)
     self.clock = clock

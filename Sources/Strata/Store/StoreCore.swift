@@ -9,7 +9,7 @@ struct StoreCore: Sendable {
   /// The store's own history.
   private(set) var main: UndoDomain
   /// The histories of open scopes; each records what it did not do itself.
-  private var scopes: [UndoScopeID: UndoDomain] = [:]
+  private(set) var scopes: [UndoScopeID: UndoDomain] = [:]
   private var lastScope = 0
   /// The commit hook, whose type the store knows.
   var hook: (any AnyObject & Sendable)?
@@ -53,6 +53,7 @@ extension StoreCore {
   /// What the histories let go in a change, to be released where no lock is held.
   struct Released {
     var main = Remains()
+    var packed = Remains()
     var scopes: [Remains] = []
     var histories: [UndoDomain] = []
   }
@@ -66,14 +67,24 @@ extension StoreCore {
     var commit = Commit(revision: revision + 1, old: version, new: proposal.version)
     version = proposal.version
     revision += 1
-    commit.step = apply(proposal.effect, at: time, &released)
+    for (scope, step) in proposal.sealed {
+      guard let scope else {
+        main.seal(step, into: &released.packed)
+        continue
+      }
+      scopes[scope]?.seal(step, into: &released.packed)
+    }
+    commit.step = apply(proposal.effect, arrivingAt: proposal.destination, at: time, &released)
     return (commit, released)
   }
 
   /// Returns the step of the store's own history that an observer is told of, if anybody is going to look.
-  private mutating func apply(_ effect: Proposal.Effect, at time: Timestamp, _ released: inout Released)
-    -> Moment?
-  {
+  private mutating func apply(
+    _ effect: Proposal.Effect,
+    arrivingAt snapshot: AnySnapshot?,
+    at time: Timestamp,
+    _ released: inout Released
+  ) -> Moment? {
     let isWanted = isWatched || hook != nil
     switch effect {
     case .step(let step, let captures):
@@ -81,11 +92,11 @@ extension StoreCore {
       return isWanted && captures.main != nil ? main.timeline.present : nil
     case .movement(let movement, of: nil, let step, let captures):
       let left = isWanted ? main.timeline.present : nil
-      main.move(movement)
+      main.move(movement, arrivingAt: snapshot, into: &released.packed)
       record(step, captures, at: time, &released)
       return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
     case .movement(let movement, of: let scope?, let step, let captures):
-      scopes[scope]?.move(movement)
+      scopes[scope]?.move(movement, arrivingAt: snapshot, into: &released.packed)
       record(step, captures, at: time, &released)
       return isWanted && captures.main != nil ? main.timeline.present : nil
     case .nothing:
@@ -127,12 +138,13 @@ extension StoreCore {
     _ part: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
+    packing: StepPacking?,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
     guard lastScope < .max else { throw .historyFull }
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
-    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, at: time)
+    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, packing: packing, at: time)
     parts.scopes.append((id, part))
     return id
   }

@@ -8,6 +8,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case nothingToRedo
   /// The moment was evicted, or never was.
   case noSuchMoment(Moment.ID)
+  /// The moment lies in the attic, and the app's own `Codable` does not make of a value what it wrote.
+  case unreadableMoment(Moment.ID, PatchError)
   /// An action whose recording is `untracked` changed what undo covers.
   case untrackedChange(action: String)
   /// The state has moved on since the sender looked at it.
@@ -30,6 +32,11 @@ extension StoreError: CustomStringConvertible {
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."
     case .noSuchMoment(let id): "Moment \(id) is not in the history any more."
+    case .unreadableMoment(let id, let error):
+      """
+      Moment \(id) cannot be brought back from the attic: \(error). See to it that the described types read what \
+      they write.
+      """
     case .untrackedChange(let action):
       """
       The action \(action) is recorded as untracked and yet changed what undo covers. Record it as a step, or move \

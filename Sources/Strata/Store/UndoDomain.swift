@@ -10,11 +10,12 @@ struct UndoDomain: Sendable {
     _ access: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
+    packing: StepPacking? = nil,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
     self.access = access
-    history = History(first, limit: limit, at: time, number: number)
+    history = History(first, limit: limit, packing: packing, at: time, number: number)
   }
 
   /// The moments, and which of them is the present.
@@ -28,8 +29,13 @@ struct UndoDomain: Sendable {
   }
 
   /// Goes where a movement leads.
-  mutating func move(_ movement: Movement) {
-    history.move(movement)
+  mutating func move(_ movement: Movement, arrivingAt snapshot: AnySnapshot?, into remains: inout Remains) {
+    history.move(movement, arrivingAt: snapshot, into: &remains)
+  }
+
+  /// Keeps a packed step beside the snapshot that it leads to.
+  mutating func seal(_ step: History.SealedStep, into remains: inout Remains) {
+    history.seal(step, into: &remains)
   }
 
   /// Marks the present moment as the saved one.
@@ -44,6 +50,6 @@ struct UndoDomain: Sendable {
 
   /// Forgets everything, and begins again with what was captured.
   mutating func restart(with first: AnySnapshot, at time: Timestamp) {
-    self = UndoDomain(access, beginningWith: first, limit: history.limit, at: time)
+    self = UndoDomain(access, beginningWith: first, limit: history.limit, packing: history.packing, at: time)
   }
 }

@@ -16,7 +16,8 @@ public final class UndoScope<State: Reducible>: Sendable {
   init<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     of store: Store<State>,
-    limit: HistoryLimit
+    limit: HistoryLimit,
+    packing: StepPacking?
   ) throws {
     self.store = store
     try store.turn.begin()
@@ -24,7 +25,7 @@ public final class UndoScope<State: Reducible>: Sendable {
     let (access, time) = (PartAccess.to(part), store.clock())
     let beginning = access.captureBeginning(store.core.withLock { $0.version })
     id = try store.core.withLock {
-      try $0.openScope(access, beginningWith: beginning, limit: limit, at: time)
+      try $0.openScope(access, beginningWith: beginning, limit: limit, packing: packing, at: time)
     }
   }
 
@@ -81,6 +82,6 @@ extension Store {
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit)
+    try UndoScope(part, of: self, limit: limit, packing: nil)
   }
 }

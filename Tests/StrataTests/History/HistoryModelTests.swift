@@ -12,18 +12,32 @@ struct HistoryModelTests {
 
   @Test("Random commands leave both alike", arguments: 1...40 as ClosedRange<UInt64>)
   func randomCommands(seed: UInt64) {
-    var run = Run(seed: seed)
-    for command in 0..<Self.commands {
+    compare(seed: seed, commands: Self.commands, attic: nil)
+  }
+
+  static let attics = [0, 1, 2, 7].flatMap { recent in
+    [1, 2, 5].map { Attic(recent: recent, spacing: $0) }
+  }
+
+  @Test("An attic changes none of the answers", arguments: attics, 1...4 as ClosedRange<UInt64>)
+  func randomCommandsWithAttic(attic: Attic, seed: UInt64) {
+    compare(seed: seed, commands: Self.commands / 2, attic: attic)
+  }
+
+  private func compare(seed: UInt64, commands: Int, attic: Attic?) {
+    var run = Run(seed: seed, attic: attic)
+    for command in 0..<commands {
       run.next()
       // Looking at every moment takes longer than the command itself.
       if let difference = run.difference ?? (command % 8 == 0 ? run.differenceOfMoments : nil) {
         Issue.record(
-          "seed \(seed), command \(command): \(difference)\n\(run.log.suffix(12).joined(separator: "\n"))"
+          "seed \(seed), attic \(attic as Any), command \(command): \(difference)\n\(run.log.suffix(12).joined(separator: "\n"))"
         )
         return
       }
     }
     run.checkKeptCopies()
+    #expect((run.packedMoments > 0) == (attic.map { $0.spacing > 1 } ?? false))
   }
 
   /// One history and its model under the same commands.
@@ -40,9 +54,16 @@ struct HistoryModelTests {
     var restored = true
     var kept: [(history: History, text: String, present: [Int])] = []
 
-    init(seed: UInt64) {
+    /// The most moments of which only the step was left at a time.
+    var packedMoments = 0
+
+    init(seed: UInt64, attic: Attic?) {
       numbers = SplitMix64(seed: seed)
-      history = History(Kept([], before: 0, after: 0), at: Timestamp(nanosecondsSince1970: 1_000))
+      history = History(
+        Kept([], before: 0, after: 0),
+        packing: attic.map { .of([Int].self, with: Int.self, $0) },
+        at: Timestamp(nanosecondsSince1970: 1_000)
+      )
       model = NaiveHistory([], companion: 0, at: 1_000)
     }
 
@@ -74,10 +95,17 @@ struct HistoryModelTests {
     private mutating func record(_ step: Step) {
       let before = companion
       companion += numbers.below(3)
-      state.append(numbers.below(1_000))
-      log.append("record(\(state.last ?? 0), \(step), companions: (\(before), \(companion)), at: \(time))")
+      switch numbers.below(8) {
+      case 0 where !state.isEmpty: state.remove(at: numbers.below(state.count))
+      case 1: state.insert(numbers.below(1_000), at: numbers.below(state.count + 1))
+      case 2 where !state.isEmpty: state[numbers.below(state.count)] = numbers.below(1_000)
+      default: state.append(numbers.below(1_000))
+      }
+      log.append("record(\(state), \(step), companions: (\(before), \(companion)), at: \(time))")
       let (state, companion) = (state, companion)
-      history.record(step, at: Timestamp(nanosecondsSince1970: time)) { extended in
+      let now = Timestamp(nanosecondsSince1970: time)
+      if !history.timeline.isExtended(by: step, at: now) { seal() }
+      history.record(step, at: now) { extended in
         Kept(state, before: (extended as? Kept)?.companionBefore ?? before, after: companion)
       }
       model.record(state, step, before: before, after: companion, at: time)
@@ -86,17 +114,26 @@ struct HistoryModelTests {
     private mutating func go(_ movement: Movement) {
       log.append("move(\(movement))")
       let destination = history.destination(of: movement)
-      history.move(movement)
+      let there = destination.flatMap { $0.snapshot ?? (try? history.snapshot(at: $0.id)) }
+      if destination != nil { seal() }
+      var remains = Remains()
+      history.move(movement, arrivingAt: there, into: &remains)
       let expected = model.go(movement)
-      let arrived = destination?.snapshot as? Kept
+      let arrived = there as? Kept
       let undone = destination?.undone as? Kept
       let companionThere = undone?.companionBefore ?? arrived?.companionAfter
       restored = arrived?.part == expected?.part && companionThere == expected?.companion
       if let expected { (state, companion) = expected }
     }
 
+    private mutating func seal() {
+      guard let step = history.unpackedStep else { return }
+      var remains = Remains()
+      history.seal(step.packed(), into: &remains)
+    }
+
     private func part(of history: History, at id: Moment.ID) -> [Int]? {
-      (history[id] as? Kept)?.part
+      (try? history.snapshot(at: id) as? Kept)?.part
     }
 
     /// What is not alike, in words.
@@ -120,17 +157,20 @@ struct HistoryModelTests {
 
     /// Which moment is not alike, or what is wrong with the tree, in words.
     var differenceOfMoments: String? {
-      let timeline = history.timeline
-      for point in model.points {
-        let id = Moment.ID(raw: UInt32(point.id))
-        guard let moment = timeline[id] else { return "moment \(id) is missing" }
-        guard moment.parent?.number == point.parent, moment.label == point.label else {
-          return "moment \(id) differs"
+      mutating get {
+        let timeline = history.timeline
+        packedMoments = max(packedMoments, timeline.ids.count { timeline.entry($0).kept.snapshot == nil })
+        for point in model.points {
+          let id = Moment.ID(raw: UInt32(point.id))
+          guard let moment = timeline[id] else { return "moment \(id) is missing" }
+          guard moment.parent?.number == point.parent, moment.label == point.label else {
+            return "moment \(id) differs"
+          }
+          guard moment.time.nanosecondsSince1970 == point.time else { return "the time of \(id) differs" }
+          guard part(of: history, at: id) == point.part else { return "what was at \(id) differs" }
         }
-        guard moment.time.nanosecondsSince1970 == point.time else { return "the time of \(id) differs" }
-        guard part(of: history, at: id) == point.part else { return "what was at \(id) differs" }
+        return timeline.brokenInvariants.first
       }
-      return timeline.brokenInvariants.first
     }
 
     /// Histories that were put aside along the way have not moved.

@@ -1,0 +1,67 @@
+extension Store {
+  /// Makes a store whose undo covers the described part of the state at `domain`, and keeps its older moments in an
+  /// ``Attic``.
+  ///
+  /// A part that is not described has no attic: nothing could tell what a step changed in it.
+  ///
+  /// - Parameters:
+  ///   - initial: The state to begin with; it counts as saved.
+  ///   - domain: The part that undo covers.
+  ///   - attic: How older moments are kept.
+  ///   - limit: How much history is kept.
+  ///   - clock: What tells the time of each step.
+  public convenience init<Domain: Described & Equatable>(
+    _ initial: State,
+    undoing domain: WritableKeyPath<State, Domain> & Sendable,
+    attic: Attic,
+    limit: HistoryLimit = .unlimited,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    let packing = StepPacking.of(Domain.self, with: Void.self, attic)
+    self.init(initial, undoing: .to(domain), limit: limit, packing: packing, clock: clock)
+  }
+
+  /// Makes a store whose undo covers one described part of the state, takes a companion along, and keeps its older
+  /// moments in an ``Attic``.
+  ///
+  /// Companions stay in memory as they are.
+  public convenience init<Domain: Described & Equatable, Companion: Sendable>(
+    _ initial: State,
+    undoing domain: WritableKeyPath<State, Domain> & Sendable,
+    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    attic: Attic,
+    limit: HistoryLimit = .unlimited,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    let packing = StepPacking.of(Domain.self, with: Companion.self, attic)
+    self.init(initial, undoing: .to(domain, with: companion), limit: limit, packing: packing, clock: clock)
+  }
+
+  /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func undoScope<Part: Described & Equatable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    attic: Attic,
+    limit: HistoryLimit = .unlimited
+  ) throws -> UndoScope<State> {
+    try UndoScope(
+      part,
+      of: self,
+      limit: limit,
+      packing: .of(Part.self, with: Void.self, attic)
+    )
+  }
+}
+
+extension Store where State: Described {
+  /// Makes a store whose undo covers the whole state, and keeps its older moments in an ``Attic``.
+  public convenience init(
+    _ initial: State,
+    attic: Attic,
+    limit: HistoryLimit = .unlimited,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    self.init(initial, undoing: \State.self, attic: attic, limit: limit, clock: clock)
+  }
+}

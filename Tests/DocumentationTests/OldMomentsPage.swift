@@ -1,0 +1,33 @@
+import Strata
+import Testing
+
+@Suite("The examples on the page about old moments")
+struct OldMomentsPageTests {
+  private struct Notebook: Reducible {
+    var notes = Notes()
+
+    struct Notes: Codable, Equatable, Described {
+      var lines: [String] = []
+
+      static func describe<Visitor: FieldVisitor<Notes>>(_ field: inout Visitor) {
+        field("lines", \.lines)
+      }
+    }
+
+    mutating func reduce(_ line: String) { notes.lines.append(line) }
+  }
+
+  @Test("A limit keeps so many steps, and an attic keeps all of them")
+  func runs() throws {
+    let brief = Store(Notebook(), undoing: \.notes, limit: .steps(100))
+    let long = Store(Notebook(), undoing: \.notes, attic: Attic(recent: 32, spacing: 256))
+    for number in 1...300 {
+      try brief.send("Line \(number)")
+      try long.send("Line \(number)")
+    }
+    while brief.canUndo { try brief.undo() }
+    while long.canUndo { try long.undo() }
+    #expect(brief.state.notes.lines.count == 200)
+    #expect(long.state.notes.lines.isEmpty)
+  }
+}
