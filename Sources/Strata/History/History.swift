@@ -10,10 +10,13 @@ package struct History: Sendable {
   /// What packs old moments; nil where there is no attic.
   package let packing: StepPacking?
 
+  /// What the moment is called that a history begins with.
+  package static let firstLabel = "Start"
+
   /// Starts a history with one moment, which counts as saved.
   package init(
     _ first: AnySnapshot,
-    label: String = "Start",
+    label: String = firstLabel,
     limit: HistoryLimit = .unlimited,
     packing: StepPacking? = nil,
     at time: Timestamp,
@@ -22,6 +25,10 @@ package struct History: Sendable {
     self.packing = packing
     timeline = Timeline(label: label, at: time, keeping: .snapshot(first), as: number)
     self.limit = limit
+  }
+
+  init(_ timeline: Timeline, limit: HistoryLimit, packing: StepPacking) {
+    (self.timeline, self.limit, self.packing) = (timeline, limit, packing)
   }
 
   /// What was kept at a moment, or nil when there is no such moment.

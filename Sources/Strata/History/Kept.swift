@@ -62,8 +62,16 @@ package struct Remains: Sendable {
   // The first has a place of its own: a step leaves one, and an array would be allocated for it.
   private var first: Kept?
   private var others: [Kept] = []
+  /// The moments that were evicted, in that order.
+  private(set) package var evicted: [Moment.ID] = []
 
   package init() {}
+
+  /// Takes what was kept of a moment that was evicted.
+  mutating func add(_ kept: Kept, of id: Moment.ID) {
+    add(kept)
+    evicted.append(id)
+  }
 
   mutating func add(_ kept: Kept) {
     if first == nil { first = kept } else { others.append(kept) }

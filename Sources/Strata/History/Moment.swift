@@ -11,6 +11,12 @@ public struct Moment: Identifiable, Hashable, Sendable {
       self.raw = raw
     }
 
+    /// The moment with a number that was given out before; nil for what is no such number.
+    package init?(number: Int) {
+      guard let raw = UInt32(exactly: number), raw <= Self.last.raw else { return nil }
+      self.raw = raw
+    }
+
     /// Where histories begin.
     static let first = ID(raw: 0)
     /// The last one that a moment can have.

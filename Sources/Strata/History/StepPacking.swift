@@ -12,8 +12,19 @@ package class StepPacking: @unchecked Sendable {
   /// Packs the step between two snapshots; nil when the app refuses to write a value.
   func pack(from old: AnySnapshot, to new: AnySnapshot, distance: UInt32) -> PackedStep? { nil }
 
+  /// What a step changed, and the companions on both of its sides.
+  func step(
+    from old: AnySnapshot,
+    to new: AnySnapshot
+  ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+    (Patch(), nil)
+  }
+
   /// Makes the snapshot at the end of a route.
   func unpack(_ route: Route) throws(PatchError) -> AnySnapshot { route.start }
+
+  /// Returns a snapshot with other companions.
+  func reunite(_ snapshot: AnySnapshot, with companions: AnySnapshot) -> AnySnapshot { snapshot }
 }
 
 extension StepPacking {
@@ -38,31 +49,52 @@ private final class Companions<Companion: Sendable>: AnySnapshot, @unchecked Sen
   }
 }
 
+extension AnySnapshot {
+  /// The companions on both sides of a step, as the packing of their type wants them.
+  package static func companions<Companion: Sendable>(before: Companion, after: Companion) -> AnySnapshot {
+    Companions(before: before, after: after)
+  }
+
+  /// What ``companions(before:after:)`` was given.
+  package func companions<Companion: Sendable>(of type: Companion.Type) -> (before: Companion, after: Companion)? {
+    (self as? Companions<Companion>).map { ($0.before, $0.after) }
+  }
+}
+
 private final class TypedPacking<Part: Described, Companion: Sendable>: StepPacking, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
 
   override func pack(from old: AnySnapshot, to new: AnySnapshot, distance: UInt32) -> PackedStep? {
+    guard let step = try? step(from: old, to: new) else { return nil }
+    return PackedStep(step.patch.packed, companions: step.companions, distance: distance)
+  }
+
+  override func step(
+    from old: AnySnapshot,
+    to new: AnySnapshot
+  ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
     let (old, new) = (whole(old), whole(new))
-    guard let patch = try? Patch(from: old.part, to: new.part) else { return nil }
-    let companions =
-      Companion.self == Void.self
-      ? nil : Companions(before: new.companionBefore, after: new.companionAfter)
-    return PackedStep(patch.packed, companions: companions, distance: distance)
+    let patch = try Patch(from: old.part, to: new.part)
+    guard Companion.self != Void.self else { return (patch, nil) }
+    return (patch, Companions(before: new.companionBefore, after: new.companionAfter))
   }
 
   override func unpack(_ route: Route) throws(PatchError) -> AnySnapshot {
     var part = whole(route.start).part
     for (step, side) in route.steps {
-      let patch = try step.patch()
+      let patch = try step.read().patch
       try part.applyInPlace(side == .forward ? patch : patch.inverted)
     }
     let start = whole(route.start)
-    guard let companions = route.target.companions.map({ unsafeDowncast($0, to: Companions<Companion>.self) })
-    else {
-      // Nothing goes beside the part, so it does not matter whose nothing it is.
-      return Snapshot(part, before: start.companionBefore, after: start.companionAfter)
-    }
-    return Snapshot(part, before: companions.before, after: companions.after)
+    // Where nothing goes beside the part, it does not matter whose nothing it is.
+    let snapshot = Snapshot(part, before: start.companionBefore, after: start.companionAfter)
+    guard let companions = try route.target.read().companions else { return snapshot }
+    return reunite(snapshot, with: companions)
+  }
+
+  override func reunite(_ snapshot: AnySnapshot, with companions: AnySnapshot) -> AnySnapshot {
+    let companions = unsafeDowncast(companions, to: Companions<Companion>.self)
+    return Snapshot(whole(snapshot).part, before: companions.before, after: companions.after)
   }
 
   private func whole(_ snapshot: AnySnapshot) -> Snapshot<Part, Companion> {

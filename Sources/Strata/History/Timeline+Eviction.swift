@@ -57,8 +57,23 @@ extension Timeline {
     forget(oldest, into: &remains)
   }
 
+  /// Removes one moment that a limit once removed: a tip, or the oldest where one way leads on from it.
+  ///
+  /// - Returns: whether it was such a moment, and not the present.
+  mutating func remove(_ id: Moment.ID, into remains: inout Remains) -> Bool {
+    guard id != presentID, let links = moments.links(of: id) else { return false }
+    if links.newestChild == .none {
+      removeTip(id, into: &remains)
+    } else if id == oldestID, let child = links.newestChild.id, self.links(child).olderSibling == .none {
+      removeOldest(into: &remains)
+    } else {
+      return false
+    }
+    return true
+  }
+
   private mutating func forget(_ id: Moment.ID, into remains: inout Remains) {
-    if let entry = moments.remove(id) { remains.add(entry.kept) }
+    if let entry = moments.remove(id) { remains.add(entry.kept, of: id) }
     if savedID == id { savedID = nil }
   }
 }

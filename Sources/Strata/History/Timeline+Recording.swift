@@ -25,7 +25,11 @@ extension Timeline {
   /// Takes a step from the present moment to a new one.
   mutating func append(_ step: Step, at time: Timestamp, keeping kept: Kept) {
     precondition(!isExhausted, "The history has no number left for another moment")
-    let id = Moment.ID(raw: newestID.raw + 1)
+    append(step, at: time, keeping: kept, as: Moment.ID(raw: newestID.raw + 1))
+  }
+
+  /// Takes a step from the present moment to a new one, whose number is greater than all that were given out.
+  mutating func append(_ step: Step, at time: Timestamp, keeping kept: Kept, as id: Moment.ID) {
     let parent = links(presentID)
     var links = Links(parent: Link(presentID), depth: parent.depth + 1, olderSibling: parent.newestChild)
     (links.leap, links.leapDepth) = leap(under: parent)

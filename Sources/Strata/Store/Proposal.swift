@@ -7,6 +7,8 @@ struct Proposal {
   var effect: Effect
   /// What was kept of the moment that a movement leads to, unpacked if it lay in the attic.
   var destination: AnySnapshot?
+  /// The number that the recorder gave to the change; nil where there is no recorder.
+  var recorded: Int?
   /// The steps that were packed because the change leaves them behind.
   var sealed: [(scope: UndoScopeID?, step: History.SealedStep)] = []
 

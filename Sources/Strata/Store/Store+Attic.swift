@@ -54,6 +54,32 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Makes a store that goes on where a log has left it.
+  ///
+  /// - Throws: ``PatchError`` when the step to the present moment cannot be read.
+  package convenience init<Domain: Described & Equatable, Companion: Sendable>(
+    _ state: State,
+    undoing domain: WritableKeyPath<State, Domain> & Sendable,
+    restoring companion: (WritableKeyPath<State, Companion> & Sendable)?,
+    replaying replay: HistoryReplay,
+    attic: Attic,
+    limit: HistoryLimit,
+    clock: @escaping @Sendable () -> Timestamp
+  ) throws(PatchError) {
+    precondition(companion != nil || Companion.self == Void.self, "No companion is nothing, not none of something")
+    let access = companion.map { PartAccess.to(domain, with: $0) } ?? .to(domain)
+    let version = AnyVersion(state)
+    let history = try History(
+      replay,
+      at: access.captureBeginning(version),
+      limit: limit,
+      packing: .of(Domain.self, with: Companion.self, attic)
+    )
+    self.init(version, undoing: UndoDomain(access, history), clock: clock)
+  }
+}
+
 extension Store where State: Described {
   /// Makes a store whose undo covers the whole state, and keeps its older moments in an ``Attic``.
   public convenience init(

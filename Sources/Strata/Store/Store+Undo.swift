@@ -60,7 +60,7 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func markSaved() throws {
-    try changeHistory { history in
+    try changeHistory(HistoryEvent.saved) { history in
       history.markSaved()
       return Remains()
     }
@@ -82,19 +82,33 @@ extension Store {
   }
 
   /// Changes the store's own history, in a copy: readers do not wait for it, however much there is to evict.
-  private func changeHistory(_ change: (inout UndoDomain) -> Remains) throws {
-    let leftBehind = try exchangeHistory(change)
+  ///
+  /// - Parameter event: What a recorder is told of it; what is evicted, it learns with the next change.
+  private func changeHistory(
+    _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
+    _ change: (inout UndoDomain) -> Remains
+  ) throws {
+    let leftBehind = try exchangeHistory(event, change)
     watchers.deliver()
     withExtendedLifetime(leftBehind) {}
   }
 
-  private func exchangeHistory(_ change: (inout UndoDomain) -> Remains) throws -> (Remains, UndoDomain) {
+  private func exchangeHistory(
+    _ event: (Moment.ID) -> HistoryEvent,
+    _ change: (inout UndoDomain) -> Remains
+  ) throws -> (Remains, UndoDomain) {
     try turn.begin()
     defer { turn.end() }
-    var main = core.withLock { $0.main }
+    var (main, version, recorder) = core.withLock { ($0.main, $0.version, $0.recorder) }
+    var position: Int?
+    if let recorder, case let event = event(main.timeline.presentID), event != .nothing {
+      position = try record(in: recorder, from: version, to: version, event)
+    }
     let remains = change(&main)
     let (old, status) = core.withLock { core in
-      (core.exchangeMain(main), core.isWatched ? core.status : nil)
+      if let position { (core.position, core.unrecordedEvictions) = (position, []) }
+      if recorder != nil { core.unrecordedEvictions += remains.evicted }
+      return (core.exchangeMain(main), core.isWatched ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
     return (remains, old)

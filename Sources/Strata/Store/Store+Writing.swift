@@ -23,6 +23,13 @@ extension Store {
     let time = clock()
     if present.hasAttic { pack(&proposal, at: time) }
     if let hook = present.hook { try ask(hook, about: proposal, cause, at: time) }
+    if let recorder = present.recorder {
+      let event = try core.withLock { core in
+        try core.requireNumbers(for: proposal.effect)
+        return core.event(of: proposal.effect, at: time)
+      }
+      proposal.recorded = try record(in: recorder, from: present.version, to: proposal.version, event)
+    }
     let ((commit, released), status) = try core.withLock { core in
       (try core.commit(proposal, at: time), core.isWatched ? core.status : nil)
     }
@@ -78,11 +85,12 @@ struct Present {
   let revision: Int
   let parts: WatchedParts
   let hook: (any AnyObject & Sendable)?
+  let recorder: (any AnyObject & Sendable)?
   let hasAttic: Bool
 
   init(_ core: StoreCore) {
     (version, revision, parts, hook) = (core.version, core.revision, core.parts, core.hook)
-    hasAttic = core.hasAttic
+    (recorder, hasAttic) = (core.recorder, core.hasAttic)
   }
 
   /// What `action` makes of the present.

@@ -17,7 +17,7 @@ public final class Store<State: Reducible>: Sendable {
   let watchers: Watchers
   let clock: @Sendable () -> Timestamp
 
-  init(
+  convenience init(
     _ initial: State,
     undoing part: PartAccess,
     limit: HistoryLimit,
@@ -35,6 +35,10 @@ public final class Store<State: Reducible>: Sendable {
       at: clock(),
       number: number
     )
+    self.init(version, undoing: main, clock: clock)
+  }
+
+  init(_ version: AnyVersion, undoing main: UndoDomain, clock: @escaping @Sendable () -> Timestamp) {
     core = Guarded(StoreCore(version, undoing: main))
     watchers = Watchers(of: core)
     self.clock = clock

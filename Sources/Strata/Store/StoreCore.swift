@@ -13,6 +13,12 @@ struct StoreCore: Sendable {
   private var lastScope = 0
   /// The commit hook, whose type the store knows.
   var hook: (any AnyObject & Sendable)?
+  /// The recorder, whose type the store knows.
+  var recorder: (any AnyObject & Sendable)?
+  /// The number that the recorder gave to the last change.
+  var position = 0
+  /// The moments that were evicted since the recorder was told of any.
+  var unrecordedEvictions: [Moment.ID] = []
   /// Whether anybody wants to hear of changes.
   var isWatched = false
 
@@ -75,6 +81,10 @@ extension StoreCore {
       scopes[scope]?.seal(step, into: &released.packed)
     }
     commit.step = apply(proposal.effect, arrivingAt: proposal.destination, at: time, &released)
+    if let recorded = proposal.recorded {
+      position = recorded
+      unrecordedEvictions = released.main.evicted
+    }
     return (commit, released)
   }
 
@@ -121,7 +131,8 @@ extension StoreCore {
     }
   }
 
-  private func requireNumbers(for effect: Proposal.Effect) throws(StoreError) {
+  /// Sees to it that every history has a number left for an effect.
+  func requireNumbers(for effect: Proposal.Effect) throws(StoreError) {
     guard revision < .max else { throw .historyFull }
     switch effect {
     case .step(_, let captures), .movement(_, of: _, _, let captures):

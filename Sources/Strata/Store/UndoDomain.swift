@@ -18,6 +18,11 @@ struct UndoDomain: Sendable {
     history = History(first, limit: limit, packing: packing, at: time, number: number)
   }
 
+  /// Takes up a history of the part where a log has left it.
+  init(_ access: PartAccess, _ history: History) {
+    (self.access, self.history) = (access, history)
+  }
+
   /// The moments, and which of them is the present.
   var timeline: Timeline { history.timeline }
 

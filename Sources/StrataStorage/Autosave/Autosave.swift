@@ -134,7 +134,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
 
 extension Duration {
   /// The duration as the queue counts it, no longer than three centuries.
-  fileprivate var interval: DispatchTimeInterval {
+  var interval: DispatchTimeInterval {
     let (seconds, attoseconds) = components
     let (whole, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     return .nanoseconds(isTooLong ? .max / 2 : whole + Int(attoseconds / 1_000_000_000))

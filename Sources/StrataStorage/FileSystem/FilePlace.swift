@@ -81,4 +81,19 @@ struct FilePlace {
   func syncFolder() throws(StepFailure) {
     try performing(.syncFolder) { () throws(SystemError) in try fileSystem.sync(directory) }
   }
+
+  /// Gives a new file the owner and the mode of another one; only the owner reads and writes it where there is none.
+  func keepOwnerAndMode(of file: Descriptor, like old: FileStatus?) throws(StepFailure) {
+    let new = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file) }
+    let owner = old?.owner ?? new.owner
+    if owner != new.owner {
+      try performing(.keepOwner) { () throws(SystemError) in try fileSystem.setOwner(owner, of: file) }
+    }
+    // Also for a new file: the process's mask may have taken the owner's own rights away. After the owner, which
+    // may take bits of the mode away when it changes.
+    let mode = old?.mode ?? 0o600
+    if mode != new.mode || owner != new.owner {
+      try performing(.keepMode) { () throws(SystemError) in try fileSystem.setMode(mode, of: file) }
+    }
+  }
 }

@@ -30,6 +30,8 @@ public enum FileStep: String, Sendable, CaseIterable {
   case rename = "renaming the file"
   /// Waiting until the name is on the disk.
   case syncFolder = "syncing the folder"
+  /// Cutting a file off after a record that was not written whole.
+  case truncate = "cutting the file back"
   /// Removing a file.
   case remove = "removing the file"
 }

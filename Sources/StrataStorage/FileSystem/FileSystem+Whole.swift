@@ -31,4 +31,30 @@ extension FileSystem {
     bytes.removeLast(bytes.count - count)
     return bytes
   }
+
+  /// Fills `buffer` from a place in the file, and says how much of it there was.
+  func readWhole(
+    into buffer: UnsafeMutableRawBufferPointer,
+    from file: Descriptor,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      let read = try self.read(into: rest, from: file, at: offset + count)
+      if read == 0 { break }
+      count += read
+    }
+    return count
+  }
+
+  /// The bytes at a place in the file, as many of `count` as there are.
+  func bytes(of file: Descriptor, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = try bytes.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
+      try readWhole(into: UnsafeMutableRawBufferPointer(buffer), from: file, at: offset)
+    }
+    bytes.removeLast(count - read)
+    return bytes
+  }
 }

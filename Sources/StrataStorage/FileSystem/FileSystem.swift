@@ -22,6 +22,14 @@ package protocol FileSystem: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int
   /// Fills some of `buffer` and says how much of it; 0 at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int
+  /// Fills some of `buffer` from a place in the file and says how much of it; 0 at the end of the file.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    from file: Descriptor,
+    at offset: Int
+  ) throws(SystemError) -> Int
+  /// Cuts an open file off.
+  func truncate(_ file: Descriptor, to size: Int) throws(SystemError)
   /// Gives an open file to somebody.
   func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError)
   /// Sets who may do what with an open file.
@@ -54,6 +62,8 @@ package enum FileUse: Equatable, Sendable {
   case reading
   /// A file that did not exist, readable by its owner alone, to be written.
   case creating
+  /// An existing file, to be read, and written to at its end.
+  case appending
   /// A file that exists for its lock, made when it does not exist yet.
   case locking
 }

@@ -51,6 +51,7 @@ package struct POSIXFileSystem: FileSystem {
       switch use {
       case .reading: O_RDONLY
       case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .appending: O_RDWR | O_APPEND
       case .locking: O_RDWR | O_CREAT
       }
     return Descriptor(try answer { openat(directory.number, name, always | flags, 0o600) })
@@ -78,6 +79,19 @@ package struct POSIXFileSystem: FileSystem {
   ) throws(SystemError) -> Int {
     let count = min(buffer.count, 1 << 30)
     return try answer { systemRead(file.number, buffer.baseAddress, count) }
+  }
+
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    from file: Descriptor,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    let count = min(buffer.count, 1 << 30)
+    return try answer { pread(file.number, buffer.baseAddress, count, off_t(offset)) }
+  }
+
+  package func truncate(_ file: Descriptor, to size: Int) throws(SystemError) {
+    _ = try answer { ftruncate(file.number, off_t(size)) }
   }
 
   package func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError) {

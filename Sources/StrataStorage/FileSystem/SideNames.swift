@@ -5,6 +5,8 @@
 ///     .state.json.previous                 the version before this one
 ///     .state.json.3f9ab1c2d4e5f607.tmp     a version that is being written
 ///     state.json.quarantined-1             what could not be loaded, if the app's user wants it kept
+///     state.json.log                       the changes since, and the history, where there is a log
+///     state.json.log.aside-1               a log that did not belong to its state, or the torn end of one
 struct SideNames {
   private let stem: String
 
@@ -40,17 +42,23 @@ struct SideNames {
   /// The name under which the `number`th version that could not be loaded is kept.
   func quarantine(_ number: Int) -> String { "\(stem).quarantined-\(number)" }
 
+  /// The changes and the history.
+  var log: String { "\(stem).log" }
+
+  /// The name under which the `number`th log, or end of one, is kept that is not used any more.
+  func aside(_ number: Int) -> String { "\(log).aside-\(number)" }
+
   private func temporary(_ digits: String) -> String { ".\(stem)\(Self.temporaryEnding(digits))" }
 
   private static func temporaryEnding(_ digits: String) -> String { ".\(digits).tmp" }
 }
 
-private func sixteenDigits(_ number: UInt64) -> String {
+func sixteenDigits(_ number: UInt64) -> String {
   let digits = String(number, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
-private func isHexadecimal(_ byte: UInt8) -> Bool {
+func isHexadecimal(_ byte: UInt8) -> Bool {
   (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
 }

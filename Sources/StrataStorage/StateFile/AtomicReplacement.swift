@@ -66,7 +66,7 @@ struct AtomicReplacement {
   private func fill(_ file: Descriptor, with bytes: [UInt8]) throws(StepFailure) -> FileIdentity {
     let identity: FileIdentity
     do throws(StepFailure) {
-      try keepOwnerAndMode(of: file)
+      try place.keepOwnerAndMode(of: file, like: old)
       try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
       try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
       identity = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file).identity
@@ -77,20 +77,6 @@ struct AtomicReplacement {
     }
     try performing(.close) { () throws(SystemError) in try fileSystem.close(file) }
     return identity
-  }
-
-  private func keepOwnerAndMode(of file: Descriptor) throws(StepFailure) {
-    let new = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file) }
-    let owner = old?.owner ?? new.owner
-    if owner != new.owner {
-      try performing(.keepOwner) { () throws(SystemError) in try fileSystem.setOwner(owner, of: file) }
-    }
-    // Also for a new file: the process's mask may have taken the owner's own rights away. After the owner, which
-    // may take bits of the mode away when it changes.
-    let mode = old?.mode ?? 0o600
-    if mode != new.mode || owner != new.owner {
-      try performing(.keepMode) { () throws(SystemError) in try fileSystem.setMode(mode, of: file) }
-    }
   }
 
   /// Gives the present version a second name, under which it stays when the first is taken away.

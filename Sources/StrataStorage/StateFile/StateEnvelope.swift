@@ -5,7 +5,8 @@ import Strata
 ///     {"format":"strata-state-1","schema":3,
 ///     "state":{…}}
 ///
-/// The whole is one JSON object. The format is this package's, the schema is the app's.
+/// The whole is one JSON object. The format is this package's, the schema is the app's. Where there is a log beside the
+/// file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}` after the format says which changes of it are in the state.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -15,15 +16,18 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   let migrations: [Migration]
 
   /// The shape of the state that this version of the app writes.
-  private var schema: Int { migrations.count + 1 }
+  var schema: Int { migrations.count + 1 }
 
   /// Returns a whole file.
-  func encode(_ state: State) throws -> [UInt8] {
-    wrap(try coding.encode(state))
+  ///
+  /// - Parameter mark: Where the state stands in a log; nil where there is none.
+  func encode(_ state: State, _ mark: LogMark?) throws -> [UInt8] {
+    wrap(try coding.encode(state), mark)
   }
 
-  private func wrap(_ state: [UInt8]) -> [UInt8] {
-    let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\"schema\":\(schema),\n\"state\":"
+  private func wrap(_ state: [UInt8], _ mark: LogMark? = nil) -> [UInt8] {
+    let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
+    let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\(log)\"schema\":\(schema),\n\"state\":"
     var bytes: [UInt8] = []
     bytes.reserveCapacity(head.utf8.count + state.count + 2)
     bytes += head.utf8
@@ -32,10 +36,25 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     return bytes
   }
 
+  /// A whole file whose head was read.
+  struct Opened {
+    let tape: JSONTape
+    /// Where the state is.
+    let place: Int
+    let schema: Int
+    /// Where the state stands in a log.
+    let mark: LogMark?
+  }
+
   /// Makes a state of a whole file.
   ///
   /// - Parameter path: For errors.
   func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
+    try decode(open(bytes, of: path), of: path)
+  }
+
+  /// Reads the head of a file.
+  func open(_ bytes: [UInt8], of path: String) throws(StateFileError) -> Opened {
     guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
     let tape: JSONTape
     do throws(JSONError) {
@@ -49,11 +68,18 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     guard let place = tape.place(ofMember: "state") else {
       throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
     }
-    if found < schema { return try migrate(tape.plain(at: place), from: found, of: path) }
+    return Opened(tape: tape, place: place, schema: found, mark: LogMark(in: tape))
+  }
+
+  /// Makes a state of a file whose head was read.
+  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
+    if opened.schema < schema {
+      return try migrate(opened.tape.plain(at: opened.place), from: opened.schema, of: path)
+    }
     do {
-      return try coding.decode(tape, place)
+      return try coding.decode(opened.tape, opened.place)
     } catch let error as DecodingError {
-      throw .corrupt(path: path, reason: error.sentence, place: error.place(in: tape))
+      throw .corrupt(path: path, reason: error.sentence, place: error.place(in: opened.tape))
     } catch {
       throw .corrupt(path: path, reason: "\(error)", place: nil)
     }
@@ -78,7 +104,8 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     return found
   }
 
-  private func migrate(
+  /// Makes a state of one that an older version wrote.
+  func migrate(
     _ old: PlainValue,
     from found: Int,
     of path: String
@@ -101,6 +128,17 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       let moment = version < schema ? "the step from \(version) to \(version + 1)" : "afterwards"
       throw .notMigrated(path: path, from: found, reason: "\(moment): \(error)")
     }
+  }
+}
+
+extension LogMark {
+  /// Reads what a file says of its log; nil when that makes no sense, and then it belongs to none.
+  fileprivate init?(in tape: JSONTape) {
+    guard let place = tape.place(ofMember: "log"), case .record(let record) = tape.plain(at: place),
+      case .text(let id)? = record["id"], case .integer(let number)? = record["sequence"],
+      let sequence = Int(exactly: number), sequence >= 0
+    else { return nil }
+    self.init(id: id, sequence: sequence)
   }
 }
 

@@ -4,15 +4,24 @@ extension StateFile {
   /// - Throws: `StateFileError` when there is a file that cannot be loaded: only a missing one may start afresh.
   ///   The file stays as it is, and is not saved over until you have chosen what to do about it.
   public func load() throws(StateFileError) -> State? {
+    try load { opened throws(StateFileError) in try envelope.decode(opened, of: path) }
+  }
+
+  /// Loads what `body` makes of the file, or returns nil when there is no such file.
+  ///
+  /// - Throws: What ``load()`` throws.
+  func load<Loaded>(
+    _ body: (StateEnvelope<State>.Opened) throws(StateFileError) -> Loaded
+  ) throws(StateFileError) -> Loaded? {
     try working { standing throws(StateFileError) in
       do throws(StateFileError) {
         guard let (bytes, identity) = try contents() else {
           standing = .missing
           return nil
         }
-        let state = try envelope.decode(bytes, of: path)
+        let loaded = try body(envelope.open(bytes, of: path))
         standing = .known(identity)
-        return state
+        return loaded
       } catch {
         standing = .refused(error)
         throw error

@@ -4,9 +4,14 @@ extension StateFile {
   /// - Throws: `StateFileError`, which says whether the file still has what it had. `notYetDurable` is the one that
   ///   it has not.
   public func save(_ state: State) throws(StateFileError) {
+    try save(state, at: nil)
+  }
+
+  /// Saves `state` with where it stands in a log.
+  func save(_ state: State, at mark: LogMark?) throws(StateFileError) {
     let bytes: [UInt8]
     do {
-      bytes = try envelope.encode(state)
+      bytes = try envelope.encode(state, mark)
     } catch {
       throw .unencodable(path: path, reason: "\(error)")
     }
@@ -32,17 +37,45 @@ extension StateFile {
   func withLockedPlace<Result>(
     _ body: (FilePlace) throws(StateFileError) -> Result
   ) throws(StateFileError) -> Result {
+    if let place = held.withLock({ $0?.place }) { return try body(place) }
     let place = try saving { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
     defer { place.close() }
-    let lock: FileLock
+    let lock = try lock(place, patience: patience)
+    defer { lock.release() }
+    return try body(place)
+  }
+
+  private func lock(_ place: FilePlace, patience: Duration) throws(StateFileError) -> FileLock {
     do throws(StepFailure) {
-      lock = try FileLock(beside: place, patience: patience)
+      return try FileLock(beside: place, patience: patience)
     } catch {
       if error.cause == .wouldBlock { throw .locked(path: path) }
       throw .notSaved(path: path, step: error.step, cause: error.cause)
     }
-    defer { lock.release() }
-    return try body(place)
+  }
+
+  /// Takes the lock for as long as the file is open: no other writer gets it before ``letGo()``.
+  ///
+  /// - Throws: `StateFileError.locked` at once when somebody else has it.
+  func hold() throws(StateFileError) -> FilePlace {
+    let place = try saving { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
+    do throws(StateFileError) {
+      let lock = try lock(place, patience: .zero)
+      held.withLock { $0 = (place, lock) }
+      return place
+    } catch {
+      place.close()
+      throw error
+    }
+  }
+
+  /// Lets other writers in, and closes the folder.
+  func letGo() {
+    held.withLock { held in
+      held?.lock.release()
+      held?.place.close()
+      held = nil
+    }
   }
 
   /// What is to be replaced: a file, or nothing.

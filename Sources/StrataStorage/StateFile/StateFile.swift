@@ -27,6 +27,8 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   let fileSystem: any FileSystem
   /// How long a save waits for another writer.
   let patience: Duration
+  /// The file's place and lock while somebody has it open; nil when each save takes them for itself.
+  let held = Guarded<(place: FilePlace, lock: FileLock)?>(nil)
   /// Held for as long as a call works on the file.
   private let standing = Guarded(Standing.unknown)
 

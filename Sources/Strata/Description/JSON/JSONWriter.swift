@@ -87,6 +87,12 @@ extension JSONWriter {
     needsComma = false
   }
 
+  /// Writes a value that was written as JSON before.
+  package mutating func write(raw json: [UInt8]) {
+    beginValue()
+    bytes.append(contentsOf: json)
+  }
+
   package mutating func writeNull() {
     beginValue()
     bytes.append(contentsOf: "null".utf8)

@@ -5,7 +5,7 @@ public struct PatchError: Error, Hashable, Sendable {
   /// What is wrong there.
   public let reason: Reason
 
-  init(_ reason: Reason) {
+  package init(_ reason: Reason) {
     path = []
     self.reason = reason
   }
@@ -41,6 +41,8 @@ public struct PatchError: Error, Hashable, Sendable {
     case notAPatch(expected: String)
     /// The text is no JSON.
     case notJSON(JSONError)
+    /// The patch cannot be read from where it is kept.
+    case unreadable(reason: String)
   }
 }
 
@@ -67,6 +69,7 @@ extension PatchError.Reason: CustomStringConvertible {
     case .malformed(let offset): "the packed bytes make no sense from byte \(offset) on"
     case .notAPatch(let expected): "this is no patch: \(expected) is expected here"
     case .notJSON(let error): "this is no JSON: \(error)"
+    case .unreadable(let reason): "the patch cannot be read: \(reason)"
     }
   }
 }

@@ -19,6 +19,15 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
 
   override var fields: [(name: String, path: AnyKeyPath)]? { list.map { ($0.name, $0.path) } }
 
+  override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [String]? {
+    for field in list {
+      guard let path = start.appending(path: field.path) else { continue }
+      if path == target { return [field.name] }
+      if let names = field.shape.fieldNames(to: target, from: path) { return [field.name] + names }
+    }
+    return nil
+  }
+
   override func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer

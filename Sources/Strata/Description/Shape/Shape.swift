@@ -56,6 +56,9 @@ public class AnyShape: @unchecked Sendable {
     json.write(try plain(value))
   }
 
+  /// The names of the fields that lead from a value at `start` to what is at `target`; nil when none do.
+  func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [String]? { nil }
+
   /// Everything that a description says of its fields, for who checks it; nil for what has none.
   package var fields: [(name: String, path: AnyKeyPath)]? { nil }
 }

@@ -1,0 +1,40 @@
+extension History {
+  /// A moment, and the step that led to it; nil for the oldest.
+  package struct WrittenStep {
+    package let moment: Moment
+    package let step: (patch: Patch, companions: AnySnapshot?)?
+  }
+
+  /// Hands every moment to `body`, the oldest first, with what it takes to make its step again.
+  ///
+  /// In the attic, and where a step has not been packed yet, that runs the app's code.
+  ///
+  /// - Throws: ``PatchError`` for a step that cannot be written, and what `body` throws.
+  package func forEachStep(_ body: (WrittenStep) throws -> Void) throws {
+    for id in timeline.ids {
+      let moment = timeline.moment(id)
+      try body(WrittenStep(moment: moment, step: try moment.parent.map { try step(to: id, from: $0) }))
+    }
+  }
+
+  private func step(
+    to id: Moment.ID,
+    from parent: Moment.ID
+  ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+    let kept = timeline.entry(id).kept
+    if let step = kept.step { return try step.read() }
+    guard let packing, let after = kept.snapshot, let before = timeline.entry(parent).kept.snapshot else {
+      preconditionFailure("Both ends of a step that is not packed have snapshots")
+    }
+    return try packing.step(from: before, to: after)
+  }
+}
+
+extension Store {
+  /// The store's own history, the state that it is at, and the number that the recorder gave to the change that led
+  /// there.
+  package var recordedHistory: (history: History, state: State, position: Int) {
+    let (main, version, position) = core.withLock { ($0.main, $0.version, $0.position) }
+    return (main.history, version.state(as: State.self), position)
+  }
+}

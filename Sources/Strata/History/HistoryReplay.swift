@@ -1,0 +1,137 @@
+/// A history that is made again from what a log has of it: the same moments in the same order, but none of the values.
+///
+/// The log is data, so nothing here trusts it: what cannot have happened is an error.
+package struct HistoryReplay: Sendable {
+  /// What cannot have happened.
+  package struct Impossible: Error, Equatable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  private(set) var timeline: Timeline
+
+  /// Starts with the oldest moment that is left.
+  package init(_ first: Moment.ID, label: String, at time: Timestamp) {
+    timeline = Timeline(label: label, at: time, keeping: .step(PackedStep()), as: first)
+  }
+
+  /// The number of moments.
+  package var count: Int { timeline.count }
+
+  /// A step led to a new moment.
+  package mutating func make(
+    _ id: Moment.ID,
+    after parent: Moment.ID,
+    _ label: String,
+    at time: Timestamp,
+    _ step: PackedStep
+  ) throws(Impossible) {
+    guard timeline.moments.links(of: parent) != nil else {
+      throw Impossible(description: "moment \(id) follows on \(parent), which is not there")
+    }
+    guard id > timeline.newestID else {
+      throw Impossible(description: "moment \(id) is not newer than \(timeline.newestID)")
+    }
+    timeline.presentID = parent
+    timeline.append(Step(label: label), at: time, keeping: .step(step), as: id)
+  }
+
+  /// A step was added to the present moment; returns what was kept of it.
+  package mutating func extend(
+    _ id: Moment.ID,
+    _ label: String,
+    at time: Timestamp,
+    _ step: (PackedStep) -> PackedStep
+  ) throws(Impossible) {
+    guard id == timeline.presentID, let old = timeline.entry(id).kept.step else {
+      throw Impossible(description: "moment \(id) is added to, and \(timeline.presentID) is the present")
+    }
+    _ = timeline.extend(with: Step(label: label), at: time, keeping: .step(step(old)))
+  }
+
+  /// The present moved to a moment.
+  package mutating func move(_ movement: Movement, to id: Moment.ID) throws(Impossible) {
+    guard timeline.destination(of: movement) == id else {
+      throw Impossible(description: "no such movement leads from \(timeline.presentID) to \(id)")
+    }
+    timeline.move(movement)
+  }
+
+  /// The present moment was saved.
+  package mutating func markSaved(_ id: Moment.ID) throws(Impossible) {
+    guard id == timeline.presentID else {
+      throw Impossible(description: "moment \(id) was saved, and \(timeline.presentID) is the present")
+    }
+    timeline.markSaved()
+  }
+
+  /// Moments were evicted.
+  package mutating func evict(_ ids: [Moment.ID]) throws(Impossible) {
+    var remains = Remains()
+    for id in ids where !timeline.remove(id, into: &remains) {
+      throw Impossible(description: "moment \(id) cannot have been evicted")
+    }
+  }
+
+  /// Puts the marks where they were when the moments so far were written down together.
+  package mutating func restore(_ marks: TimelineMarks) throws(Impossible) {
+    let named = [marks.present, marks.lineEnd] + (marks.saved.map { [$0] } ?? [])
+    for id in named where timeline.moments.links(of: id) == nil {
+      throw Impossible(description: "moment \(id) is named and not there")
+    }
+    let depth = timeline.links(marks.present).depth
+    guard timeline.ancestor(of: marks.lineEnd, at: depth) == marks.present else {
+      throw Impossible(description: "moment \(marks.present) is not on the line to \(marks.lineEnd)")
+    }
+    guard marks.newest >= timeline.newestID else {
+      throw Impossible(description: "moment \(timeline.newestID) is newer than the newest")
+    }
+    if marks.newest > timeline.newestID { timeline.olderTips[timeline.newestID] = () }
+    (timeline.presentID, timeline.lineEnd) = (marks.present, marks.lineEnd)
+    (timeline.savedID, timeline.newestID) = (marks.saved, marks.newest)
+  }
+}
+
+/// Which moments of a timeline mean something.
+package struct TimelineMarks: Equatable, Sendable {
+  package var present: Moment.ID
+  package var lineEnd: Moment.ID
+  package var saved: Moment.ID?
+  /// The number that was given out last; the moment may be gone.
+  package var newest: Moment.ID
+
+  package init(present: Moment.ID, lineEnd: Moment.ID, saved: Moment.ID?, newest: Moment.ID) {
+    (self.present, self.lineEnd, self.saved, self.newest) = (present, lineEnd, saved, newest)
+  }
+}
+
+extension Timeline {
+  /// Which moments mean something.
+  package var marks: TimelineMarks {
+    TimelineMarks(present: presentID, lineEnd: lineEnd, saved: savedID, newest: newestID)
+  }
+}
+
+extension History {
+  /// Takes up a history where a log has left it.
+  ///
+  /// - Parameter present: The part as it is now.
+  init(
+    _ replay: HistoryReplay,
+    at present: AnySnapshot,
+    limit: HistoryLimit,
+    packing: StepPacking
+  ) throws(PatchError) {
+    self.init(replay.timeline, limit: limit, packing: packing)
+    let id = timeline.presentID
+    var remains = Remains()
+    if id != timeline.oldestID, let step = timeline.entry(id).kept.step {
+      // Undo gives back the companion from before the step that led here.
+      let snapshot = try step.read().companions.map { packing.reunite(present, with: $0) } ?? present
+      timeline.keep(.both(SnapshotAndStep(snapshot, step, stays: true)), at: id, &remains)
+    } else {
+      timeline.keep(.snapshot(present), at: id, &remains)
+    }
+    timeline.mergeKey = nil
+    timeline.trim(to: limit, into: &remains)
+  }
+}

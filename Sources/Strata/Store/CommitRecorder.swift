@@ -1,0 +1,113 @@
+/// What is told of every change before it is made, and can refuse it: a log.
+///
+/// It is called in the order of the changes, by the writer whose turn it is, with no lock held.
+package final class CommitRecorder<State: Reducible>: Sendable {
+  let record: @Sendable (RecordedChange<State>) throws -> Int
+
+  /// - Parameter record: Keeps a change, and returns its number; what it throws stops the change and reaches the
+  ///   sender.
+  package init(_ record: @escaping @Sendable (RecordedChange<State>) throws -> Int) {
+    self.record = record
+  }
+}
+
+/// A change as a log keeps it.
+package struct RecordedChange<State: Reducible>: Sendable {
+  package let before: State
+  package let after: State
+  /// What it means for the store's own history.
+  package let event: HistoryEvent
+  /// The moments that were evicted since the change before it.
+  package let evicted: [Moment.ID]
+}
+
+/// What a change means for a history, in numbers: what it takes to make the history again without the values.
+package enum HistoryEvent: Equatable, Sendable {
+  /// Nothing.
+  case nothing
+  /// A step from one moment to a new one.
+  case made(Moment.ID, after: Moment.ID, label: String, at: Timestamp)
+  /// A step was added to the present moment.
+  case extended(Moment.ID, label: String, at: Timestamp)
+  /// Another moment became the present.
+  case moved(Movement, to: Moment.ID)
+  /// A new history began.
+  case begun(Moment.ID, label: String, at: Timestamp)
+  /// The present moment was marked as saved.
+  case saved(Moment.ID)
+}
+
+extension History {
+  /// What a step would mean.
+  func event(of step: Step, at time: Timestamp) -> HistoryEvent {
+    timeline.isExtended(by: step, at: time)
+      ? .extended(timeline.presentID, label: step.label, at: time)
+      : .made(Moment.ID(raw: timeline.newestID.raw + 1), after: timeline.presentID, label: step.label, at: time)
+  }
+
+  /// What a movement would mean.
+  func event(of movement: Movement) -> HistoryEvent {
+    timeline.destination(of: movement).map { .moved(movement, to: $0) } ?? .nothing
+  }
+}
+
+extension StoreCore {
+  /// What an effect means for the store's own history.
+  func event(of effect: Proposal.Effect, at time: Timestamp) -> HistoryEvent {
+    switch effect {
+    case .movement(let movement, of: nil, _, _): main.history.event(of: movement)
+    case .step(let step, let captures), .movement(_, of: _, let step, let captures):
+      captures.main == nil ? .nothing : main.history.event(of: step, at: time)
+    case .nothing: .nothing
+    case .restart: .begun(.first, label: History.firstLabel, at: time)
+    }
+  }
+}
+
+extension Store {
+  /// Tells `recorder` of every change from now on; nil tells nobody.
+  ///
+  /// - Parameter position: The number of the change before.
+  package func setRecorder(_ recorder: CommitRecorder<State>?, from position: Int) throws {
+    try turn.begin()
+    var other = recorder as (any AnyObject & Sendable)?
+    core.withLock {
+      swap(&$0.recorder, &other)
+      $0.position = position
+    }
+    turn.end()
+  }
+
+  /// The state, its revision and the number that the recorder gave to the change that led to it.
+  package var recorded: (state: State, revision: Int, position: Int) {
+    let (version, revision, position) = core.withLock { ($0.version, $0.revision, $0.position) }
+    return (version.state(as: State.self), revision, position)
+  }
+
+  /// Runs `body` while nobody changes the store.
+  ///
+  /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {
+    try turn.begin()
+    defer { turn.end() }
+    return try body()
+  }
+
+  // Not inlined: what it needs to know about types would be looked up for every change.
+  @inline(never)
+  func record(
+    in recorder: any AnyObject & Sendable,
+    from old: AnyVersion,
+    to new: AnyVersion,
+    _ event: HistoryEvent
+  ) throws -> Int {
+    let change = RecordedChange(
+      before: old.state(as: State.self),
+      after: new.state(as: State.self),
+      event: event,
+      evicted: core.withLock { $0.unrecordedEvictions }
+    )
+    // The recorder was set by this store, so it is one for its states.
+    return try unsafeDowncast(recorder, to: CommitRecorder<State>.self).record(change)
+  }
+}

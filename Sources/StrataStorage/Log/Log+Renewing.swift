@@ -1,0 +1,80 @@
+import Strata
+
+extension Log {
+  /// Writes a log with one line for each moment that is still there, and what comes after.
+  ///
+  /// Nothing changes before the new file has the old one's name, and the state file has to be as far as `position` by
+  /// then: changes up to that one are in the new log for the sake of undo only.
+  ///
+  /// - Throws: `StepFailure` and `PatchError`; the log is then as it was.
+  func renew(_ store: Store<State>, schema: Int, at place: FilePlace) throws {
+    let old = file
+    // Both together, so that what follows the history in the log is what follows it in the store.
+    let (begin, recorded) = try store.withoutChanges { (old.end, store.recordedHistory) }
+    var writing = try begun(recorded.history, position: recorded.position, schema: schema, at: place)
+    do {
+      var offset = begin.offset
+      try copyChanges(from: old, &offset, to: &writing)
+      try writing.sync()
+      try store.withoutChanges {
+        let count = writing.end.sequence
+        try copyChanges(from: old, &offset, to: &writing)
+        if writing.end.sequence != count { try writing.sync() }
+        let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
+        replace(by: try writing.takePlace(), lines: lines)
+      }
+    } catch {
+      writing.abandon()
+      throw error
+    }
+  }
+
+  private func begun(
+    _ history: History,
+    position: Int,
+    schema: Int,
+    at place: FilePlace
+  ) throws -> LogWriting {
+    let timeline = history.timeline
+    let header = LogHeader(
+      id: id,
+      schema: schema,
+      base: position,
+      kept: timeline.count,
+      marks: timeline.marks
+    )
+    var writing = try LogWriting(header, at: place, like: try place.status(of: place.sideNames.log) ?? place.status())
+    do {
+      var number = 0
+      try history.forEachStep { written in
+        number += 1
+        try writing.add(kept: number, json(of: written))
+      }
+      return writing
+    } catch {
+      writing.abandon()
+      throw error
+    }
+  }
+
+  private func json(of written: History.WrittenStep) throws -> [UInt8] {
+    let moment = written.moment
+    guard let step = written.step, let parent = moment.parent else {
+      return RecordHead.json(.begun(moment.id, label: moment.label, at: moment.time), patch: nil)
+    }
+    return RecordHead.json(
+      .made(moment.id, after: parent, label: moment.label, at: moment.time),
+      companions: try step.companions.flatMap { try companions?.jsonOfStep($0) },
+      patch: step.patch.whole(from: fields).json
+    )
+  }
+
+  private func copyChanges(from old: LogFile, _ offset: inout Int, to writing: inout LogWriting) throws {
+    let end = old.end.offset
+    while offset < end {
+      let line = try performing(.read) { [offset] () throws(SystemError) in try old.line(at: offset) }
+      try writing.addChange(line.json)
+      offset = line.end
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+import Strata
+
+/// Keeps every change of a store on the disk, before anybody sees it.
+final class Log<State: Reducible & Described>: Sendable {
+  let policy: SyncPolicy
+  /// The fields that lead to the part that undo covers.
+  let fields: [String]
+  let companions: LogCompanions<State>?
+  /// Where waiting for the disk is done.
+  private let queue = DispatchQueue(label: "strata.log", qos: .utility)
+  private let standing: Guarded<Standing>
+
+  private struct Standing {
+    var file: LogFile
+    var id: String
+    /// The number of lines, and so whether it is worth writing the log anew.
+    var lines: Int
+    var isSyncing = false
+    var isClosed = false
+  }
+
+  init(
+    _ file: LogFile,
+    id: String,
+    lines: Int,
+    _ policy: SyncPolicy,
+    fields: [String],
+    companions: LogCompanions<State>?
+  ) {
+    (self.policy, self.fields, self.companions) = (policy, fields, companions)
+    standing = Guarded(Standing(file: file, id: id, lines: lines))
+  }
+
+  /// The log's name.
+  var id: String { standing.withLock { $0.id } }
+  /// The file that changes are added to.
+  var file: LogFile { standing.withLock { $0.file } }
+  /// The number of lines.
+  var lines: Int { standing.withLock { $0.lines } }
+
+  /// Keeps a change, and returns its number.
+  func record(_ change: RecordedChange<State>) throws(LogError) -> Int {
+    let (file, isClosed) = standing.withLock { ($0.file, $0.isClosed) }
+    if isClosed { throw .closed(path: file.path) }
+    guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
+    let sequence = try file.append(json, isSynced: policy == .everyChange)
+    let isDue = standing.withLock { standing in
+      standing.lines += 1
+      guard case .interval = policy, !standing.isSyncing else { return false }
+      standing.isSyncing = true
+      return true
+    }
+    if isDue, case .interval(let wait) = policy {
+      queue.asyncAfter(deadline: .now() + wait.interval) { [weak self] in
+        guard let self else { return }
+        standing.withLock { $0.isSyncing = false }
+        // A log that could not be synced takes no more changes: the next sender is told.
+        try? self.file.sync()
+      }
+    }
+    return sequence
+  }
+
+  /// The line for a change; nil when there is nothing to keep.
+  private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> [UInt8]? {
+    do {
+      let patch = try Patch(from: change.before, to: change.after)
+      if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
+      var sides: [UInt8]?
+      switch change.event {
+      case .made, .extended:
+        if let companions {
+          sides = LogCompanions<State>.list(try companions.json(change.before), try companions.json(change.after))
+        }
+      default: break
+      }
+      var json: [UInt8]?
+      if case .saved = change.event {} else { json = patch.json }
+      return RecordHead.json(change.event, evicted: change.evicted, companions: sides, patch: json)
+    } catch {
+      throw .unwritable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Goes on in another file, which has everything that this one has.
+  func replace(by file: LogFile, lines: Int) {
+    standing.withLock { ($0.file, $0.lines) = (file, lines) }
+  }
+
+  /// Takes no changes any more.
+  func close() {
+    standing.withLock { $0.isClosed = true }
+  }
+}

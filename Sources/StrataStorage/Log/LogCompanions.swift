@@ -1,0 +1,86 @@
+import Strata
+
+/// How the companion of undo gets into a log's lines and out again: a selection, for example.
+struct LogCompanions<State: Sendable>: Sendable {
+  /// Returns the companion's JSON in a state.
+  let json: @Sendable (State) throws -> [UInt8]
+  /// Returns the companions on both sides of a step as JSON.
+  let jsonOfStep: @Sendable (AnySnapshot) throws -> [UInt8]?
+  /// Makes companions of the JSON before and after a step.
+  let read: @Sendable (_ before: PlainValue, _ after: PlainValue) throws(PatchError) -> AnySnapshot
+
+  init<Companion: Described>(_ path: KeyPath<State, Companion> & Sendable) {
+    json = { state in try state[keyPath: path].json() }
+    jsonOfStep = { step in
+      try step.companions(of: Companion.self).map { try Self.list($0.before.json(), $0.after.json()) }
+    }
+    read = { before, after throws(PatchError) in
+      func companion(_ plain: PlainValue) throws(PatchError) -> Companion {
+        try Companion(json: plain.json ?? [])
+      }
+      return .companions(before: try companion(before), after: try companion(after))
+    }
+  }
+
+  /// The companions before and after a step as a list in JSON; only one where both are the same.
+  static func list(_ before: [UInt8], _ after: [UInt8]) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginList()
+    json.write(raw: before)
+    if after != before { json.write(raw: after) }
+    json.endList()
+    return json.bytes
+  }
+
+  /// The companions before and after a step, of which ``list(_:_:)`` made a list.
+  static func parts(of list: some Sequence<UInt8>) throws(PatchError) -> (before: PlainValue, after: PlainValue) {
+    let plain: PlainValue
+    do throws(JSONError) {
+      plain = try PlainValue(json: list)
+    } catch {
+      throw PatchError(.notJSON(error))
+    }
+    guard case .list(let values) = plain, let first = values.first, let last = values.last, values.count <= 2 else {
+      throw PatchError(.notAPatch(expected: "the companions before and after a step"))
+    }
+    return (first, last)
+  }
+}
+
+/// Reads the steps of a history from the log that has them.
+final class LogSteps<State: Sendable>: StepSource {
+  let file: LogFile
+  /// The fields that lead to the part that the history is about.
+  let fields: [String]
+  let companions: LogCompanions<State>?
+
+  init(_ file: LogFile, fields: [String], companions: LogCompanions<State>?) {
+    (self.file, self.fields, self.companions) = (file, fields, companions)
+  }
+
+  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+    var patch = Patch()
+    var sides: (before: PlainValue, after: PlainValue)?
+    for place in places {
+      let json = try json(at: place)
+      guard let head = json.withUnsafeBytes({ RecordHead($0) }) else {
+        throw PatchError(.unreadable(reason: "no line of a log stands at byte \(place)"))
+      }
+      if let range = head.patch { patch = try patch.followed(by: Patch(json: json[range]).part(at: fields)) }
+      if let range = head.companions {
+        let found = try LogCompanions<State>.parts(of: json[range])
+        sides = (sides?.before ?? found.before, found.after)
+      }
+    }
+    guard let companions, let sides else { return (patch, nil) }
+    return (patch, try companions.read(sides.before, sides.after))
+  }
+
+  private func json(at place: UInt64) throws(PatchError) -> [UInt8] {
+    do throws(SystemError) {
+      return try file.line(at: Int(place)).json
+    } catch {
+      throw PatchError(.unreadable(reason: "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// Why a log could not be opened, or takes no change.
+public enum LogError: Error, Equatable, Sendable {
+  /// The log could not be reached or read at `step`; it was left as it is.
+  case inaccessible(path: String, step: FileStep, cause: SystemError)
+  /// What has the log's name is a folder, a pipe or the like, and was not opened.
+  case notAFile(path: String, kind: FileKind)
+  /// Changes that had been promised are damaged; nothing was cut off.
+  case corrupt(path: String, offset: Int, reason: String)
+  /// A newer version of this package wrote the log.
+  case newer(path: String, what: StateFileError.VersionKind, found: Int, known: Int)
+  /// There is a log and no state: the changes are there, and what they change is not.
+  case stateMissing(path: String)
+  /// Another process has the state open.
+  case inUse(path: String)
+
+  /// The change could not be written; it was not made.
+  case notAppended(path: String, step: FileStep, cause: SystemError)
+  /// The change cannot be said in JSON; it was not made.
+  case unwritable(path: String, reason: String)
+  /// The log takes no changes any more until it is opened again: after what failed, nobody knows what is on the disk.
+  case stopped(path: String, step: FileStep, cause: SystemError)
+  /// The log was opened for reading only.
+  case readOnly(path: String)
+  /// The log was closed.
+  case closed(path: String)
+}
+
+extension LogError: CustomStringConvertible {
+  /// What happened, where, and what can be done about it.
+  public var description: String {
+    switch self {
+    case .inaccessible(let path, let step, let cause):
+      "\(path) cannot be read: \(step.rawValue) failed: \(cause). It was left as it is."
+    case .notAFile(let path, let kind): "\(path) is a \(kind.rawValue), not a log. Move it away."
+    case .corrupt(let path, let offset, let reason):
+      """
+      \(path) is damaged at byte \(offset): \(reason). It was left as it is: restore it from a backup, or open with \
+      damagedLog: .setAside to go on with what stands before the damage.
+      """
+    case .newer(let path, let what, let found, let known):
+      "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
+    case .stateMissing(let path):
+      """
+      \(path) is a log without the state that it belongs to. Restore the previous version of the state, or move the \
+      log away to begin afresh.
+      """
+    case .inUse(let path): "\(path) is open in another process. Close it there, or open it here for reading only."
+    case .notAppended(let path, let step, let cause):
+      "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
+    case .unwritable(let path, let reason):
+      "The change was not made, because it cannot be written to \(path) as JSON: \(reason)"
+    case .stopped(let path, let step, let cause):
+      """
+      The change was not made: \(path) takes none since \(step.rawValue) failed (\(cause)). Close it and open it again.
+      """
+    case .readOnly(let path): "The change was not made: \(path) was opened for reading only."
+    case .closed(let path): "The change was not made: \(path) was closed."
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// The layout of a line of a log: what it is, the length and the checksum of its JSON, and the JSON.
+///
+///     s17 143 9af03c11 {"after":11,"at":…}
+///
+/// The checksum covers the one of the line before, too, and so tells when a line is missing, stands twice, or comes
+/// from another log.
+struct LogLine: Equatable, Sendable {
+  /// What a line is.
+  enum Kind: Equatable, Sendable {
+    /// The first one: what log this is.
+    case header
+    /// A moment that was kept when the log was written anew; they are numbered from 1.
+    case kept(Int)
+    /// A change. A settled one was written when all before it were known to be on the disk, so damage before it is not
+    /// the trace of a power cut.
+    case change(Int, isSettled: Bool)
+  }
+
+  var kind: Kind
+  var checksum: Checksum
+  /// Where the JSON is.
+  var payload: Range<Int>
+  /// Where the next line begins.
+  var end: Int
+
+  /// The format that a header names.
+  static let format = 1
+  static let formatName = "strata-log-"
+
+  /// Returns a line, and its checksum for the next one.
+  static func write(_ kind: Kind, _ payload: [UInt8], after previous: Checksum) -> (bytes: [UInt8], Checksum) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(payload.count + 40)
+    bytes += kind.tag.utf8
+    bytes.append(space)
+    bytes += String(payload.count).utf8
+    let checksum = checksum(of: bytes, payload, after: previous)
+    bytes.append(space)
+    for shift in stride(from: UInt32(28), through: 0, by: -4) {
+      bytes.append(digits[Int(checksum.value >> shift & 15)])
+    }
+    bytes.append(space)
+    bytes += payload
+    bytes.append(newline)
+    return (bytes, checksum)
+  }
+
+  private static func checksum(
+    of head: some Collection<UInt8>,
+    _ payload: some Collection<UInt8>,
+    after previous: Checksum
+  ) -> Checksum {
+    var checksum = start(after: previous)
+    checksum.add(Array(head))
+    checksum.add(Array(payload))
+    return checksum
+  }
+
+  private static func start(after previous: Checksum) -> Checksum {
+    var checksum = Checksum()
+    withUnsafeBytes(of: previous.value.littleEndian) { checksum.add($0) }
+    return checksum
+  }
+
+  /// What stands at a place of a text.
+  enum Found {
+    /// A line, which is only right if the checksum is.
+    case line(LogLine, computed: (Checksum) -> Checksum)
+    /// The beginning of what may be a line, of at least this many bytes.
+    case incomplete(Int)
+    case noLine
+  }
+
+  /// Reads what stands at a place of a text, and trusts nothing.
+  static func read(_ text: UnsafeRawBufferPointer, at start: Int) -> Found {
+    var place = start
+    guard let kind = Kind(reading: text, at: &place) else {
+      return text.count - start < 64 ? .incomplete(64) : .noLine
+    }
+    guard skip(space, text, &place), let length = number(text, &place) else {
+      return text.count - place < 24 ? .incomplete(64) : .noLine
+    }
+    let headEnd = place
+    guard skip(space, text, &place), let checksum = hexadecimal(text, &place), skip(space, text, &place) else {
+      return text.count - place < 24 ? .incomplete(64) : .noLine
+    }
+    guard length < Int.max / 2, place + length < text.count else {
+      return length < Int.max / 2 ? .incomplete(place - start + length + 1) : .noLine
+    }
+    guard text[place + length] == newline else { return .noLine }
+    let payload = place..<place + length
+    let line = LogLine(kind: kind, checksum: checksum, payload: payload, end: payload.upperBound + 1)
+    return .line(line) { previous in
+      var computed = self.start(after: previous)
+      computed.add(UnsafeRawBufferPointer(rebasing: text[start..<headEnd]))
+      computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
+      return computed
+    }
+  }
+}
+
+private let space = UInt8(ascii: " ")
+private let newline = UInt8(ascii: "\n")
+private let digits = Array("0123456789abcdef".utf8)
+
+private func skip(_ byte: UInt8, _ text: UnsafeRawBufferPointer, _ place: inout Int) -> Bool {
+  guard place < text.count, text[place] == byte else { return false }
+  place += 1
+  return true
+}
+
+/// Reads a number as it is written: no sign, no zeroes before it, nothing that an `Int` does not hold.
+private func number(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> Int? {
+  let start = place
+  var value = 0
+  while place < text.count, case let digit = text[place] &- UInt8(ascii: "0"), digit < 10 {
+    let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+    let (sum, isStillTooLarge) = tens.addingReportingOverflow(Int(digit))
+    guard !isTooLarge, !isStillTooLarge else { return nil }
+    (value, place) = (sum, place + 1)
+  }
+  guard place > start, place == start + 1 || text[start] != UInt8(ascii: "0") else { return nil }
+  return value
+}
+
+private func hexadecimal(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> Checksum? {
+  guard place + 8 <= text.count else { return nil }
+  var value: UInt32 = 0
+  for index in place..<place + 8 {
+    let byte = text[index]
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+    default: return nil
+    }
+  }
+  place += 8
+  return Checksum(value: value)
+}
+
+extension LogLine.Kind {
+  fileprivate var tag: String {
+    switch self {
+    case .header: "\(LogLine.formatName)\(LogLine.format)"
+    case .kept(let number): "k\(number)"
+    case .change(let number, isSettled: true): "s\(number)"
+    case .change(let number, isSettled: false): "c\(number)"
+    }
+  }
+
+  fileprivate init?(reading text: UnsafeRawBufferPointer, at place: inout Int) {
+    guard place < text.count else { return nil }
+    let letter = text[place]
+    if letter == UInt8(ascii: "s"), text[place...].starts(with: LogLine.formatName.utf8) {
+      place += LogLine.formatName.utf8.count
+      guard StrataStorage.number(text, &place) == LogLine.format else { return nil }
+      self = .header
+      return
+    }
+    place += 1
+    guard let number = StrataStorage.number(text, &place) else { return nil }
+    switch letter {
+    case UInt8(ascii: "k"): self = .kept(number)
+    case UInt8(ascii: "s"): self = .change(number, isSettled: true)
+    case UInt8(ascii: "c"): self = .change(number, isSettled: false)
+    default: return nil
+    }
+  }
+}

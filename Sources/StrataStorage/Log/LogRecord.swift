@@ -1,0 +1,264 @@
+import Strata
+
+// What the JSON of a line says. Names are in order, and the patch comes last, so that making an index reads no
+// further than to its beginning:
+//
+//     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
+//     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
+//     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
+//     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
+//     {"patch":{…}}                                                                        nothing that undo knows
+//     {"saved":12}
+//
+// "gone" lists the moments that were evicted since the line before; "companion" has what goes along with undo, before
+// and after the step, or once where both are the same.
+
+/// What a line says of the history, and where the rest of it is.
+struct RecordHead: Equatable {
+  var event = HistoryEvent.nothing
+  var evicted: [Moment.ID] = []
+  /// Where the companions are in the JSON, as a list.
+  var companions: Range<Int>?
+  /// Where the patch is in the JSON; nil when there is none.
+  var patch: Range<Int>?
+}
+
+extension RecordHead {
+  /// Returns the JSON of a line.
+  ///
+  /// - Parameters:
+  ///   - companions: The companions as a list in JSON; nil where there are none.
+  ///   - patch: The patch in JSON; nil where there is none.
+  static func json(
+    _ event: HistoryEvent,
+    evicted: [Moment.ID] = [],
+    companions: [UInt8]? = nil,
+    patch: [UInt8]?
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.beginRecord()
+    func number(_ name: String, _ number: Int) {
+      json.writeName(name)
+      json.write(Int64(number))
+    }
+    func text(_ name: String, _ text: String) {
+      json.writeName(name)
+      json.write(text)
+    }
+    func time(_ time: Timestamp) {
+      json.writeName("at")
+      json.write(time.nanosecondsSince1970)
+    }
+    switch event {
+    case .made(_, let parent, _, let at):
+      number("after", parent.number)
+      time(at)
+    case .extended(_, _, let at): time(at)
+    case .begun(let id, _, let at):
+      time(at)
+      number("begin", id.number)
+    case .moved(let movement, _): text("by", movement.word)
+    case .nothing, .saved: break
+    }
+    if let companions {
+      json.writeName("companion")
+      json.write(raw: companions)
+    }
+    if !evicted.isEmpty {
+      json.writeName("gone")
+      json.beginList()
+      for id in evicted { json.write(Int64(id.number)) }
+      json.endList()
+    }
+    switch event {
+    case .made(let id, _, let label, _):
+      text("label", label)
+      number("moment", id.number)
+    case .extended(let id, let label, _):
+      number("into", id.number)
+      text("label", label)
+    case .begun(_, let label, _): text("label", label)
+    case .moved(_, let id): number("moment", id.number)
+    case .nothing, .saved: break
+    }
+    if let patch {
+      json.writeName("patch")
+      json.write(raw: patch)
+    }
+    if case .saved(let id) = event { number("saved", id.number) }
+    json.endRecord()
+    return json.bytes
+  }
+}
+
+extension Movement {
+  fileprivate var word: String {
+    switch self {
+    case .step(.back): "undo"
+    case .step(.forward): "redo"
+    case .jump: "jump"
+    }
+  }
+}
+
+extension RecordHead {
+  /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:companions:patch:)`` does not write.
+  init?(_ json: UnsafeRawBufferPointer) {
+    var reader = HeadReader(json)
+    var (after, at, begin, into, moment, saved): (Moment.ID?, Timestamp?, Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
+    var (by, label): (String?, String?)
+    guard reader.skip("{") else { return nil }
+    while true {
+      guard let name = reader.name() else { return nil }
+      switch name {
+      case .after: after = reader.id()
+      case .at: at = reader.number().map { Timestamp(nanosecondsSince1970: $0) }
+      case .begin: begin = reader.id()
+      case .by: by = reader.text()
+      case .companion: companions = reader.list()
+      case .gone: evicted = reader.ids() ?? []
+      case .into: into = reader.id()
+      case .label: label = reader.text()
+      case .moment: moment = reader.id()
+      case .patch:
+        guard json.last == UInt8(ascii: "}"), reader.place < json.count - 1 else { return nil }
+        patch = reader.place..<json.count - 1
+        reader.place = json.count - 1
+      case .saved: saved = reader.id()
+      }
+      if reader.isBroken { return nil }
+      if reader.skip("}") { break }
+      guard reader.skip(",") else { return nil }
+    }
+    guard reader.place == json.count else { return nil }
+    switch (after, at, begin, into, moment, saved, by, label) {
+    case (let after?, let at?, nil, nil, let moment?, nil, nil, let label?):
+      event = .made(moment, after: after, label: label, at: at)
+    case (nil, let at?, nil, let into?, nil, nil, nil, let label?): event = .extended(into, label: label, at: at)
+    case (nil, let at?, let begin?, nil, nil, nil, nil, let label?): event = .begun(begin, label: label, at: at)
+    case (nil, nil, nil, nil, let moment?, nil, let by?, nil):
+      guard let movement = Movement(word: by, to: moment) else { return nil }
+      event = .moved(movement, to: moment)
+    case (nil, nil, nil, nil, nil, let saved?, nil, nil): event = .saved(saved)
+    case (nil, nil, nil, nil, nil, nil, nil, nil): event = .nothing
+    default: return nil
+    }
+  }
+}
+
+extension Movement {
+  fileprivate init?(word: String, to id: Moment.ID) {
+    switch word {
+    case "undo": self = .step(.back)
+    case "redo": self = .step(.forward)
+    case "jump": self = .jump(id)
+    default: return nil
+    }
+  }
+}
+
+/// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
+private struct HeadReader {
+  enum Name: CaseIterable {
+    case after, at, begin, by, companion, gone, into, label, moment, patch, saved
+
+    static let quoted = allCases.map { (Array("\"\($0)\":".utf8), $0) }
+  }
+
+  let json: UnsafeRawBufferPointer
+  var place = 0
+  private(set) var isBroken = false
+
+  init(_ json: UnsafeRawBufferPointer) {
+    self.json = json
+  }
+
+  private var byte: UInt8? { place < json.count ? json[place] : nil }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  mutating func name() -> Name? {
+    for (quoted, name) in Name.quoted {
+      let end = place + quoted.count
+      guard end <= json.count, json[place + 2] == quoted[2], json[place..<end].elementsEqual(quoted) else { continue }
+      place = end
+      return name
+    }
+    return nil
+  }
+
+  mutating func number() -> Int64? {
+    let isNegative = skip("-")
+    let start = place
+    var value: Int64 = 0
+    while let byte, case let digit = byte &- UInt8(ascii: "0"), digit < 10 {
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      // Counted downwards where it is negative: there is one negative number more.
+      let (sum, isStillTooLarge) =
+        isNegative ? tens.subtractingReportingOverflow(Int64(digit)) : tens.addingReportingOverflow(Int64(digit))
+      guard !isTooLarge, !isStillTooLarge else { return broken() }
+      (value, place) = (sum, place + 1)
+    }
+    return place == start ? broken() : value
+  }
+
+  mutating func id() -> Moment.ID? {
+    number().flatMap { Int(exactly: $0) }.flatMap(Moment.ID.init(number:)) ?? broken()
+  }
+
+  mutating func ids() -> [Moment.ID]? {
+    guard skip("[") else { return broken() }
+    var ids: [Moment.ID] = []
+    repeat {
+      guard let id = id() else { return broken() }
+      ids.append(id)
+    } while skip(",")
+    return skip("]") ? ids : broken()
+  }
+
+  mutating func text() -> String? {
+    let start = place
+    guard skip("\"") else { return broken() }
+    var isEscaped = false
+    while let byte, byte != UInt8(ascii: "\"") {
+      isEscaped = isEscaped || byte == UInt8(ascii: "\\")
+      place += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard skip("\"") else { return broken() }
+    let range = start..<place
+    if isEscaped {
+      guard case .text(let text)? = try? PlainValue(json: json[range]) else { return broken() }
+      return text
+    }
+    let inner = UnsafeRawBufferPointer(rebasing: json[range.lowerBound + 1..<range.upperBound - 1])
+    return String(validating: inner, as: UTF8.self) ?? broken()
+  }
+
+  /// Goes over a list of anything.
+  mutating func list() -> Range<Int>? {
+    let start = place
+    guard byte == UInt8(ascii: "[") else { return broken() }
+    var (depth, isInText) = (0, false)
+    while let byte {
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\\") where isInText: place += 1
+      case UInt8(ascii: "\""): isInText.toggle()
+      case UInt8(ascii: "["), UInt8(ascii: "{"): if !isInText { depth += 1 }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isInText { depth -= 1 }
+      default: break
+      }
+      if depth == 0 { return start..<place }
+    }
+    return broken()
+  }
+
+  private mutating func broken<Value>() -> Value? {
+    isBroken = true
+    return nil
+  }
+}

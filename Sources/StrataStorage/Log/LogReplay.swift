@@ -1,0 +1,119 @@
+import Strata
+
+/// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
+struct LogReplay<Whole>: LogScanner.Reader {
+  /// Why a log does not belong to a state; the state is whole without it.
+  enum Misfit: Error, Equatable {
+    case otherLog
+    case otherSchema
+    case laterThanState
+    case endsBeforeState
+  }
+
+  let mark: LogMark
+  let schema: Int
+  let source: any StepSource
+  let change: (inout Whole, Patch) throws(PatchError) -> Void
+  /// The state, as far as it was made.
+  private(set) var state: Whole
+  private(set) var history: HistoryReplay?
+  /// The number of changes that the state file did not have.
+  private(set) var replayed = 0
+  /// The number of lines.
+  private(set) var lines = 1
+  private var header: LogHeader?
+
+  /// - Parameters:
+  ///   - state: The state of the file, typed or plain.
+  ///   - mark: Where the file says that it stands in the log.
+  ///   - schema: The shape of the state in the file.
+  ///   - source: What reads the steps of the history later on.
+  ///   - change: Changes the state by a patch.
+  init(
+    _ state: Whole,
+    at mark: LogMark,
+    schema: Int,
+    stepsFrom source: any StepSource,
+    change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
+  ) {
+    (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
+  }
+
+  mutating func begin(_ header: LogHeader) throws {
+    guard header.id == mark.id else { throw Misfit.otherLog }
+    guard header.schema == schema else { throw Misfit.otherSchema }
+    guard header.base <= mark.sequence else { throw Misfit.laterThanState }
+    self.header = header
+  }
+
+  mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
+    lines += 1
+    switch (RecordHead(json)?.event, history) {
+    case (.begun(let id, let label, let time)?, nil): history = HistoryReplay(id, label: label, at: time)
+    case (.made(let id, let parent, let label, let time)?, .some):
+      let step = step(at: place)
+      try replay { history throws(HistoryReplay.Impossible) in
+        try history.make(id, after: parent, label, at: time, step)
+      }
+    default: throw LogScanner.Nonsense(reason: "a moment that was kept makes no sense")
+    }
+    guard let header, lines == header.kept + 1 else { return }
+    try replay { history throws(HistoryReplay.Impossible) in try history.restore(header.marks) }
+  }
+
+  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
+    lines += 1
+    guard let head = RecordHead(json) else { throw LogScanner.Nonsense(reason: "change \(number) makes no sense") }
+    let source = source
+    try replay { history throws(HistoryReplay.Impossible) in
+      try history.take(head, at: place, stepsFrom: source)
+    }
+    guard number > mark.sequence else { return }
+    replayed += 1
+    guard let patch = head.patch else { return }
+    do throws(PatchError) {
+      try change(&state, Patch(json: json[patch]))
+    } catch {
+      throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
+    }
+  }
+
+  private func step(at place: Int) -> PackedStep { PackedStep(readFrom: source, at: [UInt64(place)]) }
+
+  private mutating func replay(
+    _ body: (inout HistoryReplay) throws(HistoryReplay.Impossible) -> Void
+  ) throws {
+    guard var history else { throw LogScanner.Nonsense(reason: "there is no moment to begin with") }
+    // Two owners would copy the history at every line.
+    self.history = nil
+    defer { self.history = history }
+    do throws(HistoryReplay.Impossible) {
+      try body(&history)
+    } catch {
+      throw LogScanner.Nonsense(reason: error.description)
+    }
+  }
+}
+
+extension HistoryReplay {
+  /// Does what a line says.
+  fileprivate mutating func take(
+    _ head: RecordHead,
+    at place: Int,
+    stepsFrom source: any StepSource
+  ) throws(Impossible) {
+    try evict(head.evicted)
+    switch head.event {
+    case .nothing: break
+    case .made(let id, let parent, let label, let time):
+      try make(id, after: parent, label, at: time, PackedStep(readFrom: source, at: [UInt64(place)]))
+    case .extended(let id, let label, let time):
+      try extend(id, label, at: time) { old in
+        PackedStep(readFrom: source, at: (old.reading?.places ?? []) + [UInt64(place)])
+      }
+    case .moved(let movement, let id): try move(movement, to: id)
+    case .begun(let id, let label, let time): self = HistoryReplay(id, label: label, at: time)
+    case .saved(let id): try markSaved(id)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Strata
+
+/// Goes through a log from its beginning, a block at a time, and believes nothing that its checksum does not confirm.
+struct LogScanner {
+  let fileSystem: any FileSystem
+  let file: Descriptor
+  let size: Int
+
+  /// Takes the lines of a log.
+  protocol Reader {
+    /// The first line.
+    mutating func begin(_ header: LogHeader) throws
+    /// A moment that was kept when the log was written anew.
+    mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws
+    /// A change, with its number.
+    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws
+  }
+
+  /// Where the good lines end.
+  struct End: Equatable {
+    /// The offset behind the last of them.
+    var offset = 0
+    /// Its checksum.
+    var checksum = Checksum()
+    /// The number of the last change.
+    var sequence = 0
+    /// What comes then, if there is more.
+    var damage: Damage?
+  }
+
+  /// What is wrong behind the last good line.
+  enum Damage: Equatable {
+    /// What a power cut or a full disk leaves of lines that nobody had been promised.
+    case torn
+    /// Something happened to lines that had been promised.
+    case corrupt(reason: String)
+    /// A newer version of this package wrote it.
+    case newer(found: Int)
+  }
+
+  /// A line whose checksum is right and that makes no sense.
+  struct Nonsense: Error {
+    let reason: String
+  }
+
+  /// Hands every line to `reader`, as long as they are good.
+  ///
+  /// - Throws: What `reader` throws, save for ``Nonsense``, and `SystemError`.
+  func scan<Lines: Reader>(_ reader: inout Lines) throws -> End {
+    var progress = Progress()
+    var block = [UInt8](repeating: 0, count: min(max(size, 1), 1 << 20))
+    var (blockStart, filled) = (0, 0)
+    while true {
+      let needed = try block.withUnsafeBytes { bytes in
+        try progress.take(
+          UnsafeRawBufferPointer(rebasing: bytes[..<filled]), startingAt: blockStart, handing: &reader)
+      }
+      guard let needed, blockStart + filled < size else { break }
+      // What is left moves to the front, and more comes behind it.
+      let used = progress.end.offset - blockStart
+      block.removeFirst(used)
+      (blockStart, filled) = (blockStart + used, filled - used)
+      // A length that is not true does not make room for more than there is.
+      let room = min(max(needed, 1 << 20), size - blockStart)
+      block += [UInt8](repeating: 0, count: max(0, room - block.count))
+      let read = try block.withUnsafeMutableBytes { bytes in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
+        return try fileSystem.readWhole(into: rest, from: file, at: blockStart + filled)
+      }
+      if read == 0 { break }
+      filled += read
+    }
+    var end = progress.end
+    if end.offset < size { end.damage = try damage(behind: progress) }
+    return end
+  }
+
+  private func damage(behind progress: Progress) throws -> Damage {
+    // More than this is never the trace of a write that was cut off.
+    let limit = 64 << 20
+    let end = progress.end
+    let rest = try fileSystem.bytes(of: file, at: end.offset, count: min(size - end.offset, limit))
+    if let reason = progress.reason { return .corrupt(reason: reason) }
+    guard let header = progress.header else {
+      let name = LogLine.formatName
+      if rest.starts(with: name.utf8), case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
+        let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
+      {
+        return .newer(found: found)
+      }
+      return .corrupt(reason: "it does not begin as a log does")
+    }
+    if progress.kept < header.kept { return .corrupt(reason: "a moment that was kept is damaged") }
+    if size - end.offset > limit { return .corrupt(reason: "a change is damaged, and much follows") }
+    let isSettled = rest.withUnsafeBytes { LogTail(text: $0, checksum: end.checksum).hasSettledLine }
+    return isSettled ? .corrupt(reason: "change \(end.sequence + 1) is damaged, and others follow") : .torn
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+/// How far a scan has come.
+private struct Progress {
+  var end = LogScanner.End()
+  var header: LogHeader?
+  var kept = 0
+  /// Why a line whose checksum is right makes no sense.
+  var reason: String?
+
+  /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line.
+  mutating func take<Lines: LogScanner.Reader>(
+    _ text: UnsafeRawBufferPointer,
+    startingAt start: Int,
+    handing reader: inout Lines
+  ) throws -> Int? {
+    while true {
+      switch LogLine.read(text, at: end.offset - start) {
+      case .incomplete(let needed): return needed
+      case .noLine: return nil
+      case .line(let line, let computed):
+        guard computed(end.checksum) == line.checksum else { return nil }
+        let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
+        do {
+          try take(line.kind, json, handing: &reader)
+        } catch let nonsense as LogScanner.Nonsense {
+          reason = nonsense.reason
+          return nil
+        }
+        (end.offset, end.checksum) = (start + line.end, line.checksum)
+      }
+    }
+  }
+
+  private mutating func take<Lines: LogScanner.Reader>(
+    _ kind: LogLine.Kind,
+    _ json: UnsafeRawBufferPointer,
+    handing reader: inout Lines
+  ) throws {
+    switch (kind, header) {
+    case (.header, nil):
+      guard let read = LogHeader(json) else { throw LogScanner.Nonsense(reason: "the first line is no header") }
+      try reader.begin(read)
+      (header, end.sequence) = (read, read.base)
+    case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
+      try reader.kept(json, at: end.offset)
+      kept = number
+    case (.change(let number, _), let header?)
+    where kept == header.kept && end.sequence < .max && number == end.sequence + 1:
+      try reader.change(number, json, at: end.offset)
+      end.sequence = number
+    default: throw LogScanner.Nonsense(reason: "a line is out of order")
+    }
+  }
+}
+
+/// What stands behind the last good line of a log.
+struct LogTail {
+  let text: UnsafeRawBufferPointer
+  /// The checksum of the last good line.
+  let checksum: Checksum
+
+  /// Whether a good line stands somewhere behind the first one, and all before it had been on the disk when it was
+  /// written: then no power cut has damaged the first one.
+  var hasSettledLine: Bool {
+    var lineStart = 0
+    for place in 1..<max(1, text.count) {
+      if text[place - 1] == UInt8(ascii: "\n") { lineStart = place }
+      guard text[place] == UInt8(ascii: "s"), case .line(let line, let computed) = LogLine.read(text, at: place),
+        case .change(_, isSettled: true) = line.kind
+      else { continue }
+      let before = text[..<(lineStart == place ? place - 1 : place)]
+      let previous = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      if candidates(at: previous).contains(where: { computed($0) == line.checksum }) { return true }
+    }
+    return false
+  }
+
+  /// What the checksum of the line at a place may be, one or the other part of which is damaged.
+  private func candidates(at start: Int) -> [Checksum] {
+    var candidates: [Checksum] = []
+    if start == 0, case .line(_, let computed) = LogLine.read(text, at: 0) { candidates.append(computed(checksum)) }
+    for place in start..<min(start + 64, text.count) {
+      let digits = text[place..<min(place + 8, text.count)]
+      if digits.count == 8, digits.allSatisfy(isHexadecimal),
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        candidates.append(Checksum(value: value))
+      }
+    }
+    return candidates
+  }
+}

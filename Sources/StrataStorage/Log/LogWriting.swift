@@ -1,0 +1,97 @@
+import Strata
+
+/// Writes a log anew beside the one that is there, and puts it in its place when it is whole and on the disk.
+struct LogWriting {
+  private let place: FilePlace
+  private let temporary: String
+  private let file: Descriptor
+  private var buffer: [UInt8] = []
+  private(set) var end = LogScanner.End()
+
+  private var fileSystem: any FileSystem { place.fileSystem }
+
+  /// Makes a file beside others.
+  ///
+  /// - Parameter model: The file whose owner and mode it gets.
+  init(_ header: LogHeader, at place: FilePlace, like model: FileStatus?) throws(StepFailure) {
+    self.place = place
+    let temporary = place.sideNames.temporary()
+    self.temporary = temporary
+    file = try performing(.createTemporary) { () throws(SystemError) in
+      try place.fileSystem.open(temporary, in: place.directory, for: .creating)
+    }
+    do throws(StepFailure) {
+      try place.keepOwnerAndMode(of: file, like: model)
+      try add(.header, header.json)
+      end.sequence = header.base
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  /// Adds a moment that is kept.
+  mutating func add(kept number: Int, _ json: [UInt8]) throws(StepFailure) {
+    try add(.kept(number), json)
+  }
+
+  /// Adds the next change.
+  mutating func addChange(_ json: [UInt8]) throws(StepFailure) {
+    // Nothing of the file counts before all of it is on the disk.
+    try add(.change(end.sequence + 1, isSettled: true), json)
+    end.sequence += 1
+  }
+
+  private mutating func add(_ kind: LogLine.Kind, _ json: [UInt8]) throws(StepFailure) {
+    let (line, checksum) = LogLine.write(kind, json, after: end.checksum)
+    buffer += line
+    (end.offset, end.checksum) = (end.offset + line.count, checksum)
+    if buffer.count > 1 << 20 { try flush() }
+  }
+
+  private mutating func flush() throws(StepFailure) {
+    try performing(.write) { [buffer] () throws(SystemError) in try fileSystem.writeAll(buffer, to: file) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Waits until everything so far is on the disk.
+  mutating func sync() throws(StepFailure) {
+    try flush()
+    try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
+  }
+
+  /// Gives the file the log's name, once everything is on the disk.
+  ///
+  /// - Returns: The log, which takes no changes if the system did not confirm that it will keep its name.
+  func takePlace() throws(StepFailure) -> LogFile {
+    let name = place.sideNames.log
+    let log: LogFile
+    do throws(StepFailure) {
+      let descriptor = try performing(.open) { () throws(SystemError) in
+        try fileSystem.open(temporary, in: place.directory, for: .appending)
+      }
+      log = LogFile(descriptor, in: fileSystem, path: place.folder + "/" + name, endingAt: end)
+      try performing(.rename) { () throws(SystemError) in
+        try fileSystem.rename(temporary, to: name, in: place.directory)
+      }
+    } catch {
+      abandon()
+      throw error
+    }
+    try? fileSystem.close(file)  // All of it was synced.
+    do throws(StepFailure) {
+      try place.syncFolder()
+    } catch {
+      // A power cut may bring the old log back, without what is added to this one.
+      log.stop(error)
+    }
+    return log
+  }
+
+  /// Removes the file; the log stays what it was.
+  func abandon() {
+    // Something went wrong already, and that is what is reported.
+    try? fileSystem.close(file)
+    try? fileSystem.remove(temporary, in: place.directory)
+  }
+}
