@@ -21,6 +21,8 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   /// The file that is saved to.
   public let file: StateFile<State>
   private let store: Store<State>
+  /// Saves what the store holds, and returns the revision that it was.
+  private let saving: @Sendable (Store<State>) throws(StateFileError) -> Int
   private let schedule: Guarded<AutosaveSchedule>
   private let listeners = Guarded(Listeners())
   private let observation = Guarded(Observation?.none)
@@ -33,8 +35,26 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   }
 
   /// Saves what `store` holds to `file` from its next change on.
-  public init(_ store: Store<State>, to file: StateFile<State>, pacing: AutosavePacing = AutosavePacing()) {
-    (self.store, self.file) = (store, file)
+  public convenience init(
+    _ store: Store<State>,
+    to file: StateFile<State>,
+    pacing: AutosavePacing = AutosavePacing()
+  ) {
+    self.init(store, to: file, pacing: pacing) { store throws(StateFileError) in
+      // Read before the state: what is saved is this revision or a later one.
+      let revision = store.revision
+      try file.save(store.state)
+      return revision
+    }
+  }
+
+  init(
+    _ store: Store<State>,
+    to file: StateFile<State>,
+    pacing: AutosavePacing,
+    saving: @escaping @Sendable (Store<State>) throws(StateFileError) -> Int
+  ) {
+    (self.store, self.file, self.saving) = (store, file, saving)
     schedule = Guarded(AutosaveSchedule(pacing, savedRevision: store.revision))
     let token = store.observe { [weak self] transition in self?.changed(to: transition.revision) }
     observation.withLock { $0 = token }
@@ -95,6 +115,13 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     endListening()
   }
 
+  /// Ends autosaving when a save that is under way is over; what was not saved is not.
+  func stop() {
+    queue.sync { schedule.withLock { $0.close() } }
+    observation.withLock { $0 = nil }
+    endListening()
+  }
+
   private func changed(to revision: Int) {
     guard let appointment = schedule.withLock({ $0.changed(to: revision) }) else { return }
     // Held, so that a change that waits is saved although the owner lets go.
@@ -105,15 +132,13 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
 
   /// Saves the newest state, if the file does not have it; on the queue.
   private func save(appointment: Int? = nil) -> StateFileError? {
-    // Read before the state: what is saved is this revision or a later one.
-    let revision = store.revision
-    guard schedule.withLock({ $0.begin(revision, appointment: appointment) }) else { return nil }
+    guard schedule.withLock({ $0.begin(store.revision, appointment: appointment) }) else { return nil }
     do throws(StateFileError) {
-      try file.save(store.state)
+      let revision = try saving(store)
       _ = schedule.withLock { $0.finish(revision, nil) }
       return nil
     } catch {
-      let again = schedule.withLock { $0.finish(revision, error) }
+      let again = schedule.withLock { $0.finish(store.revision, error) }
       for listener in listeners.withLock({ $0.continuations.values }) { listener.yield(error) }
       if let again { retry(again) }
       return error

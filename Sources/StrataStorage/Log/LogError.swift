@@ -25,6 +25,18 @@ public enum LogError: Error, Equatable, Sendable {
   case closed(path: String)
 }
 
+extension LogError {
+  /// The file that it is about.
+  public var path: String {
+    switch self {
+    case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _),
+      .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
+      .stopped(let path, _, _), .readOnly(let path), .closed(let path):
+      path
+    }
+  }
+}
+
 extension LogError: CustomStringConvertible {
   /// What happened, where, and what can be done about it.
   public var description: String {

@@ -1,15 +1,17 @@
 import Strata
 
+/// Why a log does not belong to a state; the state is whole without it.
+enum LogMisfit: Error, Equatable {
+  /// They name different logs, or different schemas.
+  case otherLog
+  /// The log was written anew after the state was saved.
+  case laterThanState
+  /// The state has changes that the log has not.
+  case endsBeforeState
+}
+
 /// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
 struct LogReplay<Whole>: LogScanner.Reader {
-  /// Why a log does not belong to a state; the state is whole without it.
-  enum Misfit: Error, Equatable {
-    case otherLog
-    case otherSchema
-    case laterThanState
-    case endsBeforeState
-  }
-
   let mark: LogMark
   let schema: Int
   let source: any StepSource
@@ -40,9 +42,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   }
 
   mutating func begin(_ header: LogHeader) throws {
-    guard header.id == mark.id else { throw Misfit.otherLog }
-    guard header.schema == schema else { throw Misfit.otherSchema }
-    guard header.base <= mark.sequence else { throw Misfit.laterThanState }
+    guard header.id == mark.id, header.schema == schema else { throw LogMisfit.otherLog }
+    guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
     self.header = header
   }
 

@@ -71,6 +71,11 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     envelope = StateEnvelope(migrations: migrations)
   }
 
+  /// Refuses to be saved until somebody has chosen what to do about an error that came up after loading.
+  func refuse(_ reason: StateFileError) throws(StateFileError) {
+    try working { standing in standing = .refused(reason) }
+  }
+
   /// Runs `body` with what is known of the file, while no other thread works on it.
   func working<Result>(
     _ body: (inout Standing) throws(StateFileError) -> Result

@@ -1,0 +1,141 @@
+import Strata
+
+extension Opening {
+  /// Makes ready to write: goes on in the log that is there, or begins a new one.
+  func keep(_ store: Store<State>, _ found: Found, at place: FilePlace) throws -> DurableStore<State>.Keeping {
+    let log: Log<State>
+    if let kept = found.kept {
+      log = Log(
+        kept.file, id: kept.id, lines: kept.lines, options.sync, fields: fields, companions: companions)
+    } else {
+      log = try begin(store, at: place)
+    }
+    try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
+    let (file, schema) = (file, file.envelope.schema)
+    let autosave = Autosave(store, to: file, pacing: options.pacing) { store throws(StateFileError) in
+      let recorded = store.recorded
+      // A state that is ahead of its log would belong to none.
+      do throws(LogError) {
+        try log.file.sync()
+      } catch {
+        throw error.asNotSaved
+      }
+      try file.save(recorded.state, at: LogMark(id: log.id, sequence: recorded.position))
+      try log.renewIfWorthwhile(store, schema: schema, at: place)
+      return recorded.revision
+    }
+    return DurableStore.Keeping(place: place, log: log, autosave: autosave)
+  }
+
+  /// Begins a new log, and puts one that is there aside.
+  ///
+  /// The state is saved first: from then on it belongs to the new log, and has lost nothing as long as there is none.
+  private func begin(_ store: Store<State>, at place: FilePlace) throws -> Log<State> {
+    let id = LogHeader.newID()
+    let recorded = store.recordedHistory
+    try file.save(recorded.state, at: LogMark(id: id, sequence: 0))
+    let path = place.folder + "/" + place.sideNames.log
+    do throws(StepFailure) {
+      if try place.status(of: place.sideNames.log) != nil {
+        let aside = try freeAside(at: place)
+        try performing(.rename) { () throws(SystemError) in
+          try fileSystem.rename(place.sideNames.log, to: aside, in: place.directory)
+        }
+      }
+      let timeline = recorded.history.timeline
+      let header = LogHeader(id: id, schema: file.envelope.schema, base: 0, kept: 1, marks: timeline.marks)
+      var writing = try LogWriting(header, at: place, like: try place.status())
+      do throws(StepFailure) {
+        let first = timeline.oldest
+        let json = RecordHead.json(.begun(first.id, label: first.label, at: first.time), patch: nil)
+        try writing.add(kept: 1, json)
+        try writing.sync()
+      } catch {
+        writing.abandon()
+        throw error
+      }
+      let log = try writing.takePlace()
+      if let failure = log.failure { throw StepFailure(failure) }
+      return Log(log, id: id, lines: 2, options.sync, fields: fields, companions: companions)
+    } catch {
+      throw LogError.inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+
+  /// Cuts the torn end of a log off, and keeps what was there beside it.
+  func tornEnd(
+    of log: LogFile,
+    from start: Int,
+    to end: Int,
+    _ place: FilePlace,
+    isWriting: Bool
+  ) throws -> OpeningReport.TornEnd {
+    guard isWriting else { return OpeningReport.TornEnd(count: end - start, path: nil) }
+    do throws(StepFailure) {
+      let bytes = try performing(.read) { () throws(SystemError) in
+        try fileSystem.bytes(of: log.descriptor, at: start, count: end - start)
+      }
+      let aside = try freeAside(at: place)
+      let copy = try performing(.createTemporary) { () throws(SystemError) in
+        try fileSystem.open(aside, in: place.directory, for: .creating)
+      }
+      defer { try? fileSystem.close(copy) }  // What counts was synced.
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+      try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(copy) }
+      // The copy keeps its name before the original goes.
+      try place.syncFolder()
+      try performing(.truncate) { () throws(SystemError) in
+        try fileSystem.truncate(log.descriptor, to: start)
+      }
+      return OpeningReport.TornEnd(count: bytes.count, path: place.folder + "/" + aside)
+    } catch {
+      throw LogError.inaccessible(path: log.path, step: error.step, cause: error.cause)
+    }
+  }
+
+  /// A name under which nothing is kept yet; nobody else takes it while the lock is held.
+  private func freeAside(at place: FilePlace) throws(StepFailure) -> String {
+    for number in 1...9_999 {
+      let name = place.sideNames.aside(number)
+      if try place.status(of: name) == nil { return name }
+    }
+    throw StepFailure(step: .rename, cause: .exists)
+  }
+}
+
+extension Log {
+  /// Writes the log anew when more than half of it is about moments that are gone.
+  func renewIfWorthwhile(
+    _ store: Store<State>,
+    schema: Int,
+    at place: FilePlace
+  ) throws(StateFileError) {
+    guard lines > 2 * store.timeline.count + 1_000 else { return }
+    do {
+      try renew(store, schema: schema, at: place)
+    } catch let failure as StepFailure {
+      throw .notSaved(path: file.path, step: failure.step, cause: failure.cause)
+    } catch {
+      // The app does not write a value that it has shown: the log stays as it is, longer than it need be.
+    }
+  }
+}
+
+extension LogError {
+  /// The error as one of saving the state, which waits for the log.
+  fileprivate var asNotSaved: StateFileError {
+    let failure = StepFailure(self)
+    return .notSaved(path: path, step: failure.step, cause: failure.cause)
+  }
+}
+
+extension StepFailure {
+  /// The step behind an error of the log.
+  fileprivate init(_ error: LogError) {
+    switch error {
+    case .inaccessible(_, let step, let cause), .notAppended(_, let step, let cause), .stopped(_, let step, let cause):
+      self.init(step: step, cause: cause)
+    default: self.init(step: .write, cause: .deviceError)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import Strata
+
+/// What it takes to open a store, before the types of what undo covers come in.
+struct Opening<State: Reducible & Described> {
+  let path: String
+  /// The fields that lead to the part that undo covers.
+  let fields: [String]
+  let companions: LogCompanions<State>?
+  let options: OpeningOptions
+  let file: StateFile<State>
+
+  init(
+    at path: String,
+    fields: [String]?,
+    companions: LogCompanions<State>?,
+    _ options: OpeningOptions,
+    in fileSystem: any FileSystem
+  ) {
+    guard let fields else {
+      preconditionFailure("What undo covers has to be a field of the state's description, or the whole state")
+    }
+    (self.path, self.fields, self.companions, self.options) = (path, fields, companions, options)
+    file = StateFile(at: path, migrations: options.migrations, sizeLimit: options.sizeLimit, in: fileSystem)
+  }
+
+  var fileSystem: any FileSystem { file.fileSystem }
+
+  /// What was found on the disk.
+  struct Found {
+    var state: State
+    var report: OpeningReport
+    /// The history that goes on, and the log that it goes on in; nil where a new one begins.
+    var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int)?
+
+    init(_ state: State, _ report: OpeningReport = OpeningReport(history: .begun)) {
+      (self.state, self.report) = (state, report)
+    }
+  }
+
+  /// Takes the lock that keeps other processes out.
+  func hold() throws -> FilePlace {
+    do {
+      return try file.hold()
+    } catch .locked {
+      throw LogError.inUse(path: path)
+    }
+  }
+
+  /// Makes the store of what was found.
+  func making(
+    _ found: Found,
+    _ makeStore: (State, HistoryReplay?) throws(PatchError) -> Store<State>
+  ) throws -> Store<State> {
+    do throws(PatchError) {
+      return try makeStore(found.state, found.kept?.history)
+    } catch {
+      throw LogError.corrupt(path: found.kept?.file.path ?? path, offset: 0, reason: "\(error)")
+    }
+  }
+}
+
+extension Opening {
+  /// Takes up what is there, for changes to be added; nil when there is nothing.
+  func take(at place: FilePlace) throws -> Found? { try find(at: place, isWriting: true) }
+
+  /// Looks at what is there, and changes nothing; nil when there is nothing.
+  ///
+  /// Whoever writes meanwhile may have written the log anew between a look at the one file and at the other.
+  func look() throws -> Found? {
+    for _ in 0..<5 {
+      let place: FilePlace
+      do throws(StepFailure) {
+        place = try FilePlace(path, in: fileSystem)
+      } catch {
+        if error == StepFailure(step: .openFolder, cause: .notFound) { return nil }
+        throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
+      }
+      defer { place.close() }
+      let found = try? find(at: place, isWriting: false)
+      if case .kept? = found?.report.history { return found }
+    }
+    let place = try FilePlace(path, in: fileSystem)
+    defer { place.close() }
+    return try find(at: place, isWriting: false)
+  }
+
+  private func find(at place: FilePlace, isWriting: Bool) throws -> Found? {
+    let logPath = place.folder + "/" + place.sideNames.log
+    let log = try reading(logPath) { () throws(StepFailure) in try place.status(of: place.sideNames.log) }
+    if let log, log.kind != .file { throw LogError.notAFile(path: logPath, kind: log.kind) }
+    guard let loaded = try load() else {
+      if log != nil { throw LogError.stateMissing(path: logPath) }
+      return nil
+    }
+    var found: Found
+    if let mark = loaded.opened.mark, let log {
+      found = try replay(log, at: logPath, place, on: loaded, from: mark, isWriting: isWriting)
+    } else {
+      // A file that was saved by itself, and one whose log was still to be made, have lost nothing.
+      let lost = log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
+      found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
+    }
+    if loaded.state == nil { found.report.migratedFrom = loaded.opened.schema }
+    return found
+  }
+
+  /// A state file that was read: made a state of, or left as it is when its schema is older.
+  struct Loaded {
+    let opened: StateEnvelope<State>.Opened
+    let state: State?
+  }
+
+  private func load() throws(StateFileError) -> Loaded? {
+    try file.load { opened throws(StateFileError) in
+      let isCurrent = opened.schema == file.envelope.schema
+      return Loaded(opened: opened, state: isCurrent ? try file.envelope.decode(opened, of: path) : nil)
+    }
+  }
+
+  /// The state of a file, without its log.
+  private func current(_ loaded: Loaded, _ report: OpeningReport) throws(StateFileError) -> Found {
+    if let state = loaded.state { return Found(state, report) }
+    return Found(try migrated(loaded.opened.tape.plain(at: loaded.opened.place), loaded), report)
+  }
+
+  private func migrated(_ plain: PlainValue, _ loaded: Loaded) throws(StateFileError) -> State {
+    do throws(StateFileError) {
+      return try file.envelope.migrate(plain, from: loaded.opened.schema, of: path)
+    } catch {
+      try file.refuse(error)
+      throw error
+    }
+  }
+
+  private func replay(
+    _ status: FileStatus,
+    at path: String,
+    _ place: FilePlace,
+    on loaded: Loaded,
+    from mark: LogMark,
+    isWriting: Bool
+  ) throws -> Found {
+    let descriptor = try reading(path) { () throws(StepFailure) in
+      try performing(.open) { () throws(SystemError) in
+        try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
+      }
+    }
+    let log = LogFile(descriptor, in: fileSystem, path: path)
+    let steps = LogSteps(log, fields: fields, companions: companions)
+    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: Int(status.identity.size))
+    let schema = loaded.opened.schema
+    do {
+      guard let state = loaded.state else {
+        let plain = loaded.opened.tape.plain(at: loaded.opened.place)
+        var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps) {
+          value, patch throws(PatchError) in value = try value.applying(patch)
+        }
+        let end = try scan(scanner, &replay, path)
+        try check(end, replay.mark, path)
+        var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
+        found.report.replayedChanges = replay.replayed
+        return found
+      }
+      var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps) {
+        value, patch throws(PatchError) in try value.applyInPlace(patch)
+      }
+      let end = try scan(scanner, &replay, path)
+      try check(end, replay.mark, path)
+      var found = Found(replay.state)
+      found.report.replayedChanges = replay.replayed
+      if case .corrupt(let reason)? = end.damage {
+        found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
+        return found
+      }
+      guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
+      if end.damage == .torn {
+        found.report.tornEnd = try tornEnd(of: log, from: end.offset, to: scanner.size, place, isWriting: isWriting)
+      }
+      if isWriting {
+        // Everything that is there is on the disk from here on: what comes next may rely on it.
+        try reading(path) { () throws(StepFailure) in
+          try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(descriptor) }
+        }
+      }
+      log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
+      found.kept = (history, mark.id, log, replay.lines)
+      found.report.history = .kept(moments: history.count)
+      return found
+    } catch let misfit as LogMisfit {
+      return try current(loaded, OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep)))
+    }
+  }
+
+  private func scan<Whole>(
+    _ scanner: LogScanner,
+    _ replay: inout LogReplay<Whole>,
+    _ path: String
+  ) throws -> LogScanner.End {
+    do {
+      return try scanner.scan(&replay)
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: path, step: .read, cause: error)
+    }
+  }
+
+  private func check(_ end: LogScanner.End, _ mark: LogMark, _ path: String) throws {
+    switch end.damage {
+    case .newer(let found): throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
+    case .corrupt(let reason) where options.damagedLog == .refuse: throw corrupt(path, end, reason)
+    case .corrupt: return
+    case .torn, nil: if end.sequence < mark.sequence { throw LogMisfit.endsBeforeState }
+    }
+  }
+
+  private func corrupt(_ path: String, _ end: LogScanner.End, _ reason: String) -> LogError {
+    .corrupt(path: path, offset: end.offset, reason: reason)
+  }
+
+  private func reading<Result>(
+    _ path: String,
+    _ steps: () throws(StepFailure) -> Result
+  ) throws(LogError) -> Result {
+    do throws(StepFailure) {
+      return try steps()
+    } catch {
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Strata
+
+/// How a ``DurableStore`` is opened, and what it keeps.
+public struct OpeningOptions: Sendable {
+  /// Whether changes are made, or only read.
+  public var access = Access.writing
+  /// When the log waits for the disk.
+  public var sync = SyncPolicy.everyChange
+  /// How much of the history is kept.
+  public var limit = HistoryLimit.steps(10_000)
+  /// How older moments are kept in memory.
+  public var attic = Attic()
+  /// What leads from each schema of the state to the next, the first one's first.
+  public var migrations: [Migration] = []
+  /// How many bytes the state file may have.
+  public var sizeLimit = 1 << 30
+  /// What is done when the log is damaged.
+  public var damagedLog = DamagedLog.refuse
+  /// How soon the state file follows the log.
+  public var pacing = AutosavePacing(delay: .seconds(2))
+  /// What tells the time of each step.
+  public var clock: @Sendable () -> Timestamp = { .now }
+
+  /// The options that suit most.
+  public init() {}
+
+  /// What can be done with an open store.
+  public enum Access: Sendable {
+    /// Everything; nobody else can meanwhile.
+    case writing
+    /// Reading: sending throws ``LogError/readOnly(path:)``, and what another process changes is not seen.
+    case reading
+  }
+
+  /// What can be done with a log in which changes are damaged that had been promised.
+  public enum DamagedLog: Sendable {
+    /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is.
+    case refuse
+    /// The changes before the damage are kept, the history is dropped, and the log is kept beside the new one.
+    case setAside
+  }
+}

@@ -1,0 +1,43 @@
+/// What opening a store found on the disk, and what it made of it.
+public struct OpeningReport: Equatable, Sendable {
+  /// What became of the history.
+  public var history: History
+  /// The number of changes that the log had and the state file did not: they are in the state now.
+  public var replayedChanges = 0
+  /// What a power cut left of changes that nobody had been promised; nil when there was nothing.
+  public var tornEnd: TornEnd?
+  /// The schema that the state was brought up to date from; nil when it was up to date.
+  public var migratedFrom: Int?
+
+  /// What can become of a history.
+  public enum History: Equatable, Sendable {
+    /// There was nothing yet: a new state with a new history.
+    case begun
+    /// It goes on: with so many moments.
+    case kept(moments: Int)
+    /// The state is whole; its history is not there any more, and a new one has begun.
+    case dropped(Reason)
+  }
+
+  /// Why a history can be lost although the state is not.
+  public enum Reason: Equatable, Sendable {
+    /// The state file had no log beside it.
+    case noLog
+    /// The log belongs to another state.
+    case otherLog
+    /// The state file is from before the log was written anew, or from after its end: it was restored from elsewhere.
+    case outOfStep
+    /// The state and the log are of an older schema.
+    case olderSchema
+    /// The log is damaged, and the caller chose to go on without it.
+    case damaged(offset: Int, reason: String)
+  }
+
+  /// The torn end of a log.
+  public struct TornEnd: Equatable, Sendable {
+    /// How many bytes were cut off.
+    public var count: Int
+    /// Where they are kept; nil for a store that is only read, which changes nothing.
+    public var path: String?
+  }
+}
