@@ -114,16 +114,18 @@ extension Timeline {
 extension History {
   /// Takes up a history where a log has left it.
   ///
-  /// - Parameter present: The part as it is now.
+  /// - Parameters:
+  ///   - present: The part as it is now.
+  ///   - remains: What is over the limit.
   init(
     _ replay: HistoryReplay,
     at present: AnySnapshot,
     limit: HistoryLimit,
-    packing: StepPacking
+    packing: StepPacking,
+    into remains: inout Remains
   ) throws(PatchError) {
     self.init(replay.timeline, limit: limit, packing: packing)
     let id = timeline.presentID
-    var remains = Remains()
     if id != timeline.oldestID, let step = timeline.entry(id).kept.step {
       // Undo gives back the companion from before the step that led here.
       let snapshot = try step.read().companions.map { packing.reunite(present, with: $0) } ?? present

@@ -70,13 +70,16 @@ extension Store {
     precondition(companion != nil || Companion.self == Void.self, "No companion is nothing, not none of something")
     let access = companion.map { PartAccess.to(domain, with: $0) } ?? .to(domain)
     let version = AnyVersion(state)
+    var remains = Remains()
     let history = try History(
       replay,
       at: access.captureBeginning(version),
       limit: limit,
-      packing: .of(Domain.self, with: Companion.self, attic)
+      packing: .of(Domain.self, with: Companion.self, attic),
+      into: &remains
     )
     self.init(version, undoing: UndoDomain(access, history), clock: clock)
+    core.withLock { $0.unrecordedEvictions = remains.evicted }
   }
 }
 

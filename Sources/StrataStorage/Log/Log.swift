@@ -67,6 +67,8 @@ final class Log<State: Reducible & Described>: Sendable {
     do {
       let patch = try Patch(from: change.before, to: change.after)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
+      // The state could not be saved any more.
+      if patch.leadsToUnspeakable { throw NumberNotFinite() }
       var sides: [UInt8]?
       switch change.event {
       case .made, .extended:

@@ -9,6 +9,11 @@ public struct OpeningReport: Equatable, Sendable {
   /// The schema that the state was brought up to date from; nil when it was up to date.
   public var migratedFrom: Int?
 
+  /// Makes a report of an opening on which nothing else is to be said.
+  public init(history: History) {
+    self.history = history
+  }
+
   /// What can become of a history.
   public enum History: Equatable, Sendable {
     /// There was nothing yet: a new state with a new history.

@@ -5,7 +5,7 @@ extension DiskImage {
   ///
   /// Of the names that changed since their folder was synced, any are as before and the others as after. The bytes
   /// of each file that was written since it was synced are the new ones, the old ones, half of the new ones over
-  /// the old ones, or as many zeroes as there would be new ones.
+  /// the old ones, as many zeroes as there would be new ones, or zeroes for the first half of them.
   var crashes: [DiskImage] {
     var images = [self]
     for (number, node) in nodes.sorted(by: { $0.key < $1.key }) {
@@ -45,11 +45,15 @@ extension DiskImage.Node {
   }
 
   fileprivate var crashedFiles: [DiskImage.Node] {
-    let half = bytes.prefix(bytes.count / 2)
-    let torn = half + durableBytes.dropFirst(half.count)
-    let zeroes = [UInt8](repeating: 0, count: bytes.count)
+    // What both begin with is on the disk: a file that is added to tears in what was added.
+    let kept = zip(bytes, durableBytes).prefix { $0 == $1 }.count
+    let added = bytes.count - kept
+    let half = kept + added / 2
+    let torn = Array(bytes.prefix(half)) + Array(durableBytes.dropFirst(half))
+    let zeroes = Array(bytes.prefix(kept)) + [UInt8](repeating: 0, count: added)
+    let hole = Array(zeroes.prefix(half)) + Array(bytes.dropFirst(half))
     var seen: Set<[UInt8]> = []
-    let contents = bytes == durableBytes ? [bytes] : [bytes, durableBytes, Array(torn), zeroes]
+    let contents = bytes == durableBytes ? [bytes] : [bytes, durableBytes, torn, zeroes, hole]
     return contents.filter { seen.insert($0).inserted }.map { content in
       var node = self
       (node.bytes, node.durableBytes, node.isDirty) = (content, content, false)

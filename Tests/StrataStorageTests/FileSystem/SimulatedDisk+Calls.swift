@@ -15,9 +15,9 @@ extension SimulatedDisk.Contents {
     return (number, found)
   }
 
-  mutating func descriptor(of node: Int) -> Descriptor {
+  mutating func descriptor(of node: Int, for use: FileUse = .reading) -> Descriptor {
     lastDescriptor += 1
-    open[lastDescriptor] = (node, 0, false)
+    open[lastDescriptor] = (node, 0, false, use == .appending)
     return Descriptor(lastDescriptor)
   }
 
@@ -99,9 +99,9 @@ extension SimulatedDisk {
         if use == .creating { throw SystemError(EEXIST) }
         if node.kind == .link { throw SystemError(ELOOP) }
         if node.kind == .folder && use == .locking { throw SystemError(EISDIR) }
-        return contents.descriptor(of: number)
+        return contents.descriptor(of: number, for: use)
       } catch {
-        guard error == .notFound, use != .reading else { throw error }
+        guard error == .notFound, use == .creating || use == .locking else { throw error }
         let number = contents.image.add(DiskImage.Node(kind: .file, mode: 0o600))
         contents.image.change(try contents.node(directory), .init(added: (name, number)))
         return contents.descriptor(of: number)
@@ -131,9 +131,10 @@ extension SimulatedDisk {
       let room = contents.capacity - used
       if room <= 0 && !bytes.isEmpty { throw SystemError(ENOSPC) }
       let count = min(bytes.count, contents.writeLimit, room)
-      guard var node = contents.image.nodes[number], let offset = contents.open[file.number]?.offset else {
+      guard var node = contents.image.nodes[number], let open = contents.open[file.number] else {
         throw SystemError(EBADF)
       }
+      let offset = open.appends ? node.bytes.count : open.offset
       let end = min(offset + count, node.bytes.count)
       node.bytes.replaceSubrange(offset..<end, with: bytes.prefix(count))
       node.isDirty = true
@@ -159,6 +160,30 @@ extension SimulatedDisk {
         contents.image.nodes[number]?.modified = time
       }
       return bytes.count
+    }
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    from file: Descriptor,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    try play("read \(role(of: file)) at a place") { contents throws(SystemError) in
+      guard let node = contents.image.nodes[try contents.node(file)] else { throw SystemError(EBADF) }
+      let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
+      buffer.copyBytes(from: bytes)
+      return bytes.count
+    }
+  }
+
+  func truncate(_ file: Descriptor, to size: Int) throws(SystemError) {
+    try play("truncate \(role(of: file))") { contents throws(SystemError) in
+      let number = try contents.node(file)
+      guard var node = contents.image.nodes[number] else { throw SystemError(EBADF) }
+      node.bytes = Array(node.bytes.prefix(size))
+      node.isDirty = true
+      node.modified = contents.image.tick()
+      contents.image.nodes[number] = node
     }
   }
 

@@ -21,7 +21,7 @@ final class SimulatedDisk: FileSystem {
 
   struct Contents {
     var image = DiskImage()
-    var open: [Int32: (node: Int, offset: Int, holdsLock: Bool)] = [:]
+    var open: [Int32: (node: Int, offset: Int, holdsLock: Bool, appends: Bool)] = [:]
     var lastDescriptor: Int32 = 2
     var operations: [String] = []
     var moments: [Moment] = []
@@ -129,6 +129,8 @@ final class SimulatedDisk: FileSystem {
 func role(_ name: String) -> String {
   if name.hasSuffix(".tmp") { return "temp" }
   if name.hasSuffix(".lock") { return "lock" }
+  if name.hasSuffix(".log") { return "log" }
+  if name.contains(".log.aside-") { return "aside" }
   if name.hasSuffix(".previous") { return "previous" }
   return name.contains(".quarantined-") ? "quarantine" : "file"
 }
