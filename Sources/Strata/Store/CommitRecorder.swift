@@ -99,13 +99,14 @@ extension Store {
     in recorder: any AnyObject & Sendable,
     from old: AnyVersion,
     to new: AnyVersion,
-    _ event: HistoryEvent
+    _ event: HistoryEvent,
+    evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(
       before: old.state(as: State.self),
       after: new.state(as: State.self),
       event: event,
-      evicted: core.withLock { $0.unrecordedEvictions }
+      evicted: core.withLock { $0.unrecordedEvictions } + evicted
     )
     // The recorder was set by this store, so it is one for its states.
     return try unsafeDowncast(recorder, to: CommitRecorder<State>.self).record(change)

@@ -83,7 +83,7 @@ extension Store {
 
   /// Changes the store's own history, in a copy: readers do not wait for it, however much there is to evict.
   ///
-  /// - Parameter event: What a recorder is told of it; what is evicted, it learns with the next change.
+  /// - Parameter event: What a recorder is told of it, beside what is evicted.
   private func changeHistory(
     _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
     _ change: (inout UndoDomain) -> Remains
@@ -100,14 +100,14 @@ extension Store {
     try turn.begin()
     defer { turn.end() }
     var (main, version, recorder) = core.withLock { ($0.main, $0.version, $0.recorder) }
-    var position: Int?
-    if let recorder, case let event = event(main.timeline.presentID), event != .nothing {
-      position = try record(in: recorder, from: version, to: version, event)
-    }
     let remains = change(&main)
+    var position: Int?
+    if let recorder {
+      let event = event(main.timeline.presentID)
+      position = try record(in: recorder, from: version, to: version, event, evicting: remains.evicted)
+    }
     let (old, status) = core.withLock { core in
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }
-      if recorder != nil { core.unrecordedEvictions += remains.evicted }
       return (core.exchangeMain(main), core.isWatched ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }

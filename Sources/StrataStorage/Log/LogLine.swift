@@ -34,7 +34,9 @@ struct LogLine: Equatable, Sendable {
     bytes += kind.tag.utf8
     bytes.append(space)
     bytes += String(payload.count).utf8
-    let checksum = checksum(of: bytes, payload, after: previous)
+    var checksum = start(after: previous)
+    checksum.add(bytes)
+    checksum.add(payload)
     bytes.append(space)
     for shift in stride(from: UInt32(28), through: 0, by: -4) {
       bytes.append(digits[Int(checksum.value >> shift & 15)])
@@ -43,17 +45,6 @@ struct LogLine: Equatable, Sendable {
     bytes += payload
     bytes.append(newline)
     return (bytes, checksum)
-  }
-
-  private static func checksum(
-    of head: some Collection<UInt8>,
-    _ payload: some Collection<UInt8>,
-    after previous: Checksum
-  ) -> Checksum {
-    var checksum = start(after: previous)
-    checksum.add(Array(head))
-    checksum.add(Array(payload))
-    return checksum
   }
 
   private static func start(after previous: Checksum) -> Checksum {
@@ -90,12 +81,28 @@ struct LogLine: Equatable, Sendable {
     guard text[place + length] == newline else { return .noLine }
     let payload = place..<place + length
     let line = LogLine(kind: kind, checksum: checksum, payload: payload, end: payload.upperBound + 1)
-    return .line(line) { previous in
-      var computed = self.start(after: previous)
-      computed.add(UnsafeRawBufferPointer(rebasing: text[start..<headEnd]))
-      computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
-      return computed
-    }
+    return .line(line) { self.checksum(of: text, start..<headEnd, payload, after: $0) }
+  }
+
+  /// The checksum that the line at a place should have, whatever it says of it; nil for what is no line.
+  static func checksum(of text: UnsafeRawBufferPointer, at start: Int, after previous: Checksum) -> Checksum? {
+    var place = start
+    guard Kind(reading: text, at: &place) != nil, skip(space, text, &place), let length = number(text, &place),
+      length <= text.count - place - 10
+    else { return nil }
+    return checksum(of: text, start..<place, place + 10..<place + 10 + length, after: previous)
+  }
+
+  private static func checksum(
+    of text: UnsafeRawBufferPointer,
+    _ head: Range<Int>,
+    _ payload: Range<Int>,
+    after previous: Checksum
+  ) -> Checksum {
+    var computed = start(after: previous)
+    computed.add(UnsafeRawBufferPointer(rebasing: text[head]))
+    computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
+    return computed
   }
 }
 

@@ -71,7 +71,7 @@ struct LogScanner {
       filled += read
     }
     var end = progress.end
-    if end.offset < size { end.damage = try damage(behind: progress) }
+    if end.offset < size || !progress.isBegun { end.damage = try damage(behind: progress) }
     return end
   }
 
@@ -81,7 +81,7 @@ struct LogScanner {
     let end = progress.end
     let rest = try fileSystem.bytes(of: file, at: end.offset, count: min(size - end.offset, limit))
     if let reason = progress.reason { return .corrupt(reason: reason) }
-    guard let header = progress.header else {
+    guard progress.header != nil else {
       let name = LogLine.formatName
       if rest.starts(with: name.utf8), case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
         let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
@@ -90,7 +90,7 @@ struct LogScanner {
       }
       return .corrupt(reason: "it does not begin as a log does")
     }
-    if progress.kept < header.kept { return .corrupt(reason: "a moment that was kept is damaged") }
+    if !progress.isBegun { return .corrupt(reason: "a moment that was kept is damaged") }
     if size - end.offset > limit { return .corrupt(reason: "a change is damaged, and much follows") }
     let isSettled = rest.withUnsafeBytes { LogTail(text: $0, checksum: end.checksum).hasSettledLine }
     return isSettled ? .corrupt(reason: "change \(end.sequence + 1) is damaged, and others follow") : .torn
@@ -106,6 +106,9 @@ private struct Progress {
   var kept = 0
   /// Why a line whose checksum is right makes no sense.
   var reason: String?
+
+  /// Whether what the log was begun with is there: nothing of that was ever promised apart from the rest.
+  var isBegun: Bool { header.map { kept == $0.kept } ?? false }
 
   /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line.
   mutating func take<Lines: LogScanner.Reader>(
@@ -178,7 +181,7 @@ struct LogTail {
   /// What the checksum of the line at a place may be, one or the other part of which is damaged.
   private func candidates(at start: Int) -> [Checksum] {
     var candidates: [Checksum] = []
-    if start == 0, case .line(_, let computed) = LogLine.read(text, at: 0) { candidates.append(computed(checksum)) }
+    if start == 0, let computed = LogLine.checksum(of: text, at: 0, after: checksum) { candidates.append(computed) }
     for place in start..<min(start + 64, text.count) {
       let digits = text[place..<min(place + 8, text.count)]
       if digits.count == 8, digits.allSatisfy(isHexadecimal),

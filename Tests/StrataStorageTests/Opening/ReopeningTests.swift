@@ -72,17 +72,17 @@ struct ReopeningTests {
     #expect(again.report.replayedChanges == 20 && Remembered(again.store) == before)
   }
 
-  @Test("Random commands and restarts: as a store that was never closed", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test("Random commands and restarts: as a store that was never closed", arguments: 1...8 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
     for round in 0..<UInt64(Soak.times(1)) {
       var run = try RandomRestarts(seed: seed &+ round &* 1_000)
-      for command in 0..<250 {
+      for command in 0..<150 {
         try run.next()
         guard command % 10 == 0, let difference = run.difference else { continue }
         Issue.record("seed \(seed), round \(round), command \(command): \(difference)\n\(run.log.suffix(15))")
         return
       }
-      #expect(run.restarts > 5)
+      #expect(run.restarts > 2)
     }
   }
 }

@@ -1,0 +1,115 @@
+import Measuring
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+@Suite("The lines of a log")
+struct LogLineTests {
+  @Test("The checksum is the one of Castagnoli's polynomial, however the bytes are cut up")
+  func checksum() {
+    var whole = Checksum()
+    whole.add(Array("123456789".utf8))
+    #expect(whole.value == 0xE306_9283)
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<200 {
+      let bytes = (0..<random.below(60)).map { _ in UInt8(random.below(256)) }
+      var (one, parts) = (Checksum(), Checksum())
+      one.add(bytes)
+      let cut = random.below(bytes.count + 1)
+      parts.add(Array(bytes[..<cut]))
+      parts.add(Array(bytes[cut...]))
+      #expect(one == parts && one.value == slow(bytes))
+    }
+  }
+
+  /// The definition, a bit at a time.
+  private func slow(_ bytes: [UInt8]) -> UInt32 {
+    var rest: UInt32 = .max
+    for byte in bytes {
+      rest ^= UInt32(byte)
+      for _ in 0..<8 { rest = rest & 1 == 1 ? rest >> 1 ^ 0x82F6_3B78 : rest >> 1 }
+    }
+    return ~rest
+  }
+
+  @Test("A line is what it is, a length, a checksum and JSON, for people to read")
+  func layout() {
+    let (bytes, checksum) = LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: Checksum(value: 7))
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.hasPrefix("s17 2 ") && text.hasSuffix(" {}\n") && text.utf8.count == 18)
+    guard case .line(let line, _) = bytes.withUnsafeBytes({ LogLine.read($0, at: 0) }) else {
+      Issue.record("It cannot be read")
+      return
+    }
+    #expect(line.kind == .change(17, isSettled: true) && line.payload == 15..<17 && line.end == bytes.count)
+    let again = bytes.withUnsafeBytes { text in
+      if case .line(_, let computed) = LogLine.read(text, at: 0) { computed(Checksum(value: 7)) } else { nil as Checksum? }
+    }
+    #expect(line.checksum == checksum && again == checksum)
+    #expect(checksum != LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: Checksum()).1)
+  }
+
+  @Test("What is cut short is incomplete, and what is none is no line, wherever it is cut or changed")
+  func damaged() {
+    let (bytes, _) = LogLine.write(.kept(3), Array("{\"a\":1}".utf8), after: Checksum())
+    for count in 0..<bytes.count {
+      let found = bytes[..<count].withUnsafeBytes { LogLine.read($0, at: 0) }
+      guard case .incomplete(let needed) = found else {
+        Issue.record("cut to \(count): \(found)")
+        continue
+      }
+      #expect(needed > count)
+    }
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[index] ^= 1 << bit
+        changed.withUnsafeBytes { text in
+          guard case .line(let line, let computed) = LogLine.read(text, at: 0) else { return }
+          #expect(computed(Checksum()) != line.checksum, "bit \(bit) of byte \(index)")
+        }
+      }
+    }
+  }
+
+  @Test("A record says what happened, and reads what it wrote")
+  func heads() throws {
+    let (a, b) = (try #require(Moment.ID(number: 12)), try #require(Moment.ID(number: 4_000_000_000)))
+    let (label, time) = ("Add \"é\"\n\u{7}", Timestamp(nanosecondsSince1970: .min))
+    let events: [HistoryEvent] = [
+      .nothing, .made(b, after: a, label: label, at: time), .extended(a, label: "", at: time),
+      .moved(.step(.back), to: a), .moved(.step(.forward), to: b), .moved(.jump(b), to: b),
+      .begun(a, label: "Start", at: Timestamp(nanosecondsSince1970: .max)), .saved(b),
+    ]
+    let patch = Array("{\"fields\":{\"patch\":[]}}".utf8)
+    for event in events {
+      for evicted in [[], [a], [a, b]] {
+        for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
+          let isSaved = if case .saved = event { true } else { false }
+          let json = RecordHead.json(event, evicted: evicted, companions: companions, patch: isSaved ? nil : patch)
+          #expect(throws: Never.self) { try PlainValue(json: json) }
+          let head = try #require(json.withUnsafeBytes { RecordHead($0) }, "\(String(decoding: json, as: UTF8.self))")
+          #expect(head.event == event && head.evicted == evicted)
+          #expect(head.companions.map { Array(json[$0]) } == companions)
+          #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch))
+          // What is in the patch is looked at when it is needed; the checksum covers all of it.
+          let end = head.patch?.lowerBound ?? json.count - 1
+          #expect((0...end).allSatisfy { json[..<$0].withUnsafeBytes { RecordHead($0) } == nil })
+        }
+      }
+    }
+  }
+
+  @Test("What no log writes is no record")
+  func strangeHeads() {
+    for text in [
+      "", "{", "[]", "{}x", "{\"moment\":1,\"label\":\"x\"}", "{\"after\":-1,\"patch\":{}}",
+      "{\"moment\":4294967295,\"by\":\"undo\"}", "{\"by\":\"fly\",\"moment\":1}", "{\"gone\":[1,],\"patch\":{}}",
+      "{\"at\":99999999999999999999,\"label\":\"x\",\"into\":1}", "{\"label\":\"\\x\",\"at\":1,\"into\":2}",
+      "{\"saved\":1,\"moment\":2}", "{\"unknown\":1}", "{\"gone\":[1],}",
+    ] {
+      #expect(Array(text.utf8).withUnsafeBytes { RecordHead($0) } == nil, "\(text)")
+    }
+  }
+}

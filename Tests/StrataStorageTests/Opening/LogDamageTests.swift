@@ -1,0 +1,209 @@
+import Measuring
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+@Suite("A log that is damaged")
+struct LogDamageTests {
+  static let path = "/d/shelf.json"
+
+  /// What a sitting leaves: a state file from its middle, and a log.
+  struct Left {
+    var state: [UInt8]
+    var log: [UInt8]
+    var remembered: [Remembered] = []
+
+    init() throws {
+      let (disk, clock) = (SimulatedDisk(), ManualClock())
+      let durable = try openShelf(on: disk, clock: clock)
+      remembered = [Remembered(durable.store)]
+      for number in 0..<8 {
+        switch number {
+        case 5: try durable.store.undo()
+        case 6: try durable.store.markSaved()
+        default: try durable.store.send(.add("Title \(number)"))
+        }
+        remembered.append(Remembered(durable.store))
+        if number == 3 { try durable.flush() }
+        clock.pass(.seconds(60))
+      }
+      state = try #require(disk.image.bytes(of: path))
+      log = try #require(disk.image.bytes(of: path + ".log"))
+    }
+
+    /// The log's lines, each with its end.
+    var lines: [[UInt8]] {
+      log.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
+    }
+
+    func opened(
+      with log: [UInt8],
+      _ change: (inout OpeningOptions) -> Void = { _ in }
+    ) throws -> (DurableStore<Shelf>, SimulatedDisk) {
+      let disk = SimulatedDisk()
+      disk.put(state, at: "shelf.json")
+      disk.put(log, at: "shelf.json.log")
+      return (try openShelf(on: disk, change), disk)
+    }
+  }
+
+  @Test("Cut short anywhere: what stands whole before the cut, or an error; never a trap, never half a change")
+  func prefixes() throws {
+    let left = try Left()
+    var ends = 0
+    var refused = 0
+    for count in 0..<left.log.count {
+      do {
+        let (durable, disk) = try left.opened(with: Array(left.log[..<count]))
+        let found = Remembered(durable.store)
+        if case .dropped(.outOfStep) = durable.report.history {
+          #expect(found.state == left.remembered[4].state, "cut to \(count)")
+          continue
+        }
+        #expect(left.remembered.dropFirst(4).contains(found), "cut to \(count)")
+        ends += durable.report.tornEnd == nil ? 1 : 0
+        let torn = try durable.report.tornEnd.map { try #require(disk.image.bytes(of: $0.path ?? "")) } ?? []
+        let kept = try #require(disk.image.bytes(of: Self.path + ".log"))
+        #expect(kept + torn == Array(left.log[..<count]), "cut to \(count)")
+      } catch let error as LogError {
+        guard case .corrupt = error else { throw error }
+        refused += 1
+      }
+    }
+    // In the first line and the kept moment, nothing is ever torn; the whole lines behind the state's are four.
+    #expect(ends == 4 && refused > 100)
+  }
+
+  @Test("Any bit that is flipped: an error, or all that was acknowledged but the last change")
+  func flips() throws {
+    let left = try Left()
+    var (refused, torn) = (0, 0)
+    var random = SplitMix64(seed: 5)
+    let lastLine = left.log.count - (left.lines.last?.count ?? 0)
+    for index in left.log.indices {
+      // A bit of every byte, and every bit where there is time.
+      for bit in Soak.isOn ? Array(0..<8) : [random.below(8)] {
+        var log = left.log
+        log[index] ^= 1 << bit
+        do {
+          let (durable, _) = try left.opened(with: log)
+          torn += 1
+          #expect(index >= lastLine, "bit \(bit) of byte \(index)")
+          #expect(Remembered(durable.store) == left.remembered[7], "bit \(bit) of byte \(index)")
+        } catch let error as LogError {
+          switch error {
+          case .corrupt, .newer: refused += 1
+          default: throw error
+          }
+        }
+      }
+    }
+    #expect(torn >= 100 && refused > 500)
+    print("a log of \(left.log.count) bytes: \(refused) flips refused, \(torn) in the last line cut off")
+  }
+
+  @Test("Lines that are missing, stand twice, change places or come from elsewhere are refused")
+  func splices() throws {
+    let (left, other) = (try Left(), try Left())
+    let lines = left.lines
+    for index in 2..<lines.count - 1 {
+      var missing = lines
+      missing.remove(at: index)
+      var twice = lines
+      twice.insert(lines[index], at: index)
+      var swapped = lines
+      swapped.swapAt(index, index + 1)
+      var foreign = lines
+      foreign[index] = other.lines[index]
+      for (name, spliced) in [("missing", missing), ("twice", twice), ("swapped", swapped), ("foreign", foreign)] {
+        // The last two lines may be the end that a power cut took.
+        guard spliced != lines, index < lines.count - 3 else { continue }
+        #expect(throws: LogError.self, "\(name) \(index)") { try left.opened(with: spliced.flatMap { $0 }) }
+      }
+    }
+  }
+
+  @Test("With the damage set aside: what stands before it is the state, the history is dropped, and that is said")
+  func setAside() throws {
+    let left = try Left()
+    var log = left.log
+    let start = left.lines[..<7].reduce(0) { $0 + $1.count }
+    log[start + 30] ^= 1
+    #expect(throws: LogError.self) { try left.opened(with: log) }
+    let (durable, disk) = try left.opened(with: log) { $0.damagedLog = .setAside }
+    guard case .dropped(.damaged(let offset, _)) = durable.report.history else {
+      Issue.record("\(durable.report)")
+      return
+    }
+    #expect(offset == start && durable.report.replayedChanges == 1)
+    #expect(durable.store.state == left.remembered[5].state && !durable.store.canUndo)
+    #expect(disk.image.bytes(of: Self.path + ".log.aside-1") == log)
+    let id = durable.store.state.session.lastID
+    try durable.store.send(.add("after"))
+    #expect(durable.store.state.books.keys.max() == id + 1)
+    try durable.close()
+    #expect(try openShelf(on: disk).report.history == .kept(moments: 2))
+  }
+
+  @Test("A newer log, a log of another state, none at all, a state from before or after it, a folder in its place")
+  func strangers() throws {
+    let left = try Left()
+    let newer = Array(String(decoding: left.log, as: UTF8.self).replacing("strata-log-1", with: "strata-log-2").utf8)
+    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 2, known: 1)) {
+      try left.opened(with: newer)
+    }
+    for log in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 1_000)] {
+      #expect(throws: LogError.self) { try left.opened(with: log) }
+    }
+    let (foreign, disk) = try left.opened(with: try Left().log)
+    #expect(foreign.report.history == .dropped(.otherLog) && foreign.store.state == left.remembered[4].state)
+    #expect(disk.image.names(in: "/d").contains("shelf.json.log.aside-1"))
+
+    let alone = SimulatedDisk()
+    alone.put(left.state, at: "shelf.json")
+    #expect(try openShelf(on: alone).report.history == .dropped(.noLog))
+
+    let orphan = SimulatedDisk()
+    orphan.put(left.log, at: "shelf.json.log")
+    #expect(throws: LogError.stateMissing(path: Self.path + ".log")) { try openShelf(on: orphan) }
+
+    let folder = SimulatedDisk()
+    folder.put(left.state, at: "shelf.json")
+    folder.put(.folder, at: "shelf.json.log")
+    #expect(throws: LogError.notAFile(path: Self.path + ".log", kind: .folder)) { try openShelf(on: folder) }
+  }
+
+  @Test("Records that are in order and cannot have happened are an error, whatever they say")
+  func impossible() throws {
+    let left = try Left()
+    var random = SplitMix64(seed: 8)
+    let words = ["{\"saved\":7}", "{\"by\":\"redo\",\"moment\":1,\"patch\":{}}", "{}", "[1]", "{\"gone\":[0,1],\"patch\":{}}"]
+      + ["{\"after\":99,\"at\":1,\"label\":\"x\",\"moment\":100,\"patch\":{}}", "{\"patch\":{\"fields\":{\"no\":{}}}}"]
+      + ["{\"patch\":{\"fields\":{\"books\":{\"entries\":[{\"key\":1,\"remove\":{}}]}}}}", "{\"patch\":"]
+    for _ in 0..<Soak.times(40) {
+      var log = left.log
+      var checksum = Checksum(value: lastChecksum(of: left.lines))
+      for number in 0..<1 + random.below(3) {
+        let (line, next) = LogLine.write(
+          .change(9 + number, isSettled: random.below(2) == 0),
+          Array(words[random.below(words.count)].utf8),
+          after: checksum
+        )
+        (log, checksum) = (log + line, next)
+      }
+      do {
+        let (durable, _) = try left.opened(with: log)
+        #expect(durable.store.timeline.brokenInvariants == [])
+      } catch is LogError {
+        // Refused in words.
+      }
+    }
+  }
+
+  private func lastChecksum(of lines: [[UInt8]]) -> UInt32 {
+    let fields = String(decoding: lines.last ?? [], as: UTF8.self).split(separator: " ")
+    return UInt32(fields[2], radix: 16) ?? 0
+  }
+}
