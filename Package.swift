@@ -34,8 +34,12 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
     .tests("Strata"),
-    .tests("StrataStorage", with: ["Strata", "SavingSubject"]),
-    .executableTarget(name: "SavingSubject", dependencies: ["StrataStorage"], path: "Tests/SavingSubject"),
+    .tests("StrataStorage", with: ["PersistentCollections", "Strata", "SavingSubject"]),
+    .executableTarget(
+      name: "SavingSubject",
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage"],
+      path: "Tests/SavingSubject"
+    ),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),

@@ -2,7 +2,10 @@
 //
 //     SavingSubject count FILE N    saves N numbers, each one more than the file has; prints each when it is saved
 //     SavingSubject share FILE N    the same beside others who do: a number that they have saved is not saved again
+//     SavingSubject log FILE N      opens a store and adds N entries; prints each id when it is acknowledged
 
+import PersistentCollections
+import Strata
 import StrataStorage
 
 #if canImport(Darwin)
@@ -17,6 +20,22 @@ import StrataStorage
 struct Numbered: Codable {
   var number = 0
   var filler = [Int](repeating: 7, count: 2_000)
+}
+
+/// The state of a store: entries with ids that are never given out twice, also not after an undo.
+struct Entries: Reducible, Described {
+  var lastID = 0
+  var texts: PersistentSortedMap<Int, String> = [:]
+
+  static func describe<Visitor: FieldVisitor<Entries>>(_ field: inout Visitor) {
+    field("lastID", \.lastID)
+    field("texts", \.texts)
+  }
+
+  mutating func reduce(_ text: String) {
+    lastID += 1
+    texts[lastID] = text
+  }
 }
 
 /// Writes at once, so that whoever reads knows what was acknowledged before the process was killed.
@@ -51,13 +70,31 @@ func run(_ mode: String, _ path: String, _ count: Int) throws {
   }
 }
 
+/// Adds entries, undoes every third, and saves the state now and then.
+func runLog(_ path: String, _ count: Int) throws {
+  var options = OpeningOptions()
+  options.pacing = AutosavePacing(delay: .milliseconds(3))
+  options.limit = .steps(20)
+  let durable = try DurableStore(at: path, undoing: \Entries.texts, startingWith: Entries(), options: options)
+  for number in 0..<count {
+    try durable.store.send("entry \(number)")
+    say("\(durable.store.state.lastID)")
+    if number % 3 == 2 { try durable.store.undo() }
+  }
+  try durable.close()
+}
+
 let arguments = CommandLine.arguments
-guard arguments.count == 4, ["count", "share"].contains(arguments[1]), let count = Int(arguments[3]) else {
-  say("usage: SavingSubject count|share FILE N", to: STDERR_FILENO)
+guard arguments.count == 4, ["count", "share", "log"].contains(arguments[1]), let count = Int(arguments[3]) else {
+  say("usage: SavingSubject count|share|log FILE N", to: STDERR_FILENO)
   exit(2)
 }
 do {
-  try run(arguments[1], arguments[2], count)
+  if arguments[1] == "log" {
+    try runLog(arguments[2], count)
+  } else {
+    try run(arguments[1], arguments[2], count)
+  }
 } catch {
   say("\(error)", to: STDERR_FILENO)
   exit(1)

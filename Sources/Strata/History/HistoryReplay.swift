@@ -64,10 +64,10 @@ package struct HistoryReplay: Sendable {
     timeline.markSaved()
   }
 
-  /// Moments were evicted.
+  /// Moments were evicted. A log that was written anew in between has left some of them out already.
   package mutating func evict(_ ids: [Moment.ID]) throws(Impossible) {
     var remains = Remains()
-    for id in ids where !timeline.remove(id, into: &remains) {
+    for id in ids where timeline.moments.links(of: id) != nil && !timeline.remove(id, into: &remains) {
       throw Impossible(description: "moment \(id) cannot have been evicted")
     }
   }

@@ -82,8 +82,8 @@ struct LogDamageTests {
     var (refused, torn) = (0, 0)
     var random = SplitMix64(seed: 5)
     let lastLine = left.log.count - (left.lines.last?.count ?? 0)
-    for index in left.log.indices {
-      // A bit of every byte, and every bit where there is time.
+    for index in left.log.indices where Soak.isOn || random.below(3) == 0 || index >= lastLine {
+      // A bit of every third byte, and every bit of all where there is time.
       for bit in Soak.isOn ? Array(0..<8) : [random.below(8)] {
         var log = left.log
         log[index] ^= 1 << bit
@@ -100,7 +100,7 @@ struct LogDamageTests {
         }
       }
     }
-    #expect(torn >= 100 && refused > 500)
+    #expect(torn >= 100 && refused > 300)
     print("a log of \(left.log.count) bytes: \(refused) flips refused, \(torn) in the last line cut off")
   }
 

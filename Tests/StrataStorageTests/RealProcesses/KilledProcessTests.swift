@@ -45,6 +45,30 @@ struct KilledProcessTests {
     print("killed \(rounds) times: \(acknowledged) saves, \(unheard) of them not yet acknowledged")
   }
 
+  @Test("A store that is killed at any moment has every change it acknowledged, and gives no id twice")
+  func killedWithLog() throws {
+    var random = SplitMix64(seed: 8)
+    var ids: [Int] = []
+    let rounds = Soak.isOn ? 2_000 : 60
+    for round in 0..<rounds {
+      let subject = try RunningProgram.savingSubject("log", path, 1_000_000)
+      var said = round.isMultiple(of: 4) ? "" : subject.waitForOutput()
+      usleep(UInt32(random.below(round.isMultiple(of: 4) ? 30_000 : 20_000)))
+      subject.kill()
+      said += subject.finish().output
+      // The last line may be cut off in the middle of a number.
+      let whole = said.hasSuffix("\n") ? said[...] : said[..<(said.lastIndex(of: "\n") ?? said.startIndex)]
+      ids += whole.split(separator: "\n").compactMap { Int($0) }
+    }
+    #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }, "no id is given out twice")
+    let last = RunningProgram.path(of: "SavingSubject")
+    let end = try RunningProgram(last, ["log", path, "1"]).finish()
+    let id = Int(end.output.split(separator: "\n").last ?? "") ?? 0
+    #expect(end.status == 0 && id > ids.last ?? 0 && id <= (ids.last ?? 0) + rounds + 1, "\(end.errors)")
+    #expect(ids.count > rounds / 2)
+    print("killed \(rounds) times with a log: \(ids.count) changes acknowledged, \(id - ids.count - 1) unheard of")
+  }
+
   @Test("Two processes that save a thousand times each lose none of each other's")
   func sharing() throws {
     let times = 1_000
