@@ -1,8 +1,10 @@
+import Strata
+
 extension FileSystem {
-  /// Writes all of `bytes`, however many calls that takes.
-  func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
-    try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
-      var rest = UnsafeRawBufferPointer(buffer)
+  /// Writes all of `text`, however many calls that takes.
+  func writeAll(_ text: JSONPieces, to file: Descriptor) throws(SystemError) {
+    try text.forEachPiece { piece throws(SystemError) in
+      var rest = UnsafeRawBufferPointer(piece)
       while !rest.isEmpty {
         let count = try write(rest, to: file)
         guard count > 0 else { throw .deviceError }

@@ -18,18 +18,18 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   private var schema: Int { migrations.count + 1 }
 
   /// Returns a whole file.
-  func encode(_ state: State) throws -> [UInt8] {
-    wrap(try coding.encode(state))
+  ///
+  /// - Parameter memory: What is known of the text of the version that was encoded last, and afterwards of this one.
+  func encode(_ state: State, remembering memory: TextMemory? = nil) throws -> JSONPieces {
+    try wrap { json in try coding.write(state, &json, memory) }
   }
 
-  private func wrap(_ state: [UInt8]) -> [UInt8] {
-    let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\"schema\":\(schema),\n\"state\":"
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(head.utf8.count + state.count + 2)
-    bytes += head.utf8
-    bytes += state
-    bytes += "}\n".utf8
-    return bytes
+  private func wrap(_ writeState: (inout JSONWriter) throws -> Void) rethrows -> JSONPieces {
+    var json = JSONWriter()
+    json.append(words: "{\"format\":\"\(Self.formatName)\(Self.format)\",\"schema\":\(schema),\n\"state\":")
+    try writeState(&json)
+    json.append(words: "}\n")
+    return json.finish()
   }
 
   /// Makes a state of a whole file.
@@ -90,7 +90,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         version += 1
       }
       guard let json = plain.json else { throw NumberNotFinite() }
-      let tape = try JSONTape(wrap(json))
+      let tape = try JSONTape(wrap { writer in json.withUnsafeBufferPointer { writer.append($0) } }.bytes)
       guard let place = tape.place(ofMember: "state") else {
         preconditionFailure("The state was just put there")
       }
@@ -101,6 +101,13 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       let moment = version < schema ? "the step from \(version) to \(version + 1)" : "afterwards"
       throw .notMigrated(path: path, from: found, reason: "\(moment): \(error)")
     }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func append(words: String) {
+    var words = words
+    words.withUTF8 { append($0) }
   }
 }
 
