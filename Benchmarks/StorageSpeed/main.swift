@@ -86,7 +86,10 @@ suite.add("load", "read the file, and make the todos") { run in
   }
 }
 
-suite.add("second-save", "what a save spends before it writes, anew and after one change; and the whole of it") {
+suite.add(
+  "second-save",
+  "what a save spends before it writes, anew and after one change; and the whole of it"
+) {
   run in
   var list = TodoList(count: run.n)
   var random = SplitMix64(seed: 13)

@@ -22,7 +22,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   public let sizeLimit: Int
   /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
   public let keepsPreviousVersion: Bool
-  /// Whether the text of large collections is kept from one save to the next; see ``init(at:migrations:sizeLimit:keepsPreviousVersion:remembersText:)``.
+  /// Whether the text of large collections is kept from one save to the next, so that only changes are encoded.
   public var remembersText: Bool { memory != nil }
 
   let envelope: StateEnvelope<State>

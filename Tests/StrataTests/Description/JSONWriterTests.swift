@@ -32,7 +32,8 @@ struct JSONWriterTests {
   @Test(
     "Numbers at the edges of what has few digits",
     arguments: [
-      0, -0.0, 1, 0.1, 0.001, 0.0001, 0.00099999, 999_999_999.999999, 999_999_999.9999999, 1e9, 1e12 - 0.001, 1e12,
+      0, -0.0, 1, 0.1, 0.001, 0.0001, 0.00099999, 999_999_999.999999, 999_999_999.9999999, 1e9, 1e12 - 0.001,
+      1e12,
       1e15, 9_007_199_254_740_991, 9_007_199_254_740_992, 18_014_398_509_481_984, 1e16, 1e22, .pi, 1 / 3,
       .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.3, 0.1 + 0.2, 785_000_000.125,
     ]
@@ -63,7 +64,8 @@ struct JSONWriterTests {
     for scalar in (0...0x80).compactMap(Unicode.Scalar.init) + ["é", "日", "🧵"] {
       for before in 0..<10 {
         for after in [0, 3, 9] {
-          let text = String(repeating: "a", count: before) + String(scalar) + String(repeating: "~", count: after)
+          let text =
+            String(repeating: "a", count: before) + String(scalar) + String(repeating: "~", count: after)
           #expect(written { $0.write(text) } == Self.escaped(text))
         }
       }

@@ -93,7 +93,8 @@ private struct Library: Described, Equatable {
   private mutating func editMuch(using random: inout SplitMix64) {
     switch random.below(30) {
     case 0: list = PersistentArray(list.reversed())
-    case 1: numbered = PersistentSortedMap(uniqueKeysWithValues: numbered.suffix(40).map { ($0.key, $0.value) })
+    case 1:
+      numbered = PersistentSortedMap(uniqueKeysWithValues: numbered.suffix(40).map { ($0.key, $0.value) })
     case 2: shelf = Shelf()
     case 3: other = other == nil ? shelf : nil
     case 4: tags = PersistentSet(tags.prefix(10))
@@ -151,7 +152,7 @@ struct RememberedTextTests {
     let memory = TextMemory(chunkSize: chunkSize, smallestCount: smallestCount)
     var library = Library()
     var older: [Library] = []
-    for step in 0..<Soak.times(700) {
+    for step in 0..<Soak.times(150) {
       let edits = [0, 1, 1, 1, 2, 5, 30][random.below(7)]
       for _ in 0..<edits { library.edit(using: &random) }
       // As after an undo, or a jump.
@@ -214,7 +215,9 @@ struct RememberedTextTests {
       library.shelf.books[key] = "book \(key)"
     }
     let text = String(decoding: try library.json(), as: UTF8.self)
-    #expect(text.contains(#""plainNumbered":{"-1":"value -1","9":"value 9","10":"value 10","100":"value 100"}"#))
+    #expect(
+      text.contains(#""plainNumbered":{"-1":"value -1","9":"value 9","10":"value 10","100":"value 100"}"#)
+    )
     #expect(text.contains(#""books":{"-1":"book -1","9":"book 9","10":"book 10","100":"book 100"}"#))
     let hashed = [-1, 9, 10, 100].map { #""\#($0)":{"id":\#($0),"marks":[],"title":""}"# }
     #expect(text.contains("\"hashed\":{" + hashed.joined(separator: ",") + "}"))

@@ -107,7 +107,8 @@ extension ElementTexts {
 
 extension TextChunkBuilder {
   /// Takes over elements that were written before.
-  fileprivate mutating func add(_ positions: Range<Int>, of texts: ElementTexts<Key>, counting starts: [Int]) {
+  fileprivate mutating func add(_ positions: Range<Int>, of texts: ElementTexts<Key>, counting starts: [Int])
+  {
     for position in positions {
       let chunk = starts.partitioningIndex { $0 > position } - 1
       add(position - starts[chunk], of: texts.chunks[chunk])

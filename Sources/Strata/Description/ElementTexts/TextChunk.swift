@@ -11,7 +11,10 @@ struct TextChunk<Key: ElementKey>: Sendable {
   /// Where the text of an element is, with its comma.
   func text(of index: Int) -> JSONPiece {
     let start = text.range.lowerBound
-    return JSONPiece(block: text.block, range: start + (index == 0 ? 0 : ends[index - 1])..<start + ends[index])
+    return JSONPiece(
+      block: text.block,
+      range: start + (index == 0 ? 0 : ends[index - 1])..<start + ends[index]
+    )
   }
 }
 
