@@ -78,15 +78,15 @@ extension ElementTexts {
       let end = start + chunk.count
       let isLast = number == chunks.count - 1
       let isTouched = rest.first.map { $0.removed.lowerBound < (isLast ? end + 1 : end) } ?? false
-      if !isTouched, builder.pendingSize == 0 || builder.pendingSize >= size / 4 {
-        builder.cut(size: size)
+      if builder.pendingSize >= size / 4 { builder.cut(size: size) }
+      if !isTouched && builder.pendingSize == 0 {
         builder.add(chunk)
         start = end
         continue
       }
       for position in start..<end {
         while let edit = rest.first, edit.removed.lowerBound == position {
-          builder.add(edit.inserted, of: new, counting: newStarts)
+          builder.add(edit.inserted, of: new, counting: newStarts, size: size)
           rest[rest.startIndex].inserted = edit.inserted.upperBound..<edit.inserted.upperBound
           guard edit.removed.isEmpty else { break }
           rest.removeFirst()
@@ -99,7 +99,7 @@ extension ElementTexts {
       }
       start = end
     }
-    for edit in rest { builder.add(edit.inserted, of: new, counting: newStarts) }
+    for edit in rest { builder.add(edit.inserted, of: new, counting: newStarts, size: size) }
     builder.cut(size: size)
     return ElementTexts(builder)
   }
@@ -107,9 +107,14 @@ extension ElementTexts {
 
 extension TextChunkBuilder {
   /// Takes over elements that were written before.
-  fileprivate mutating func add(_ positions: Range<Int>, of texts: ElementTexts<Key>, counting starts: [Int])
-  {
+  fileprivate mutating func add(
+    _ positions: Range<Int>,
+    of texts: ElementTexts<Key>,
+    counting starts: [Int],
+    size: Int
+  ) {
     for position in positions {
+      if pendingSize >= 2 * size { cut() }
       let chunk = starts.partitioningIndex { $0 > position } - 1
       add(position - starts[chunk], of: texts.chunks[chunk])
     }

@@ -95,6 +95,7 @@ extension ElementWalk {
           let isSame = oldKey.map { !$0.precedes(newKey) && !newKey.precedes($0) } ?? false
           if let oldKey, !isSame { changes.append((oldKey, true, nil)) }
           try builder.add(newKey) { json throws(PatchError) in try write(after, newKey, to: &json) }
+          if builder.pendingSize >= memory.chunkSize { builder.cut() }
           changes.append((newKey, isSame, count))
           count += 1
         } catch {

@@ -17,7 +17,7 @@ struct ListText<List: ListStructure> {
     let texts: ElementTexts<Never>
     let hasUnspeakable: Bool
     if let known = memory.elements(of: List.self, by: Never.self) {
-      let edits = try edits(from: known.collection, to: list, writing: &builder)
+      let edits = try edits(from: known.collection, to: list, in: &builder, size: memory.chunkSize)
       hasUnspeakable = builder.hasUnspeakable
       let new = ElementTexts(builder)
       texts = edits.isEmpty ? known.texts : known.texts.applying(edits, of: new, size: memory.chunkSize)
@@ -47,8 +47,7 @@ struct ListText<List: ListStructure> {
     walks.forEachElement(list) { element in
       do throws(PatchError) {
         if failure != nil { return }
-        try write(element, at: position, in: &builder)
-        if builder.pendingSize >= size { builder.cut() }
+        try write(element, at: position, in: &builder, size: size)
         position += 1
       } catch {
         failure = error
@@ -60,7 +59,8 @@ struct ListText<List: ListStructure> {
   private func edits(
     from old: List,
     to new: UnsafeRawPointer,
-    writing builder: inout TextChunkBuilder<Never>
+    in builder: inout TextChunkBuilder<Never>,
+    size: Int
   ) throws(PatchError) -> [ElementTexts<Never>.Edit] {
     var failure: PatchError?
     let changes = withUnsafePointer(to: old) { old in
@@ -72,7 +72,7 @@ struct ListText<List: ListStructure> {
     for change in changes {
       for (offset, element) in change.new.enumerated() {
         try withUnsafePointer(to: element) { element throws(PatchError) in
-          try write(element, at: change.newRange.lowerBound + offset, in: &builder)
+          try write(element, at: change.newRange.lowerBound + offset, in: &builder, size: size)
         }
       }
       edits.append(.init(removed: change.oldRange, inserted: count..<count + change.new.count))
@@ -84,12 +84,14 @@ struct ListText<List: ListStructure> {
   private func write(
     _ element: UnsafePointer<List.Element>,
     at position: Int,
-    in builder: inout TextChunkBuilder<Never>
+    in builder: inout TextChunkBuilder<Never>,
+    size: Int
   ) throws(PatchError) {
     do throws(PatchError) {
       try builder.add(nil) { json throws(PatchError) in
         try elements.write(element, to: &json, remembering: nil)
       }
+      if builder.pendingSize >= size { builder.cut() }
     } catch {
       throw error.inside(.position(position))
     }
