@@ -58,6 +58,28 @@ struct SavingTests {
     #expect(disk.operations == [])
   }
 
+  @Test("A folder that is renamed in the middle of a save has all of it, and the one in its place nothing")
+  func renamedFolder() throws {
+    func prepared() throws -> (SimulatedDisk, StateFile<Note>) {
+      let disk = SimulatedDisk()
+      let file = noteFile(on: disk)
+      try file.save(Note(text: "old"))
+      disk.restart()
+      return (disk, file)
+    }
+    let (clean, cleanFile) = try prepared()
+    try cleanFile.save(Note(text: "new"))
+    #expect(clean.operations.first == "open folder")
+    for call in 1..<clean.operations.count {
+      let (disk, file) = try prepared()
+      disk.contents.withLock { $0.renamesFolderBefore = call }
+      try file.save(Note(text: "new"))
+      #expect(disk.image.bytes(of: "/moved/state.json") == Note(text: "new").file, "before call \(call)")
+      #expect(disk.image.names(in: "/moved") == [".state.json.lock", ".state.json.previous", "state.json"])
+      #expect(disk.image.names(in: "/d") == [])
+    }
+  }
+
   @Test("A value that refuses to be written is an error with its path, before anything is touched")
   func refusing() {
     func error<State: Codable & Sendable>(_ state: State) -> StateFileError? {
