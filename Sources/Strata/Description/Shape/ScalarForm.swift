@@ -9,11 +9,14 @@ enum ScalarForm: Sendable {
     case is Int8.Type: self = .int8
     case is Int16.Type: self = .int16
     case is Int32.Type: self = .int32
-    case is Int.Type, is Int64.Type: self = .int64
+    case is Int64.Type: self = .int64
+    // Watches have words of 32 bits.
+    case is Int.Type: self = Int.bitWidth == 64 ? .int64 : .int32
     case is UInt8.Type: self = .uint8
     case is UInt16.Type: self = .uint16
     case is UInt32.Type: self = .uint32
-    case is UInt.Type, is UInt64.Type: self = .uint64
+    case is UInt64.Type: self = .uint64
+    case is UInt.Type: self = UInt.bitWidth == 64 ? .uint64 : .uint32
     case is Float.Type: self = .float
     case is Double.Type: self = .double
     case is String.Type: self = .text
