@@ -58,7 +58,7 @@ public func loadAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   if let byFoundation { precondition(byFoundation == Undescribed(state), "Foundation reads another state") }
   do {
-    let again = try described.encode(state)
+    let again = try described.encode(state).bytes
     let (ours, theirs) = (
       try described.decode(again, of: "fuzzed"), try undescribed.decode(again, of: "fuzzed")
     )

@@ -3,6 +3,8 @@
 //     SavingSubject count FILE N    saves N numbers, each one more than the file has; prints each when it is saved
 //     SavingSubject share FILE N    the same beside others who do: a number that they have saved is not saved again
 //     SavingSubject log FILE N      opens a store and adds N entries; prints each id when it is acknowledged
+//
+// With the number of a user behind N it becomes that user first, which only the superuser's process can.
 
 import PersistentCollections
 import Strata
@@ -85,9 +87,17 @@ func runLog(_ path: String, _ count: Int) throws {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, ["count", "share", "log"].contains(arguments[1]), let count = Int(arguments[3]) else {
-  say("usage: SavingSubject count|share|log FILE N", to: STDERR_FILENO)
+guard (4...5).contains(arguments.count), ["count", "share", "log"].contains(arguments[1]),
+  let count = Int(arguments[3])
+else {
+  say("usage: SavingSubject count|share|log FILE N [USER]", to: STDERR_FILENO)
   exit(2)
+}
+if arguments.count == 5 {
+  guard let user = UInt32(arguments[4]), setgroups(0, nil) == 0, setgid(user) == 0, setuid(user) == 0 else {
+    say("there is no becoming user \(arguments[4])", to: STDERR_FILENO)
+    exit(2)
+  }
 }
 do {
   if arguments[1] == "log" {

@@ -101,7 +101,8 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     if let failure = queue.sync(execute: { save() }) { throw failure }
   }
 
-  /// Saves every change made so far, and ends autosaving: later changes are not saved.
+  /// Saves every change made so far, and ends autosaving: later changes are not saved, and text that the file
+  /// remembers for the next save is released.
   ///
   /// - Throws: What ``StateFile/save(_:)`` throws; autosaving then goes on, so that nothing is lost unheard.
   public func close() throws(StateFileError) {
@@ -113,6 +114,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     if let failure { throw failure }
     observation.withLock { $0 = nil }
     endListening()
+    file.forgetText()
   }
 
   /// Ends autosaving when a save that is under way is over; what was not saved is not.

@@ -1,13 +1,26 @@
+import Strata
+
 extension FileSystem {
-  /// Writes all of `bytes`, however many calls that takes.
+  /// Writes all of `text`, however many calls that takes.
+  func writeAll(_ text: JSONPieces, to file: Descriptor) throws(SystemError) {
+    try text.forEachPiece { piece throws(SystemError) in
+      try writeAll(UnsafeRawBufferPointer(piece), to: file)
+    }
+  }
+
+  /// Writes all of `bytes`, in one call where the system takes them so.
   func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
-    try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
-      var rest = UnsafeRawBufferPointer(buffer)
-      while !rest.isEmpty {
-        let count = try write(rest, to: file)
-        guard count > 0 else { throw .deviceError }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
+    try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
+      try writeAll(UnsafeRawBufferPointer(bytes), to: file)
+    }
+  }
+
+  private func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try write(rest, to: file)
+      guard count > 0 else { throw .deviceError }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
   }
 

@@ -37,27 +37,15 @@ extension RecordHead {
   ) -> [UInt8] {
     var json = JSONWriter()
     json.beginRecord()
-    func number(_ name: String, _ number: Int) {
-      json.writeName(name)
-      json.write(Int64(number))
-    }
-    func text(_ name: String, _ text: String) {
-      json.writeName(name)
-      json.write(text)
-    }
-    func time(_ time: Timestamp) {
-      json.writeName("at")
-      json.write(time.nanosecondsSince1970)
-    }
     switch event {
     case .made(_, let parent, _, let at):
-      number("after", parent.number)
-      time(at)
-    case .extended(_, _, let at): time(at)
+      json.write("after", parent.number)
+      json.write("at", at)
+    case .extended(_, _, let at): json.write("at", at)
     case .begun(let id, _, let at):
-      time(at)
-      number("begin", id.number)
-    case .moved(let movement, _): text("by", movement.word)
+      json.write("at", at)
+      json.write("begin", id.number)
+    case .moved(let movement, _): json.write("by", movement.word)
     case .nothing, .saved: break
     }
     if let companions {
@@ -72,22 +60,39 @@ extension RecordHead {
     }
     switch event {
     case .made(let id, _, let label, _):
-      text("label", label)
-      number("moment", id.number)
+      json.write("label", label)
+      json.write("moment", id.number)
     case .extended(let id, let label, _):
-      number("into", id.number)
-      text("label", label)
-    case .begun(_, let label, _): text("label", label)
-    case .moved(_, let id): number("moment", id.number)
+      json.write("into", id.number)
+      json.write("label", label)
+    case .begun(_, let label, _): json.write("label", label)
+    case .moved(_, let id): json.write("moment", id.number)
     case .nothing, .saved: break
     }
     if let patch {
       json.writeName("patch")
       json.write(raw: patch)
     }
-    if case .saved(let id) = event { number("saved", id.number) }
+    if case .saved(let id) = event { json.write("saved", id.number) }
     json.endRecord()
     return json.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ name: String, _ number: Int) {
+    writeName(name)
+    write(Int64(number))
+  }
+
+  fileprivate mutating func write(_ name: String, _ text: String) {
+    writeName(name)
+    write(text)
+  }
+
+  fileprivate mutating func write(_ name: String, _ time: Timestamp) {
+    writeName(name)
+    write(time.nanosecondsSince1970)
   }
 }
 

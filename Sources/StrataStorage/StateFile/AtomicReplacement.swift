@@ -1,3 +1,5 @@
+import Strata
+
 /// Replaces a file's contents so that a reader, also one after a power cut, finds the old or the new bytes whole.
 ///
 ///     create temp ─▶ write ─▶ sync file ─▶ close ─▶ link previous ─▶ rename ─▶ sync folder
@@ -24,10 +26,10 @@ struct AtomicReplacement {
     let syncFailure: SystemError?
   }
 
-  /// Puts `bytes` in the file's place, or makes it.
+  /// Puts `text` in the file's place, or makes it.
   ///
   /// - Throws: `StepFailure` when the file is as it was.
-  func replace(with bytes: [UInt8]) throws(StepFailure) -> Replaced {
+  func replace(with text: JSONPieces) throws(StepFailure) -> Replaced {
     removeStaleFiles()
     let temporary = place.sideNames.temporary()
     let file = try performing(.createTemporary) { () throws(SystemError) in
@@ -35,7 +37,7 @@ struct AtomicReplacement {
     }
     let identity: FileIdentity
     do throws(StepFailure) {
-      identity = try fill(file, with: bytes)
+      identity = try fill(file, with: text)
       if keepsPrevious { try keepPrevious() }
       try performing(.rename) { () throws(SystemError) in
         try fileSystem.rename(temporary, to: place.name, in: place.directory)
@@ -63,11 +65,11 @@ struct AtomicReplacement {
     }
   }
 
-  private func fill(_ file: Descriptor, with bytes: [UInt8]) throws(StepFailure) -> FileIdentity {
+  private func fill(_ file: Descriptor, with text: JSONPieces) throws(StepFailure) -> FileIdentity {
     let identity: FileIdentity
     do throws(StepFailure) {
       try place.keepOwnerAndMode(of: file, like: old)
-      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(text, to: file) }
       try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
       identity = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file).identity
       }

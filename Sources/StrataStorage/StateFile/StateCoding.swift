@@ -11,8 +11,8 @@ import Strata
 /// A described state is written from its fields and made of what was scanned; any other by Foundation's coders, after
 /// the same strict scan.
 package struct StateCoding<State: Codable & Sendable>: Sendable {
-  /// Returns a state's JSON, with its names in order.
-  package let encode: @Sendable (State) throws -> [UInt8]
+  /// Writes a state, with its names in order; with a memory, as far as it is another one than the one there.
+  package let write: @Sendable (State, inout JSONWriter, TextMemory?) throws -> Void
   /// Makes a state of what is at a place of a whole file.
   package let decode: @Sendable (JSONTape, _ place: Int) throws -> State
 
@@ -20,28 +20,35 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
     if let type = State.self as? any Described.Type {
       self = Self.described(by: type)
     } else {
-      encode = { state in
+      write = { state, json, _ in
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        return Array(try encoder.encode(state))
+        Array(try encoder.encode(state)).withUnsafeBufferPointer { json.append($0) }
       }
       decode = { tape, _ in try JSONDecoder().decode(Whole.self, from: Data(tape.bytes)).state }
     }
   }
 
   private init(
-    encode: @escaping @Sendable (State) throws -> [UInt8],
+    write: @escaping @Sendable (State, inout JSONWriter, TextMemory?) throws -> Void,
     decode: @escaping @Sendable (JSONTape, Int) throws -> State
   ) {
-    (self.encode, self.decode) = (encode, decode)
+    (self.write, self.decode) = (write, decode)
   }
 
   private static func described<Known: Described>(by type: Known.Type) -> StateCoding {
     // The state's type was found to be this one.
     StateCoding(
-      encode: { state in try (state as! Known).json() },
+      write: { state, json, memory in try (state as! Known).write(to: &json, remembering: memory) },
       decode: { tape, place in try tape.value(as: type, at: place) as! State }
     )
+  }
+
+  /// Returns a state's JSON.
+  package func encode(_ state: State, remembering memory: TextMemory? = nil) throws -> JSONPieces {
+    var json = JSONWriter()
+    try write(state, &json, memory)
+    return json.finish()
   }
 
   private struct Whole: Decodable {

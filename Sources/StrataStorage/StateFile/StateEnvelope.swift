@@ -20,20 +20,28 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 
   /// Returns a whole file.
   ///
-  /// - Parameter mark: Where the state stands in a log; nil where there is none.
-  func encode(_ state: State, _ mark: LogMark?) throws -> [UInt8] {
-    wrap(try coding.encode(state), mark)
+  /// - Parameters:
+  ///   - mark: Where the state stands in a log; nil where there is none.
+  ///   - memory: What is known of the text of the version that was encoded last, and afterwards of this one.
+  func encode(
+    _ state: State,
+    at mark: LogMark? = nil,
+    remembering memory: TextMemory? = nil
+  ) throws -> JSONPieces {
+    try wrap(mark) { json in try coding.write(state, &json, memory) }
   }
 
-  private func wrap(_ state: [UInt8], _ mark: LogMark? = nil) -> [UInt8] {
+  private func wrap(
+    _ mark: LogMark? = nil,
+    _ writeState: (inout JSONWriter) throws -> Void
+  ) rethrows -> JSONPieces {
     let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
     let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\(log)\"schema\":\(schema),\n\"state\":"
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(head.utf8.count + state.count + 2)
-    bytes += head.utf8
-    bytes += state
-    bytes += "}\n".utf8
-    return bytes
+    var json = JSONWriter()
+    json.append(words: head)
+    try writeState(&json)
+    json.append(words: "}\n")
+    return json.finish()
   }
 
   /// A whole file whose head was read.
@@ -117,7 +125,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         version += 1
       }
       guard let json = plain.json else { throw NumberNotFinite() }
-      let tape = try JSONTape(wrap(json))
+      let tape = try JSONTape(wrap { writer in json.withUnsafeBufferPointer { writer.append($0) } }.bytes)
       guard let place = tape.place(ofMember: "state") else {
         preconditionFailure("The state was just put there")
       }
@@ -139,6 +147,13 @@ extension LogMark {
       let sequence = Int(exactly: number), sequence >= 0
     else { return nil }
     self.init(id: id, sequence: sequence)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func append(words: String) {
+    var words = words
+    words.withUTF8 { append($0) }
   }
 }
 

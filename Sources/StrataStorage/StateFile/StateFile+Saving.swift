@@ -1,3 +1,5 @@
+import Strata
+
 extension StateFile {
   /// Saves `state`; when this returns, a power cut does not lose it.
   ///
@@ -9,12 +11,7 @@ extension StateFile {
 
   /// Saves `state` with where it stands in a log.
   func save(_ state: State, at mark: LogMark?) throws(StateFileError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try envelope.encode(state, mark)
-    } catch {
-      throw .unencodable(path: path, reason: "\(error)")
-    }
+    let text = try encoded(state, at: mark)
     try working { standing throws(StateFileError) in
       // Before anything is touched: no lock is left beside a file that is not ours to write.
       if case .refused(let reason) = standing { throw .refused(path: path, reason: reason) }
@@ -26,11 +23,27 @@ extension StateFile {
           old: old,
           keepsPrevious: keepsPreviousVersion && standing.isWorthKeeping
         )
-        let replaced = try saving { () throws(StepFailure) in try replacement.replace(with: bytes) }
+        let replaced = try saving { () throws(StepFailure) in try replacement.replace(with: text) }
         standing = .known(replaced.file)
         if let cause = replaced.syncFailure { throw .notYetDurable(path: path, cause: cause) }
       }
     }
+  }
+
+  /// The whole file for `state`.
+  package func encoded(_ state: State, at mark: LogMark? = nil) throws(StateFileError) -> JSONPieces {
+    do {
+      guard let memory else { return try envelope.encode(state, at: mark) }
+      return try memory.withLock { memory in try envelope.encode(state, at: mark, remembering: memory) }
+    } catch {
+      throw .unencodable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Releases the text that was remembered, as when memory is short: the next save writes the state anew, and remembers
+  /// it again.
+  public func forgetText() {
+    memory?.withLock { $0 = TextMemory() }
   }
 
   /// Hands the file's place to `body` while other writers are kept out.

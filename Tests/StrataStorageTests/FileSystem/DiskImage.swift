@@ -69,6 +69,14 @@ struct DiskImage: Sendable {
     nodes[folder]?.pending.append((change, false))
   }
 
+  /// Renames the folder `/d` to `/moved`, and makes another one in its place.
+  mutating func moveFolder() {
+    guard let folder = nodes[Self.root]?.entries["d"] else { return }
+    let other = add(Node(kind: .folder, mode: 0o755))
+    change(Self.root, EntryChange(removed: "d", added: ("moved", folder)))
+    change(Self.root, EntryChange(added: ("d", other)))
+  }
+
   mutating func sync(_ number: Int) {
     guard var node = nodes[number] else { return }
     if node.isDirty { node.durableBytes = node.bytes }

@@ -1,5 +1,5 @@
 import Foundation
-import StrataStorage
+import Strata
 import Testing
 
 @testable import StrataStorage
@@ -25,7 +25,9 @@ struct FileSystemTests {
     try subject.withFolder { fileSystem, directory in
       let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
       let file = try fileSystem.open("a", in: directory, for: .creating)
-      try fileSystem.writeAll(bytes, to: file)
+      var text = JSONWriter()
+      bytes.withUnsafeBufferPointer { text.append($0) }
+      try fileSystem.writeAll(text.finish(), to: file)
       #expect(try fileSystem.status(of: file).identity.size == 100_000)
       #expect(try fileSystem.status(of: file).mode == 0o600)
       try fileSystem.sync(file)

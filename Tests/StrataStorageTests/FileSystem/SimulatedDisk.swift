@@ -33,6 +33,8 @@ final class SimulatedDisk: FileSystem {
     var capacity = Int.max
     /// Whether somebody writes to each file just after it was read.
     var isWrittenToWhileRead = false
+    /// The call before which somebody renames the folder `/d` to `/moved`, and makes another one in its place.
+    var renamesFolderBefore: Int?
     /// Names whose lock somebody else has.
     var lockedByOthers: Set<String> = []
   }
@@ -113,6 +115,7 @@ final class SimulatedDisk: FileSystem {
           )
         }
         let call = contents.operations.count
+        if call == contents.renamesFolderBefore { contents.image.moveFolder() }
         contents.operations.append(operation)
         if let fault = contents.fault, fault.isLasting ? call >= fault.call : call == fault.call {
           contents.faultsFired += 1

@@ -94,6 +94,34 @@ struct HostileDocumentTests {
     #expect(error(of: " { \"other\" : [ 1e5 , -0 ] , \n" + state().dropFirst()) == nil)
   }
 
+  /// A whole file with something of everything in it.
+  var document: [UInt8] {
+    let parts = #"[{"name":"a\u00e9\n","rank":-3},{"name":""}]"#
+    return Array("{\"format\":\"strata-state-1\",\"schema\":1,\n\"state\":\(state("parts:" + parts))}\n".utf8)
+  }
+
+  @Test("Cut off at any byte, a file is an error for described and other states alike")
+  func truncated() {
+    #expect(error(ofDocument: document) == nil)
+    for length in 0..<document.count - 2 {
+      #expect(error(ofDocument: Array(document.prefix(length))) != nil, "cut off after \(length) bytes")
+    }
+  }
+
+  @Test("With any bit flipped, a file is an error or a state for described and other states alike")
+  func flipped() {
+    var bytes = document
+    var (errors, states) = (0, 0)
+    for position in bytes.indices {
+      for bit in 0..<8 {
+        bytes[position] ^= 1 << bit
+        if error(ofDocument: bytes) == nil { states += 1 } else { errors += 1 }
+        bytes[position] ^= 1 << bit
+      }
+    }
+    #expect(errors > states && states > 0)
+  }
+
   @Test("Names that stand twice, also when one is written with escapes or far from the other")
   func duplicates() {
     expect(#"{"flag":true,"flag":true}"#, "'flag' stands twice", column: 22)

@@ -112,6 +112,16 @@ struct LoadingTests {
     #expect(throws: error) { try limited.load() }
   }
 
+  @Test("A file that is larger than any memory is an error at once")
+  func huge() throws {
+    try folder.write("{", to: "state.json")
+    let size = Int64(1) << 42
+    try #require(truncate(file.path, off_t(size)) == 0, "the disk keeps files with holes in them")
+    let error = StateFileError.tooLarge(path: file.path, size: size, limit: file.sizeLimit)
+    #expect(throws: error) { try file.load() }
+    #expect(throws: StateFileError.refused(path: file.path, reason: error)) { try file.save(Note(text: "a")) }
+  }
+
   @Test("Messages name the file and say what to do")
   func messages() {
     let cause = SystemError(ENOSPC)

@@ -1,4 +1,5 @@
 import Foundation
+import Strata
 import StrataStorage
 import Testing
 
@@ -54,6 +55,54 @@ struct SavingTests {
       Issue.record("\(String(describing: error))")
       return
     }
+    #expect(disk.operations == [])
+  }
+
+  @Test("A folder that is renamed in the middle of a save has all of it, and the one in its place nothing")
+  func renamedFolder() throws {
+    func prepared() throws -> (SimulatedDisk, StateFile<Note>) {
+      let disk = SimulatedDisk()
+      let file = noteFile(on: disk)
+      try file.save(Note(text: "old"))
+      disk.restart()
+      return (disk, file)
+    }
+    let (clean, cleanFile) = try prepared()
+    try cleanFile.save(Note(text: "new"))
+    #expect(clean.operations.first == "open folder")
+    for call in 1..<clean.operations.count {
+      let (disk, file) = try prepared()
+      disk.contents.withLock { $0.renamesFolderBefore = call }
+      try file.save(Note(text: "new"))
+      #expect(disk.image.bytes(of: "/moved/state.json") == Note(text: "new").file, "before call \(call)")
+      #expect(disk.image.names(in: "/moved") == [".state.json.lock", ".state.json.previous", "state.json"])
+      #expect(disk.image.names(in: "/d") == [])
+    }
+  }
+
+  @Test("A value that refuses to be written is an error with its path, before anything is touched")
+  func refusing() {
+    func error<State: Codable & Sendable>(_ state: State) -> StateFileError? {
+      do throws(StateFileError) {
+        try StateFile<State>(at: "/d/state.json", in: disk, patience: .zero).save(state)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for error in [error(Sealed()), error(["key": Sealed()])] {
+      guard case .unencodable(let path, let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(path == "/d/state.json")
+      #expect(reason.contains("it is sealed"))
+    }
+    guard case .unencodable(_, let reason)? = error(Safe(letters: ["a": Sealed()])) else {
+      Issue.record("a described state with a value that refuses was saved")
+      return
+    }
+    #expect(reason.hasPrefix("letters / a: "))
     #expect(disk.operations == [])
   }
 
@@ -127,5 +176,24 @@ struct SavingTests {
     try file.save(Note(text: "c"))
     #expect(try file.load() == Note(text: "c"))
     #expect(try file.previousVersion() == Note(text: "a"))
+  }
+}
+
+/// A value that does not want to be written.
+private struct Sealed: DescribedLeaf {
+  struct Refusal: Error, CustomStringConvertible {
+    var description: String { "it is sealed" }
+  }
+
+  init() {}
+  init(from decoder: any Decoder) {}
+  func encode(to encoder: any Encoder) throws { throw Refusal() }
+}
+
+private struct Safe: Described {
+  var letters: [String: Sealed] = [:]
+
+  static func describe<Visitor: FieldVisitor<Safe>>(_ field: inout Visitor) {
+    field("letters", \.letters)
   }
 }

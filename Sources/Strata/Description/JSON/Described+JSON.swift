@@ -6,9 +6,21 @@ extension Described {
   /// - Throws: ``PatchError`` with the path to a leaf that refuses to be written, or to a number that JSON does not have.
   public func json() throws(PatchError) -> [UInt8] {
     var writer = JSONWriter()
-    try withUnsafePointer(to: self) { value throws(PatchError) in try Self._shape.write(value, to: &writer) }
-    guard !writer.hasUnspeakable else { throw try PlainValue(of: self).unspeakable }
-    return writer.bytes
+    try write(to: &writer)
+    return writer.finish().bytes
+  }
+
+  /// Writes the value as ``json()`` does.
+  ///
+  /// - Parameter memory: What is known of the text of another version, and afterwards of this one.
+  package func write(
+    to json: inout JSONWriter,
+    remembering memory: TextMemory? = nil
+  ) throws(PatchError) {
+    try withUnsafePointer(to: self) { value throws(PatchError) in
+      try Self._shape.write(value, to: &json, remembering: memory)
+    }
+    if json.hasUnspeakable { throw try PlainValue(of: self).unspeakable }
   }
 
   /// Reads JSON.

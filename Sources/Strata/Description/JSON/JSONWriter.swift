@@ -1,17 +1,133 @@
-/// Writes JSON, byte by byte, into memory.
+/// Writes JSON into memory, front to back.
 ///
 /// The same values in the same order are the same bytes. The caller puts names in order; the writer puts the commas.
-package struct JSONWriter {
-  /// What has been written, as UTF-8.
-  package private(set) var bytes: [UInt8] = []
+///
+/// Every word asks for room once and is then put where it belongs: an array's `append` would look for room, and for
+/// other owners, at each byte (`StorageSpeed`, `encode`).
+package struct JSONWriter: ~Copyable {
+  private var block: JSONBlock
+  /// Where that part of the block begins that is no piece yet.
+  private var start: UnsafeMutablePointer<UInt8>
+  /// Where the next byte goes.
+  private var next: UnsafeMutablePointer<UInt8>
+  private var end: UnsafeMutablePointer<UInt8>
+  private var pieces = JSONPieces()
+  private let blockSize: Int
   /// Whether a comma has to come before the next element or name.
   private var needsComma = false
   /// Whether something was written that JSON has no word for: an infinite number, or none.
   package private(set) var hasUnspeakable = false
 
-  package init() {}
+  /// A writer that has not written.
+  ///
+  /// - Parameter blockSize: The size from which on a full block becomes a piece; smaller ones are moved to a larger.
+  init(blockSize: Int) {
+    self.blockSize = blockSize
+    block = JSONBlock(capacity: 256)
+    (start, next, end) = (block.start, block.start, block.start + block.capacity)
+  }
+
+  package init() { self.init(blockSize: 1 << 20) }
+
+  /// What has been written, as UTF-8.
+  package consuming func finish() -> JSONPieces {
+    seal()
+    return pieces
+  }
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// What has been written, in a copy.
+  package var bytes: [UInt8] {
+    var pieces = pieces
+    pieces.append(unsealed)
+    return pieces.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Where so many bytes can be put; `advance(to:)` has to follow.
+  @inline(__always)
+  mutating func room(for count: Int) -> UnsafeMutablePointer<UInt8> {
+    if end - next < count { makeRoom(for: count) }
+    return next
+  }
+
+  /// Takes note of how far bytes were put.
+  @inline(__always)
+  mutating func advance(to place: UnsafeMutablePointer<UInt8>) { next = place }
+
+  @inline(never)
+  private mutating func makeRoom(for count: Int) {
+    let isFull = block.capacity >= blockSize
+    if isFull { seal() }
+    let pending = next - start
+    let size = isFull ? blockSize : min(blockSize, 2 * block.capacity)
+    let larger = JSONBlock(capacity: max(size, pending + count))
+    larger.start.update(from: start, count: pending)
+    block = larger
+    (start, next, end) = (block.start, block.start + pending, block.start + block.capacity)
+  }
+
+  private var unsealed: JSONPiece {
+    JSONPiece(block: block, range: start - block.start..<next - block.start)
+  }
+
+  private mutating func seal() {
+    pieces.append(unsealed)
+    start = next
+  }
+
+  /// Returns what was written since the last time in a block of its own.
+  mutating func take() -> JSONPiece {
+    let piece = unsealed
+    let block = JSONBlock(capacity: piece.range.count)
+    block.start.update(from: start, count: piece.range.count)
+    next = start
+    return JSONPiece(block: block, range: 0..<piece.range.count)
+  }
+
+  /// How many bytes `take()` would take.
+  var pendingCount: Int { next - start }
+}
+
+extension JSONWriter {
+  /// Begins an element that may be put between any others.
+  mutating func beginMovable() { needsComma = false }
+
+  /// Ends an element that may be put between any others, with the comma that separates it from the next.
+  mutating func endMovable() {
+    let place = room(for: 1)
+    place.pointee = UInt8(ascii: ",")
+    advance(to: place + 1)
+  }
+
+  /// Writes elements that were written before, each with a comma behind it.
+  ///
+  /// - Parameter isShared: Whether they may stay where they are for as long as this text is needed.
+  mutating func write(movable text: JSONPiece, isShared: Bool) {
+    if text.range.isEmpty { return }
+    let last = text.range.upperBound - 1
+    advance(to: beginValue(1))
+    guard isShared, text.range.count >= 4_096 else {
+      return text.withBytes { bytes in append(UnsafeBufferPointer(rebasing: bytes.dropLast())) }
+    }
+    seal()
+    pieces.append(JSONPiece(block: text.block, range: text.range.lowerBound..<last))
+  }
+
+  /// Writes bytes as they are.
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    let place = room(for: bytes.count)
+    place.update(from: source, count: bytes.count)
+    advance(to: place + bytes.count)
+  }
+
+  /// Takes over what another writer found that JSON has no word for.
+  mutating func noteUnspeakable(of other: borrowing JSONWriter) {
+    if other.hasUnspeakable { hasUnspeakable = true }
+  }
 }
 
 extension JSONWriter {
@@ -44,19 +160,29 @@ extension JSONWriter {
   package mutating func endList() { close(UInt8(ascii: "]")) }
 
   private mutating func open(_ bracket: UInt8) {
-    beginValue()
-    bytes.append(bracket)
+    let place = beginValue(1)
+    place.pointee = bracket
+    advance(to: place + 1)
     needsComma = false
   }
 
   private mutating func close(_ bracket: UInt8) {
-    bytes.append(bracket)
+    let place = room(for: 1)
+    place.pointee = bracket
+    advance(to: place + 1)
     needsComma = true
   }
 
-  private mutating func beginValue() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = true
+  /// Puts the comma, and returns where a value of at most so many bytes begins.
+  @inline(__always)
+  mutating func beginValue(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    let place = room(for: count + 1)
+    guard needsComma else {
+      needsComma = true
+      return place
+    }
+    place.pointee = UInt8(ascii: ",")
+    return place + 1
   }
 
   /// Writes the name of the value that comes next.
@@ -65,110 +191,49 @@ extension JSONWriter {
     endName()
   }
 
-  /// Writes a name that was put in quotes and escaped before.
-  package mutating func writeName(quoted name: [UInt8]) {
-    beginValue()
-    bytes.append(contentsOf: name)
-    endName()
+  /// Writes a name that was put in quotes, escaped and given its colon before.
+  @inline(__always)
+  mutating func writeName(quoted name: UnsafeBufferPointer<UInt8>) {
+    let place = beginValue(name.count)
+    if let source = name.baseAddress { place.update(from: source, count: name.count) }
+    advance(to: place + name.count)
+    needsComma = false
   }
 
   /// Writes a number as a name.
   package mutating func writeName(number: Int) {
-    beginValue()
-    bytes.append(UInt8(ascii: "\""))
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    appendDigits(of: UInt64(number.magnitude))
-    bytes.append(UInt8(ascii: "\""))
+    var place = beginValue(Self.longestInteger + 2)
+    place.pointee = UInt8(ascii: "\"")
+    place = Self.put(Int64(number), at: place + 1)
+    place.pointee = UInt8(ascii: "\"")
+    advance(to: place + 1)
     endName()
   }
 
   private mutating func endName() {
-    bytes.append(UInt8(ascii: ":"))
+    let place = room(for: 1)
+    place.pointee = UInt8(ascii: ":")
+    advance(to: place + 1)
     needsComma = false
   }
 
   /// Writes a value that was written as JSON before.
   package mutating func write(raw json: [UInt8]) {
-    beginValue()
-    bytes.append(contentsOf: json)
+    advance(to: beginValue(0))
+    json.withUnsafeBufferPointer { append($0) }
   }
 
-  package mutating func writeNull() {
-    beginValue()
-    bytes.append(contentsOf: "null".utf8)
+  package mutating func writeNull() { write(word: "null") }
+  package mutating func write(_ value: Bool) { write(word: value ? "true" : "false") }
+
+  @inline(__always)
+  private mutating func write(word: StaticString) {
+    let count = word.utf8CodeUnitCount
+    let place = beginValue(count)
+    place.update(from: word.utf8Start, count: count)
+    advance(to: place + count)
   }
 
-  package mutating func write(_ value: Bool) {
-    beginValue()
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
-  }
-
-  package mutating func write(_ value: Int64) {
-    beginValue()
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    appendDigits(of: value.magnitude)
-  }
-
-  package mutating func write(_ value: UInt64) {
-    beginValue()
-    appendDigits(of: value)
-  }
-
-  /// Writes a number so that reading gives the same bits back: with a fraction or an exponent, by which readers tell
-  /// it from a whole number.
-  package mutating func write(_ value: Double) {
-    beginValue()
-    if !value.isFinite { hasUnspeakable = true }
-    bytes.append(contentsOf: value.description.utf8)
-  }
-
-  private mutating func appendDigits(of value: UInt64) {
-    let start = bytes.count
-    var rest = value
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
-  }
-}
-
-extension JSONWriter {
-  /// Writes a text in quotes, with the escapes that JSON asks for and no others.
-  package mutating func write(_ text: String) {
-    beginValue()
-    bytes.append(UInt8(ascii: "\""))
-    var text = text
-    text.withUTF8 { append(escaping: $0) }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    for index in text.indices {
-      let byte = text[index]
-      if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") { continue }
-      bytes.append(contentsOf: text[start..<index])
-      start = index + 1
-      append(escapeOf: byte)
-    }
-    bytes.append(contentsOf: text[start...])
-  }
-
-  private mutating func append(escapeOf byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    default:
-      bytes.append(contentsOf: "u00".utf8)
-      for digit in [byte >> 4, byte & 15] {
-        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      }
-    }
-  }
+  /// Takes note of a number that JSON has no word for.
+  mutating func noteUnspeakable() { hasUnspeakable = true }
 }

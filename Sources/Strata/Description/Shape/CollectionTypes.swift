@@ -2,6 +2,9 @@ import PersistentCollections
 
 extension PersistentMap: KeyedStructure where Key: Described, Value: Described {
   @inlinable
+  static var isInOrder: Bool { false }
+
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
@@ -15,6 +18,9 @@ extension PersistentMap: Described where Key: Described, Value: Described {
 }
 
 extension PersistentSortedMap: KeyedStructure where Key: Described & Hashable, Value: Described {
+  @inlinable
+  static var isInOrder: Bool { true }
+
   @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }

@@ -147,28 +147,41 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    guard Map.Key.self == Int.self else { return json.write(try plain(value)) }
-    // The names of numbers are in the order of the numbers, as a person expects them.
-    var places: [(name: Int, place: Place)] = []
-    let map = value.assumingMemoryBound(to: Map.self).pointee
-    places.reserveCapacity(map.count)
-    walks.forEachEntry(value) { places.append((UnsafeRawPointer($0.key).load(as: Int.self), $0)) }
-    if !zip(places, places.dropFirst()).allSatisfy({ $0.name < $1.name }) {
-      places.sort { $0.name < $1.name }
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
+    let memory = memory?.orNil(for: value.assumingMemoryBound(to: Map.self).pointee.count)
+    let (keys, values) = (keys.shape, values.shape)
+    if Map.Key.self == Int.self {
+      let entries = NumberedEntries(walks: walks, keys: keys, values: values)
+      if Map.isInOrder && memory == nil { return try writeInOrder(entries, of: value, to: &json) }
+      try entries.write(value, to: &json, remembering: memory)
+    } else if isNamed {
+      try NamedEntries(walks: walks, keys: keys, values: values).write(value, to: &json, remembering: memory)
+    } else {
+      try PairedEntries(walks: walks, keys: keys, values: values).write(value, to: &json, remembering: memory)
     }
-    let values = values.shape
+  }
+
+  /// Writes entries as they come, which is in order.
+  private func writeInOrder(
+    _ entries: NumberedEntries<Map>,
+    of value: UnsafeRawPointer,
+    to json: inout JSONWriter
+  ) throws(PatchError) {
+    var failure: PatchError?
     json.beginRecord()
-    for (name, place) in places {
-      json.writeName(number: name)
+    walks.forEachEntry(value) { place in
       do throws(PatchError) {
-        try values.write(place.value, to: &json)
+        if failure == nil { try entries.write(place, entries.key(of: place), to: &json) }
       } catch {
-        throw error.inside(.key(.integer(Int64(name))))
+        failure = error
       }
     }
+    if let failure { throw failure }
     json.endRecord()
-    withExtendedLifetime(map) {}
   }
 }
 

@@ -6,6 +6,8 @@ protocol KeyedStructure {
   associatedtype Key: Described & Hashable
   associatedtype Value: Described
 
+  /// Whether entries are visited in the order of their keys.
+  static var isInOrder: Bool { get }
   init()
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }

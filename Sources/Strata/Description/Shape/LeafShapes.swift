@@ -32,6 +32,7 @@ final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let toPlain: @Sendable (Value) -> PlainValue
   private let fromPlain: @Sendable (PlainValue) -> Value?
+  private let known = ScalarForm(of: Value.self)
 
   /// - Parameter fromPlain: What is nearly always done; where it gives nil, the value's own initialiser is asked.
   init(
@@ -50,7 +51,18 @@ final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     if let value = fromPlain(plain) { return value }
     return try decoded(from: plain)
   }
+
   override var isFlat: Bool { true }
+
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) {
+    if let known { known.write(value, to: &json) } else { json.write(plain(value)) }
+  }
+
+  override var form: ScalarForm? { known }
 }
 
 /// A text: compared by its bytes, and counted where they lie on the heap.
@@ -71,9 +83,15 @@ final class TextShape: Shape<String>, @unchecked Sendable {
     meter.countStorage(of: text(value))
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) {
     json.write(text(value))
   }
+
+  override var form: ScalarForm? { .text }
 }
 
 /// A value that stands for another one, as the cases of an enum do for texts.
@@ -104,6 +122,17 @@ where Value.RawValue: DescribedLeaf {
   }
 
   override var isFlat: Bool { _isPOD(Value.self) }
+
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
+    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
+      value throws(PatchError) in
+      try raw.write(value, to: &json, remembering: nil)
+    }
+  }
 }
 
 /// A value or none.
@@ -112,12 +141,17 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
   private let wrapped = ElementShape(of: Wrapped.self)
   /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.
   private let isNested = Wrapped.self is any AnyOptional.Type
+  private let inner = ScalarForm(of: Wrapped.self)
 
   private func value(_ place: UnsafeRawPointer) -> Wrapped? {
     place.assumingMemoryBound(to: Wrapped?.self).pointee
   }
 
-  override func isAbsent(_ value: UnsafeRawPointer) -> Bool { self.value(value) == nil }
+  override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+    if let inner { inner.isAbsent(value) } else { self.value(value) == nil }
+  }
+
+  override var optionalForm: ScalarForm? { inner }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     guard let inner = self.value(value) else { return .null }
@@ -176,11 +210,16 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
 
   override var isFlat: Bool { _isPOD(Wrapped.self) }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    guard !isNested, let inner = self.value(value) else { return json.write(try plain(value)) }
-    try withUnsafePointer(to: inner) { value throws(PatchError) in
-      try wrapped.shape.write(value, to: &json)
-    }
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
+    if isNested { return json.write(try plain(value)) }
+    if isAbsent(value) { return json.writeNull() }
+    // What is in an optional lies at its beginning, as it does alone.
+    if let inner { return inner.write(value, to: &json) }
+    try wrapped.shape.write(value, to: &json, remembering: memory)
   }
 }
 

@@ -18,16 +18,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   ) throws(PatchError) -> Patch.Node? {
     let shape = elements.shape
     var failure: PatchError?
-    let size = MemoryLayout<List.Element>.size
-    let changes = walks.changes(old, new) { before, after in
-      do throws(PatchError) {
-        if areSameBytes(before, after, size) { return true }
-        return try shape.difference(from: before, to: after) == nil
-      } catch {
-        failure = failure ?? error
-        return false
-      }
-    }
+    let changes = walks.changes(old, new) { Self.areSame($0, $1, shape, &failure) }
     if let failure { throw failure }
     var runs = ListRuns()
     var position = 0
@@ -38,6 +29,22 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     }
     let found = runs.runs
     return found.isEmpty ? nil : .list(found)
+  }
+
+  /// Whether two elements are written the same; false when that cannot be said, which is then the failure.
+  private static func areSame(
+    _ before: UnsafeRawPointer,
+    _ after: UnsafeRawPointer,
+    _ shape: AnyShape,
+    _ failure: inout PatchError?
+  ) -> Bool {
+    do throws(PatchError) {
+      if areSameBytes(before, after, MemoryLayout<List.Element>.size) { return true }
+      return try shape.difference(from: before, to: after) == nil
+    } catch {
+      failure = failure ?? error
+      return false
+    }
   }
 
   private func append(_ change: ArrayChange<List.Element>, to runs: inout ListRuns) throws(PatchError) {
@@ -154,14 +161,23 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
     let shape = elements.shape
+    let count = value.assumingMemoryBound(to: List.self).pointee.count
+    if let memory = memory?.orNil(for: count) {
+      let text = ListText(walks: walks, elements: shape) { Self.areSame($0, $1, shape, &$2) }
+      return try text.write(value, to: &json, remembering: memory)
+    }
     var failure: PatchError?
     var position = 0
     json.beginList()
     walks.forEachElement(value) { element in
       do throws(PatchError) {
-        if failure == nil { try shape.write(element, to: &json) }
+        if failure == nil { try shape.write(element, to: &json, remembering: nil) }
       } catch {
         failure = error.inside(.position(position))
       }

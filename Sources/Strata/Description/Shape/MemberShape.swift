@@ -80,4 +80,13 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
       if !isFlat { shape.measure(member, into: &meter) }
     }
   }
+
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
+    let memory = memory?.orNil(for: value.assumingMemoryBound(to: Set.self).pointee.count)
+    try Members(walks: walks, members: members.shape).write(value, to: &json, remembering: memory)
+  }
 }

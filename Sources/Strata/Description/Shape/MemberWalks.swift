@@ -6,6 +6,7 @@ protocol MemberStructure {
   associatedtype Member: Described & Hashable
 
   init()
+  var count: Int { get }
   func contains(_ member: Member) -> Bool
   mutating func insert(member: Member)
   mutating func remove(member: Member) -> Member?

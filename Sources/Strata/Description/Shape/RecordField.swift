@@ -11,23 +11,30 @@
 /// It knows no types, so that going through the fields of a record asks for none.
 final class RecordField {
   let name: String
-  let quotedName: [UInt8]
+  /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
+  let quotedName: UnsafeBufferPointer<UInt8>
   let path: AnyKeyPath
   /// Where the field's bytes are; nil for a field that is computed or observed.
   let offset: Int?
   let size: Int
   let shape: AnyShape
+  private let form: ScalarForm?
+  private let optionalForm: ScalarForm?
   let access: FieldAccess
 
   init<Subject, Value>(_ name: String, at path: WritableKeyPath<Subject, Value>, _ shape: Shape<Value>) {
     var quoted = JSONWriter()
-    quoted.write(name)
+    quoted.writeName(name)
+    let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
+    _ = kept.initialize(fromContentsOf: quoted.bytes)
     self.name = name
-    quotedName = quoted.bytes
+    quotedName = UnsafeBufferPointer(kept)
     self.path = path
     offset = MemoryLayout<Subject>.offset(of: path)
     size = MemoryLayout<Value>.size
     self.shape = shape
+    form = shape.form
+    optionalForm = shape.optionalForm
     access = PathAccess(path)
   }
 }
@@ -45,6 +52,29 @@ extension RecordField {
   func read<Result>(_ record: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
     if let offset { return body(record + offset) }
     return access.read(record, body)
+  }
+
+  /// Writes the field with its name, unless it is none.
+  ///
+  /// - Parameter value: The place of the field, not of the record.
+  func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
+    if let form {
+      json.writeName(quoted: quotedName)
+      form.write(value, to: &json)
+    } else if let optionalForm {
+      if optionalForm.isAbsent(value) { return }
+      json.writeName(quoted: quotedName)
+      optionalForm.write(value, to: &json)
+    } else if shape.isAbsent(value) {
+      memory?.forget(name)
+    } else {
+      json.writeName(quoted: quotedName)
+      try shape.write(value, to: &json, remembering: memory?.field(name))
+    }
   }
 
   /// Calls `body` with the place of the field, or of a copy that is put back afterwards.

@@ -109,16 +109,24 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
 
   override var isFlat: Bool { !hasDerived && list.allSatisfy(\.shape.isFlat) }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
     guard isCodedAsDescribed(value) else { return json.write(try encoded(value)) }
     json.beginRecord()
     for field in list {
-      try inside(field) { () throws(PatchError) in
-        try field.read(value) { value throws(PatchError) in
-          if field.shape.isAbsent(value) { return }
-          json.writeName(quoted: field.quotedName)
-          try field.shape.write(value, to: &json)
+      do throws(PatchError) {
+        if let offset = field.offset {
+          try field.write(value + offset, to: &json, remembering: memory)
+        } else {
+          try field.access.read(value) { value throws(PatchError) in
+            try field.write(value, to: &json, remembering: memory)
+          }
         }
+      } catch {
+        throw error.inside(.field(field.name))
       }
     }
     json.endRecord()

@@ -52,12 +52,25 @@ public class AnyShape: @unchecked Sendable {
   }
 
   /// Writes the value as JSON.
-  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  ///
+  /// - Parameter memory: What was written at this place of the state last time, and will be the next time; nil when
+  ///   nobody wants to know.
+  func write(
+    _ value: UnsafeRawPointer,
+    to json: inout JSONWriter,
+    remembering memory: TextMemory?
+  ) throws(PatchError) {
     json.write(try plain(value))
   }
 
   /// The names of the fields that lead from a value at `start` to what is at `target`; nil when none do.
   func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [String]? { nil }
+
+  /// The form of the values when they are single words.
+  var form: ScalarForm? { nil }
+
+  /// The form of the values inside when they are single words or none.
+  var optionalForm: ScalarForm? { nil }
 
   /// Everything that a description says of its fields, for who checks it; nil for what has none.
   package var fields: [(name: String, path: AnyKeyPath)]? { nil }

@@ -92,6 +92,9 @@ extension Set: Described where Element: Described {
 
 extension Dictionary: KeyedStructure where Key: Described, Value: Described {
   @inlinable
+  static var isInOrder: Bool { false }
+
+  @inlinable
   func forEachDifference(
     from old: Self,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
