@@ -14,6 +14,13 @@ struct TodoList: Reducible, Described {
     }
   }
 
+  /// A label of its own for each step, as an app that names what it did would have.
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .retitle(let id, _): .step("Rename Todo \(id)")
+    }
+  }
+
   static func describe<Visitor: FieldVisitor<TodoList>>(_ field: inout Visitor) {
     field("todos", \.todos)
   }

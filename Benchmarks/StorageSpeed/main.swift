@@ -20,6 +20,15 @@ func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
   return try body(folder.appending(path: "state.json").path)
 }
 
+func size(of path: String) throws -> Int {
+  try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+}
+
+func removeFiles(at path: String) throws {
+  try FileManager.default.removeItem(atPath: path)
+  try FileManager.default.removeItem(atPath: path + ".log")
+}
+
 func foundationEncoded(_ list: TodoList) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys]
@@ -152,5 +161,7 @@ extension StateCoding {
   /// What `bytes` are, without the envelope of a file.
   func decoded(_ bytes: [UInt8]) throws -> State { try decode(try JSONTape(bytes), 0) }
 }
+
+addLogWorkloads(to: &suite)
 
 suite.main()

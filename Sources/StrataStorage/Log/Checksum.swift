@@ -1,10 +1,10 @@
 /// A CRC-32C, the checksum of Castagnoli's polynomial: it notices every damage of up to 32 bits in a row, and of
 /// others all but one in four billion.
-struct Checksum: Equatable, Sendable {
-  private(set) var value: UInt32
+package struct Checksum: Equatable, Sendable {
+  package private(set) var value: UInt32
 
   /// The checksum of nothing.
-  init() {
+  package init() {
     value = 0
   }
 
@@ -14,7 +14,7 @@ struct Checksum: Equatable, Sendable {
   }
 
   /// Goes on with more bytes.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     guard var next = bytes.baseAddress else { return }
     let end = next + bytes.count
     value = Self.tables.withUnsafeBufferPointer { tables in
