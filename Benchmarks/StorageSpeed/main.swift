@@ -21,7 +21,8 @@ func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
 }
 
 func size(of path: String) throws -> Int {
-  try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+  let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? any BinaryInteger
+  return size.map { Int($0) } ?? 0
 }
 
 func removeFiles(at path: String) throws {

@@ -15,7 +15,12 @@ extension Patch {
   /// - Complexity: O(size of the patch).
   public var json: [UInt8] {
     var writer = JSONWriter()
-    writer.write(root?.plainForm ?? .record([:]))
+    if let root {
+      root.write(to: &writer)
+    } else {
+      writer.beginRecord()
+      writer.endRecord()
+    }
     return writer.bytes
   }
 
@@ -34,16 +39,44 @@ extension Patch {
 }
 
 extension Patch.Node {
-  var plainForm: PlainValue {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginRecord()
     switch self {
-    case .replaced(let old, let new): ["old": old.escaped, "new": new.escaped]
+    case .replaced(let old, let new):
+      json.writeName("new")
+      json.write(escaping: new)
+      json.writeName("old")
+      json.write(escaping: old)
     case .fields(let fields):
-      ["fields": .record(PlainRecord(members: fields.map { .init($0.name, $0.node.plainForm) }))]
-    case .entries(let entries): ["entries": .list(entries.map(\.plainForm))]
+      json.writeName("fields")
+      json.beginRecord()
+      for field in fields {
+        json.writeName(field.name)
+        field.node.write(to: &json)
+      }
+      json.endRecord()
+    case .entries(let entries):
+      json.writeName("entries")
+      json.beginList()
+      for entry in entries { entry.write(to: &json) }
+      json.endList()
     case .members(let members):
-      ["members": .list(members.map { [$0.isInserted ? "insert" : "remove": $0.value.escaped] })]
-    case .list(let runs): ["runs": .list(runs.map(\.plainForm))]
+      json.writeName("members")
+      json.beginList()
+      for member in members {
+        json.beginRecord()
+        json.writeName(member.isInserted ? "insert" : "remove")
+        json.write(escaping: member.value)
+        json.endRecord()
+      }
+      json.endList()
+    case .list(let runs):
+      json.writeName("runs")
+      json.beginList()
+      for run in runs { run.write(to: &json) }
+      json.endList()
     }
+    json.endRecord()
   }
 
   init(plainForm plain: PlainValue) throws(PatchError) {
@@ -119,12 +152,29 @@ extension Patch.Node {
 }
 
 extension Patch.Node.Entry {
-  fileprivate var plainForm: PlainValue {
+  // Names are in order, as everywhere in the JSON of this package.
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginRecord()
     switch change {
-    case .removed(let value): ["key": key.escaped, "remove": value.escaped]
-    case .inserted(let value): ["key": key.escaped, "insert": value.escaped]
-    case .changed(let node): ["key": key.escaped, "change": node.plainForm]
+    case .removed(let value):
+      writeKey(to: &json)
+      json.writeName("remove")
+      json.write(escaping: value)
+    case .inserted(let value):
+      json.writeName("insert")
+      json.write(escaping: value)
+      writeKey(to: &json)
+    case .changed(let node):
+      json.writeName("change")
+      node.write(to: &json)
+      writeKey(to: &json)
     }
+    json.endRecord()
+  }
+
+  private func writeKey(to json: inout JSONWriter) {
+    json.writeName("key")
+    json.write(escaping: key)
   }
 
   fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
@@ -156,13 +206,23 @@ extension Patch.Node.Member {
 }
 
 extension Patch.Node.Run {
-  fileprivate var plainForm: PlainValue {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.beginRecord()
     switch self {
-    case .kept(let count): ["keep": .integer(Int64(count))]
-    case .changed(let node): ["change": node.plainForm]
-    case .removed(let values): ["remove": .list(values.map(\.escaped))]
-    case .inserted(let values): ["insert": .list(values.map(\.escaped))]
+    case .kept(let count):
+      json.writeName("keep")
+      json.write(Int64(count))
+    case .changed(let node):
+      json.writeName("change")
+      node.write(to: &json)
+    case .removed(let values):
+      json.writeName("remove")
+      json.write(escaping: .list(values))
+    case .inserted(let values):
+      json.writeName("insert")
+      json.write(escaping: .list(values))
     }
+    json.endRecord()
   }
 
   fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
@@ -215,25 +275,34 @@ extension PlainValue: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension PlainValue {
-  /// The value as JSON can say it.
-  fileprivate var escaped: PlainValue {
-    switch self {
-    case .number(let number) where !number.isFinite: ["$number": .text(String(number.bitPattern, radix: 16))]
-    case .list(let values): .list(values.map(\.escaped))
+extension JSONWriter {
+  /// Writes a value as JSON can say it.
+  fileprivate mutating func write(escaping value: PlainValue) {
+    switch value {
+    case .number(let number) where !number.isFinite:
+      beginRecord()
+      writeName("$number")
+      write(String(number.bitPattern, radix: 16))
+      endRecord()
+    case .list(let values):
+      beginList()
+      for value in values { write(escaping: value) }
+      endList()
     case .record(let record):
-      .record(
-        PlainRecord(
-          members: record.members.map {
-            .init($0.name.utf8.first == 0x24 ? "$" + $0.name : $0.name, $0.value.escaped)
-          }
-        )
-      )
-    default: self
+      beginRecord()
+      for member in record.members {
+        // A name that is longer by a $ in front is still in its place: it comes before all that begin otherwise.
+        writeName(member.name.utf8.first == 0x24 ? "$" + member.name : member.name)
+        write(escaping: member.value)
+      }
+      endRecord()
+    default: write(value)
     }
   }
+}
 
-  /// The value that ``escaped`` was made of.
+extension PlainValue {
+  /// The value that stands in the JSON of a patch.
   fileprivate var unescaped: PlainValue {
     get throws(PatchError) {
       switch self {
