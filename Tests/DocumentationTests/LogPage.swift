@@ -1,0 +1,39 @@
+import Foundation
+import Strata
+import StrataStorage
+import Testing
+
+/// The state of the page about the log.
+struct Diary: Reducible, Described {
+  var entries: [String] = []
+
+  enum Action: Sendable { case write(String) }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .write(let text): entries.append(text)
+    }
+  }
+
+  static func describe<Visitor: FieldVisitor<Diary>>(_ field: inout Visitor) {
+    field("entries", \.entries)
+  }
+}
+
+@Suite("The examples on the page about the log")
+struct LogPageTests {
+  @Test("What was written is there the next time, with its history")
+  func opening() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/strata-log-page-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/diary.json"
+    let opened = try DurableStore(at: path, undoing: \Diary.entries, startingWith: Diary())
+    try opened.store.send(.write("Rain all day"))
+    try opened.close()
+    var options = OpeningOptions()
+    options.access = .reading
+    let reader = try DurableStore(at: path, undoing: \Diary.entries, startingWith: Diary(), options: options)
+    #expect(reader.store.state.entries == ["Rain all day"] && reader.store.canUndo)
+  }
+}
