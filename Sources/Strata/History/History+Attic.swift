@@ -50,7 +50,8 @@ extension History {
       if let parent { stow(parent, into: &remains) }
     } else if let parent, case .both(let both) = timeline.entry(parent).kept {
       // The step stays as the two snapshots at its ends.
-      timeline.keep(.both(SnapshotAndStep(both.snapshot, both.step, stays: true)), at: parent, &remains)
+      let staying = SnapshotAndStep(both.snapshot, both.step, stays: true, carried: both.carried)
+      timeline.keep(.both(staying), at: parent, &remains)
     }
   }
 
@@ -71,6 +72,7 @@ extension History {
     guard let old = firstInAttic, id.raw <= old, id != timeline.presentID,
       case .both(let both)? = timeline.moments[id]?.kept, !both.stays, !isParentOfUnpacked(id)
     else { return }
+    carryOn(both.snapshot.weight.made + both.carried, from: id, into: &remains)
     timeline.keep(.step(both.step), at: id, &remains)
   }
 
@@ -88,10 +90,11 @@ extension Timeline {
       id,
       { entry in
         defer { entry.kept = kept }
-        return entry.kept
+        return entry
       }
     ) {
-      remains.add(old)
+      recount(id, from: old)
+      remains.add(old.kept)
     }
   }
 }

@@ -9,6 +9,10 @@ package struct History: Sendable {
   package private(set) var limit: HistoryLimit
   /// What packs old moments; nil where there is no attic.
   package let packing: StepPacking?
+  /// What weighs snapshots; nil where nobody can.
+  package let scale: StepScale?
+  /// The moment whose weight has been carried on from so many others that it is time to weigh it.
+  var unweighed: Moment.ID?
 
   /// Starts a history with one moment, which counts as saved.
   package init(
@@ -16,12 +20,14 @@ package struct History: Sendable {
     label: String = "Start",
     limit: HistoryLimit = .unlimited,
     packing: StepPacking? = nil,
+    scale: StepScale? = nil,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
-    self.packing = packing
+    (self.packing, self.scale) = (packing, scale)
     timeline = Timeline(label: label, at: time, keeping: .snapshot(first), as: number)
     self.limit = limit
+    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
   }
 
   /// What was kept at a moment, or nil when there is no such moment.
@@ -109,6 +115,29 @@ extension History {
   /// Marks the present moment as the saved one.
   package mutating func markSaved() {
     timeline.markSaved()
+  }
+
+  /// Removes moments for as long as there are too many.
+  package mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
+    timeline.evict(into: &remains, while: isOver)
+  }
+
+  /// Forgets all moments but the present, with their labels and what they changed.
+  ///
+  /// - Parameter first: The present without its companion from before.
+  package mutating func forget(keeping first: AnySnapshot) {
+    var next = Timeline(
+      label: "Start",
+      at: timeline.present.time,
+      keeping: .snapshot(first),
+      as: timeline.presentID
+    )
+    // Numbers are never used twice, those of forgotten moments neither.
+    next.newestID = timeline.newestID
+    if timeline.hasUnsavedChanges { next.savedID = nil }
+    timeline = next
+    unweighed = nil
+    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
   }
 
   /// Sets how much is kept, evicts what is over it, and returns what is not kept any more.

@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// What one step changed, as packed bytes, and the companions on both of its sides.
 ///
 /// One block of heap: a history has as many of them as it has old moments.
@@ -31,6 +33,9 @@ struct PackedStep: @unchecked Sendable {
 
   /// The steps from the nearest snapshot above that stays.
   var distance: UInt32 { storage.header.distance }
+
+  /// What the step takes on the heap, without its companions.
+  var heapBytes: Int { Footprint.block(of: 32 + Int(storage.header.count)) }
 
   /// The change that the bytes stand for.
   func patch() throws(PatchError) -> Patch {

@@ -57,6 +57,17 @@ private final class TypedPacking<Part: Described, Companion: Sendable>: StepPack
       try part.applyInPlace(side == .forward ? patch : patch.inverted)
     }
     let start = whole(route.start)
+    let snapshot = snapshot(of: part, route, start)
+    // Nobody weighs it before something is made from it: until then it counts as the one to begin with.
+    snapshot.weight = StepWeight(size: start.weight.size, isEstimate: true)
+    return snapshot
+  }
+
+  private func snapshot(
+    of part: Part,
+    _ route: Route,
+    _ start: Snapshot<Part, Companion>
+  ) -> Snapshot<Part, Companion> {
     guard let companions = route.target.companions.map({ unsafeDowncast($0, to: Companions<Companion>.self) })
     else {
       // Nothing goes beside the part, so it does not matter whose nothing it is.

@@ -26,6 +26,8 @@ public struct Timeline: Sendable {
   var mergeKey: String?
   /// The moment that was made last; it may be gone.
   var newestID: Moment.ID
+  /// What it all takes; nil where nobody measures it.
+  var tally: HistoryTally?
 
   /// Starts a timeline with one moment, which counts as saved.
   init(label: String, at time: Timestamp, keeping kept: Kept, as first: Moment.ID = .first) {

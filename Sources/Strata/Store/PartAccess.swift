@@ -81,7 +81,9 @@ private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Com
 
   override func joined(_ first: AnySnapshot, _ second: AnySnapshot) -> AnySnapshot {
     let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
-    return kind.init(second.part, before: first.companionBefore, after: second.companionAfter)
+    let joined = kind.init(second.part, before: first.companionBefore, after: second.companionAfter)
+    joined.weight = second.weight
+    return joined
   }
 
   override func restorePart(of snapshot: AnySnapshot, in version: AnyVersion) -> AnyVersion {

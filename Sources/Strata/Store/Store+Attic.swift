@@ -8,17 +8,25 @@ extension Store {
   ///   - initial: The state to begin with; it counts as saved.
   ///   - domain: The part that undo covers.
   ///   - attic: How older moments are kept.
-  ///   - limit: How much history is kept.
+  ///   - limit: How many steps are kept.
+  ///   - byteLimit: How many bytes are kept alive beyond the present; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
   public convenience init<Domain: Described & Equatable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited,
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let packing = StepPacking.of(Domain.self, with: Void.self, attic)
-    self.init(initial, undoing: .to(domain), limit: limit, packing: packing, clock: clock)
+    self.init(
+      initial,
+      undoing: .to(domain),
+      limit: limit,
+      keeping: .described(Domain.self, with: Void.self, attic),
+      byteLimit: byteLimit,
+      clock: clock
+    )
   }
 
   /// Makes a store whose undo covers one described part of the state, takes a companion along, and keeps its older
@@ -31,10 +39,17 @@ extension Store {
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited,
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let packing = StepPacking.of(Domain.self, with: Companion.self, attic)
-    self.init(initial, undoing: .to(domain, with: companion), limit: limit, packing: packing, clock: clock)
+    self.init(
+      initial,
+      undoing: .to(domain, with: companion),
+      limit: limit,
+      keeping: .described(Domain.self, with: Companion.self, attic),
+      byteLimit: byteLimit,
+      clock: clock
+    )
   }
 
   /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
@@ -45,12 +60,7 @@ extension Store {
     attic: Attic,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(
-      part,
-      of: self,
-      limit: limit,
-      packing: .of(Part.self, with: Void.self, attic)
-    )
+    try UndoScope(part, of: self, limit: limit, keeping: .described(Part.self, with: Void.self, attic))
   }
 }
 
@@ -60,8 +70,30 @@ extension Store where State: Described {
     _ initial: State,
     attic: Attic,
     limit: HistoryLimit = .unlimited,
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: \State.self, attic: attic, limit: limit, clock: clock)
+    self.init(
+      initial,
+      undoing: \State.self,
+      attic: attic,
+      limit: limit,
+      byteLimit: byteLimit,
+      clock: clock
+    )
+  }
+}
+
+extension UndoDomain.Keeping {
+  /// What the description of a part makes possible.
+  static func described<Part: Described, Companion: Sendable>(
+    _ part: Part.Type,
+    with companion: Companion.Type,
+    _ attic: Attic? = nil
+  ) -> UndoDomain.Keeping {
+    UndoDomain.Keeping(
+      packing: attic.map { .of(Part.self, with: Companion.self, $0) },
+      scale: .of(Part.self, with: Companion.self)
+    )
   }
 }

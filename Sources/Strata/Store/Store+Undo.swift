@@ -60,8 +60,8 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func markSaved() throws {
-    try changeHistory { history in
-      history.markSaved()
+    try changeHistories { core in
+      core.change(nil) { $0.markSaved() }
       return Remains()
     }
   }
@@ -70,7 +70,11 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func setLimit(_ limit: HistoryLimit) throws {
-    try changeHistory { $0.setLimit(limit) }
+    try changeHistories { core in
+      var remains = Remains()
+      core.change(nil) { remains = $0.setLimit(limit) }
+      return remains
+    }
   }
 
   /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted, or lies in
@@ -81,20 +85,33 @@ extension Store {
     return domain.access.restorePart(of: snapshot, in: version).state(as: State.self)
   }
 
-  /// Changes the store's own history, in a copy: readers do not wait for it, however much there is to evict.
-  private func changeHistory(_ change: (inout UndoDomain) -> Remains) throws {
-    let leftBehind = try exchangeHistory(change)
+  /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.
+  ///
+  /// The state stays as it is, and so does whether it counts as saved. What others hold, such as a ``timeline`` or an
+  /// earlier state, they go on holding.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func forgetHistory() throws {
+    try changeHistories { core in
+      core.forgetHistory(keeping: core.parts.captures(of: core.version))
+      return Remains()
+    }
+  }
+
+  /// Changes the store's histories, in a copy: readers do not wait for it, however much there is to evict.
+  func changeHistories(_ change: (inout StoreCore) -> Remains) throws {
+    let leftBehind = try exchangeHistories(change)
     watchers.deliver()
     withExtendedLifetime(leftBehind) {}
   }
 
-  private func exchangeHistory(_ change: (inout UndoDomain) -> Remains) throws -> (Remains, UndoDomain) {
+  private func exchangeHistories(_ change: (inout StoreCore) -> Remains) throws -> (Remains, [UndoDomain]) {
     try turn.begin()
     defer { turn.end() }
-    var main = core.withLock { $0.main }
-    let remains = change(&main)
+    var copy = core.withLock { $0 }
+    let remains = change(&copy)
     let (old, status) = core.withLock { core in
-      (core.exchangeMain(main), core.isWatched ? core.status : nil)
+      (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
     return (remains, old)

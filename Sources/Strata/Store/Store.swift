@@ -21,7 +21,8 @@ public final class Store<State: Reducible>: Sendable {
     _ initial: State,
     undoing part: PartAccess,
     limit: HistoryLimit,
-    packing: StepPacking? = nil,
+    keeping: UndoDomain.Keeping = UndoDomain.Keeping(),
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
     firstMoment number: Moment.ID = .first
   ) {
@@ -31,12 +32,14 @@ public final class Store<State: Reducible>: Sendable {
       part,
       beginningWith: beginning,
       limit: limit,
-      packing: packing,
+      keeping: keeping,
       at: clock(),
       number: number
     )
-    core = Guarded(StoreCore(version, undoing: main))
-    watchers = Watchers(of: core)
+    var core = StoreCore(version, undoing: main)
+    core.byteLimit = byteLimit.map { max(0, $0) }
+    self.core = Guarded(core)
+    watchers = Watchers(of: self.core)
     self.clock = clock
   }
 

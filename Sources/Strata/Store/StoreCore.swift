@@ -11,6 +11,8 @@ struct StoreCore: Sendable {
   /// The histories of open scopes; each records what it did not do itself.
   private(set) var scopes: [UndoScopeID: UndoDomain] = [:]
   private var lastScope = 0
+  /// The bytes that all histories together may keep alive beyond the present; nil for any number.
+  var byteLimit: Int?
   /// The commit hook, whose type the store knows.
   var hook: (any AnyObject & Sendable)?
   /// Whether anybody wants to hear of changes.
@@ -54,6 +56,7 @@ extension StoreCore {
   struct Released {
     var main = Remains()
     var packed = Remains()
+    var evicted = Remains()
     var scopes: [Remains] = []
     var histories: [UndoDomain] = []
   }
@@ -67,14 +70,12 @@ extension StoreCore {
     var commit = Commit(revision: revision + 1, old: version, new: proposal.version)
     version = proposal.version
     revision += 1
-    for (scope, step) in proposal.sealed {
-      guard let scope else {
-        main.seal(step, into: &released.packed)
-        continue
-      }
-      scopes[scope]?.seal(step, into: &released.packed)
+    for (scope, snapshot) in proposal.weighed {
+      change(scope) { $0.settle(snapshot, into: &released.packed) }
     }
+    for (scope, step) in proposal.sealed { change(scope) { $0.seal(step, into: &released.packed) } }
     commit.step = apply(proposal.effect, arrivingAt: proposal.destination, at: time, &released)
+    trimToBytes(into: &released.evicted)
     return (commit, released)
   }
 
@@ -138,13 +139,13 @@ extension StoreCore {
     _ part: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
-    packing: StepPacking?,
+    keeping: UndoDomain.Keeping,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
     guard lastScope < .max else { throw .historyFull }
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
-    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, packing: packing, at: time)
+    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, keeping: keeping, at: time)
     parts.scopes.append((id, part))
     return id
   }
@@ -155,9 +156,26 @@ extension StoreCore {
     return scopes.removeValue(forKey: id)
   }
 
-  /// Puts another history in the place of the store's own, and returns the one that was there.
-  mutating func exchangeMain(_ other: UndoDomain) -> UndoDomain {
-    defer { main = other }
-    return main
+  /// Puts the histories of a copy in the place of those that are here, and returns what was there; a scope that was
+  /// closed meanwhile stays closed.
+  mutating func exchangeHistories(with copy: StoreCore) -> [UndoDomain] {
+    let old = [main] + scopes.values
+    main = copy.main
+    for (id, scope) in copy.scopes where scopes[id] != nil { scopes[id] = scope }
+    byteLimit = copy.byteLimit
+    return old
+  }
+
+  /// Changes the history of a scope, unless that is closed, or the store's own for nil.
+  mutating func change(_ scope: UndoScopeID?, _ change: (inout UndoDomain) -> Void) {
+    guard let scope else { return change(&main) }
+    guard let index = scopes.index(forKey: scope) else { return }
+    change(&scopes.values[index])
+  }
+
+  /// Lets all histories forget all moments but the present.
+  mutating func forgetHistory(keeping captures: Captures) {
+    if let first = captures.main { main.forget(keeping: first) }
+    for (id, first) in captures.scopes { scopes[id]?.forget(keeping: first) }
   }
 }

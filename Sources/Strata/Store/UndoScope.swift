@@ -17,15 +17,18 @@ public final class UndoScope<State: Reducible>: Sendable {
     _ part: WritableKeyPath<State, Part> & Sendable,
     of store: Store<State>,
     limit: HistoryLimit,
-    packing: StepPacking?
+    keeping: UndoDomain.Keeping
   ) throws {
     self.store = store
     try store.turn.begin()
     defer { store.turn.end() }
     let (access, time) = (PartAccess.to(part), store.clock())
-    let beginning = access.captureBeginning(store.core.withLock { $0.version })
-    id = try store.core.withLock {
-      try $0.openScope(access, beginningWith: beginning, limit: limit, packing: packing, at: time)
+    let (version, isMeasured) = store.core.withLock { ($0.version, $0.isMeasured) }
+    let beginning = access.captureBeginning(version)
+    var keeping = keeping
+    if !isMeasured { keeping.scale = nil }
+    id = try store.core.withLock { [keeping] core throws(StoreError) in
+      try core.openScope(access, beginningWith: beginning, limit: limit, keeping: keeping, at: time)
     }
   }
 
@@ -82,6 +85,19 @@ extension Store {
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit, packing: nil)
+    try UndoScope(part, of: self, limit: limit, keeping: UndoDomain.Keeping(scale: .unweighing(Part.self)))
+  }
+
+  /// Opens an undo of its own for one described part of the state.
+  ///
+  /// Where the store's own history is measured, so is this one: its bytes count in the store's limit.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func undoScope<Part: Described & Equatable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    limit: HistoryLimit = .unlimited
+  ) throws -> UndoScope<State> {
+    let keeping = UndoDomain.Keeping(scale: .of(Part.self, with: Void.self))
+    return try UndoScope(part, of: self, limit: limit, keeping: keeping)
   }
 }

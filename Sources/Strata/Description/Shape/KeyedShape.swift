@@ -147,6 +147,34 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     }
   }
 
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    walks.addExchange(old, new, &exchange)
+    let (keys, values) = (keys.shape, values.shape)
+    let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
+    if keysAreFlat && valuesAreFlat { return }
+    let (keySize, valueSize) = (MemoryLayout<Map.Key>.size, MemoryLayout<Map.Value>.size)
+    walks.forEachDifference(old, new) { before, after in
+      if let before, let after {
+        if !keysAreFlat && !areSameBytes(before.key, after.key, keySize) {
+          keys.exchange(from: before.key, to: after.key, into: &exchange)
+        }
+        if !valuesAreFlat && !areSameBytes(before.value, after.value, valueSize) {
+          values.exchange(from: before.value, to: after.value, into: &exchange)
+        }
+      } else if let after {
+        if !keysAreFlat { exchange.made += keys.total(of: after.key) }
+        if !valuesAreFlat { exchange.made += values.total(of: after.value) }
+      } else if let before {
+        if !keysAreFlat { exchange.replaced += keys.total(of: before.key) }
+        if !valuesAreFlat { exchange.replaced += values.total(of: before.value) }
+      }
+    }
+  }
+
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     guard Map.Key.self == Int.self else { return json.write(try plain(value)) }
     // The names of numbers are in the order of the numbers, as a person expects them.

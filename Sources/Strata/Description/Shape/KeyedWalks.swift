@@ -19,6 +19,7 @@ protocol KeyedStructure {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   )
+  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a map, compiled where its type is known.
@@ -33,6 +34,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   /// Counts new nodes, and visits the entries in them.
   let addFootprint:
     (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
+  /// Counts the nodes that only one of two maps has, and leaves out what entries keep beside them.
+  let addExchange: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
   /// Visits all entries.
   let forEachEntry: (_ map: UnsafeRawPointer, (Place) -> Void) -> Void
 
@@ -54,6 +57,10 @@ struct KeyedWalks<Map: KeyedStructure> {
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
+      addExchange: { old, new, exchange in
+        new.assumingMemoryBound(to: Map.self).pointee
+          .addExchange(from: old.assumingMemoryBound(to: Map.self).pointee, to: &exchange)
+      },
       forEachEntry: { map, body in
         map.assumingMemoryBound(to: Map.self).pointee.forEachEntry { body($0) }
       }
@@ -66,11 +73,13 @@ struct KeyedWalks<Map: KeyedStructure> {
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
+    addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
     forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
     self.change = change
     self.addFootprint = addFootprint
+    self.addExchange = addExchange
     self.forEachEntry = forEachEntry
   }
 }

@@ -71,6 +71,16 @@ final class TextShape: Shape<String>, @unchecked Sendable {
     meter.countStorage(of: text(value))
   }
 
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    // Copies of a text are the same bytes, save for one that was written to the last of them.
+    exchange.made += text(new).storage
+    exchange.replaced += text(old).storage
+  }
+
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
     json.write(text(value))
   }
@@ -163,6 +173,19 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
     if isFlat { return }
     if let inner = self.value(value) {
       withUnsafePointer(to: inner) { wrapped.shape.measure($0, into: &meter) }
+    }
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    guard let before = value(old), let after = value(new) else {
+      return super.exchange(from: old, to: new, into: &exchange)
+    }
+    withUnsafePointer(to: before) { before in
+      withUnsafePointer(to: after) { wrapped.shape.exchange(from: before, to: $0, into: &exchange) }
     }
   }
 

@@ -74,6 +74,31 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     measureDerived(value, into: &meter)
   }
 
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    for field in list where !field.shape.isFlat {
+      if let offset = field.offset {
+        if areSameBytes(old + offset, new + offset, field.size) { continue }
+        field.shape.exchange(from: old + offset, to: new + offset, into: &exchange)
+      } else {
+        field.read(old) { old in
+          field.read(new) { new in
+            if areSameBytes(old, new, field.size) { return }
+            field.shape.exchange(from: old, to: new, into: &exchange)
+          }
+        }
+      }
+    }
+    guard hasDerived else { return }
+    var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
+    measureDerived(old, into: &before)
+    measureDerived(new, into: &after)
+    after.addExchange(from: before, to: &exchange)
+  }
+
   private func measureDerived(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     guard hasDerived else { return }
     let value = value.assumingMemoryBound(to: Value.self).pointee
