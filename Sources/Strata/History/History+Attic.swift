@@ -5,12 +5,13 @@ extension History {
     let packing: StepPacking
     let before: AnySnapshot
     let after: AnySnapshot
+    let label: String
     let distance: UInt32
 
     /// Packs the step, which runs the app's code.
     package func packed() -> SealedStep {
       let stays = distance >= packing.attic.spacing
-      let packed = packing.pack(from: before, to: after, distance: stays ? 0 : distance)
+      let packed = packing.pack(from: before, to: after, label: label, distance: stays ? 0 : distance)
       return SealedStep(moment: moment, packed: packed, stays: stays)
     }
   }
@@ -24,8 +25,9 @@ extension History {
 
   /// The step to the present moment, where it has to be packed before that moment is left.
   package var unpackedStep: UnpackedStep? {
+    let present = timeline.entry(timeline.presentID)
     guard let packing, let parent = timeline.parent(of: timeline.presentID),
-      case .snapshot(let after) = timeline.entry(timeline.presentID).kept
+      case .snapshot(let after) = present.kept
     else { return nil }
     let above = timeline.entry(parent).kept
     return above.snapshot.map {
@@ -34,6 +36,7 @@ extension History {
         packing: packing,
         before: $0,
         after: after,
+        label: present.label,
         distance: above.distance + 1
       )
     }
@@ -89,7 +92,10 @@ extension Timeline {
     if let old = moments.update(
       id,
       { entry in
-        defer { entry.kept = kept }
+        defer {
+          entry.kept = kept
+          if case .step = kept { entry.ownLabel = "" }
+        }
         return entry
       }
     ) {

@@ -9,22 +9,26 @@ struct PackedStep: @unchecked Sendable {
 
   private struct Header: Sendable {
     let companions: AnySnapshot?
+    /// How many of the bytes are the patch, and how many the label behind it.
     let count: UInt32
+    let labelCount: UInt32
     let distance: UInt32
   }
 
   private let storage: ManagedBuffer<Header, UInt8>
 
-  /// Copies the bytes of a packed patch; nil for more than four billion.
-  init?(_ bytes: [UInt8], companions: AnySnapshot?, distance: UInt32) {
-    guard let count = UInt32(exactly: bytes.count) else { return nil }
-    storage = Storage.create(minimumCapacity: bytes.count) { _ in
-      Header(companions: companions, count: count, distance: distance)
+  /// Copies the bytes of a packed patch, and a label; nil for more than four billion.
+  init?(_ bytes: [UInt8], label: String, companions: AnySnapshot?, distance: UInt32) {
+    let text = Array(label.utf8)
+    guard let count = UInt32(exactly: bytes.count), let labelCount = UInt32(exactly: text.count) else {
+      return nil
+    }
+    storage = Storage.create(minimumCapacity: bytes.count + text.count) { _ in
+      Header(companions: companions, count: count, labelCount: labelCount, distance: distance)
     }
     storage.withUnsafeMutablePointerToElements { place in
-      bytes.withUnsafeBufferPointer {
-        if let start = $0.baseAddress { place.initialize(from: start, count: $0.count) }
-      }
+      _ = UnsafeMutableBufferPointer(start: place, count: bytes.count).initialize(from: bytes)
+      _ = UnsafeMutableBufferPointer(start: place + bytes.count, count: text.count).initialize(from: text)
     }
   }
 
@@ -35,13 +39,24 @@ struct PackedStep: @unchecked Sendable {
   var distance: UInt32 { storage.header.distance }
 
   /// What the step takes on the heap, without its companions.
-  var heapBytes: Int { Footprint.block(of: 32 + Int(storage.header.count)) }
+  var heapBytes: Int {
+    let header = storage.header
+    let start = 2 * MemoryLayout<Int>.size + MemoryLayout<Header>.size
+    return Footprint.block(of: start + Int(header.count) + Int(header.labelCount))
+  }
 
-  /// The change that the bytes stand for.
-  func patch() throws(PatchError) -> Patch {
-    let bytes = storage.withUnsafeMutablePointers { header, bytes in
+  /// The patch.
+  var bytes: [UInt8] {
+    storage.withUnsafeMutablePointers { header, bytes in
       [UInt8](UnsafeBufferPointer(start: bytes, count: Int(header.pointee.count)))
     }
-    return try Patch(packed: bytes)
+  }
+
+  /// The step's label, which has no block of its own any more.
+  var label: String {
+    storage.withUnsafeMutablePointers { header, bytes in
+      let label = bytes + Int(header.pointee.count)
+      return String(decoding: UnsafeBufferPointer(start: label, count: Int(header.pointee.labelCount)), as: UTF8.self)
+    }
   }
 }

@@ -10,7 +10,7 @@ package class StepPacking: @unchecked Sendable {
   }
 
   /// Packs the step between two snapshots; nil when the app refuses to write a value.
-  func pack(from old: AnySnapshot, to new: AnySnapshot, distance: UInt32) -> PackedStep? { nil }
+  func pack(from old: AnySnapshot, to new: AnySnapshot, label: String, distance: UInt32) -> PackedStep? { nil }
 
   /// Makes the snapshot at the end of a route.
   func unpack(_ route: Route) throws(PatchError) -> AnySnapshot { route.start }
@@ -41,20 +41,28 @@ private final class Companions<Companion: Sendable>: AnySnapshot, @unchecked Sen
 private final class TypedPacking<Part: Described, Companion: Sendable>: StepPacking, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
 
-  override func pack(from old: AnySnapshot, to new: AnySnapshot, distance: UInt32) -> PackedStep? {
+  private let shape = Part._shape
+
+  override func pack(
+    from old: AnySnapshot,
+    to new: AnySnapshot,
+    label: String,
+    distance: UInt32
+  ) -> PackedStep? {
     let (old, new) = (whole(old), whole(new))
     guard let patch = try? Patch(from: old.part, to: new.part) else { return nil }
     let companions =
       Companion.self == Void.self
       ? nil : Companions(before: new.companionBefore, after: new.companionAfter)
-    return PackedStep(patch.packed, companions: companions, distance: distance)
+    return PackedStep(patch.packed, label: label, companions: companions, distance: distance)
   }
 
   override func unpack(_ route: Route) throws(PatchError) -> AnySnapshot {
     var part = whole(route.start).part
     for (step, side) in route.steps {
-      let patch = try step.patch()
-      try part.applyInPlace(side == .forward ? patch : patch.inverted)
+      try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
+        try shape.apply(side == .forward ? .forward : .back, packed: step.bytes, to: part)
+      }
     }
     let start = whole(route.start)
     let snapshot = snapshot(of: part, route, start)

@@ -15,7 +15,7 @@ extension Timeline {
   /// Adds a step to the present moment, and returns what was kept there before.
   mutating func extend(with step: Step, at time: Timestamp, keeping kept: Kept) -> Kept? {
     let old = moments.update(presentID) { entry in
-      defer { (entry.label, entry.time, entry.kept) = (step.label, time, kept) }
+      defer { (entry.ownLabel, entry.time, entry.kept) = (step.label, time, kept) }
       return entry
     }
     if let old { recount(presentID, from: old) }
@@ -35,7 +35,7 @@ extension Timeline {
       if parent.newestChild == .none { olderTips[presentID] = nil }
       if moments.links(of: newestID) != nil { olderTips[newestID] = () }
     }
-    let entry = Entry(label: step.label, time: time, kept: kept, links: links)
+    let entry = Entry(ownLabel: step.label, time: time, kept: kept, links: links)
     moments.append(entry, as: id)
     count(entry)
     (presentID, lineEnd, newestID) = (id, id, id)

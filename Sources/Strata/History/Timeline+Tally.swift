@@ -21,7 +21,7 @@ struct HistoryTally: Sendable {
   /// What a moment takes beside the nodes of its state.
   func own(_ entry: Timeline.Entry) -> Int {
     // A word for its share of the table that it is in.
-    MemoryLayout<Timeline.Entry>.stride + 8 + entry.label.storage.bytes + own(entry.kept)
+    MemoryLayout<Timeline.Entry>.stride + 8 + entry.ownLabel.storage.bytes + own(entry.kept)
   }
 
   private func own(_ kept: Kept) -> Int {

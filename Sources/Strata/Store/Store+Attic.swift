@@ -11,6 +11,7 @@ extension Store {
   ///   - limit: How many steps are kept.
   ///   - byteLimit: How many bytes are kept alive beyond the present; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
+  @inlinable
   public convenience init<Domain: Described & Equatable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -23,7 +24,7 @@ extension Store {
       initial,
       undoing: .to(domain),
       limit: limit,
-      keeping: .described(Domain.self, with: Void.self, attic),
+      keeping: Keeping(describing: Domain.self, with: Void.self, attic),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -33,6 +34,7 @@ extension Store {
   /// moments in an ``Attic``.
   ///
   /// Companions stay in memory as they are.
+  @inlinable
   public convenience init<Domain: Described & Equatable, Companion: Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -46,7 +48,7 @@ extension Store {
       initial,
       undoing: .to(domain, with: companion),
       limit: limit,
-      keeping: .described(Domain.self, with: Companion.self, attic),
+      keeping: Keeping(describing: Domain.self, with: Companion.self, attic),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -60,12 +62,13 @@ extension Store {
     attic: Attic,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit, keeping: .described(Part.self, with: Void.self, attic))
+    try UndoScope(part, of: self, limit: limit, keeping: Keeping(describing: Part.self, with: Void.self, attic))
   }
 }
 
 extension Store where State: Described {
   /// Makes a store whose undo covers the whole state, and keeps its older moments in an ``Attic``.
+  @inlinable
   public convenience init(
     _ initial: State,
     attic: Attic,
@@ -80,20 +83,6 @@ extension Store where State: Described {
       limit: limit,
       byteLimit: byteLimit,
       clock: clock
-    )
-  }
-}
-
-extension UndoDomain.Keeping {
-  /// What the description of a part makes possible.
-  static func described<Part: Described, Companion: Sendable>(
-    _ part: Part.Type,
-    with companion: Companion.Type,
-    _ attic: Attic? = nil
-  ) -> UndoDomain.Keeping {
-    UndoDomain.Keeping(
-      packing: attic.map { .of(Part.self, with: Companion.self, $0) },
-      scale: .of(Part.self, with: Companion.self)
     )
   }
 }

@@ -10,6 +10,7 @@ extension Store {
   ///   - limit: How many steps are kept.
   ///   - byteLimit: How many bytes are kept alive beyond the present; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
+  @inlinable
   public convenience init<Domain: Described & Equatable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -21,7 +22,7 @@ extension Store {
       initial,
       undoing: .to(domain),
       limit: limit,
-      keeping: .described(Domain.self, with: Void.self),
+      keeping: Keeping(describing: Domain.self, with: Void.self),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -29,6 +30,7 @@ extension Store {
 
   /// Makes a store whose undo covers one described part of the state and takes a companion along, and whose history
   /// keeps a number of bytes at most.
+  @inlinable
   public convenience init<Domain: Described & Equatable, Companion: Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -41,7 +43,7 @@ extension Store {
       initial,
       undoing: .to(domain, with: companion),
       limit: limit,
-      keeping: .described(Domain.self, with: Companion.self),
+      keeping: Keeping(describing: Domain.self, with: Companion.self),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -56,6 +58,7 @@ extension Store {
 
 extension Store where State: Described {
   /// Makes a store whose undo covers the whole state, and whose history keeps a number of bytes at most.
+  @inlinable
   public convenience init(
     _ initial: State,
     limit: HistoryLimit = .unlimited,

@@ -17,14 +17,15 @@ public final class Store<State: Reducible>: Sendable {
   let watchers: Watchers
   let clock: @Sendable () -> Timestamp
 
+  @usableFromInline
   init(
     _ initial: State,
     undoing part: PartAccess,
     limit: HistoryLimit,
-    keeping: UndoDomain.Keeping = UndoDomain.Keeping(),
+    keeping: Keeping = Keeping(),
     byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
-    firstMoment number: Moment.ID = .first
+    firstMoment number: Moment.ID? = nil
   ) {
     let version = AnyVersion(initial)
     let beginning = part.captureBeginning(version)
@@ -34,7 +35,7 @@ public final class Store<State: Reducible>: Sendable {
       limit: limit,
       keeping: keeping,
       at: clock(),
-      number: number
+      number: number ?? .first
     )
     var core = StoreCore(version, undoing: main)
     core.byteLimit = byteLimit.map { max(0, $0) }

@@ -139,7 +139,7 @@ extension StoreCore {
     _ part: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
-    keeping: UndoDomain.Keeping,
+    keeping: Keeping,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
     guard lastScope < .max else { throw .historyFull }

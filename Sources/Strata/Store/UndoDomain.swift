@@ -25,14 +25,6 @@ struct UndoDomain: Sendable {
     )
   }
 
-  /// What a description makes possible: nothing, for a part that has none.
-  struct Keeping: Sendable {
-    /// What packs old moments.
-    var packing: StepPacking?
-    /// What weighs snapshots.
-    var scale: StepScale?
-  }
-
   /// The moments, and which of them is the present.
   var timeline: Timeline { history.timeline }
 

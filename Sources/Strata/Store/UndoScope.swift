@@ -17,7 +17,7 @@ public final class UndoScope<State: Reducible>: Sendable {
     _ part: WritableKeyPath<State, Part> & Sendable,
     of store: Store<State>,
     limit: HistoryLimit,
-    keeping: UndoDomain.Keeping
+    keeping: Keeping
   ) throws {
     self.store = store
     try store.turn.begin()
@@ -85,7 +85,7 @@ extension Store {
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit, keeping: UndoDomain.Keeping(scale: .unweighing(Part.self)))
+    try UndoScope(part, of: self, limit: limit, keeping: Keeping(scale: .unweighing(Part.self)))
   }
 
   /// Opens an undo of its own for one described part of the state.
@@ -97,7 +97,7 @@ extension Store {
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    let keeping = UndoDomain.Keeping(scale: .of(Part.self, with: Void.self))
+    let keeping = Keeping(describing: Part.self, with: Void.self)
     return try UndoScope(part, of: self, limit: limit, keeping: keeping)
   }
 }

@@ -97,6 +97,58 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     }
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    // Of several entries those that go have to go first, so they are read first.
+    let start = packed.position
+    guard let count = try packed.changes(.entries) else { return try super.apply(direction, &packed, to: value) }
+    if count > 1 {
+      packed.position = start
+      return try super.apply(direction, &packed, to: value)
+    }
+    let step = try packed.head(.step)
+    let plain = try packed.value()
+    do throws(PatchError) {
+      let key = try keys.shape(of: Map.Key.self).make(from: plain)
+      var failure: PatchError?
+      walks.change(value, key) { value in
+        do throws(PatchError) {
+          try apply(step, direction, &packed, to: &value.pointee)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+    } catch {
+      throw error.inside(.key(plain))
+    }
+  }
+
+  /// Changes an entry that comes, goes or changes.
+  private func apply(
+    _ step: UInt64,
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: inout Map.Value?
+  ) throws(PatchError) {
+    switch (step, direction) {
+    case (0, .forward), (1, .back):
+      try packed.skipValue()
+      value = nil
+    case (0, .back), (1, .forward):
+      value = try values.shape(of: Map.Value.self).make(from: try packed.value())
+    default:
+      guard var present = value.take() else { throw PatchError(.nothingThere) }
+      try withUnsafeMutablePointer(to: &present) { present throws(PatchError) in
+        try values.shape.apply(direction, &packed, to: present)
+      }
+      value = present
+    }
+  }
+
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     var entries = Gathering<(key: PlainValue, value: PlainValue)>()
     let (keys, values) = (keys.shape, values.shape)

@@ -169,6 +169,20 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
     place.pointee = inner
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    if isNested || packed.isReplacement { return try super.apply(direction, &packed, to: value) }
+    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.apply(direction, &packed, to: inner)
+    }
+    place.pointee = inner
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     if isFlat { return }
     if let inner = self.value(value) {

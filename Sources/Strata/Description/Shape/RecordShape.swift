@@ -67,6 +67,24 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     }
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    guard let count = try packed.changes(.fields) else { return try super.apply(direction, &packed, to: value) }
+    var next = 0
+    for _ in 0..<count {
+      guard let index = try packed.field(among: list, from: next) else { throw packed.malformed }
+      next = index
+      try inside(list[index]) { () throws(PatchError) in
+        try list[index].change(value) { part throws(PatchError) in
+          try list[index].shape.apply(direction, &packed, to: part)
+        }
+      }
+    }
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     for field in list where !field.shape.isFlat {
       field.read(value) { field.shape.measure($0, into: &meter) }

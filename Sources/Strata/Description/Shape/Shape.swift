@@ -36,6 +36,17 @@ public class AnyShape: @unchecked Sendable {
     try decode(new, to: value)
   }
 
+  /// Changes the value as a packed node says that is known to fit. When it throws, the value is not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    if try packed.changes(.replaced) != nil { return try decode(try packed.replacement(direction), to: value) }
+    let node = try packed.node()
+    try apply(direction == .forward ? node : node.inverted, to: value)
+  }
+
   /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
   func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {}
 
