@@ -27,7 +27,9 @@ extension BorrowedNode where Key: Hashable {
   func addExchangeOfChildren(from old: BorrowedNode, to exchange: inout FootprintExchange) {
     let (header, oldHeader) = (self.header, old.header)
     for slot in 0..<8 where header.isBranch(at: slot) && oldHeader.isBranch(at: slot) {
-      let (after, before) = (child(at: header.position(of: slot)), old.child(at: oldHeader.position(of: slot)))
+      let (after, before) = (
+        child(at: header.position(of: slot)), old.child(at: oldHeader.position(of: slot))
+      )
       after.addExchange(from: before, to: &exchange)
     }
     let both = header.branches & oldHeader.branches

@@ -44,7 +44,13 @@ extension History {
       if timeline.presentID != timeline.tally?.root, let parent = timeline.parent(of: timeline.presentID),
         let above = timeline.entry(parent).kept.snapshot
       {
-        return Unweighed(scale: scale, others: others, base: (parent, above), extended: nil, snapshot: snapshot)
+        return Unweighed(
+          scale: scale,
+          others: others,
+          base: (parent, above),
+          extended: nil,
+          snapshot: snapshot
+        )
       }
       let base = (timeline.presentID, present)
       return Unweighed(scale: scale, others: others, base: base, extended: present, snapshot: snapshot)
@@ -78,7 +84,12 @@ extension History {
     while let next = child {
       let entry = timeline.entry(next)
       if case .both(let both) = entry.kept, !both.snapshot.weight.isEstimate {
-        let carried = SnapshotAndStep(both.snapshot, both.step, stays: both.stays, carried: both.carried + made)
+        let carried = SnapshotAndStep(
+          both.snapshot,
+          both.step,
+          stays: both.stays,
+          carried: both.carried + made
+        )
         timeline.keep(.both(carried), at: next, &remains)
         let distance = both.step.distance
         if both.stays || distance >= 16 && distance & (distance - 1) == 0 { unweighed = next }

@@ -134,6 +134,7 @@ extension History {
     )
     // Numbers are never used twice, those of forgotten moments neither.
     next.newestID = timeline.newestID
+    if next.presentID != next.newestID { next.olderTips[next.presentID] = () }
     if timeline.hasUnsavedChanges { next.savedID = nil }
     timeline = next
     unweighed = nil

@@ -56,7 +56,10 @@ struct PackedStep: @unchecked Sendable {
   var label: String {
     storage.withUnsafeMutablePointers { header, bytes in
       let label = bytes + Int(header.pointee.count)
-      return String(decoding: UnsafeBufferPointer(start: label, count: Int(header.pointee.labelCount)), as: UTF8.self)
+      return String(
+        decoding: UnsafeBufferPointer(start: label, count: Int(header.pointee.labelCount)),
+        as: UTF8.self
+      )
     }
   }
 }

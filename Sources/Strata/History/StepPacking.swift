@@ -10,7 +10,9 @@ package class StepPacking: @unchecked Sendable {
   }
 
   /// Packs the step between two snapshots; nil when the app refuses to write a value.
-  func pack(from old: AnySnapshot, to new: AnySnapshot, label: String, distance: UInt32) -> PackedStep? { nil }
+  func pack(from old: AnySnapshot, to new: AnySnapshot, label: String, distance: UInt32) -> PackedStep? {
+    nil
+  }
 
   /// Makes the snapshot at the end of a route.
   func unpack(_ route: Route) throws(PatchError) -> AnySnapshot { route.start }

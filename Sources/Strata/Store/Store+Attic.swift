@@ -62,7 +62,12 @@ extension Store {
     attic: Attic,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit, keeping: Keeping(describing: Part.self, with: Void.self, attic))
+    try UndoScope(
+      part,
+      of: self,
+      limit: limit,
+      keeping: Keeping(describing: Part.self, with: Void.self, attic)
+    )
   }
 }
 

@@ -25,8 +25,9 @@ public final class Store<State: Reducible>: Sendable {
     keeping: Keeping = Keeping(),
     byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
-    firstMoment number: Moment.ID? = nil
+    numbers: FirstNumbers? = nil
   ) {
+    let numbers = numbers ?? FirstNumbers()
     let version = AnyVersion(initial)
     let beginning = part.captureBeginning(version)
     let main = UndoDomain(
@@ -35,12 +36,12 @@ public final class Store<State: Reducible>: Sendable {
       limit: limit,
       keeping: keeping,
       at: clock(),
-      number: number ?? .first
+      number: numbers.moment
     )
-    var core = StoreCore(version, undoing: main)
+    var core = StoreCore(version, undoing: main, numbers)
     core.byteLimit = byteLimit.map { max(0, $0) }
     self.core = Guarded(core)
-    watchers = Watchers(of: self.core)
+    watchers = Watchers(of: self.core, firstEvent: numbers.event)
     self.clock = clock
   }
 

@@ -16,7 +16,9 @@ extension StoreCore {
       found.append((nil, work))
     }
     for (id, snapshot) in captures.scopes {
-      if let work = scopes[id]?.history.unweighed(by: step, to: snapshot, at: time) { found.append((id, work)) }
+      if let work = scopes[id]?.history.unweighed(by: step, to: snapshot, at: time) {
+        found.append((id, work))
+      }
     }
     return found
   }

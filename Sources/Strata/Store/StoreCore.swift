@@ -4,13 +4,13 @@
 /// handed out, to be released where the lock is not held.
 struct StoreCore: Sendable {
   private(set) var version: AnyVersion
-  private(set) var revision = 0
+  private(set) var revision: Int
   private(set) var parts: WatchedParts
   /// The store's own history.
   private(set) var main: UndoDomain
   /// The histories of open scopes; each records what it did not do itself.
   private(set) var scopes: [UndoScopeID: UndoDomain] = [:]
-  private var lastScope = 0
+  private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int?
   /// The commit hook, whose type the store knows.
@@ -18,9 +18,10 @@ struct StoreCore: Sendable {
   /// Whether anybody wants to hear of changes.
   var isWatched = false
 
-  init(_ version: AnyVersion, undoing main: UndoDomain) {
+  init(_ version: AnyVersion, undoing main: UndoDomain, _ numbers: FirstNumbers) {
     self.version = version
     self.main = main
+    (revision, lastScope) = (numbers.revision, numbers.scope)
     parts = WatchedParts(main: main.access)
   }
 

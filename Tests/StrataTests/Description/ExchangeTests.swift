@@ -29,7 +29,7 @@ struct ExchangeTests {
     case 5: sample.items[key] = sample.items[key] == nil ? item : nil
     case 6: sample.items[key]?.title = text
     case 7: sample.items[key]?.marks.append(number)
-    case 8: sample.named[text] = item
+    case 8: sample.named[text + " as a name"] = item
     case 9: sample.named = sample.named.filter { $0.value.id != key }
     case 10: sample.sorted[place] = sample.sorted[place] == nil ? item : nil
     case 11: sample.sorted[place]?.note = text

@@ -104,7 +104,9 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
   ) throws(PatchError) {
     // Of several entries those that go have to go first, so they are read first.
     let start = packed.position
-    guard let count = try packed.changes(.entries) else { return try super.apply(direction, &packed, to: value) }
+    guard let count = try packed.changes(.entries) else {
+      return try super.apply(direction, &packed, to: value)
+    }
     if count > 1 {
       packed.position = start
       return try super.apply(direction, &packed, to: value)

@@ -72,7 +72,9 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     _ packed: inout PackedReader,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    guard let count = try packed.changes(.fields) else { return try super.apply(direction, &packed, to: value) }
+    guard let count = try packed.changes(.fields) else {
+      return try super.apply(direction, &packed, to: value)
+    }
     var next = 0
     for _ in 0..<count {
       guard let index = try packed.field(among: list, from: next) else { throw packed.malformed }

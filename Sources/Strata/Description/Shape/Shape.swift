@@ -42,7 +42,9 @@ public class AnyShape: @unchecked Sendable {
     _ packed: inout PackedReader,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    if try packed.changes(.replaced) != nil { return try decode(try packed.replacement(direction), to: value) }
+    if try packed.changes(.replaced) != nil {
+      return try decode(try packed.replacement(direction), to: value)
+    }
     let node = try packed.node()
     try apply(direction == .forward ? node : node.inverted, to: value)
   }
@@ -52,7 +54,8 @@ public class AnyShape: @unchecked Sendable {
 
   /// Counts what the newer of two values keeps on the heap and the older one does not, and the reverse; they do not lie
   /// there byte for byte the same.
-  func exchange(from old: UnsafeRawPointer, to new: UnsafeRawPointer, into exchange: inout FootprintExchange) {
+  func exchange(from old: UnsafeRawPointer, to new: UnsafeRawPointer, into exchange: inout FootprintExchange)
+  {
     if isFlat { return }
     exchange.made += total(of: new)
     exchange.replaced += total(of: old)

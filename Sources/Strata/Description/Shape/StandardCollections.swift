@@ -36,7 +36,9 @@ extension Array: ListStructure where Element: Described {
 
   @inlinable
   func addExchange(from old: [Element], to exchange: inout FootprintExchange) {
-    let same = withUnsafeBufferPointer { new in old.withUnsafeBufferPointer { new.baseAddress == $0.baseAddress } }
+    let same = withUnsafeBufferPointer { new in
+      old.withUnsafeBufferPointer { new.baseAddress == $0.baseAddress }
+    }
     let stride = MemoryLayout<Element>.stride
     if same && capacity == old.capacity { return }
     if capacity > 0 { exchange.countMade(size: .bufferHeader + capacity * stride) }
