@@ -21,11 +21,11 @@ package class StepPacking: @unchecked Sendable {
 extension StepPacking {
   /// The packing of a described part and its companion.
   package static func of<Part: Described, Companion: Sendable>(
-    _ part: Part.Type,
+    _ shape: Shape<Part>,
     with companion: Companion.Type,
     _ attic: Attic
   ) -> StepPacking {
-    TypedPacking<Part, Companion>(attic)
+    TypedPacking<Part, Companion>(shape, attic)
   }
 }
 
@@ -43,7 +43,12 @@ private final class Companions<Companion: Sendable>: AnySnapshot, @unchecked Sen
 private final class TypedPacking<Part: Described, Companion: Sendable>: StepPacking, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
 
-  private let shape = Part._shape
+  private let shape: Shape<Part>
+
+  init(_ shape: Shape<Part>, _ attic: Attic) {
+    self.shape = shape
+    super.init(attic)
+  }
 
   override func pack(
     from old: AnySnapshot,
@@ -52,7 +57,7 @@ private final class TypedPacking<Part: Described, Companion: Sendable>: StepPack
     distance: UInt32
   ) -> PackedStep? {
     let (old, new) = (whole(old), whole(new))
-    guard let patch = try? Patch(from: old.part, to: new.part) else { return nil }
+    guard let patch = try? Patch(from: old.part, to: new.part, shape) else { return nil }
     let companions =
       Companion.self == Void.self
       ? nil : Companions(before: new.companionBefore, after: new.companionAfter)

@@ -20,10 +20,10 @@ package class StepScale: @unchecked Sendable {
 extension StepScale {
   /// The scale of a described part and its companion.
   package static func of<Part: Described, Companion: Sendable>(
-    _ part: Part.Type,
+    _ shape: Shape<Part>,
     with companion: Companion.Type
   ) -> StepScale {
-    TypedScale<Part, Companion>()
+    TypedScale<Part, Companion>(shape)
   }
 
   /// A scale for a part that is not described: what moments take beside the part's own heap is all that it knows.
@@ -46,9 +46,10 @@ extension StepScale {
 
 private final class TypedScale<Part: Described, Companion: Sendable>: StepScale, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
-  private let shape = Part._shape
+  private let shape: Shape<Part>
 
-  init() {
+  init(_ shape: Shape<Part>) {
+    self.shape = shape
     super.init(snapshotBytes: Self.snapshotBytes(Part.self, Companion.self))
   }
 

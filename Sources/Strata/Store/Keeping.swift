@@ -13,14 +13,22 @@ struct Keeping: Sendable {
     (self.packing, self.scale) = (packing, scale)
   }
 
+  /// What can be said of a part without a description: how many moments there are of it.
+  @usableFromInline
+  init<Part>(undescribed part: Part.Type) {
+    scale = .unweighing(part)
+  }
+
   /// What the description of a part makes possible.
+  ///
+  /// - Parameter shape: The part's own, asked for where the part's type is known: see ``FieldVisitor``.
   @usableFromInline
   init<Part: Described, Companion: Sendable>(
-    describing part: Part.Type,
+    describing shape: Shape<Part>,
     with companion: Companion.Type,
     _ attic: Attic? = nil
   ) {
-    packing = attic.map { .of(Part.self, with: Companion.self, $0) }
-    scale = .of(Part.self, with: Companion.self)
+    packing = attic.map { .of(shape, with: Companion.self, $0) }
+    scale = .of(shape, with: Companion.self)
   }
 }

@@ -24,7 +24,7 @@ extension Store {
       initial,
       undoing: .to(domain),
       limit: limit,
-      keeping: Keeping(describing: Domain.self, with: Void.self, attic),
+      keeping: Keeping(describing: Domain._shape, with: Void.self, attic),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -48,7 +48,7 @@ extension Store {
       initial,
       undoing: .to(domain, with: companion),
       limit: limit,
-      keeping: Keeping(describing: Domain.self, with: Companion.self, attic),
+      keeping: Keeping(describing: Domain._shape, with: Companion.self, attic),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -57,16 +57,17 @@ extension Store {
   /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
   public func undoScope<Part: Described & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
     try UndoScope(
-      part,
+      .to(part),
       of: self,
       limit: limit,
-      keeping: Keeping(describing: Part.self, with: Void.self, attic)
+      keeping: Keeping(describing: Part._shape, with: Void.self, attic)
     )
   }
 }

@@ -22,7 +22,7 @@ extension Store {
       initial,
       undoing: .to(domain),
       limit: limit,
-      keeping: Keeping(describing: Domain.self, with: Void.self),
+      keeping: Keeping(describing: Domain._shape, with: Void.self),
       byteLimit: byteLimit,
       clock: clock
     )
@@ -43,7 +43,7 @@ extension Store {
       initial,
       undoing: .to(domain, with: companion),
       limit: limit,
-      keeping: Keeping(describing: Domain.self, with: Companion.self),
+      keeping: Keeping(describing: Domain._shape, with: Companion.self),
       byteLimit: byteLimit,
       clock: clock
     )

@@ -1,7 +1,4 @@
 extension StoreCore {
-  /// Whether anybody can say what the store's own history takes.
-  var isMeasured: Bool { main.history.scale != nil }
-
   /// What all histories together keep alive beyond the present, in bytes.
   var bytes: Int { scopes.values.reduce(main.timeline.bytes) { $0 + $1.timeline.bytes } }
 

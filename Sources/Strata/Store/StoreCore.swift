@@ -10,6 +10,10 @@ struct StoreCore: Sendable {
   private(set) var main: UndoDomain
   /// The histories of open scopes; each records what it did not do itself.
   private(set) var scopes: [UndoScopeID: UndoDomain] = [:]
+  /// Whether any history has an attic, which every writer asks.
+  private(set) var hasAttic: Bool
+  /// Whether anybody can say what the store's own history takes.
+  let isMeasured: Bool
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int?
@@ -22,6 +26,8 @@ struct StoreCore: Sendable {
     self.version = version
     self.main = main
     (revision, lastScope) = (numbers.revision, numbers.scope)
+    hasAttic = main.history.packing != nil
+    isMeasured = main.history.scale != nil
     parts = WatchedParts(main: main.access)
   }
 
@@ -148,12 +154,14 @@ extension StoreCore {
     let id = UndoScopeID(number: lastScope)
     scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, keeping: keeping, at: time)
     parts.scopes.append((id, part))
+    hasAttic = hasAttic || keeping.packing != nil
     return id
   }
 
   /// Returns the history of the scope, to be released where the lock is not held.
   mutating func closeScope(_ id: UndoScopeID) -> UndoDomain? {
     parts.scopes.removeAll { $0.id == id }
+    defer { hasAttic = main.history.packing != nil || scopes.values.contains { $0.history.packing != nil } }
     return scopes.removeValue(forKey: id)
   }
 

@@ -13,8 +13,9 @@ public final class UndoScope<State: Reducible>: Sendable {
   public let id: UndoScopeID
   private let store: Store<State>
 
-  init<Part: Equatable & Sendable>(
-    _ part: WritableKeyPath<State, Part> & Sendable,
+  @usableFromInline
+  init(
+    _ access: PartAccess,
     of store: Store<State>,
     limit: HistoryLimit,
     keeping: Keeping
@@ -22,7 +23,7 @@ public final class UndoScope<State: Reducible>: Sendable {
     self.store = store
     try store.turn.begin()
     defer { store.turn.end() }
-    let (access, time) = (PartAccess.to(part), store.clock())
+    let time = store.clock()
     let (version, isMeasured) = store.core.withLock { ($0.version, $0.isMeasured) }
     let beginning = access.captureBeginning(version)
     var keeping = keeping
@@ -81,11 +82,12 @@ extension Store {
   /// Opens an undo of its own for one part of the state.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
   public func undoScope<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit, keeping: Keeping(scale: .unweighing(Part.self)))
+    try UndoScope(.to(part), of: self, limit: limit, keeping: Keeping(undescribed: Part.self))
   }
 
   /// Opens an undo of its own for one described part of the state.
@@ -93,11 +95,12 @@ extension Store {
   /// Where the store's own history is measured, so is this one: its bytes count in the store's limit.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
   public func undoScope<Part: Described & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    let keeping = Keeping(describing: Part.self, with: Void.self)
-    return try UndoScope(part, of: self, limit: limit, keeping: keeping)
+    let keeping = Keeping(describing: Part._shape, with: Void.self)
+    return try UndoScope(.to(part), of: self, limit: limit, keeping: keeping)
   }
 }

@@ -7,6 +7,8 @@ import PersistentCollections
 final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
   private let list: [RecordField]
+  private let hasDerived = Value.self is any DerivedStorage.Type
+  private let keepsNothing: Bool
   /// Whether `Codable` writes the same names as the description has; unknown until a value was looked at.
   private let isCodedAsDescribed = Guarded<Bool?>(nil)
 
@@ -14,6 +16,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     var collector = FieldCollector<Value>()
     Value.describe(&collector)
     list = collector.fields.sorted { $0.name.isWritten(before: $1.name) }
+    keepsNothing = !hasDerived && list.allSatisfy(\.shape.isFlat)
     super.init()
   }
 
@@ -141,9 +144,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     return footprints
   }
 
-  private var hasDerived: Bool { Value.self is any DerivedStorage.Type }
-
-  override var isFlat: Bool { !hasDerived && list.allSatisfy(\.shape.isFlat) }
+  override var isFlat: Bool { keepsNothing }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     guard isCodedAsDescribed(value) else { return json.write(try encoded(value)) }
