@@ -6,8 +6,6 @@ import Testing
 
 @Suite("The table of moments, against a dictionary")
 struct MomentTableTests {
-  static let operations = Soak.times(2_500)
-
   /// A table and a dictionary of the labels that are in it.
   struct Pair {
     var table = MomentTable()
@@ -46,11 +44,15 @@ struct MomentTableTests {
     arguments: 1...20 as ClosedRange<UInt64>
   )
   func model(seed: UInt64) {
+    for round in 0..<UInt64(Soak.times(1)) { change(seed: seed &+ round << 32) }
+  }
+
+  private func change(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     var pair = Pair()
     var next: UInt32 = 0
     var copies: [Pair] = []
-    for operation in 0..<Self.operations {
+    for operation in 0..<2_500 {
       switch numbers.below(12) {
       case 0..<5:
         // Numbers may jump ahead, as where a whole branch was evicted again.
