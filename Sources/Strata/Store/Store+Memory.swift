@@ -81,7 +81,8 @@ extension Store where State: Described {
 ///
 /// It is counted step by step, without ever looking at what a step left alone, by these rules:
 /// - nodes that come back, as by an undo within a scope, count once more;
-/// - a text or array that a state holds in several places counts once for each;
+/// - a text or array that a state holds in several places counts once for each, and one that moves within a list may
+///   count as one that went and one that came;
 /// - leaves that only `Codable` looks into count as the texts that they write;
 /// - snapshots that went into the attic count as what they were until they are twice as many, and are then weighed
 ///   anew; while the present is a moment from the attic, it counts as the snapshot that it was brought back from;
