@@ -34,7 +34,7 @@ enum AtticWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("attic-local", "edits of a hundred todos among n: bytes a step, jumps, undos in the attic") {
       run in
-      for spacing in [256, 512, 1_000] { try measure(run, reach: min(run.n, 100), Attic(spacing: spacing)) }
+      for spacing in [256, 800, 1_000] { try measure(run, reach: min(run.n, 100), Attic(spacing: spacing)) }
     }
     suite.add("attic-scattered", "edits of todos here and there among n: the same, by spacing") { run in
       for spacing in [256, 1_000, 20_000, 50_000] { try measure(run, reach: run.n, Attic(spacing: spacing)) }

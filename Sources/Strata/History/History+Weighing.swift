@@ -31,6 +31,12 @@ extension History {
     let snapshot: AnySnapshot
   }
 
+  /// After how many steps into the attic a snapshot is weighed anew for the first time.
+  private static var firstWeighing: UInt32 { 16 }
+  /// What a snapshot may have been found to add for the next one to be weighed, which may add twice that: half a
+  /// millisecond's worth (`StoreSpeed`, `attic-scattered`).
+  private static var heaviest: Int { 128 << 10 }
+
   /// What has to be weighed for a step that leads to `snapshot`; nil where nobody measures.
   package func unweighed(by step: Step, to snapshot: AnySnapshot, at time: Timestamp) -> Unweighed? {
     guard let scale, let present = timeline.entry(timeline.presentID).kept.snapshot else { return nil }
@@ -64,7 +70,7 @@ extension History {
 
   /// Keeps a snapshot with its weight in the place of the same one without.
   package mutating func settle(_ weighed: Weighed, into remains: inout Remains) {
-    if unweighed == weighed.moment { unweighed = nil }
+    if unweighed == weighed.moment { (unweighed, lastWeight) = (nil, weighed.snapshot.weight.made) }
     switch timeline.moments[weighed.moment]?.kept {
     case .snapshot?: timeline.keep(.snapshot(weighed.snapshot), at: weighed.moment, &remains)
     case .both(let both)?:
@@ -77,7 +83,8 @@ extension History {
   /// Lets the next snapshot count what one that goes into the attic has made.
   ///
   /// That is more than it has of it, where the same things changed again and again, so it is weighed anew whenever the
-  /// steps that went have become twice as many, and when it is one that stays.
+  /// steps that went have become twice as many, and when it is one that stays; but not where so much has changed since
+  /// the last one that stays that weighing would keep a send waiting. Then there is little that changed again.
   mutating func carryOn(_ made: Int, from id: Moment.ID, into remains: inout Remains) {
     guard timeline.tally != nil, id != timeline.tally?.root else { return }
     var child = timeline.links(id).newestChild.id
@@ -92,7 +99,9 @@ extension History {
         )
         timeline.keep(.both(carried), at: next, &remains)
         let distance = both.step.distance
-        if both.stays || distance >= 16 && distance & (distance - 1) == 0 { unweighed = next }
+        if distance == Self.firstWeighing { lastWeight = 0 }
+        let isTime = both.stays || distance >= Self.firstWeighing && distance & (distance - 1) == 0
+        if isTime && lastWeight <= Self.heaviest { unweighed = next }
         return
       }
       child = entry.links.olderSibling.id

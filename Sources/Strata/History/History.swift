@@ -13,6 +13,8 @@ package struct History: Sendable {
   package let scale: StepScale?
   /// The moment whose weight has been carried on from so many others that it is time to weigh it.
   var unweighed: Moment.ID?
+  /// What was found the last time, in bytes: weighing takes as much longer as that is more.
+  var lastWeight = 0
 
   /// Starts a history with one moment, which counts as saved.
   package init(
@@ -137,7 +139,7 @@ extension History {
     if next.presentID != next.newestID { next.olderTips[next.presentID] = () }
     if timeline.hasUnsavedChanges { next.savedID = nil }
     timeline = next
-    unweighed = nil
+    (unweighed, lastWeight) = (nil, 0)
     if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
   }
 

@@ -85,7 +85,7 @@ extension Store where State: Described {
 ///   count as one that went and one that came;
 /// - leaves that only `Codable` looks into count as the texts that they write;
 /// - snapshots that went into the attic count as what they were until they are twice as many, and are then weighed
-///   anew; while the present is a moment from the attic, it counts as the snapshot that it was brought back from;
+///   anew, unless they make more than a quarter of a megabyte of changes: weighing that would keep a send waiting; while the present is a moment from the attic, it counts as the snapshot that it was brought back from;
 /// - a scope of a part that is not described counts its moments, and not what they keep alive.
 public struct HistoryMemory<State: Reducible>: Sendable {
   let store: Store<State>

@@ -26,9 +26,13 @@ extension PackedReader {
   /// Reads a field's name, and finds it among fields in the order of their names from `start` on.
   mutating func field(among fields: [RecordField], from start: Int) throws(PatchError) -> Int? {
     let count = try count(try head(.text))
-    let name = bytes[position..<position + count]
-    position += count
-    return fields[start...].firstIndex { $0.name.utf8.elementsEqual(name) }
+    defer { position += count }
+    return bytes.withUnsafeBytes { bytes in
+      guard let place = bytes.baseAddress.map({ $0 + (position - self.bytes.startIndex) }) else { return nil }
+      return fields[start...].firstIndex {
+        $0.nameBytes.count == count && areSameBytes($0.nameBytes, place, count)
+      }
+    }
   }
 
   /// Reads the old and the new value of a replacement, and returns the one that is gone to.

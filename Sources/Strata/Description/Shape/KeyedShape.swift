@@ -115,39 +115,28 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     let plain = try packed.value()
     do throws(PatchError) {
       let key = try keys.shape(of: Map.Key.self).make(from: plain)
-      var failure: PatchError?
-      walks.change(value, key) { value in
-        do throws(PatchError) {
-          try apply(step, direction, &packed, to: &value.pointee)
-        } catch {
-          failure = error
+      switch (step, direction) {
+      case (0, .forward), (1, .back):
+        try packed.skipValue()
+        walks.change(value, key) { $0.pointee = nil }
+      case (0, .back), (1, .forward):
+        let new = try values.shape(of: Map.Value.self).make(from: try packed.value())
+        walks.change(value, key) { $0.pointee = new }
+      default:
+        let shape = values.shape
+        var failure: PatchError?
+        walks.changeValue(value, key) { value in
+          do throws(PatchError) {
+            guard let value else { throw PatchError(.nothingThere) }
+            try shape.apply(direction, &packed, to: value)
+          } catch {
+            failure = error
+          }
         }
+        if let failure { throw failure }
       }
-      if let failure { throw failure }
     } catch {
       throw error.inside(.key(plain))
-    }
-  }
-
-  /// Changes an entry that comes, goes or changes.
-  private func apply(
-    _ step: UInt64,
-    _ direction: PackedDirection,
-    _ packed: inout PackedReader,
-    to value: inout Map.Value?
-  ) throws(PatchError) {
-    switch (step, direction) {
-    case (0, .forward), (1, .back):
-      try packed.skipValue()
-      value = nil
-    case (0, .back), (1, .forward):
-      value = try values.shape(of: Map.Value.self).make(from: try packed.value())
-    default:
-      guard var present = value.take() else { throw PatchError(.nothingThere) }
-      try withUnsafeMutablePointer(to: &present) { present throws(PatchError) in
-        try values.shape.apply(direction, &packed, to: present)
-      }
-      value = present
     }
   }
 

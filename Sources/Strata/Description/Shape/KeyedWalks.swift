@@ -31,6 +31,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
   /// Lets the value of a key be changed where it lies.
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
+  /// Lets the value of a key be changed where it lies, if it is there.
+  let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
   /// Counts new nodes, and visits the entries in them.
   let addFootprint:
     (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -54,6 +56,13 @@ struct KeyedWalks<Map: KeyedStructure> {
       change: { map, key, body in
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
       },
+      changeValue: { map, key, body in
+        withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { value in
+          guard var present = value.pointee.take() else { return body(nil) }
+          withUnsafeMutablePointer(to: &present) { body(UnsafeMutableRawPointer($0)) }
+          value.pointee = present
+        }
+      },
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
@@ -71,6 +80,7 @@ struct KeyedWalks<Map: KeyedStructure> {
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
+    changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
@@ -78,6 +88,7 @@ struct KeyedWalks<Map: KeyedStructure> {
   ) {
     self.forEachDifference = forEachDifference
     self.change = change
+    self.changeValue = changeValue
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachEntry = forEachEntry

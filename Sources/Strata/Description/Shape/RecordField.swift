@@ -11,6 +11,7 @@
 /// It knows no types, so that going through the fields of a record asks for none.
 final class RecordField {
   let name: String
+  let nameBytes: [UInt8]
   let quotedName: [UInt8]
   let path: AnyKeyPath
   /// Where the field's bytes are; nil for a field that is computed or observed.
@@ -23,6 +24,7 @@ final class RecordField {
     var quoted = JSONWriter()
     quoted.write(name)
     self.name = name
+    nameBytes = Array(name.utf8)
     quotedName = quoted.bytes
     self.path = path
     offset = MemoryLayout<Subject>.offset(of: path)
