@@ -21,7 +21,10 @@ enum SendWorkloads {
       }
     }
 
-    suite.add("send", "rename todos among n, after few and after many steps, and the reducer alone") { run in
+    suite.add(
+      "send",
+      "rename todos among n, after few and after many steps, with a limit in steps and in bytes, and the reducer alone"
+    ) { run in
       for steps in run.isQuick ? [100] : [1_000, 100_000, 1_000_000] {
         try sending(run, after: steps)
       }
@@ -43,16 +46,19 @@ enum SendWorkloads {
   private static func sending(_ run: Suite.Run, after steps: Int) throws {
     let list = TodoList(count: run.n)
     let edits = TodoList.edits(stretch, among: run.n)
-    let store = Store(list, undoing: \.titles, limit: limit)
-    for round in 0..<max(1, steps / stretch) {
-      for edit in TodoList.edits(min(stretch, steps), among: run.n, seed: UInt64(round)) {
-        try store.send(edit)
+    var sending: [(limit: String, figure: Double)] = []
+    for (name, makeStore) in stores {
+      let store = makeStore(list)
+      for round in 0..<max(1, steps / stretch) {
+        for edit in TodoList.edits(min(stretch, steps), among: run.n, seed: UInt64(round)) {
+          try store.send(edit)
+        }
       }
+      let figure = try run.median {
+        try nanoseconds { for edit in edits { try store.send(edit) } } / Double(stretch)
+      }
+      sending.append((name, figure))
     }
-    let sending = try run.median {
-      try nanoseconds { for edit in edits { try store.send(edit) } } / Double(stretch)
-    }
-    run.record("Store<TodoList>", "ns/action", sending, steps: steps)
 
     // Kept as the history keeps them: a value that nobody else has is changed in place, and much cheaper.
     var (bare, kept) = (list, [TodoList]())
@@ -67,6 +73,14 @@ enum SendWorkloads {
       } / Double(stretch)
     }
     run.record("reducer alone, its values kept", "ns/action", reducing, steps: steps)
-    run.record("Store<TodoList>", "ns over the reducer", sending - reducing, steps: steps)
+    for (name, figure) in sending {
+      run.record("Store<TodoList>, limit in \(name)", "ns/action", figure, steps: steps)
+      run.record("Store<TodoList>, limit in \(name)", "ns over the reducer", figure - reducing, steps: steps)
+    }
   }
+
+  private static let stores: [(limit: String, make: @Sendable (TodoList) -> Store<TodoList>)] = [
+    ("steps", { Store($0, undoing: \.titles, limit: limit) }),
+    ("bytes", { Store($0, undoing: \.titles, byteLimit: 100_000_000) }),
+  ]
 }

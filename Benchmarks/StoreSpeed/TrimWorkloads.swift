@@ -20,16 +20,22 @@ enum TrimWorkloads {
         kept.timeline = store.timeline
       }
       token.cancel()
+      let kilobyte = 1_000
+      let list = Store(TodoList(count: 1_000), undoing: \.titles, byteLimit: max(1, run.n / 10) * kilobyte)
+      var random = SplitMix64(seed: 1)
+      try record(run, "limit of n/10 KB", list) { store in
+        try store.send(.rename(random.below(1_000), to: "Write report number \(random.below(1_000)) again"))
+      }
     }
   }
 
   /// Takes n steps and records the slowest, in time of this thread's processor: on a machine that does other things
   /// too, the slowest by the clock is whichever was interrupted.
-  private static func record(
+  private static func record<State>(
     _ run: Suite.Run,
     _ name: String,
-    _ store: Store<Counter>,
-    _ step: (Store<Counter>) throws -> Void
+    _ store: Store<State>,
+    _ step: (Store<State>) throws -> Void
   ) throws {
     var slowest: Int64 = 0
     var sum: Int64 = 0
@@ -41,8 +47,9 @@ enum TrimWorkloads {
       sum += after - before
       before = after
     }
-    run.record("Store<Counter>, \(name)", "µs, the slowest step", Double(slowest) / 1_000, steps: run.n)
-    run.record("Store<Counter>, \(name)", "ns, a step on average", Double(sum) / Double(run.n), steps: run.n)
+    let name = "\(Store<State>.self), \(name)"
+    run.record(name, "µs, the slowest step", Double(slowest) / 1_000, steps: run.n)
+    run.record(name, "ns, a step on average", Double(sum) / Double(run.n), steps: run.n)
   }
 
   /// What a panel would hold on to.

@@ -17,6 +17,18 @@ struct OldMomentsPageTests {
     mutating func reduce(_ line: String) { notes.lines.append(line) }
   }
 
+  @Test("A limit in bytes is kept, and what a history keeps is told")
+  func bytes() throws {
+    let frugal = Store(Notebook(), undoing: \.notes, byteLimit: 20_000)
+    print(frugal.historyMemory?.bytes ?? 0)
+    try frugal.historyMemory?.setLimit(5_000)
+    for number in 1...100 { try frugal.send("Line \(number)") }
+    let bytes = try #require(frugal.historyMemory?.bytes)
+    #expect(bytes <= 5_000 && frugal.canUndo)
+    try frugal.forgetHistory()
+    #expect(frugal.historyMemory?.bytes == 0)
+  }
+
   @Test("A limit keeps so many steps, and an attic keeps all of them")
   func runs() throws {
     let brief = Store(Notebook(), undoing: \.notes, limit: .steps(100))

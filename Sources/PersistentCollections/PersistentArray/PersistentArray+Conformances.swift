@@ -99,4 +99,12 @@ extension PersistentArray: StructureSharing {
       if let tail { Node(tail).addFootprint(to: &meter) }
     }
   }
+
+  /// Counts the nodes that this array has and an older version has not, and the reverse.
+  ///
+  /// - Complexity: O(nodes that differ, and their children).
+  @inlinable
+  public func addExchange(from older: PersistentArray, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, tails: (older.tail, tail), to: &exchange)
+  }
 }

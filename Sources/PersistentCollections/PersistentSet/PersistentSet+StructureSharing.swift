@@ -14,4 +14,12 @@ extension PersistentSet: StructureSharing {
   public func addFootprint(to meter: inout FootprintMeter) {
     tree.addFootprint(to: &meter)
   }
+
+  /// Counts the nodes that this set has and an older version has not, and the reverse.
+  ///
+  /// - Complexity: O(nodes that differ, and their children).
+  @inlinable
+  public func addExchange(from older: PersistentSet, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, to: &exchange)
+  }
 }

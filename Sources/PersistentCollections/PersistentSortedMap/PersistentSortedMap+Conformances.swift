@@ -77,4 +77,12 @@ extension PersistentSortedMap: StructureSharing {
     guard let root = tree.root else { return }
     withExtendedLifetime(root) { Node(root).addFootprint(to: &meter) }
   }
+
+  /// Counts the nodes that this map has and an older version has not, and the reverse.
+  ///
+  /// - Complexity: O(nodes that differ, and their children).
+  @inlinable
+  public func addExchange(from older: PersistentSortedMap, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, to: &exchange)
+  }
 }

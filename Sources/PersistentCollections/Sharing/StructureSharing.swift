@@ -15,6 +15,12 @@ public protocol StructureSharing {
   ///
   /// - Complexity: O(nodes that are new to the meter, and their children).
   func addFootprint(to meter: inout FootprintMeter)
+
+  /// Counts the nodes that this value has and an older version has not, and the reverse.
+  ///
+  /// - Complexity: O(nodes that differ, and their children); a type of your own counts both as a whole, unless it
+  ///   passes the question on to what it consists of.
+  func addExchange(from older: Self, to exchange: inout FootprintExchange)
 }
 
 extension StructureSharing {

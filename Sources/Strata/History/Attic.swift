@@ -17,7 +17,7 @@ public struct Attic: Hashable, Sendable {
   /// - Parameters:
   ///   - recent: How many moments stay out of the attic; at least 0.
   ///   - spacing: How many steps apart values are kept in it; at least 1, which keeps all of them.
-  public init(recent: Int = 32, spacing: Int = 256) {
+  public init(recent: Int = 32, spacing: Int = 800) {
     self.recent = min(max(0, recent), Int(UInt32.max))
     self.spacing = min(max(1, spacing), Int(UInt32.max))
   }

@@ -5,12 +5,13 @@ extension History {
     let packing: StepPacking
     let before: AnySnapshot
     let after: AnySnapshot
+    let label: String
     let distance: UInt32
 
     /// Packs the step, which runs the app's code.
     package func packed() -> SealedStep {
       let stays = distance >= packing.attic.spacing
-      let packed = packing.pack(from: before, to: after, distance: stays ? 0 : distance)
+      let packed = packing.pack(from: before, to: after, label: label, distance: stays ? 0 : distance)
       return SealedStep(moment: moment, packed: packed, stays: stays)
     }
   }
@@ -24,8 +25,9 @@ extension History {
 
   /// The step to the present moment, where it has to be packed before that moment is left.
   package var unpackedStep: UnpackedStep? {
+    let present = timeline.entry(timeline.presentID)
     guard let packing, let parent = timeline.parent(of: timeline.presentID),
-      case .snapshot(let after) = timeline.entry(timeline.presentID).kept
+      case .snapshot(let after) = present.kept
     else { return nil }
     let above = timeline.entry(parent).kept
     return above.snapshot.map {
@@ -34,6 +36,7 @@ extension History {
         packing: packing,
         before: $0,
         after: after,
+        label: present.label,
         distance: above.distance + 1
       )
     }
@@ -50,7 +53,8 @@ extension History {
       if let parent { stow(parent, into: &remains) }
     } else if let parent, case .both(let both) = timeline.entry(parent).kept {
       // The step stays as the two snapshots at its ends.
-      timeline.keep(.both(SnapshotAndStep(both.snapshot, both.step, stays: true)), at: parent, &remains)
+      let staying = SnapshotAndStep(both.snapshot, both.step, stays: true, carried: both.carried)
+      timeline.keep(.both(staying), at: parent, &remains)
     }
   }
 
@@ -71,6 +75,7 @@ extension History {
     guard let old = firstInAttic, id.raw <= old, id != timeline.presentID,
       case .both(let both)? = timeline.moments[id]?.kept, !both.stays, !isParentOfUnpacked(id)
     else { return }
+    carryOn(both.snapshot.weight.made + both.carried, from: id, into: &remains)
     timeline.keep(.step(both.step), at: id, &remains)
   }
 
@@ -87,11 +92,22 @@ extension Timeline {
     if let old = moments.update(
       id,
       { entry in
-        defer { entry.kept = kept }
-        return entry.kept
+        defer {
+          entry.kept = kept
+          if case .step = kept { entry.ownLabel = "" }
+        }
+        return entry
       }
     ) {
-      remains.add(old)
+      recount(id, from: old)
+      remains.add(old.kept)
     }
+  }
+
+  /// Keeps a snapshot where only the place of a step was kept, together with the step's label.
+  mutating func keepFirst(_ kept: Kept, at id: Moment.ID, _ remains: inout Remains) {
+    let label = entry(id).label
+    moments.update(id) { $0.ownLabel = label }
+    keep(kept, at: id, &remains)
   }
 }

@@ -9,6 +9,12 @@ package struct History: Sendable {
   package private(set) var limit: HistoryLimit
   /// What packs old moments; nil where there is no attic.
   package let packing: StepPacking?
+  /// What weighs snapshots; nil where nobody can.
+  package let scale: StepScale?
+  /// The moment whose weight has been carried on from so many others that it is time to weigh it.
+  var unweighed: Moment.ID?
+  /// What was found the last time, in bytes: weighing takes as much longer as that is more.
+  var lastWeight = 0
 
   /// What the moment is called that a history begins with.
   package static let firstLabel = "Start"
@@ -19,16 +25,19 @@ package struct History: Sendable {
     label: String = firstLabel,
     limit: HistoryLimit = .unlimited,
     packing: StepPacking? = nil,
+    scale: StepScale? = nil,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
-    self.packing = packing
+    (self.packing, self.scale) = (packing, scale)
     timeline = Timeline(label: label, at: time, keeping: .snapshot(first), as: number)
     self.limit = limit
+    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
   }
 
-  init(_ timeline: Timeline, limit: HistoryLimit, packing: StepPacking) {
-    (self.timeline, self.limit, self.packing) = (timeline, limit, packing)
+  init(_ timeline: Timeline, limit: HistoryLimit, keeping: Keeping) {
+    (self.timeline, self.limit) = (timeline, limit)
+    (packing, scale) = (keeping.packing, keeping.scale)
   }
 
   /// What was kept at a moment, or nil when there is no such moment.
@@ -118,6 +127,20 @@ extension History {
     timeline.markSaved()
   }
 
+  /// Removes moments for as long as there are too many.
+  package mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
+    timeline.evict(into: &remains, while: isOver)
+  }
+
+  /// Forgets all moments but the present, with their labels and what they changed.
+  ///
+  /// - Parameter first: The present without its companion from before.
+  package mutating func forget(keeping first: AnySnapshot) {
+    timeline = timeline.forgetting(keeping: .snapshot(first))
+    (unweighed, lastWeight) = (nil, 0)
+    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
+  }
+
   /// Sets how much is kept, evicts what is over it, and returns what is not kept any more.
   @discardableResult
   package mutating func setLimit(_ limit: HistoryLimit) -> Remains {
@@ -125,5 +148,17 @@ extension History {
     var remains = Remains()
     timeline.trim(to: limit, into: &remains)
     return remains
+  }
+}
+
+extension Timeline {
+  /// A timeline that has forgotten all moments but the present.
+  func forgetting(keeping kept: Kept) -> Timeline {
+    var next = Timeline(label: History.firstLabel, at: present.time, keeping: kept, as: presentID)
+    // Numbers are never used twice, those of forgotten moments neither.
+    next.newestID = newestID
+    if next.presentID != next.newestID { next.olderTips[next.presentID] = () }
+    if hasUnsavedChanges { next.savedID = nil }
+    return next
   }
 }

@@ -1,4 +1,4 @@
-/// How much of a history is kept.
+/// How many steps of a history are kept; for a limit in bytes, see ``HistoryMemory``.
 public struct HistoryLimit: Hashable, Sendable {
   /// The number of steps that are kept at most, over all branches together.
   public let steps: Int

@@ -8,10 +8,30 @@ package struct HistoryReplay: Sendable {
   }
 
   private(set) var timeline: Timeline
+  private let source: any StepSource
 
   /// Starts with the oldest moment that is left.
-  package init(_ first: Moment.ID, label: String, at time: Timestamp) {
-    timeline = Timeline(label: label, at: time, keeping: .step(PackedStep()), as: first)
+  ///
+  /// - Parameter source: What reads the steps later on.
+  package init(_ first: Moment.ID, label: String, at time: Timestamp, stepsFrom source: any StepSource) {
+    self.source = source
+    timeline = Timeline(label: label, at: time, keeping: .step(Self.noStep(label)), as: first)
+  }
+
+  /// What stands for the step that led to where a history begins: nobody goes it.
+  private static func noStep(_ label: String) -> PackedStep {
+    guard
+      let step = PackedStep(Patch().packed, label: label, companions: nil, distance: 1)
+        ?? PackedStep(Patch().packed, label: "", companions: nil, distance: 1)
+    else { preconditionFailure("An empty patch and an empty label are less than four billion bytes") }
+    return step
+  }
+
+  private func step(_ label: String, at places: [UInt64]) throws(Impossible) -> Kept {
+    guard let step = PackedStep(readFrom: source, at: places, label: label) else {
+      throw Impossible(description: "a label is longer than four billion bytes")
+    }
+    return .step(step)
   }
 
   /// The number of moments.
@@ -23,7 +43,7 @@ package struct HistoryReplay: Sendable {
     after parent: Moment.ID,
     _ label: String,
     at time: Timestamp,
-    _ step: PackedStep
+    place: UInt64
   ) throws(Impossible) {
     guard timeline.moments.links(of: parent) != nil else {
       throw Impossible(description: "moment \(id) follows on \(parent), which is not there")
@@ -32,20 +52,22 @@ package struct HistoryReplay: Sendable {
       throw Impossible(description: "moment \(id) is not newer than \(timeline.newestID)")
     }
     timeline.presentID = parent
-    timeline.append(Step(label: label), at: time, keeping: .step(step), as: id)
+    // The label lies with the step.
+    timeline.append(Step(label: ""), at: time, keeping: try step(label, at: [place]), as: id)
   }
 
-  /// A step was added to the present moment; returns what was kept of it.
+  /// A step was added to the present moment.
   package mutating func extend(
     _ id: Moment.ID,
     _ label: String,
     at time: Timestamp,
-    _ step: (PackedStep) -> PackedStep
+    place: UInt64
   ) throws(Impossible) {
-    guard id == timeline.presentID, let old = timeline.entry(id).kept.step else {
+    guard id == timeline.presentID, let places = timeline.entry(id).kept.step?.places else {
       throw Impossible(description: "moment \(id) is added to, and \(timeline.presentID) is the present")
     }
-    _ = timeline.extend(with: Step(label: label), at: time, keeping: .step(step(old)))
+    let kept = try step(label, at: places + [place])
+    _ = timeline.extend(with: Step(label: ""), at: time, keeping: kept)
   }
 
   /// The present moved to a moment.
@@ -62,6 +84,14 @@ package struct HistoryReplay: Sendable {
       throw Impossible(description: "moment \(id) was saved, and \(timeline.presentID) is the present")
     }
     timeline.markSaved()
+  }
+
+  /// All moments but the present were forgotten.
+  package mutating func forget(_ id: Moment.ID) throws(Impossible) {
+    guard id == timeline.presentID else {
+      throw Impossible(description: "moment \(id) stayed, and \(timeline.presentID) is the present")
+    }
+    timeline = timeline.forgetting(keeping: .step(Self.noStep(History.firstLabel)))
   }
 
   /// Moments were evicted. A log that was written anew in between has left some of them out already.
@@ -121,19 +151,20 @@ extension History {
     _ replay: HistoryReplay,
     at present: AnySnapshot,
     limit: HistoryLimit,
-    packing: StepPacking,
+    keeping: Keeping,
     into remains: inout Remains
   ) throws(PatchError) {
-    self.init(replay.timeline, limit: limit, packing: packing)
+    self.init(replay.timeline, limit: limit, keeping: keeping)
     let id = timeline.presentID
-    if id != timeline.oldestID, let step = timeline.entry(id).kept.step {
+    if id != timeline.oldestID, let step = timeline.entry(id).kept.step, let packing {
       // Undo gives back the companion from before the step that led here.
       let snapshot = try step.read().companions.map { packing.reunite(present, with: $0) } ?? present
       timeline.keep(.both(SnapshotAndStep(snapshot, step, stays: true)), at: id, &remains)
     } else {
-      timeline.keep(.snapshot(present), at: id, &remains)
+      timeline.keepFirst(.snapshot(present), at: id, &remains)
     }
     timeline.mergeKey = nil
+    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
     timeline.trim(to: limit, into: &remains)
   }
 }

@@ -32,6 +32,15 @@ enum Kept: Sendable {
     }
   }
 
+  /// What its snapshot has and the one that it was made from has not, in bytes.
+  var made: Int {
+    switch self {
+    case .snapshot(let snapshot): snapshot.weight.made
+    case .step: 0
+    case .both(let both): both.snapshot.weight.made + both.carried
+    }
+  }
+
   /// The steps from the nearest snapshot above that stays; 0 for one that stays itself.
   var distance: UInt32 {
     switch self {
@@ -48,9 +57,12 @@ final class SnapshotAndStep: Sendable {
   let step: PackedStep
   /// Whether the snapshot stays when the moment is old.
   let stays: Bool
+  /// What the snapshots had made that it was made from, one after the other, and that went into the attic: an upper
+  /// bound of what this one has of it.
+  let carried: Int
 
-  init(_ snapshot: AnySnapshot, _ step: PackedStep, stays: Bool) {
-    (self.snapshot, self.step, self.stays) = (snapshot, step, stays)
+  init(_ snapshot: AnySnapshot, _ step: PackedStep, stays: Bool, carried: Int = 0) {
+    (self.snapshot, self.step, self.stays, self.carried) = (snapshot, step, stays, carried)
   }
 }
 
@@ -71,6 +83,12 @@ package struct Remains: Sendable {
   mutating func add(_ kept: Kept, of id: Moment.ID) {
     add(kept)
     evicted.append(id)
+  }
+
+  /// Takes what another history let go, whose moments have numbers of their own.
+  mutating func add(_ others: Remains) {
+    if let kept = others.first { add(kept) }
+    for kept in others.others { add(kept) }
   }
 
   mutating func add(_ kept: Kept) {

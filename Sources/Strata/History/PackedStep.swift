@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// What one step changed, and the companions on both of its sides: as packed bytes, or where to read it.
 ///
 /// One block of heap: a history has as many of them as it has old moments.
@@ -6,76 +8,103 @@ package struct PackedStep: @unchecked Sendable {
   private final class Storage: ManagedBuffer<Header, UInt8> {}
 
   private struct Header: Sendable {
-    /// Nil where nothing goes beside the part, and for a step that is read from somewhere.
-    let companions: AnySnapshot?
-    /// Who reads the step, if the bytes only say where it is.
-    let source: (any StepSource)?
+    /// What goes beside the part, for the packing that made it; for a step that is read from somewhere, who reads it.
+    let beside: Beside
+    /// How many of the bytes are the patch, or the places to read it from, and how many the label behind it.
     let count: UInt32
+    let labelCount: UInt32
     let distance: UInt32
+  }
+
+  private enum Beside: Sendable {
+    case nothing
+    case companions(AnySnapshot)
+    case source(any StepSource)
   }
 
   private let storage: ManagedBuffer<Header, UInt8>
 
-  /// Copies the bytes of a packed patch; nil for more than four billion.
-  init?(_ bytes: [UInt8], companions: AnySnapshot?, distance: UInt32) {
-    guard let count = UInt32(exactly: bytes.count) else { return nil }
-    let header = Header(companions: companions, source: nil, count: count, distance: distance)
-    storage = bytes.withUnsafeBytes { Self.store($0, header) }
+  /// Copies the bytes of a packed patch, and a label; nil for more than four billion.
+  init?(_ bytes: [UInt8], label: String, companions: AnySnapshot?, distance: UInt32) {
+    self.init(bytes, label, companions.map(Beside.companions) ?? .nothing, distance)
   }
 
-  /// A step that is read from `source` each time it is gone, at `places`; they lead from one value to the next.
-  package init(readFrom source: any StepSource, at places: [UInt64]) {
-    storage = places.withUnsafeBytes { bytes in
-      // The distance is unknown, and only told from that of a snapshot that stays.
-      let header = Header(companions: nil, source: source, count: UInt32(bytes.count), distance: 1)
-      return Self.store(bytes, header)
+  /// A step that is read from `source` each time it is gone; nil for more than four billion bytes.
+  ///
+  /// - Parameter places: Where it stands; more than one where it was added to.
+  package init?(readFrom source: any StepSource, at places: [UInt64], label: String) {
+    // The distance is unknown, and only told from that of a snapshot that stays.
+    self.init(places.withUnsafeBytes { Array($0) }, label, .source(source), 1)
+  }
+
+  private init?(_ bytes: [UInt8], _ label: String, _ beside: Beside, _ distance: UInt32) {
+    let text = Array(label.utf8)
+    guard let count = UInt32(exactly: bytes.count), let labelCount = UInt32(exactly: text.count) else {
+      return nil
     }
-  }
-
-  /// A step that changes nothing: what stands for the one that led to where a history begins.
-  init() {
-    storage = Self.store(
-      UnsafeRawBufferPointer(start: nil, count: 0),
-      Header(companions: nil, source: nil, count: 0, distance: 1)
-    )
-  }
-
-  private static func store(
-    _ bytes: UnsafeRawBufferPointer,
-    _ header: Header
-  ) -> ManagedBuffer<Header, UInt8> {
-    let storage = Storage.create(minimumCapacity: bytes.count) { _ in header }
+    storage = Storage.create(minimumCapacity: bytes.count + text.count) { _ in
+      Header(beside: beside, count: count, labelCount: labelCount, distance: distance)
+    }
     storage.withUnsafeMutablePointerToElements { place in
-      if let start = bytes.baseAddress {
-        UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: bytes.count)
-      }
+      _ = UnsafeMutableBufferPointer(start: place, count: bytes.count).initialize(from: bytes)
+      _ = UnsafeMutableBufferPointer(start: place + bytes.count, count: text.count).initialize(from: text)
     }
-    return storage
   }
 
   /// The steps from the nearest snapshot above that stays.
   var distance: UInt32 { storage.header.distance }
 
-  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+  /// What the step takes on the heap, without its companions.
+  var heapBytes: Int {
+    let header = storage.header
+    let start = 2 * MemoryLayout<Int>.size + MemoryLayout<Header>.size
+    return Footprint.block(of: start + Int(header.count) + Int(header.labelCount))
+  }
+
+  /// The packed patch; nil for a step that is read from somewhere.
+  var bytes: [UInt8]? {
+    if case .source = storage.header.beside { return nil }
+    return stored
+  }
+
+  private var stored: [UInt8] {
     storage.withUnsafeMutablePointers { header, bytes in
-      body(UnsafeRawBufferPointer(start: bytes, count: Int(header.pointee.count)))
+      [UInt8](UnsafeBufferPointer(start: bytes, count: Int(header.pointee.count)))
     }
   }
 
-  /// Where the step is read from, and the places there; nil for packed bytes.
-  package var reading: (source: any StepSource, places: [UInt64])? {
-    guard let source = storage.header.source else { return nil }
-    let size = MemoryLayout<UInt64>.size
-    let places = withBytes { bytes in
-      stride(from: 0, to: bytes.count, by: size).map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
+  /// The places of a step that is read from somewhere; nil for packed bytes.
+  package var places: [UInt64]? {
+    guard case .source = storage.header.beside else { return nil }
+    return stored.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: MemoryLayout<UInt64>.size).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+      }
     }
-    return (source, places)
   }
 
   /// The change that was made, and what goes beside the part, for the packing that made it.
   package func read() throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
-    if let (source, places) = reading { return try source.step(at: places) }
-    let count = withBytes(\.count)
-    return (count == 0 ? Patch() : try Patch(packed: withBytes { [UInt8]($0) }), storage.header.companions)
+    switch storage.header.beside {
+    case .nothing: (try Patch(packed: stored), nil)
+    case .companions(let companions): (try Patch(packed: stored), companions)
+    case .source(let source): try source.step(at: places ?? [])
+    }
+  }
+
+  /// Whether a block of companions is kept beside it.
+  var hasCompanions: Bool {
+    if case .companions = storage.header.beside { true } else { false }
+  }
+
+  /// The step's label, which has no block of its own any more.
+  var label: String {
+    storage.withUnsafeMutablePointers { header, bytes in
+      let label = bytes + Int(header.pointee.count)
+      return String(
+        decoding: UnsafeBufferPointer(start: label, count: Int(header.pointee.labelCount)),
+        as: UTF8.self
+      )
+    }
   }
 }

@@ -4,9 +4,16 @@
 /// generic snapshots made a step twenty times as slow (`StoreSpeed`, `overhead`). Types come back where a
 /// snapshot meets a state, in ``PartAccess``.
 package class AnySnapshot: @unchecked Sendable {
-  // Unchecked, because a class that is inherited from cannot be checked: this one has nothing in it, and its heir
-  // has constants only.
+  // Unchecked, because a class that is inherited from cannot be checked. Its heir has constants only, and the weight is
+  // set by the writer that makes a snapshot, before anybody else has it.
+
+  /// What the snapshot weighs, in a history that is measured.
+  final var weight = StepWeight()
+
   init() {}
+
+  /// The same snapshot with another weight.
+  func weighing(_ weight: StepWeight) -> AnySnapshot { self }
 }
 
 /// What a part was at a moment, and its companion on both sides of the step that led there.
@@ -20,5 +27,11 @@ package final class Snapshot<Part: Sendable, Companion: Sendable>: AnySnapshot, 
     self.part = part
     companionBefore = before
     companionAfter = after
+  }
+
+  override func weighing(_ weight: StepWeight) -> AnySnapshot {
+    let copy = Self(part, before: companionBefore, after: companionAfter)
+    copy.weight = weight
+    return copy
   }
 }

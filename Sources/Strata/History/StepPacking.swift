@@ -10,7 +10,9 @@ package class StepPacking: @unchecked Sendable {
   }
 
   /// Packs the step between two snapshots; nil when the app refuses to write a value.
-  func pack(from old: AnySnapshot, to new: AnySnapshot, distance: UInt32) -> PackedStep? { nil }
+  func pack(from old: AnySnapshot, to new: AnySnapshot, label: String, distance: UInt32) -> PackedStep? {
+    nil
+  }
 
   /// What a step changed, and the companions on both of its sides.
   func step(
@@ -30,11 +32,11 @@ package class StepPacking: @unchecked Sendable {
 extension StepPacking {
   /// The packing of a described part and its companion.
   package static func of<Part: Described, Companion: Sendable>(
-    _ part: Part.Type,
+    _ shape: Shape<Part>,
     with companion: Companion.Type,
     _ attic: Attic
   ) -> StepPacking {
-    TypedPacking<Part, Companion>(attic)
+    TypedPacking<Part, Companion>(shape, attic)
   }
 }
 
@@ -64,9 +66,21 @@ extension AnySnapshot {
 private final class TypedPacking<Part: Described, Companion: Sendable>: StepPacking, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
 
-  override func pack(from old: AnySnapshot, to new: AnySnapshot, distance: UInt32) -> PackedStep? {
+  private let shape: Shape<Part>
+
+  init(_ shape: Shape<Part>, _ attic: Attic) {
+    self.shape = shape
+    super.init(attic)
+  }
+
+  override func pack(
+    from old: AnySnapshot,
+    to new: AnySnapshot,
+    label: String,
+    distance: UInt32
+  ) -> PackedStep? {
     guard let step = try? step(from: old, to: new) else { return nil }
-    return PackedStep(step.patch.packed, companions: step.companions, distance: distance)
+    return PackedStep(step.patch.packed, label: label, companions: step.companions, distance: distance)
   }
 
   override func step(
@@ -74,7 +88,7 @@ private final class TypedPacking<Part: Described, Companion: Sendable>: StepPack
     to new: AnySnapshot
   ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
     let (old, new) = (whole(old), whole(new))
-    let patch = try Patch(from: old.part, to: new.part)
+    let patch = try Patch(from: old.part, to: new.part, shape)
     guard Companion.self != Void.self else { return (patch, nil) }
     return (patch, Companions(before: new.companionBefore, after: new.companionAfter))
   }
@@ -82,14 +96,23 @@ private final class TypedPacking<Part: Described, Companion: Sendable>: StepPack
   override func unpack(_ route: Route) throws(PatchError) -> AnySnapshot {
     var part = whole(route.start).part
     for (step, side) in route.steps {
-      let patch = try step.read().patch
-      try part.applyInPlace(side == .forward ? patch : patch.inverted)
+      try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
+        if let bytes = step.bytes {
+          try shape.apply(side == .forward ? .forward : .back, packed: bytes, to: part)
+        } else if let root = try step.read().patch.root {
+          try shape.apply(side == .forward ? root : root.inverted, to: part)
+        }
+      }
     }
     let start = whole(route.start)
     // Where nothing goes beside the part, it does not matter whose nothing it is.
-    let snapshot = Snapshot(part, before: start.companionBefore, after: start.companionAfter)
-    guard let companions = try route.target.read().companions else { return snapshot }
-    return reunite(snapshot, with: companions)
+    var snapshot: AnySnapshot = Snapshot(part, before: start.companionBefore, after: start.companionAfter)
+    if Companion.self != Void.self, let companions = try route.target.read().companions {
+      snapshot = reunite(snapshot, with: companions)
+    }
+    // Nobody weighs it before something is made from it: until then it counts as the one to begin with.
+    snapshot.weight = StepWeight(size: start.weight.size, isEstimate: true)
+    return snapshot
   }
 
   override func reunite(_ snapshot: AnySnapshot, with companions: AnySnapshot) -> AnySnapshot {

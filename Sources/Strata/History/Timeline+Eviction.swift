@@ -1,12 +1,17 @@
 extension Timeline {
   /// Removes moments until `limit` holds.
+  mutating func trim(to limit: HistoryLimit, into remains: inout Remains) {
+    evict(into: &remains) { $0.count - 1 > limit.steps }
+  }
+
+  /// Removes moments for as long as there are too many, and others than the present.
   ///
   /// The oldest tips of other branches go first, then the oldest moments of the line, and when only what can be
   /// redone is left beside the present, that goes from its far end.
-  mutating func trim(to limit: HistoryLimit, into remains: inout Remains) {
-    guard count - 1 > limit.steps else { return }
+  mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
+    guard count > 1, isOver(self) else { return }
     var end = endOfRedo
-    while count - 1 > limit.steps {
+    while count > 1, isOver(self) {
       if let tip = oldestTip(otherThan: end) {
         removeTip(tip, into: &remains)
       } else if oldestID != presentID {
@@ -17,6 +22,13 @@ extension Timeline {
         removeTip(last, into: &remains)
       }
     }
+  }
+
+  /// The moment that is the next to go; nil when only the present is left.
+  var nextToGo: Moment.ID? {
+    if count == 1 { return nil }
+    let end = endOfRedo
+    return oldestTip(otherThan: end) ?? (oldestID != presentID ? oldestID : end)
   }
 
   /// The moment at which redoing again and again would end.
@@ -73,7 +85,10 @@ extension Timeline {
   }
 
   private mutating func forget(_ id: Moment.ID, into remains: inout Remains) {
-    if let entry = moments.remove(id) { remains.add(entry.kept, of: id) }
+    if let entry = moments.remove(id) {
+      remains.add(entry.kept, of: id)
+      discount(id, entry)
+    }
     if savedID == id { savedID = nil }
   }
 }

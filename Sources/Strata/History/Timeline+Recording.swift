@@ -14,12 +14,12 @@ extension Timeline {
 
   /// Adds a step to the present moment, and returns what was kept there before.
   mutating func extend(with step: Step, at time: Timestamp, keeping kept: Kept) -> Kept? {
-    moments.update(presentID) { entry in
-      (entry.label, entry.time) = (step.label, time)
-      let old = entry.kept
-      entry.kept = kept
-      return old
+    let old = moments.update(presentID) { entry in
+      defer { (entry.ownLabel, entry.time, entry.kept) = (step.label, time, kept) }
+      return entry
     }
+    if let old { recount(presentID, from: old) }
+    return old?.kept
   }
 
   /// Takes a step from the present moment to a new one.
@@ -39,7 +39,9 @@ extension Timeline {
       if parent.newestChild == .none { olderTips[presentID] = nil }
       if moments.links(of: newestID) != nil { olderTips[newestID] = () }
     }
-    moments.append(Entry(label: step.label, time: time, kept: kept, links: links), as: id)
+    let entry = Entry(ownLabel: step.label, time: time, kept: kept, links: links)
+    moments.append(entry, as: id)
+    count(entry)
     (presentID, lineEnd, newestID) = (id, id, id)
     mergeKey = step.merge?.key
   }

@@ -26,12 +26,14 @@ public struct Timeline: Sendable {
   var mergeKey: String?
   /// The moment that was made last; it may be gone.
   var newestID: Moment.ID
+  /// What it all takes; nil where nobody measures it.
+  var tally: HistoryTally?
 
   /// Starts a timeline with one moment, which counts as saved.
   init(label: String, at time: Timestamp, keeping kept: Kept, as first: Moment.ID = .first) {
     (presentID, oldestID, lineEnd, savedID, newestID) = (first, first, first, first, first)
     moments = MomentTable()
-    moments.append(Entry(label: label, time: time, kept: kept, links: Links()), as: first)
+    moments.append(Entry(ownLabel: label, time: time, kept: kept, links: Links()), as: first)
     olderTips = [:]
   }
 }
@@ -39,10 +41,14 @@ public struct Timeline: Sendable {
 extension Timeline {
   /// A moment and its place among the others.
   struct Entry: Sendable {
-    var label: String
+    /// The label; empty for one that lies with the packed step.
+    var ownLabel: String
     var time: Timestamp
     var kept: Kept
     var links: Links
+
+    /// What the step to the moment did.
+    var label: String { ownLabel.isEmpty ? kept.step?.label ?? "" : ownLabel }
   }
 
   /// The place of a moment in the tree.

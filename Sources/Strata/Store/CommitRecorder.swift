@@ -35,6 +35,8 @@ package enum HistoryEvent: Equatable, Sendable {
   case begun(Moment.ID, label: String, at: Timestamp)
   /// The present moment was marked as saved.
   case saved(Moment.ID)
+  /// All moments but the present were forgotten.
+  case forgotten(Moment.ID)
 }
 
 extension History {

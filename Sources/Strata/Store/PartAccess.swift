@@ -1,6 +1,7 @@
 /// The way from versions of a state to snapshots of one part of it, and back.
 ///
 /// This is where a history, which knows no types, meets the state.
+@usableFromInline
 class PartAccess: @unchecked Sendable {
   // Unchecked, because a class that is inherited from cannot be checked: this one has nothing in it, and its heir
   // has constants only.
@@ -30,18 +31,37 @@ class PartAccess: @unchecked Sendable {
 
 extension PartAccess {
   /// The way to the part at a key path.
+  @inlinable
   static func to<State: Sendable, Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable
   ) -> PartAccess {
-    TypedAccess<State, Part, Void>(to: part, with: .none)
+    access(part, Comparison(of: part))
+  }
+
+  @usableFromInline
+  static func access<State: Sendable, Part: Equatable & Sendable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    _ comparison: Comparison
+  ) -> PartAccess {
+    TypedAccess<State, Part, Void>(to: part, comparison, with: .none)
   }
 
   /// The way to the part at a key path, with a companion at another one.
+  @inlinable
   static func to<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     with companion: WritableKeyPath<State, Companion> & Sendable
   ) -> PartAccess {
-    TypedAccess(to: part, with: Place(companion))
+    access(part, Comparison(of: part), with: companion)
+  }
+
+  @usableFromInline
+  static func access<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    _ comparison: Comparison,
+    with companion: WritableKeyPath<State, Companion> & Sendable
+  ) -> PartAccess {
+    TypedAccess(to: part, comparison, with: Place(companion))
   }
 }
 
@@ -58,8 +78,12 @@ private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Com
   /// Kept, because naming a type that is made of others is a search here; see ``AnyVersion``.
   private let kind = Kept.self
 
-  init(to path: WritableKeyPath<State, Part> & Sendable, with companion: Place<Companion>) {
-    comparison = Comparison(of: path)
+  init(
+    to path: WritableKeyPath<State, Part> & Sendable,
+    _ comparison: Comparison,
+    with companion: Place<Companion>
+  ) {
+    self.comparison = comparison
     part = Place(path)
     self.companion = companion
   }
@@ -81,7 +105,9 @@ private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Com
 
   override func joined(_ first: AnySnapshot, _ second: AnySnapshot) -> AnySnapshot {
     let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
-    return kind.init(second.part, before: first.companionBefore, after: second.companionAfter)
+    let joined = kind.init(second.part, before: first.companionBefore, after: second.companionAfter)
+    joined.weight = second.weight
+    return joined
   }
 
   override func restorePart(of snapshot: AnySnapshot, in version: AnyVersion) -> AnyVersion {

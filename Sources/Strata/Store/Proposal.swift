@@ -11,6 +11,8 @@ struct Proposal {
   var recorded: Int?
   /// The steps that were packed because the change leaves them behind.
   var sealed: [(scope: UndoScopeID?, step: History.SealedStep)] = []
+  /// The snapshots of earlier moments that were weighed because the change builds on them.
+  var weighed: [(scope: UndoScopeID?, snapshot: History.Weighed)] = []
 
   /// What a change means for the histories.
   enum Effect {
@@ -23,5 +25,11 @@ struct Proposal {
     case nothing
     /// A new beginning for all.
     case restart(Captures)
+
+    /// The step that others than the mover record; nothing, where none is.
+    var recorded: Effect {
+      if case .movement(_, of: _, let step, let captures) = self { return .step(step, captures) }
+      return self
+    }
   }
 }

@@ -8,48 +8,66 @@ extension Store {
   ///   - initial: The state to begin with; it counts as saved.
   ///   - domain: The part that undo covers.
   ///   - attic: How older moments are kept.
-  ///   - limit: How much history is kept.
+  ///   - limit: How many steps are kept.
+  ///   - byteLimit: How many bytes are kept alive beyond the present; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
+  @inlinable
   public convenience init<Domain: Described & Equatable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited,
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let packing = StepPacking.of(Domain.self, with: Void.self, attic)
-    self.init(initial, undoing: .to(domain), limit: limit, packing: packing, clock: clock)
+    self.init(
+      initial,
+      undoing: .to(domain),
+      limit: limit,
+      keeping: Keeping(describing: Domain._shape, with: Void.self, attic),
+      byteLimit: byteLimit,
+      clock: clock
+    )
   }
 
   /// Makes a store whose undo covers one described part of the state, takes a companion along, and keeps its older
   /// moments in an ``Attic``.
   ///
   /// Companions stay in memory as they are.
+  @inlinable
   public convenience init<Domain: Described & Equatable, Companion: Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited,
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let packing = StepPacking.of(Domain.self, with: Companion.self, attic)
-    self.init(initial, undoing: .to(domain, with: companion), limit: limit, packing: packing, clock: clock)
+    self.init(
+      initial,
+      undoing: .to(domain, with: companion),
+      limit: limit,
+      keeping: Keeping(describing: Domain._shape, with: Companion.self, attic),
+      byteLimit: byteLimit,
+      clock: clock
+    )
   }
 
   /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
   public func undoScope<Part: Described & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
     try UndoScope(
-      part,
+      .to(part),
       of: self,
       limit: limit,
-      packing: .of(Part.self, with: Void.self, attic)
+      keeping: Keeping(describing: Part._shape, with: Void.self, attic)
     )
   }
 }
@@ -65,6 +83,7 @@ extension Store {
     replaying replay: HistoryReplay,
     attic: Attic,
     limit: HistoryLimit,
+    byteLimit: Int?,
     clock: @escaping @Sendable () -> Timestamp
   ) throws(PatchError) {
     precondition(companion != nil || Companion.self == Void.self, "No companion is nothing, not none of something")
@@ -75,22 +94,34 @@ extension Store {
       replay,
       at: access.captureBeginning(version),
       limit: limit,
-      packing: .of(Domain.self, with: Companion.self, attic),
+      keeping: Keeping(describing: Domain._shape, with: Companion.self, attic),
       into: &remains
     )
-    self.init(version, undoing: UndoDomain(access, history), clock: clock)
-    core.withLock { $0.unrecordedEvictions = remains.evicted }
+    var core = StoreCore(version, undoing: UndoDomain(access, history), FirstNumbers())
+    core.byteLimit = byteLimit.map { max(0, $0) }
+    core.trimToBytes(into: &remains)
+    core.unrecordedEvictions = remains.evicted
+    self.init(core, clock: clock)
   }
 }
 
 extension Store where State: Described {
   /// Makes a store whose undo covers the whole state, and keeps its older moments in an ``Attic``.
+  @inlinable
   public convenience init(
     _ initial: State,
     attic: Attic,
     limit: HistoryLimit = .unlimited,
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: \State.self, attic: attic, limit: limit, clock: clock)
+    self.init(
+      initial,
+      undoing: \State.self,
+      attic: attic,
+      limit: limit,
+      byteLimit: byteLimit,
+      clock: clock
+    )
   }
 }

@@ -9,6 +9,7 @@ extension Store {
   ///   - domain: The part that undo covers.
   ///   - limit: How much history is kept.
   ///   - clock: What tells the time of each step.
+  @inlinable
   public convenience init<Domain: Equatable & Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -23,6 +24,7 @@ extension Store {
   /// The companion, such as the selection, is no part of the steps: changing it alone records none. Undo brings
   /// back the companion from before the undone step; redo and jumps the one from after the step that they lead
   /// to.
+  @inlinable
   public convenience init<Domain: Equatable & Sendable, Companion: Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -34,6 +36,7 @@ extension Store {
   }
 
   /// Makes a store whose undo covers the whole state.
+  @inlinable
   public convenience init(
     _ initial: State,
     limit: HistoryLimit = .unlimited,

@@ -60,8 +60,8 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func markSaved() throws {
-    try changeHistory(HistoryEvent.saved) { history in
-      history.markSaved()
+    try changeHistories(HistoryEvent.saved) { core in
+      core.change(nil) { $0.markSaved() }
       return Remains()
     }
   }
@@ -70,7 +70,11 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func setLimit(_ limit: HistoryLimit) throws {
-    try changeHistory { $0.setLimit(limit) }
+    try changeHistories { core in
+      var remains = Remains()
+      core.change(nil) { remains = $0.setLimit(limit) }
+      return remains
+    }
   }
 
   /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted, or lies in
@@ -81,34 +85,47 @@ extension Store {
     return domain.access.restorePart(of: snapshot, in: version).state(as: State.self)
   }
 
-  /// Changes the store's own history, in a copy: readers do not wait for it, however much there is to evict.
+  /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.
   ///
-  /// - Parameter event: What a recorder is told of it, beside what is evicted.
-  private func changeHistory(
+  /// The state stays as it is, and so does whether it counts as saved. What others hold, such as a ``timeline`` or an
+  /// earlier state, they go on holding.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func forgetHistory() throws {
+    try changeHistories(HistoryEvent.forgotten) { core in
+      core.forgetHistory(keeping: core.parts.captures(of: core.version))
+      return Remains()
+    }
+  }
+
+  /// Changes the store's histories, in a copy: readers do not wait for it, however much there is to evict.
+  ///
+  /// - Parameter event: What a recorder is told of it, given the present moment, beside what is evicted.
+  func changeHistories(
     _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
-    _ change: (inout UndoDomain) -> Remains
+    _ change: (inout StoreCore) -> Remains
   ) throws {
-    let leftBehind = try exchangeHistory(event, change)
+    let leftBehind = try exchangeHistories(event, change)
     watchers.deliver()
     withExtendedLifetime(leftBehind) {}
   }
 
-  private func exchangeHistory(
+  private func exchangeHistories(
     _ event: (Moment.ID) -> HistoryEvent,
-    _ change: (inout UndoDomain) -> Remains
-  ) throws -> (Remains, UndoDomain) {
+    _ change: (inout StoreCore) -> Remains
+  ) throws -> (Remains, [UndoDomain]) {
     try turn.begin()
     defer { turn.end() }
-    var (main, version, recorder) = core.withLock { ($0.main, $0.version, $0.recorder) }
-    let remains = change(&main)
+    var copy = core.withLock { $0 }
+    let remains = change(&copy)
     var position: Int?
-    if let recorder {
-      let event = event(main.timeline.presentID)
-      position = try record(in: recorder, from: version, to: version, event, evicting: remains.evicted)
+    if let recorder = copy.recorder {
+      let event = event(copy.main.timeline.presentID)
+      position = try record(in: recorder, from: copy.version, to: copy.version, event, evicting: remains.evicted)
     }
     let (old, status) = core.withLock { core in
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }
-      return (core.exchangeMain(main), core.isWatched ? core.status : nil)
+      return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
     return (remains, old)

@@ -22,6 +22,7 @@ extension Store {
     var proposal = try propose(present)
     let time = clock()
     if present.hasAttic { pack(&proposal, at: time) }
+    if present.isMeasured { weigh(&proposal, at: time) }
     if let hook = present.hook { try ask(hook, about: proposal, cause, at: time) }
     if let recorder = present.recorder {
       let event = try core.withLock { core in
@@ -42,6 +43,14 @@ extension Store {
   private func pack(_ proposal: inout Proposal, at time: Timestamp) {
     let steps = core.withLock { $0.unpackedSteps(before: proposal.effect, at: time) }
     proposal.sealed = steps.map { ($0.scope, $0.step.packed()) }
+  }
+
+  /// Weighs the snapshots that a proposal brings.
+  @inline(never)
+  private func weigh(_ proposal: inout Proposal, at time: Timestamp) {
+    for (scope, work) in core.withLock({ $0.unweighed(before: proposal.effect, at: time) }) {
+      for weighed in work.weighed() { proposal.weighed.append((scope, weighed)) }
+    }
   }
 
   // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
@@ -87,10 +96,11 @@ struct Present {
   let hook: (any AnyObject & Sendable)?
   let recorder: (any AnyObject & Sendable)?
   let hasAttic: Bool
+  let isMeasured: Bool
 
   init(_ core: StoreCore) {
     (version, revision, parts, hook) = (core.version, core.revision, core.parts, core.hook)
-    (recorder, hasAttic) = (core.recorder, core.hasAttic)
+    (recorder, hasAttic, isMeasured) = (core.recorder, core.hasAttic, core.isMeasured)
   }
 
   /// What `action` makes of the present.

@@ -17,30 +17,38 @@ public final class Store<State: Reducible>: Sendable {
   let watchers: Watchers
   let clock: @Sendable () -> Timestamp
 
-  convenience init(
+  @usableFromInline
+  init(
     _ initial: State,
     undoing part: PartAccess,
     limit: HistoryLimit,
-    packing: StepPacking? = nil,
+    keeping: Keeping = Keeping(),
+    byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp,
-    firstMoment number: Moment.ID = .first
+    numbers: FirstNumbers? = nil
   ) {
+    let numbers = numbers ?? FirstNumbers()
     let version = AnyVersion(initial)
     let beginning = part.captureBeginning(version)
     let main = UndoDomain(
       part,
       beginningWith: beginning,
       limit: limit,
-      packing: packing,
+      keeping: keeping,
       at: clock(),
-      number: number
+      number: numbers.moment
     )
-    self.init(version, undoing: main, clock: clock)
+    var core = StoreCore(version, undoing: main, numbers)
+    core.byteLimit = byteLimit.map { max(0, $0) }
+    self.core = Guarded(core)
+    watchers = Watchers(of: self.core, firstEvent: numbers.event)
+    self.clock = clock
   }
 
-  init(_ version: AnyVersion, undoing main: UndoDomain, clock: @escaping @Sendable () -> Timestamp) {
-    core = Guarded(StoreCore(version, undoing: main))
-    watchers = Watchers(of: core)
+  /// Makes a store that has a history already.
+  init(_ core: StoreCore, clock: @escaping @Sendable () -> Timestamp) {
+    self.core = Guarded(core)
+    watchers = Watchers(of: self.core, firstEvent: 0)
     self.clock = clock
   }
 

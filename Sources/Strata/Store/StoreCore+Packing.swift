@@ -1,9 +1,4 @@
 extension StoreCore {
-  /// Whether any history has an attic.
-  var hasAttic: Bool {
-    main.history.packing != nil || scopes.values.contains { $0.history.packing != nil }
-  }
-
   /// The steps that an effect leaves behind, to be packed where no lock is held.
   func unpackedSteps(
     before effect: Proposal.Effect,

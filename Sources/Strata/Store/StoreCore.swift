@@ -4,13 +4,19 @@
 /// handed out, to be released where the lock is not held.
 struct StoreCore: Sendable {
   private(set) var version: AnyVersion
-  private(set) var revision = 0
+  private(set) var revision: Int
   private(set) var parts: WatchedParts
   /// The store's own history.
   private(set) var main: UndoDomain
   /// The histories of open scopes; each records what it did not do itself.
   private(set) var scopes: [UndoScopeID: UndoDomain] = [:]
-  private var lastScope = 0
+  /// Whether any history has an attic, which every writer asks.
+  private(set) var hasAttic: Bool
+  /// Whether anybody can say what the store's own history takes.
+  let isMeasured: Bool
+  private var lastScope: Int
+  /// The bytes that all histories together may keep alive beyond the present; nil for any number.
+  var byteLimit: Int?
   /// The commit hook, whose type the store knows.
   var hook: (any AnyObject & Sendable)?
   /// The recorder, whose type the store knows.
@@ -22,9 +28,12 @@ struct StoreCore: Sendable {
   /// Whether anybody wants to hear of changes.
   var isWatched = false
 
-  init(_ version: AnyVersion, undoing main: UndoDomain) {
+  init(_ version: AnyVersion, undoing main: UndoDomain, _ numbers: FirstNumbers) {
     self.version = version
     self.main = main
+    (revision, lastScope) = (numbers.revision, numbers.scope)
+    hasAttic = main.history.packing != nil
+    isMeasured = main.history.scale != nil
     parts = WatchedParts(main: main.access)
   }
 
@@ -60,6 +69,7 @@ extension StoreCore {
   struct Released {
     var main = Remains()
     var packed = Remains()
+    var evicted = Remains()
     var scopes: [Remains] = []
     var histories: [UndoDomain] = []
   }
@@ -73,17 +83,15 @@ extension StoreCore {
     var commit = Commit(revision: revision + 1, old: version, new: proposal.version)
     version = proposal.version
     revision += 1
-    for (scope, step) in proposal.sealed {
-      guard let scope else {
-        main.seal(step, into: &released.packed)
-        continue
-      }
-      scopes[scope]?.seal(step, into: &released.packed)
+    for (scope, snapshot) in proposal.weighed {
+      change(scope) { $0.settle(snapshot, into: &released.packed) }
     }
+    for (scope, step) in proposal.sealed { change(scope) { $0.seal(step, into: &released.packed) } }
     commit.step = apply(proposal.effect, arrivingAt: proposal.destination, at: time, &released)
+    trimToBytes(into: &released.evicted)
     if let recorded = proposal.recorded {
       position = recorded
-      unrecordedEvictions = released.main.evicted
+      unrecordedEvictions = released.main.evicted + released.evicted.evicted
     }
     return (commit, released)
   }
@@ -149,26 +157,45 @@ extension StoreCore {
     _ part: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
-    packing: StepPacking?,
+    keeping: Keeping,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
     guard lastScope < .max else { throw .historyFull }
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
-    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, packing: packing, at: time)
+    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, keeping: keeping, at: time)
     parts.scopes.append((id, part))
+    hasAttic = hasAttic || keeping.packing != nil
     return id
   }
 
   /// Returns the history of the scope, to be released where the lock is not held.
   mutating func closeScope(_ id: UndoScopeID) -> UndoDomain? {
     parts.scopes.removeAll { $0.id == id }
+    defer { hasAttic = main.history.packing != nil || scopes.values.contains { $0.history.packing != nil } }
     return scopes.removeValue(forKey: id)
   }
 
-  /// Puts another history in the place of the store's own, and returns the one that was there.
-  mutating func exchangeMain(_ other: UndoDomain) -> UndoDomain {
-    defer { main = other }
-    return main
+  /// Puts the histories of a copy in the place of those that are here, and returns what was there; a scope that was
+  /// closed meanwhile stays closed.
+  mutating func exchangeHistories(with copy: StoreCore) -> [UndoDomain] {
+    let old = [main] + scopes.values
+    main = copy.main
+    for (id, scope) in copy.scopes where scopes[id] != nil { scopes[id] = scope }
+    byteLimit = copy.byteLimit
+    return old
+  }
+
+  /// Changes the history of a scope, unless that is closed, or the store's own for nil.
+  mutating func change(_ scope: UndoScopeID?, _ change: (inout UndoDomain) -> Void) {
+    guard let scope else { return change(&main) }
+    guard let index = scopes.index(forKey: scope) else { return }
+    change(&scopes.values[index])
+  }
+
+  /// Lets all histories forget all moments but the present.
+  mutating func forgetHistory(keeping captures: Captures) {
+    if let first = captures.main { main.forget(keeping: first) }
+    for (id, first) in captures.scopes { scopes[id]?.forget(keeping: first) }
   }
 }

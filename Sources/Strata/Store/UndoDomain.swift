@@ -10,12 +10,19 @@ struct UndoDomain: Sendable {
     _ access: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
-    packing: StepPacking? = nil,
+    keeping: Keeping = Keeping(),
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
     self.access = access
-    history = History(first, limit: limit, packing: packing, at: time, number: number)
+    history = History(
+      first,
+      limit: limit,
+      packing: keeping.packing,
+      scale: keeping.scale,
+      at: time,
+      number: number
+    )
   }
 
   /// Takes up a history of the part where a log has left it.
@@ -38,6 +45,16 @@ struct UndoDomain: Sendable {
     history.move(movement, arrivingAt: snapshot, into: &remains)
   }
 
+  /// Keeps a snapshot with its weight.
+  mutating func settle(_ weighed: History.Weighed, into remains: inout Remains) {
+    history.settle(weighed, into: &remains)
+  }
+
+  /// Removes moments for as long as there are too many.
+  mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
+    history.evict(into: &remains, while: isOver)
+  }
+
   /// Keeps a packed step beside the snapshot that it leads to.
   mutating func seal(_ step: History.SealedStep, into remains: inout Remains) {
     history.seal(step, into: &remains)
@@ -55,6 +72,12 @@ struct UndoDomain: Sendable {
 
   /// Forgets everything, and begins again with what was captured.
   mutating func restart(with first: AnySnapshot, at time: Timestamp) {
-    self = UndoDomain(access, beginningWith: first, limit: history.limit, packing: history.packing, at: time)
+    let keeping = Keeping(packing: history.packing, scale: history.scale)
+    self = UndoDomain(access, beginningWith: first, limit: history.limit, keeping: keeping, at: time)
+  }
+
+  /// Forgets all moments but the present, which keeps its number and stays saved if it was.
+  mutating func forget(keeping first: AnySnapshot) {
+    history.forget(keeping: first)
   }
 }

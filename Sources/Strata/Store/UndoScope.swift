@@ -13,19 +13,23 @@ public final class UndoScope<State: Reducible>: Sendable {
   public let id: UndoScopeID
   private let store: Store<State>
 
-  init<Part: Equatable & Sendable>(
-    _ part: WritableKeyPath<State, Part> & Sendable,
+  @usableFromInline
+  init(
+    _ access: PartAccess,
     of store: Store<State>,
     limit: HistoryLimit,
-    packing: StepPacking?
+    keeping: Keeping
   ) throws {
     self.store = store
     try store.turn.begin()
     defer { store.turn.end() }
-    let (access, time) = (PartAccess.to(part), store.clock())
-    let beginning = access.captureBeginning(store.core.withLock { $0.version })
-    id = try store.core.withLock {
-      try $0.openScope(access, beginningWith: beginning, limit: limit, packing: packing, at: time)
+    let time = store.clock()
+    let (version, isMeasured) = store.core.withLock { ($0.version, $0.isMeasured) }
+    let beginning = access.captureBeginning(version)
+    var keeping = keeping
+    if !isMeasured { keeping.scale = nil }
+    id = try store.core.withLock { [keeping] core throws(StoreError) in
+      try core.openScope(access, beginningWith: beginning, limit: limit, keeping: keeping, at: time)
     }
   }
 
@@ -78,10 +82,25 @@ extension Store {
   /// Opens an undo of its own for one part of the state.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
   public func undoScope<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(part, of: self, limit: limit, packing: nil)
+    try UndoScope(.to(part), of: self, limit: limit, keeping: Keeping(undescribed: Part.self))
+  }
+
+  /// Opens an undo of its own for one described part of the state.
+  ///
+  /// Where the store's own history is measured, so is this one: its bytes count in the store's limit.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
+  public func undoScope<Part: Described & Equatable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    limit: HistoryLimit = .unlimited
+  ) throws -> UndoScope<State> {
+    let keeping = Keeping(describing: Part._shape, with: Void.self)
+    return try UndoScope(.to(part), of: self, limit: limit, keeping: keeping)
   }
 }

@@ -32,7 +32,7 @@ final class Watchers: Sendable {
   final class Watcher: Sendable {
     let receive: @Sendable (Event) -> Void
     let finish: @Sendable () -> Void
-    /// How many events there were when they came: they hear of later ones.
+    /// The number of the last event before they came: they hear of later ones.
     fileprivate let since: Int
     private let hasLeft = Guarded(false)
 
@@ -46,6 +46,9 @@ final class Watchers: Sendable {
       self.finish = finish
     }
 
+    /// Whether they came before an event. Numbers begin again after the greatest one, so it is their distance that counts.
+    fileprivate func hears(of number: Int) -> Bool { number &- since > 0 }
+
     fileprivate var isWatching: Bool { hasLeft.withLock { !$0 } }
     fileprivate func leave() { hasLeft.withLock { $0 = true } }
   }
@@ -53,23 +56,24 @@ final class Watchers: Sendable {
   private struct Line {
     var watchers: [Watcher] = []
     var events: [(number: Int, event: Event)] = []
-    var eventCount = 0
+    var lastEvent: Int
     var isTelling = false
   }
 
-  private let line = Guarded(Line())
+  private let line: Guarded<Line>
   /// Where it stands whether anybody is watching: a change that nobody hears of is not put into words.
   private let core: Guarded<StoreCore>
 
-  init(of core: Guarded<StoreCore>) {
+  init(of core: Guarded<StoreCore>, firstEvent: Int = 0) {
     self.core = core
+    line = Guarded(Line(lastEvent: firstEvent))
   }
 
   /// Puts an event in line.
   func enqueue(_ event: Event) {
     line.withLock { line in
-      line.eventCount += 1
-      line.events.append((line.eventCount, event))
+      line.lastEvent &+= 1
+      line.events.append((line.lastEvent, event))
     }
   }
 
@@ -83,7 +87,7 @@ final class Watchers: Sendable {
     guard isMine else { return }
     while let (events, watchers) = nextBatch() {
       for (number, event) in events {
-        for watcher in watchers where watcher.since < number && watcher.isWatching {
+        for watcher in watchers where watcher.hears(of: number) && watcher.isWatching {
           watcher.receive(event)
         }
       }
@@ -107,7 +111,7 @@ final class Watchers: Sendable {
     finish: @escaping @Sendable () -> Void = {}
   ) -> Watcher {
     line.withLock { line in
-      let watcher = Watcher(since: line.eventCount, receive: receive, finish: finish)
+      let watcher = Watcher(since: line.lastEvent, receive: receive, finish: finish)
       line.watchers.append(watcher)
       core.withLock { $0.isWatched = true }
       return watcher

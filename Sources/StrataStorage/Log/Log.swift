@@ -78,7 +78,10 @@ final class Log<State: Reducible & Described>: Sendable {
       default: break
       }
       var json: [UInt8]?
-      if case .saved = change.event {} else { json = patch.json }
+      switch change.event {
+      case .saved, .forgotten: break
+      default: json = patch.json
+      }
       return RecordHead.json(change.event, evicted: change.evicted, companions: sides, patch: json)
     } catch {
       throw .unwritable(path: path, reason: "\(error)")

@@ -8,7 +8,8 @@ import Strata
 //     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
 //     {"patch":{…}}                                                                        nothing that undo knows
-//     {"saved":12}
+//     {"saved":12}                                                                         the present was saved
+//     {"forget":12}                                                                        all others were forgotten
 //
 // "gone" lists the moments that were evicted since the line before; "companion" has what goes along with undo, before
 // and after the step, or once where both are the same.
@@ -46,12 +47,13 @@ extension RecordHead {
       json.write("at", at)
       json.write("begin", id.number)
     case .moved(let movement, _): json.write("by", movement.word)
-    case .nothing, .saved: break
+    case .nothing, .saved, .forgotten: break
     }
     if let companions {
       json.writeName("companion")
       json.write(raw: companions)
     }
+    if case .forgotten(let id) = event { json.write("forget", id.number) }
     if !evicted.isEmpty {
       json.writeName("gone")
       json.beginList()
@@ -67,7 +69,7 @@ extension RecordHead {
       json.write("label", label)
     case .begun(_, let label, _): json.write("label", label)
     case .moved(_, let id): json.write("moment", id.number)
-    case .nothing, .saved: break
+    case .nothing, .saved, .forgotten: break
     }
     if let patch {
       json.writeName("patch")
@@ -110,7 +112,8 @@ extension RecordHead {
   /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:companions:patch:)`` does not write.
   init?(_ json: UnsafeRawBufferPointer) {
     var reader = HeadReader(json)
-    var (after, at, begin, into, moment, saved): (Moment.ID?, Timestamp?, Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
+    var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
+    var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
     var (by, label): (String?, String?)
     guard reader.skip("{") else { return nil }
     while true {
@@ -121,6 +124,7 @@ extension RecordHead {
       case .begin: begin = reader.id()
       case .by: by = reader.text()
       case .companion: companions = reader.list()
+      case .forget: forget = reader.id()
       case .gone: evicted = reader.ids() ?? []
       case .into: into = reader.id()
       case .label: label = reader.text()
@@ -136,6 +140,11 @@ extension RecordHead {
       guard reader.skip(",") else { return nil }
     }
     guard reader.place == json.count else { return nil }
+    if let forget {
+      guard (after ?? begin ?? into ?? moment ?? saved) == nil, at == nil, by == nil, label == nil else { return nil }
+      event = .forgotten(forget)
+      return
+    }
     switch (after, at, begin, into, moment, saved, by, label) {
     case (let after?, let at?, nil, nil, let moment?, nil, nil, let label?):
       event = .made(moment, after: after, label: label, at: at)
@@ -165,7 +174,7 @@ extension Movement {
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 private struct HeadReader {
   enum Name: CaseIterable {
-    case after, at, begin, by, companion, gone, into, label, moment, patch, saved
+    case after, at, begin, by, companion, forget, gone, into, label, moment, patch, saved
 
     static let quoted = allCases.map { (Array("\"\($0)\":".utf8), $0) }
   }

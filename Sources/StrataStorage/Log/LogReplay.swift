@@ -50,11 +50,10 @@ struct LogReplay<Whole>: LogScanner.Reader {
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
     lines += 1
     switch (RecordHead(json)?.event, history) {
-    case (.begun(let id, let label, let time)?, nil): history = HistoryReplay(id, label: label, at: time)
+    case (.begun(let id, let label, let time)?, nil): history = HistoryReplay(id, label: label, at: time, stepsFrom: source)
     case (.made(let id, let parent, let label, let time)?, .some):
-      let step = step(at: place)
       try replay { history throws(HistoryReplay.Impossible) in
-        try history.make(id, after: parent, label, at: time, step)
+        try history.make(id, after: parent, label, at: time, place: UInt64(place))
       }
     default: throw LogScanner.Nonsense(reason: "a moment that was kept makes no sense")
     }
@@ -78,8 +77,6 @@ struct LogReplay<Whole>: LogScanner.Reader {
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
   }
-
-  private func step(at place: Int) -> PackedStep { PackedStep(readFrom: source, at: [UInt64(place)]) }
 
   private mutating func replay(
     _ body: (inout HistoryReplay) throws(HistoryReplay.Impossible) -> Void
@@ -107,14 +104,12 @@ extension HistoryReplay {
     switch head.event {
     case .nothing: break
     case .made(let id, let parent, let label, let time):
-      try make(id, after: parent, label, at: time, PackedStep(readFrom: source, at: [UInt64(place)]))
-    case .extended(let id, let label, let time):
-      try extend(id, label, at: time) { old in
-        PackedStep(readFrom: source, at: (old.reading?.places ?? []) + [UInt64(place)])
-      }
+      try make(id, after: parent, label, at: time, place: UInt64(place))
+    case .extended(let id, let label, let time): try extend(id, label, at: time, place: UInt64(place))
     case .moved(let movement, let id): try move(movement, to: id)
-    case .begun(let id, let label, let time): self = HistoryReplay(id, label: label, at: time)
+    case .begun(let id, let label, let time): self = HistoryReplay(id, label: label, at: time, stepsFrom: source)
     case .saved(let id): try markSaved(id)
+    case .forgotten(let id): try forget(id)
     }
   }
 }

@@ -53,7 +53,14 @@ extension DurableStore {
       startingWith: initial()
     ) { state, replay throws(PatchError) in
       guard let replay else {
-        return Store(state, undoing: domain, attic: options.attic, limit: options.limit, clock: options.clock)
+        return Store(
+          state,
+          undoing: domain,
+          attic: options.attic,
+          limit: options.limit,
+          byteLimit: options.byteLimit,
+          clock: options.clock
+        )
       }
       return try Store(
         state,
@@ -62,6 +69,7 @@ extension DurableStore {
         replaying: replay,
         attic: options.attic,
         limit: options.limit,
+        byteLimit: options.byteLimit,
         clock: options.clock
       )
     }
@@ -92,6 +100,7 @@ extension DurableStore {
           restoring: companion,
           attic: options.attic,
           limit: options.limit,
+          byteLimit: options.byteLimit,
           clock: options.clock
         )
       }
@@ -102,6 +111,7 @@ extension DurableStore {
         replaying: replay,
         attic: options.attic,
         limit: options.limit,
+        byteLimit: options.byteLimit,
         clock: options.clock
       )
     }

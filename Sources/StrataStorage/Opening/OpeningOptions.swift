@@ -8,6 +8,8 @@ public struct OpeningOptions: Sendable {
   public var sync = SyncPolicy.everyChange
   /// How much of the history is kept.
   public var limit = HistoryLimit.steps(10_000)
+  /// How many bytes of memory the history keeps beyond the present; nil for any number. See `HistoryMemory`.
+  public var byteLimit: Int?
   /// How older moments are kept in memory.
   public var attic = Attic()
   /// What leads from each schema of the state to the next, the first one's first.

@@ -68,6 +68,23 @@ struct AutosaveTests {
     try await wait(for: { saved?.count == 0 }, "the undo is saved")
   }
 
+  @Test("The saved marker is not moved by saving the file, whenever and however often that is done")
+  func savedMarker() async throws {
+    let autosave = Autosave(store, to: file(), pacing: quick)
+    try store.send(.add)
+    try store.markSaved()
+    let marked = store.timeline.saved
+    try store.send(.add)
+    try await wait(for: { saved?.count == 2 }, "the change is saved")
+    #expect(store.hasUnsavedChanges && store.timeline.saved == marked)
+    try store.undo()
+    try autosave.flush()
+    #expect(!store.hasUnsavedChanges && saved?.count == 1)
+    try store.undo()
+    try autosave.close()
+    #expect(store.hasUnsavedChanges && store.timeline.saved == marked && saved?.count == 0)
+  }
+
   @Test("Many changes are few saves, and the newest wins")
   func gathering() async throws {
     let autosave = Autosave(store, to: file(), pacing: AutosavePacing(delay: .milliseconds(50)))

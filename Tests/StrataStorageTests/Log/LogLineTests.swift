@@ -81,12 +81,13 @@ struct LogLineTests {
       .nothing, .made(b, after: a, label: label, at: time), .extended(a, label: "", at: time),
       .moved(.step(.back), to: a), .moved(.step(.forward), to: b), .moved(.jump(b), to: b),
       .begun(a, label: "Start", at: Timestamp(nanosecondsSince1970: .max)), .saved(b),
+      .forgotten(a),
     ]
     let patch = Array("{\"fields\":{\"patch\":[]}}".utf8)
     for event in events {
       for evicted in [[], [a], [a, b]] {
         for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
-          let isSaved = if case .saved = event { true } else { false }
+          let isSaved = event == .saved(b) || event == .forgotten(a)
           let json = RecordHead.json(event, evicted: evicted, companions: companions, patch: isSaved ? nil : patch)
           #expect(throws: Never.self) { try PlainValue(json: json) }
           let head = try #require(json.withUnsafeBytes { RecordHead($0) }, "\(String(decoding: json, as: UTF8.self))")

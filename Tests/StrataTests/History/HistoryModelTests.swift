@@ -69,7 +69,7 @@ struct HistoryModelTests {
       numbers = SplitMix64(seed: seed)
       history = History(
         Kept([], before: 0, after: 0),
-        packing: attic.map { .of([Int].self, with: Int.self, $0) },
+        packing: attic.map { .of([Int]._shape, with: Int.self, $0) },
         at: Timestamp(nanosecondsSince1970: 1_000)
       )
       model = NaiveHistory([], companion: 0, at: 1_000)

@@ -14,7 +14,7 @@ struct MomentTableTests {
     mutating func append(_ number: UInt32, _ label: String) {
       let kept = Kept.snapshot(AnySnapshot())
       let entry = Timeline.Entry(
-        label: label,
+        ownLabel: label,
         time: Timestamp(nanosecondsSince1970: Int64(number)),
         kept: kept,
         links: Timeline.Links(depth: number)
@@ -69,7 +69,7 @@ struct MomentTableTests {
         guard let id = pair.labels.keys.min(by: { ($0 &* 2_654_435_761) < ($1 &* 2_654_435_761) }) else {
           continue
         }
-        pair.table.update(Moment.ID(raw: id)) { $0.label += "+" }
+        pair.table.update(Moment.ID(raw: id)) { $0.ownLabel += "+" }
         pair.labels[id]? += "+"
       default:
         let id = UInt32(numbers.below(Int(next) + 40))

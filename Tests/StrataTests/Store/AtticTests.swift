@@ -300,6 +300,17 @@ struct AtticTests {
         try? store.jump(to: Moment.ID(raw: UInt32(number)))
         #expect(store.state.shelf.titles[(number - 1) % 100] == "Title \(number - 1)")
       }
+      let timeline = store.timeline
+      try? store.jump(to: timeline.newestID)
+      #expect(store.timeline.undoPath.reduce(0) { count, _ in count + 1 } == steps)
+      #expect(timeline.lines.count >= steps + 1)
+      // All the way back where it is asked for, else a few snapshots far.
+      let walked = Soak.isOn ? steps : 600
+      for _ in 0..<walked { try? store.undo() }
+      #expect(store.timeline.redoPath.count == walked)
+      let last = steps - walked - 1
+      #expect(store.state.shelf.titles[last % 100] == (last < 0 ? nil : "Title \(last)"))
+      #expect(store.historyMemory?.bytes ?? 0 > steps * 100)
       #expect(throws: Never.self) { try store.setLimit(.steps(10)) }
       #expect(store.timeline.count == 11)
     }

@@ -59,13 +59,22 @@ struct BigStateTests {
         colours.append(store.state.lastDot)
         while store.canRedo { try store.redo() }
         colours.append(store.state.lastDot)
+        try store.willCommit { heard.add($0.after.count) }
+        let scope = try store.undoScope(\.dots)
+        try store.send(.paint(5))
+        try scope.undo()
+        colours.append(store.state(at: store.timeline.oldest.id)?.lastDot ?? -1)
+        try store.setLimit(.steps(3))
+        try store.load(Poster())
+        try store.forgetHistory()
+        colours.append(store.state.lastDot)
         token.cancel()
       } catch {
         Issue.record(error)
       }
       return colours
     }
-    #expect(colours == [0, 99])
+    #expect(colours == [0, 99, 0, 0])
     #expect(heard.all.first == 1)
   }
 }

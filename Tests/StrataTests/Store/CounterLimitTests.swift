@@ -10,8 +10,51 @@ struct CounterLimitTests {
     undoing: .to(\Ledger.book),
     limit: .unlimited,
     clock: { .now },
-    firstMoment: Moment.ID(raw: .max - 3)
+    numbers: FirstNumbers(moment: Moment.ID(raw: .max - 3))
   )
+
+  private func store(_ numbers: FirstNumbers) -> Store<Ledger> {
+    Store(Ledger(), undoing: .to(\Ledger.book), limit: .unlimited, clock: { .now }, numbers: numbers)
+  }
+
+  @Test("The last revision is made, and every change after it is refused with an error")
+  func revisions() throws {
+    let store = store(FirstNumbers(revision: .max - 2))
+    try store.send(.enter(1))
+    try store.send(.turn(to: 2))
+    #expect(store.revision == .max)
+    #expect(throws: StoreError.historyFull) { try store.send(.enter(3)) }
+    #expect(throws: StoreError.historyFull) { try store.send(.turn(to: 3)) }
+    #expect(throws: StoreError.historyFull) { try store.undo() }
+    #expect(throws: StoreError.historyFull) { try store.load(Ledger()) }
+    #expect(store.state == Ledger(book: Ledger.Book(entries: [1]), page: 2))
+    try store.markSaved()
+    #expect(!store.hasUnsavedChanges)
+  }
+
+  @Test("A store that has no number left for a scope opens none, and goes on otherwise")
+  func scopeNumbers() throws {
+    let store = store(FirstNumbers(scope: .max - 1))
+    let scope = try store.undoScope(\.book)
+    #expect(throws: StoreError.historyFull) { try store.undoScope(\.book) }
+    try store.send(.enter(1))
+    try scope.undo()
+    #expect(store.entries == [])
+  }
+
+  @Test("Observers hear of changes when the numbers of events begin again")
+  func events() throws {
+    let store = store(FirstNumbers(event: .max - 3))
+    let (first, second) = (Heard<Int>(), Heard<Int>())
+    let token = store.observe(\.book.entries.count) { _, new in first.add(new) }
+    for number in 1...3 { try store.send(.enter(number)) }
+    let later = store.observe(\.book.entries.count) { _, new in second.add(new) }
+    for number in 4...8 { try store.send(.enter(number)) }
+    #expect(first.all == Array(1...8))
+    #expect(second.all == Array(4...8))
+    token.cancel()
+    later.cancel()
+  }
 
   @Test(
     "A history that has no number left for a moment refuses the step with an error, and goes on otherwise"

@@ -33,6 +33,20 @@ struct HistoryOfAStoreTests {
     #expect(store.timeline.undoCount == 3, "a moment that was gone back to is not added to")
   }
 
+  @Test("How an action is recorded is decided before it is reduced")
+  func recordedBefore() throws {
+    struct Door: Reducible {
+      var isOpen = false
+      mutating func reduce(_ action: Bool) { isOpen = action }
+      func recording(of action: Bool) -> Recording { .step(isOpen ? "Close" : "Open") }
+    }
+    let store = Store(Door())
+    try store.send(true)
+    #expect(store.timeline.present.label == "Open")
+    try store.send(false)
+    #expect(store.timeline.present.label == "Close")
+  }
+
   @Test("The companion comes back from before an undone step, and from after a redone one")
   func companion() throws {
     try store.send(.turn(to: 1))

@@ -74,7 +74,7 @@ struct StoreTests {
       { try store.send(.enter(2)) }, { try store.undo() }, { try store.redo() }, { try store.markSaved() },
       { try store.load(Ledger()) }, { try store.setLimit(.steps(0)) }, { _ = try store.undoScope(\.book) },
       { try store.jump(to: store.timeline.oldest.id) }, { try store.transaction("") { _ in } },
-      { try store.willCommit(nil) },
+      { try store.willCommit(nil) }, { try store.forgetHistory() },
     ]
     for use in uses {
       #expect(throws: StoreError.busy) { try store.send(.meanwhile(use)) }

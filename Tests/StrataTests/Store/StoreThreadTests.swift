@@ -32,6 +32,47 @@ struct StoreThreadTests {
     finished.wait()
   }
 
+  @Test("Other threads wait while a transaction runs, and what they send comes after it")
+  func writersWait() throws {
+    let store = Store(Ledger(), undoing: \.book)
+    let (inside, release, finished) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    DispatchQueue.global().async {
+      #expect(throws: Never.self) {
+        try store.transaction("Both") { draft in
+          try draft.send(.enter(1))
+          inside.signal()
+          release.wait()
+          try draft.send(.enter(2))
+        }
+      }
+      finished.signal()
+    }
+    inside.wait()
+    let uses: [@Sendable () throws -> Void] = [
+      { try store.send(.enter(3)) }, { try store.transaction("Other") { try $0.send(.enter(3)) } },
+      { try store.markSaved() }, { _ = try store.undoScope(\.book) },
+    ]
+    let waiting = uses.map { use in
+      let ended = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        #expect(throws: Never.self) { try use() }
+        ended.signal()
+      }
+      return ended
+    }
+    for ended in waiting {
+      #expect(ended.wait(timeout: .now() + 0.05) == .timedOut, "somebody did not wait for the transaction")
+    }
+    #expect(store.entries == [] && !store.canUndo)
+    release.signal()
+    finished.wait()
+    for ended in waiting { #expect(ended.wait(timeout: .now() + 10) == .success) }
+    #expect(store.entries == [1, 2, 3, 3])
+    #expect(store.timeline.undoCount == 3)
+  }
+
   @Test("Every send of every writer is a step, and taking all back gives the beginning")
   func writersAndReaders() throws {
     let store = Store(Ledger(), undoing: \.book)

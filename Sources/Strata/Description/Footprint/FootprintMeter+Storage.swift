@@ -18,6 +18,15 @@ extension Int {
   }
 }
 
+extension String {
+  /// The block that the text takes on the heap, if it takes one.
+  var storage: Footprint {
+    let size = utf8.count
+    return size > 15
+      ? Footprint(nodes: 1, bytes: Footprint.block(of: .bufferHeader + size + 1)) : Footprint()
+  }
+}
+
 extension FootprintMeter {
   /// Counts what a text keeps on the heap; copies of one text are counted once.
   mutating func countStorage(of text: String) {

@@ -3,8 +3,8 @@
 /// Nothing is believed: counts are no larger than the bytes that are left, nesting has a limit, and what is read twice
 /// would be written once is an error, so that a patch has one packed form.
 struct PackedReader {
-  private let bytes: ArraySlice<UInt8>
-  private var position: Int
+  let bytes: ArraySlice<UInt8>
+  var position: Int
   private var depth = 0
 
   /// As deep as a patch can be in JSON, where a step takes two levels: deeper than any state is described, and not too
@@ -27,7 +27,7 @@ struct PackedReader {
     return bytes[position]
   }
 
-  private mutating func head() throws(PatchError) -> (PackedTag, UInt64) {
+  mutating func head() throws(PatchError) -> (PackedTag, UInt64) {
     let first = try byte()
     guard let tag = PackedTag(rawValue: first >> 4) else { throw malformed }
     let small = UInt64(first & 15)
@@ -46,14 +46,14 @@ struct PackedReader {
     return (tag, sum)
   }
 
-  private mutating func head(_ expected: PackedTag) throws(PatchError) -> UInt64 {
+  mutating func head(_ expected: PackedTag) throws(PatchError) -> UInt64 {
     let (tag, number) = try head()
     guard tag == expected else { throw malformed }
     return number
   }
 
   /// A count of things that take at least a byte each.
-  private func count(_ number: UInt64) throws(PatchError) -> Int {
+  func count(_ number: UInt64) throws(PatchError) -> Int {
     guard let count = Int(exactly: number), count <= bytes.endIndex - position else { throw malformed }
     return count
   }

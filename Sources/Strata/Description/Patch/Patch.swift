@@ -104,10 +104,12 @@ extension Patch {
   /// - Throws: `PatchError.Reason.unwritable` when a leaf's own `Codable` conformance refuses to write it.
   /// - Complexity: O(changes · log *n*) for versions of one value; O(*n*) when they share nothing.
   public init<Value: Described>(from old: Value, to new: Value) throws(PatchError) {
+    try self.init(from: old, to: new, Value._shape)
+  }
+
+  init<Value>(from old: Value, to new: Value, _ shape: Shape<Value>) throws(PatchError) {
     root = try withUnsafePointer(to: old) { old throws(PatchError) in
-      try withUnsafePointer(to: new) { new throws(PatchError) in
-        try Value._shape.difference(from: old, to: new)
-      }
+      try withUnsafePointer(to: new) { new throws(PatchError) in try shape.difference(from: old, to: new) }
     }
   }
 }

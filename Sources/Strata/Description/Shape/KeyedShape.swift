@@ -97,6 +97,49 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     }
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    // Of several entries those that go have to go first, so they are read first.
+    let start = packed.position
+    guard let count = try packed.changes(.entries) else {
+      return try super.apply(direction, &packed, to: value)
+    }
+    if count > 1 {
+      packed.position = start
+      return try super.apply(direction, &packed, to: value)
+    }
+    let step = try packed.head(.step)
+    let plain = try packed.value()
+    do throws(PatchError) {
+      let key = try keys.shape(of: Map.Key.self).make(from: plain)
+      switch (step, direction) {
+      case (0, .forward), (1, .back):
+        try packed.skipValue()
+        walks.change(value, key) { $0.pointee = nil }
+      case (0, .back), (1, .forward):
+        let new = try values.shape(of: Map.Value.self).make(from: try packed.value())
+        walks.change(value, key) { $0.pointee = new }
+      default:
+        let shape = values.shape
+        var failure: PatchError?
+        walks.changeValue(value, key) { value in
+          do throws(PatchError) {
+            guard let value else { throw PatchError(.nothingThere) }
+            try shape.apply(direction, &packed, to: value)
+          } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+      }
+    } catch {
+      throw error.inside(.key(plain))
+    }
+  }
+
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     var entries = Gathering<(key: PlainValue, value: PlainValue)>()
     let (keys, values) = (keys.shape, values.shape)
@@ -144,6 +187,34 @@ final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
     walks.addFootprint(value, &meter) { place, meter in
       if !keysAreFlat { keys.measure(place.key, into: &meter) }
       if !valuesAreFlat { values.measure(place.value, into: &meter) }
+    }
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    walks.addExchange(old, new, &exchange)
+    let (keys, values) = (keys.shape, values.shape)
+    let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
+    if keysAreFlat && valuesAreFlat { return }
+    let (keySize, valueSize) = (MemoryLayout<Map.Key>.size, MemoryLayout<Map.Value>.size)
+    walks.forEachDifference(old, new) { before, after in
+      if let before, let after {
+        if !keysAreFlat && !areSameBytes(before.key, after.key, keySize) {
+          keys.exchange(from: before.key, to: after.key, into: &exchange)
+        }
+        if !valuesAreFlat && !areSameBytes(before.value, after.value, valueSize) {
+          values.exchange(from: before.value, to: after.value, into: &exchange)
+        }
+      } else if let after {
+        if !keysAreFlat { exchange.made += keys.total(of: after.key) }
+        if !valuesAreFlat { exchange.made += values.total(of: after.value) }
+      } else if let before {
+        if !keysAreFlat { exchange.replaced += keys.total(of: before.key) }
+        if !valuesAreFlat { exchange.replaced += values.total(of: before.value) }
+      }
     }
   }
 

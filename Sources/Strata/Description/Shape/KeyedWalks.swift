@@ -21,6 +21,7 @@ protocol KeyedStructure {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   )
+  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a map, compiled where its type is known.
@@ -32,9 +33,13 @@ struct KeyedWalks<Map: KeyedStructure> {
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
   /// Lets the value of a key be changed where it lies.
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
+  /// Lets the value of a key be changed where it lies, if it is there.
+  let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
   /// Counts new nodes, and visits the entries in them.
   let addFootprint:
     (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
+  /// Counts the nodes that only one of two maps has, and leaves out what entries keep beside them.
+  let addExchange: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
   /// Visits all entries.
   let forEachEntry: (_ map: UnsafeRawPointer, (Place) -> Void) -> Void
 
@@ -53,8 +58,19 @@ struct KeyedWalks<Map: KeyedStructure> {
       change: { map, key, body in
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
       },
+      changeValue: { map, key, body in
+        withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { value in
+          guard var present = value.pointee.take() else { return body(nil) }
+          withUnsafeMutablePointer(to: &present) { body(UnsafeMutableRawPointer($0)) }
+          value.pointee = present
+        }
+      },
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
+      },
+      addExchange: { old, new, exchange in
+        new.assumingMemoryBound(to: Map.self).pointee
+          .addExchange(from: old.assumingMemoryBound(to: Map.self).pointee, to: &exchange)
       },
       forEachEntry: { map, body in
         map.assumingMemoryBound(to: Map.self).pointee.forEachEntry { body($0) }
@@ -66,13 +82,17 @@ struct KeyedWalks<Map: KeyedStructure> {
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
+    changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
+    addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
     forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
     self.change = change
+    self.changeValue = changeValue
     self.addFootprint = addFootprint
+    self.addExchange = addExchange
     self.forEachEntry = forEachEntry
   }
 }

@@ -83,6 +83,16 @@ final class TextShape: Shape<String>, @unchecked Sendable {
     meter.countStorage(of: text(value))
   }
 
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    // Copies of a text are the same bytes, save for one that was written to the last of them.
+    exchange.made += text(new).storage
+    exchange.replaced += text(old).storage
+  }
+
   override func write(
     _ value: UnsafeRawPointer,
     to json: inout JSONWriter,
@@ -193,10 +203,37 @@ final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Senda
     place.pointee = inner
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    if isNested || packed.isReplacement { return try super.apply(direction, &packed, to: value) }
+    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.apply(direction, &packed, to: inner)
+    }
+    place.pointee = inner
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     if isFlat { return }
     if let inner = self.value(value) {
       withUnsafePointer(to: inner) { wrapped.shape.measure($0, into: &meter) }
+    }
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    guard let before = value(old), let after = value(new) else {
+      return super.exchange(from: old, to: new, into: &exchange)
+    }
+    withUnsafePointer(to: before) { before in
+      withUnsafePointer(to: after) { wrapped.shape.exchange(from: before, to: $0, into: &exchange) }
     }
   }
 

@@ -153,6 +153,29 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
     return List(try make(values, from: 0))
   }
 
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    walks.addExchange(old, new, &exchange)
+    let shape = elements.shape
+    if shape.isFlat { return }
+    let size = MemoryLayout<List.Element>.size
+    for change in walks.changes(old, new, { areSameBytes($0, $1, size) }) {
+      if change.isUpdate {
+        for (before, after) in zip(change.old, change.new) {
+          withUnsafePointer(to: before) { before in
+            withUnsafePointer(to: after) { shape.exchange(from: before, to: $0, into: &exchange) }
+          }
+        }
+      } else {
+        for gone in change.old { withUnsafePointer(to: gone) { exchange.replaced += shape.total(of: $0) } }
+        for new in change.new { withUnsafePointer(to: new) { exchange.made += shape.total(of: $0) } }
+      }
+    }
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     let shape = elements.shape
     let isFlat = shape.isFlat

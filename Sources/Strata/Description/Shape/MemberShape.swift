@@ -73,6 +73,20 @@ final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
     return set
   }
 
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    walks.addExchange(old, new, &exchange)
+    let shape = members.shape
+    if shape.isFlat { return }
+    walks.forEachDifference(old, new) { before, after in
+      if let before { exchange.replaced += shape.total(of: before) }
+      if let after { exchange.made += shape.total(of: after) }
+    }
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     let shape = members.shape
     let isFlat = shape.isFlat

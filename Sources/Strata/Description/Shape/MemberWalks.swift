@@ -20,6 +20,7 @@ protocol MemberStructure {
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Member>, inout FootprintMeter) -> Void
   )
+  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a set, compiled where its type is known.
@@ -32,6 +33,8 @@ struct MemberWalks<Set: MemberStructure> {
   /// Counts new nodes, and visits the members in them.
   let addFootprint:
     (_ set: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
+  /// Counts the nodes that only one of two sets has, and leaves out what members keep beside them.
+  let addExchange: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
   /// Visits all members.
   let forEachMember: (_ set: UnsafeRawPointer, (Place) -> Void) -> Void
 
@@ -49,6 +52,10 @@ struct MemberWalks<Set: MemberStructure> {
       addFootprint: { set, meter, visit in
         set.assumingMemoryBound(to: Set.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
+      addExchange: { old, new, exchange in
+        new.assumingMemoryBound(to: Set.self).pointee
+          .addExchange(from: old.assumingMemoryBound(to: Set.self).pointee, to: &exchange)
+      },
       forEachMember: { set, body in
         set.assumingMemoryBound(to: Set.self).pointee.forEachMember { body($0) }
       }
@@ -60,10 +67,12 @@ struct MemberWalks<Set: MemberStructure> {
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
+    addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
     forEachMember: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
     self.addFootprint = addFootprint
+    self.addExchange = addExchange
     self.forEachMember = forEachMember
   }
 }

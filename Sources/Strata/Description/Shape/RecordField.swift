@@ -11,6 +11,7 @@
 /// It knows no types, so that going through the fields of a record asks for none.
 final class RecordField {
   let name: String
+  let nameBytes: [UInt8]
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
   let quotedName: UnsafeBufferPointer<UInt8>
   let path: AnyKeyPath
@@ -28,6 +29,7 @@ final class RecordField {
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
     _ = kept.initialize(fromContentsOf: quoted.bytes)
     self.name = name
+    nameBytes = Array(name.utf8)
     quotedName = UnsafeBufferPointer(kept)
     self.path = path
     offset = MemoryLayout<Subject>.offset(of: path)

@@ -7,6 +7,8 @@ import PersistentCollections
 final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
   private let list: [RecordField]
+  private let hasDerived = Value.self is any DerivedStorage.Type
+  private let keepsNothing: Bool
   /// Whether `Codable` writes the same names as the description has; unknown until a value was looked at.
   private let isCodedAsDescribed = Guarded<Bool?>(nil)
 
@@ -14,6 +16,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     var collector = FieldCollector<Value>()
     Value.describe(&collector)
     list = collector.fields.sorted { $0.name.isWritten(before: $1.name) }
+    keepsNothing = !hasDerived && list.allSatisfy(\.shape.isFlat)
     super.init()
   }
 
@@ -76,11 +79,56 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     }
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    guard let count = try packed.changes(.fields) else {
+      return try super.apply(direction, &packed, to: value)
+    }
+    var next = 0
+    for _ in 0..<count {
+      guard let index = try packed.field(among: list, from: next) else { throw packed.malformed }
+      next = index
+      try inside(list[index]) { () throws(PatchError) in
+        try list[index].change(value) { part throws(PatchError) in
+          try list[index].shape.apply(direction, &packed, to: part)
+        }
+      }
+    }
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     for field in list where !field.shape.isFlat {
       field.read(value) { field.shape.measure($0, into: &meter) }
     }
     measureDerived(value, into: &meter)
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    for field in list where !field.shape.isFlat {
+      if let offset = field.offset {
+        if areSameBytes(old + offset, new + offset, field.size) { continue }
+        field.shape.exchange(from: old + offset, to: new + offset, into: &exchange)
+      } else {
+        field.read(old) { old in
+          field.read(new) { new in
+            if areSameBytes(old, new, field.size) { return }
+            field.shape.exchange(from: old, to: new, into: &exchange)
+          }
+        }
+      }
+    }
+    guard hasDerived else { return }
+    var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
+    measureDerived(old, into: &before)
+    measureDerived(new, into: &after)
+    after.addExchange(from: before, to: &exchange)
   }
 
   private func measureDerived(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
@@ -105,9 +153,7 @@ final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
     return footprints
   }
 
-  private var hasDerived: Bool { Value.self is any DerivedStorage.Type }
-
-  override var isFlat: Bool { !hasDerived && list.allSatisfy(\.shape.isFlat) }
+  override var isFlat: Bool { keepsNothing }
 
   override func write(
     _ value: UnsafeRawPointer,

@@ -36,8 +36,37 @@ public class AnyShape: @unchecked Sendable {
     try decode(new, to: value)
   }
 
+  /// Changes the value as a packed node says that is known to fit. When it throws, the value is not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    if try packed.changes(.replaced) != nil {
+      return try decode(try packed.replacement(direction), to: value)
+    }
+    let node = try packed.node()
+    try apply(direction == .forward ? node : node.inverted, to: value)
+  }
+
   /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
   func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {}
+
+  /// Counts what the newer of two values keeps on the heap and the older one does not, and the reverse; they do not lie
+  /// there byte for byte the same.
+  func exchange(from old: UnsafeRawPointer, to new: UnsafeRawPointer, into exchange: inout FootprintExchange)
+  {
+    if isFlat { return }
+    exchange.made += total(of: new)
+    exchange.replaced += total(of: old)
+  }
+
+  /// Counts what comes or goes as a whole on one side of an exchange.
+  final func total(of value: UnsafeRawPointer) -> Footprint {
+    var meter = FootprintMeter()
+    measure(value, into: &meter)
+    return meter.total
+  }
 
   /// Whether values keep nothing on the heap, so that nobody need look.
   var isFlat: Bool { false }

@@ -33,6 +33,17 @@ extension Array: ListStructure where Element: Described {
     }
     if isNew { forEachElement { visit($0, &meter) } }
   }
+
+  @inlinable
+  func addExchange(from old: [Element], to exchange: inout FootprintExchange) {
+    let same = withUnsafeBufferPointer { new in
+      old.withUnsafeBufferPointer { new.baseAddress == $0.baseAddress }
+    }
+    let stride = MemoryLayout<Element>.stride
+    if same && capacity == old.capacity { return }
+    if capacity > 0 { exchange.countMade(size: .bufferHeader + capacity * stride) }
+    if old.capacity > 0 { exchange.countReplaced(size: .bufferHeader + old.capacity * stride) }
+  }
 }
 
 extension Array: Described where Element: Described {
@@ -78,6 +89,11 @@ extension Set: MemberStructure where Element: Described {
     guard capacity > 0 else { return }
     meter.countBlock(size: .hashTable(capacity: capacity, stride: MemoryLayout<Element>.stride))
     forEachMember { visit($0, &meter) }
+  }
+
+  @inlinable
+  func addExchange(from old: Set, to exchange: inout FootprintExchange) {
+    exchange.countTables(of: old.capacity, and: capacity, stride: MemoryLayout<Element>.stride)
   }
 }
 
@@ -134,6 +150,12 @@ extension Dictionary: KeyedStructure where Key: Described, Value: Described {
     meter.countBlock(size: .hashTable(capacity: capacity, stride: stride))
     forEachEntry { visit($0, &meter) }
   }
+
+  @inlinable
+  func addExchange(from old: Self, to exchange: inout FootprintExchange) {
+    let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
+    exchange.countTables(of: old.capacity, and: capacity, stride: stride)
+  }
 }
 
 extension Dictionary: Described where Key: Described, Value: Described {
@@ -143,4 +165,13 @@ extension Dictionary: Described where Key: Described, Value: Described {
   /// Entries by key.
   @inlinable
   public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
+}
+
+extension FootprintExchange {
+  /// Counts the hash tables of two standard collections, which are not one and the same: those are not looked into.
+  @usableFromInline
+  mutating func countTables(of old: Int, and new: Int, stride: Int) {
+    if old > 0 { countReplaced(size: .hashTable(capacity: old, stride: stride)) }
+    if new > 0 { countMade(size: .hashTable(capacity: new, stride: stride)) }
+  }
 }

@@ -1,6 +1,14 @@
 extension Bool: DescribedLeaf {
   /// True or false.
-  public static var _shape: Shape<Bool> { ShapeTable.shape(of: Self.self) { PlainShape { .bool($0) } } }
+  public static var _shape: Shape<Bool> {
+    ShapeTable.shape(of: Self.self) {
+      PlainShape {
+        .bool($0)
+      } from: { plain in
+        if case .bool(let value) = plain { value } else { nil }
+      }
+    }
+  }
 }
 
 extension String: DescribedLeaf {
@@ -10,7 +18,15 @@ extension String: DescribedLeaf {
 
 extension Double: DescribedLeaf {
   /// A number.
-  public static var _shape: Shape<Double> { ShapeTable.shape(of: Self.self) { PlainShape { .number($0) } } }
+  public static var _shape: Shape<Double> {
+    ShapeTable.shape(of: Self.self) {
+      PlainShape {
+        .number($0)
+      } from: { plain in
+        if case .number(let value) = plain { value } else { nil }
+      }
+    }
+  }
 }
 
 extension Float: DescribedLeaf {

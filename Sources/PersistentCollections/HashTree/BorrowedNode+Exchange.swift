@@ -1,0 +1,83 @@
+extension BorrowedNode where Key: Hashable {
+  /// Counts the nodes that this tree has and an older one of the same level has not, and the reverse.
+  ///
+  /// A node lies where the hashes of its keys say, so it is enough to compare what lies at the same place.
+  @inlinable
+  func addExchange(from old: BorrowedNode, to exchange: inout FootprintExchange) {
+    if self === old { return }
+    let (header, oldHeader) = (self.header, old.header)
+    exchange.countMade(size: byteCount(header))
+    exchange.countReplaced(size: old.byteCount(oldHeader))
+    guard header.isBranch && oldHeader.isBranch else {
+      forEachChild { $0.addNodes(to: &exchange.made) }
+      old.forEachChild { $0.addNodes(to: &exchange.replaced) }
+      return
+    }
+    if header.isDivided(as: oldHeader) {
+      for position in 0..<header.childCount {
+        child(at: position).addExchange(from: old.child(at: position), to: &exchange)
+      }
+    } else {
+      addExchangeOfChildren(from: old, to: &exchange)
+    }
+  }
+
+  /// Compares the children of branches whose slots are divided differently.
+  @inlinable
+  func addExchangeOfChildren(from old: BorrowedNode, to exchange: inout FootprintExchange) {
+    let (header, oldHeader) = (self.header, old.header)
+    for slot in 0..<8 where header.isBranch(at: slot) && oldHeader.isBranch(at: slot) {
+      let (after, before) = (
+        child(at: header.position(of: slot)), old.child(at: oldHeader.position(of: slot))
+      )
+      after.addExchange(from: before, to: &exchange)
+    }
+    let both = header.branches & oldHeader.branches
+    forEachChild(notAt: both) { if !old.hasChild($0) { $0.addNodes(to: &exchange.made) } }
+    old.forEachChild(notAt: both) { if !hasChild($0) { $0.addNodes(to: &exchange.replaced) } }
+  }
+
+  /// Visits the children, save for those that are branches at some slots.
+  @inlinable
+  func forEachChild(notAt branches: UInt64 = 0, _ visit: (BorrowedNode) -> Void) {
+    let header = self.header
+    guard header.isBranch else { return }
+    var left = branches
+    var skipped: UInt64 = 0
+    while left != 0 {
+      skipped |= 1 &<< UInt64(truncatingIfNeeded: header.position(of: left.trailingZeroBitCount))
+      left &= left &- 1
+    }
+    for position in 0..<header.childCount where skipped &>> UInt64(truncatingIfNeeded: position) & 1 == 0 {
+      visit(child(at: position))
+    }
+  }
+
+  @inlinable
+  func hasChild(_ node: BorrowedNode) -> Bool {
+    let count = header.childCount
+    return (0..<count).contains { child(at: $0) === node }
+  }
+
+  /// Counts this node and all under it.
+  @inlinable
+  func addNodes(to footprint: inout Footprint) {
+    footprint += Footprint(nodes: 1, bytes: Footprint.block(of: byteCount(header)))
+    forEachChild { $0.addNodes(to: &footprint) }
+  }
+}
+
+extension HashTree {
+  /// Counts the nodes that this tree has and an older one has not, and the reverse.
+  @inlinable
+  func addExchange(from old: HashTree, to exchange: inout FootprintExchange) {
+    withExtendedLifetime((old.root, root)) {
+      switch (old.root, root) {
+      case (nil, nil): break
+      case (let old?, nil): Node(old).addNodes(to: &exchange.replaced)
+      case (nil, let new?): Node(new).addNodes(to: &exchange.made)
+      case (let old?, let new?): Node(new).addExchange(from: Node(old), to: &exchange)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What a version of a value has that an older one has not, and the reverse.
+///
+///     let exchange = after.footprintExchange(from: before)
+///     exchange.made       // what `after` costs beside `before`
+///     exchange.replaced   // what would be freed if `before` went
+///
+/// Both versions are walked side by side, and what they share is skipped without a look at it: that is what makes it
+/// cheap enough to ask after every step.
+public struct FootprintExchange: Hashable, Sendable {
+  /// What is only in the newer version.
+  public var made: Footprint
+  /// What was only in the older one.
+  public var replaced: Footprint
+
+  /// Creates an exchange from its two sides.
+  public init(made: Footprint = Footprint(), replaced: Footprint = Footprint()) {
+    self.made = made
+    self.replaced = replaced
+  }
+
+  /// Counts a node of `size` bytes that is only in the newer version.
+  @inlinable
+  package mutating func countMade(size: Int) {
+    made += Footprint(nodes: 1, bytes: Footprint.block(of: size))
+  }
+
+  /// Counts a node of `size` bytes that was only in the older version.
+  @inlinable
+  package mutating func countReplaced(size: Int) {
+    replaced += Footprint(nodes: 1, bytes: Footprint.block(of: size))
+  }
+}
+
+extension StructureSharing {
+  /// Counts both versions as a whole, unless they are identical.
+  ///
+  /// - Complexity: O(nodes of both).
+  public func addExchange(from older: Self, to exchange: inout FootprintExchange) {
+    if isIdentical(to: older) { return }
+    exchange.made += footprint
+    exchange.replaced += older.footprint
+  }
+
+  /// Returns what this version has that an older one has not, and the reverse.
+  ///
+  /// - Complexity: O(nodes that differ, and their children) for the collections of this package.
+  public func footprintExchange(from older: Self) -> FootprintExchange {
+    var exchange = FootprintExchange()
+    addExchange(from: older, to: &exchange)
+    return exchange
+  }
+}

@@ -1,0 +1,66 @@
+import PersistentCollections
+
+/// The way from snapshots to what they weigh: where a history, which knows no types, meets a description.
+///
+/// Weighing may run the app's code, which writes leaves and counts what is derived: never do it with a lock held.
+package class StepScale: @unchecked Sendable {
+  // Unchecked, because a class that is inherited from cannot be checked: this one has a constant, and its heir none.
+
+  /// What a snapshot takes beside the part's own heap.
+  let snapshotBytes: Int
+
+  fileprivate init(snapshotBytes: Int) {
+    self.snapshotBytes = snapshotBytes
+  }
+
+  /// What the step from one snapshot to another makes, and what it takes the place of.
+  func exchange(from old: AnySnapshot, to new: AnySnapshot) -> FootprintExchange { FootprintExchange() }
+}
+
+extension StepScale {
+  /// The scale of a described part and its companion.
+  package static func of<Part: Described, Companion: Sendable>(
+    _ shape: Shape<Part>,
+    with companion: Companion.Type
+  ) -> StepScale {
+    TypedScale<Part, Companion>(shape)
+  }
+
+  /// A scale for a part that is not described: what moments take beside the part's own heap is all that it knows.
+  static func unweighing<Part>(_ part: Part.Type) -> StepScale {
+    StepScale(snapshotBytes: snapshotBytes(Part.self, Void.self))
+  }
+
+  fileprivate static func snapshotBytes<Part, Companion>(_: Part.Type, _: Companion.Type) -> Int {
+    let header = 2 * MemoryLayout<Int>.size
+    return Footprint.block(of: header + MemoryLayout<(StepWeight, Part, Companion, Companion)>.size)
+  }
+
+  /// What a snapshot weighs that was made from another one.
+  func weight(of new: AnySnapshot, madeFrom old: AnySnapshot) -> StepWeight {
+    let exchange = exchange(from: old, to: new)
+    let (made, replaced) = (exchange.made.bytes, exchange.replaced.bytes)
+    return StepWeight(made: made, size: old.weight.size + made - replaced)
+  }
+}
+
+private final class TypedScale<Part: Described, Companion: Sendable>: StepScale, @unchecked Sendable {
+  // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
+  private let shape: Shape<Part>
+
+  init(_ shape: Shape<Part>) {
+    self.shape = shape
+    super.init(snapshotBytes: Self.snapshotBytes(Part.self, Companion.self))
+  }
+
+  override func exchange(from old: AnySnapshot, to new: AnySnapshot) -> FootprintExchange {
+    var exchange = FootprintExchange()
+    withUnsafePointer(to: unsafeDowncast(old, to: Snapshot<Part, Companion>.self).part) { old in
+      withUnsafePointer(to: unsafeDowncast(new, to: Snapshot<Part, Companion>.self).part) { new in
+        if areSameBytes(old, new, MemoryLayout<Part>.size) { return }
+        shape.exchange(from: old, to: new, into: &exchange)
+      }
+    }
+    return exchange
+  }
+}
