@@ -6,35 +6,63 @@ extension BorrowedNode where Key: Hashable {
   func addExchange(from old: BorrowedNode, to exchange: inout FootprintExchange) {
     if self === old { return }
     let (header, oldHeader) = (self.header, old.header)
-    exchange.countMade(size: byteCount(header))
-    exchange.countReplaced(size: old.byteCount(oldHeader))
     guard header.isBranch && oldHeader.isBranch else {
-      forEachChild { $0.addNodes(to: &exchange.made) }
-      old.forEachChild { $0.addNodes(to: &exchange.replaced) }
+      Self.addExchange(from: [old], to: [self], &exchange)
       return
     }
+    exchange.countMade(size: byteCount(header))
+    exchange.countReplaced(size: old.byteCount(oldHeader))
     if header.isDivided(as: oldHeader) {
       for position in 0..<header.childCount {
-        child(at: position).addExchange(from: old.child(at: position), to: &exchange)
+        let (before, after) = (old.child(at: position), child(at: position))
+        if before === after { continue }
+        after.addExchangeOfLikes(from: before, to: &exchange)
       }
     } else {
       addExchangeOfChildren(from: old, to: &exchange)
     }
   }
 
+  /// Compares two branches, or two leaves.
+  @inlinable
+  func addExchangeOfLikes(from old: BorrowedNode, to exchange: inout FootprintExchange) {
+    let (header, oldHeader) = (self.header, old.header)
+    if header.isBranch { return addExchange(from: old, to: &exchange) }
+    exchange.countMade(size: byteCount(header))
+    exchange.countReplaced(size: old.byteCount(oldHeader))
+  }
+
   /// Compares the children of branches whose slots are divided differently.
   @inlinable
   func addExchangeOfChildren(from old: BorrowedNode, to exchange: inout FootprintExchange) {
     let (header, oldHeader) = (self.header, old.header)
-    for slot in 0..<8 where header.isBranch(at: slot) && oldHeader.isBranch(at: slot) {
+    let both = header.branches & oldHeader.branches
+    for slot in 0..<8 where both &>> UInt64(truncatingIfNeeded: slot) & 1 != 0 {
       let (after, before) = (
         child(at: header.position(of: slot)), old.child(at: oldHeader.position(of: slot))
       )
       after.addExchange(from: before, to: &exchange)
     }
-    let both = header.branches & oldHeader.branches
-    forEachChild(notAt: both) { if !old.hasChild($0) { $0.addNodes(to: &exchange.made) } }
-    old.forEachChild(notAt: both) { if !hasChild($0) { $0.addNodes(to: &exchange.replaced) } }
+    var (before, after): ([BorrowedNode], [BorrowedNode]) = ([], [])
+    forEachChild(notAt: both) { if !old.hasChild($0) { after.append($0) } }
+    old.forEachChild(notAt: both) { if !hasChild($0) { before.append($0) } }
+    Self.addExchange(from: before, to: after, &exchange)
+  }
+
+  /// Compares trees that do not lie at the same places: a leaf may have become a child of another branch.
+  @inlinable
+  static func addExchange(
+    from old: [BorrowedNode],
+    to new: [BorrowedNode],
+    _ exchange: inout FootprintExchange
+  ) {
+    var (before, after) = (FootprintMeter(), FootprintMeter())
+    for node in old { node.addFootprint(to: &before, visiting: nil) }
+    for node in new { node.addFootprint(to: &after, visiting: nil) }
+    var both = before
+    for node in new { node.addFootprint(to: &both, visiting: nil) }
+    exchange.made += both.total - before.total
+    exchange.replaced += both.total - after.total
   }
 
   /// Visits the children, save for those that are branches at some slots.

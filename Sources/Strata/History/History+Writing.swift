@@ -31,10 +31,10 @@ extension History {
 }
 
 extension Store {
-  /// The store's own history, the state that it is at, and the number that the recorder gave to the change that led
-  /// there.
-  package var recordedHistory: (history: History, state: State, position: Int) {
-    let (main, version, position) = core.withLock { ($0.main, $0.version, $0.position) }
-    return (main.history, version.state(as: State.self), position)
+  /// The store's own history, the state that it is at, its revision, and the number that the recorder gave to the
+  /// change that led there.
+  package var recordedHistory: (history: History, state: State, revision: Int, position: Int) {
+    let core = core.withLock { $0 }
+    return (core.main.history, core.version.state(as: State.self), core.revision, core.position)
   }
 }

@@ -117,6 +117,11 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     file.forgetText()
   }
 
+  /// Runs `body` while nothing is saved in the background.
+  func whileNotSaving<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try queue.sync(execute: body)
+  }
+
   /// Ends autosaving when a save that is under way is over; what was not saved is not.
   func stop() {
     queue.sync { schedule.withLock { $0.close() } }

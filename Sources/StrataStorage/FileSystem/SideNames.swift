@@ -48,6 +48,16 @@ struct SideNames {
   /// The name under which the `number`th log, or end of one, is kept that is not used any more.
   func aside(_ number: Int) -> String { "\(log).aside-\(number)" }
 
+  /// Whether something older is kept under `name`, or was to be.
+  func isKeptAside(_ name: String) -> Bool {
+    name == previous || isTemporary(name) || isNumbered(name, after: "\(log).aside-")
+      || isNumbered(name, after: "\(stem).quarantined-")
+  }
+
+  private func isNumbered(_ name: String, after start: String) -> Bool {
+    name.hasPrefix(start) && Int(name.dropFirst(start.count)) != nil
+  }
+
   private func temporary(_ digits: String) -> String { ".\(stem)\(Self.temporaryEnding(digits))" }
 
   private static func temporaryEnding(_ digits: String) -> String { ".\(digits).tmp" }

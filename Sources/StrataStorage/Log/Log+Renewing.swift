@@ -1,16 +1,28 @@
 import Strata
 
 extension Log {
-  /// Writes a log with one line for each moment that is still there, and what comes after.
+  /// Whether more than half of the log is about moments that are gone.
+  func isWorthRenewing(_ store: Store<State>) -> Bool { lines > 2 * store.timeline.count + 1_000 }
+
+  /// Saves the state, and writes a log with one line for each moment that is still there, and what comes after.
   ///
-  /// Nothing changes before the new file has the old one's name, and the state file has to be as far as `position` by
-  /// then: changes up to that one are in the new log for the sake of undo only.
+  /// The state is saved first: changes up to the one that it is saved at are in the new log for the sake of undo only.
+  /// Nothing else changes before the new file has the old one's name.
   ///
-  /// - Throws: `StepFailure` and `PatchError`; the log is then as it was.
-  func renew(_ store: Store<State>, schema: Int, at place: FilePlace) throws {
+  /// - Parameter save: Saves a state at a mark.
+  /// - Returns: The revision that was saved.
+  /// - Throws: What `save` throws, `StepFailure` and `PatchError`; the log is then as it was.
+  func renew(
+    _ store: Store<State>,
+    schema: Int,
+    at place: FilePlace,
+    _ save: (State, LogMark) throws -> Void
+  ) throws -> Int {
     let old = file
-    // Both together, so that what follows the history in the log is what follows it in the store.
+    // All together, so that what follows the history in the log is what follows it in the store.
     let (begin, recorded) = try store.withoutChanges { (old.end, store.recordedHistory) }
+    try old.sync()
+    try save(recorded.state, LogMark(id: id, sequence: recorded.position))
     var writing = try begun(recorded.history, position: recorded.position, schema: schema, at: place)
     do {
       var offset = begin.offset
@@ -23,6 +35,7 @@ extension Log {
         let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
         replace(by: try writing.takePlace(), lines: lines)
       }
+      return recorded.revision
     } catch {
       writing.abandon()
       throw error

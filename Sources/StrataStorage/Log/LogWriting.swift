@@ -63,20 +63,15 @@ struct LogWriting {
   /// Gives the file the log's name, once everything is on the disk.
   ///
   /// - Returns: The log, which takes no changes if the system did not confirm that it will keep its name.
+  /// - Throws: `StepFailure` when nothing has the name but what had it before; ``abandon()`` has to follow.
   func takePlace() throws(StepFailure) -> LogFile {
     let name = place.sideNames.log
-    let log: LogFile
-    do throws(StepFailure) {
-      let descriptor = try performing(.open) { () throws(SystemError) in
-        try fileSystem.open(temporary, in: place.directory, for: .appending)
-      }
-      log = LogFile(descriptor, in: fileSystem, path: place.folder + "/" + name, endingAt: end)
-      try performing(.rename) { () throws(SystemError) in
-        try fileSystem.rename(temporary, to: name, in: place.directory)
-      }
-    } catch {
-      abandon()
-      throw error
+    let descriptor = try performing(.open) { () throws(SystemError) in
+      try fileSystem.open(temporary, in: place.directory, for: .appending)
+    }
+    let log = LogFile(descriptor, in: fileSystem, path: place.folder + "/" + name, endingAt: end)
+    try performing(.rename) { () throws(SystemError) in
+      try fileSystem.rename(temporary, to: name, in: place.directory)
     }
     try? fileSystem.close(file)  // All of it was synced.
     do throws(StepFailure) {

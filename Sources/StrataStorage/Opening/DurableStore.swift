@@ -26,9 +26,10 @@ public final class DurableStore<State: Reducible & Described>: Sendable {
 
   /// What writing takes.
   struct Keeping: Sendable {
-    let place: FilePlace
-    let log: Log<State>
+    let saving: Log<State>.Saving
     let autosave: Autosave<State>
+
+    var log: Log<State> { saving.log }
   }
 
   init(_ store: Store<State>, _ file: StateFile<State>, _ report: OpeningReport, _ keeping: Keeping?) {

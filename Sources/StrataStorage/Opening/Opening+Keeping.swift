@@ -12,19 +12,11 @@ extension Opening {
     }
     try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
     let (file, schema) = (file, file.envelope.schema)
+    let keeping = Log.Saving(log: log, file: file, schema: schema, place: place)
     let autosave = Autosave(store, to: file, pacing: options.pacing) { store throws(StateFileError) in
-      let recorded = store.recorded
-      // A state that is ahead of its log would belong to none.
-      do throws(LogError) {
-        try log.file.sync()
-      } catch {
-        throw error.asNotSaved
-      }
-      try file.save(recorded.state, at: LogMark(id: log.id, sequence: recorded.position))
-      try log.renewIfWorthwhile(store, schema: schema, at: place)
-      return recorded.revision
+      try log.isWorthRenewing(store) ? keeping.renew(store) : keeping.save(store)
     }
-    return DurableStore.Keeping(place: place, log: log, autosave: autosave)
+    return DurableStore.Keeping(saving: keeping, autosave: autosave)
   }
 
   /// Begins a new log, and puts one that is there aside.
@@ -45,16 +37,17 @@ extension Opening {
       let timeline = recorded.history.timeline
       let header = LogHeader(id: id, schema: file.envelope.schema, base: 0, kept: 1, marks: timeline.marks)
       var writing = try LogWriting(header, at: place, like: try place.status())
+      let log: LogFile
       do throws(StepFailure) {
         let first = timeline.oldest
         let json = RecordHead.json(.begun(first.id, label: first.label, at: first.time), patch: nil)
         try writing.add(kept: 1, json)
         try writing.sync()
+        log = try writing.takePlace()
       } catch {
         writing.abandon()
         throw error
       }
-      let log = try writing.takePlace()
       if let failure = log.failure { throw StepFailure(failure) }
       return Log(log, id: id, lines: 2, options.sync, fields: fields, companions: companions)
     } catch {
@@ -103,35 +96,9 @@ extension Opening {
   }
 }
 
-extension Log {
-  /// Writes the log anew when more than half of it is about moments that are gone.
-  func renewIfWorthwhile(
-    _ store: Store<State>,
-    schema: Int,
-    at place: FilePlace
-  ) throws(StateFileError) {
-    guard lines > 2 * store.timeline.count + 1_000 else { return }
-    do {
-      try renew(store, schema: schema, at: place)
-    } catch let failure as StepFailure {
-      throw .notSaved(path: file.path, step: failure.step, cause: failure.cause)
-    } catch {
-      // The app does not write a value that it has shown: the log stays as it is, longer than it need be.
-    }
-  }
-}
-
-extension LogError {
-  /// The error as one of saving the state, which waits for the log.
-  fileprivate var asNotSaved: StateFileError {
-    let failure = StepFailure(self)
-    return .notSaved(path: path, step: failure.step, cause: failure.cause)
-  }
-}
-
 extension StepFailure {
   /// The step behind an error of the log.
-  fileprivate init(_ error: LogError) {
+  init(_ error: LogError) {
     switch error {
     case .inaccessible(_, let step, let cause), .notAppended(_, let step, let cause), .stopped(_, let step, let cause):
       self.init(step: step, cause: cause)

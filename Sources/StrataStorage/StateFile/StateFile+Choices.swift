@@ -81,6 +81,26 @@ extension StateFile {
     }
   }
 
+  /// Removes everything that was kept beside the file: the version before, what was quarantined, and logs that were set
+  /// aside.
+  func removeEverythingBeside() throws(StateFileError) {
+    try working { _ throws(StateFileError) in
+      try withLockedPlace { place throws(StateFileError) in
+        try saving { () throws(StepFailure) in
+          let names = try performing(.inspect) { () throws(SystemError) in
+            try fileSystem.names(in: place.directory)
+          }
+          for name in names where place.sideNames.isKeptAside(name) {
+            try performing(.remove) { () throws(SystemError) in
+              try fileSystem.remove(name, in: place.directory)
+            }
+          }
+        }
+        try syncing(place)
+      }
+    }
+  }
+
   /// A name under which nothing is kept yet; nobody else takes it while the lock is held.
   private func freeQuarantine(at place: FilePlace) throws(StepFailure) -> String {
     for number in 1...9_999 {

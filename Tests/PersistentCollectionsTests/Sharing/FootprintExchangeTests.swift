@@ -36,6 +36,7 @@ struct FootprintExchangeTests {
           let key = random.below(size + 40)
           map[key] = random.below(3) == 0 ? nil : random.below(1_000)
         }
+        if random.below(6) == 0 { map = map.filter { $0.key % 7 != random.below(7) } }
       }
     }
   }

@@ -32,9 +32,7 @@ private struct Sitting {
   }
 
   mutating func renew() throws {
-    let keeping = durable!.keeping!  // Opened for writing.
-    try keeping.autosave.flush()
-    try keeping.log.renew(store, schema: 1, at: keeping.place)
+    _ = try durable!.keeping!.saving.renew(store)  // Opened for writing.
   }
 
   mutating func close() throws {

@@ -226,4 +226,90 @@ struct OpeningTests {
     #expect(Remembered(again.store) == after)
     #expect(!disk.image.names(in: "/d").contains { $0.hasSuffix(".tmp") })
   }
+
+  @Test("Renewed while others send: no change is lost")
+  func renewedMeanwhile() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) {
+      $0.limit = .steps(5)
+      $0.sync = .onFlush
+    }
+    try durable.store.send(.add("A"))
+    let saving = try #require(durable.keeping?.saving)
+    let isDone = Guarded(false)
+    let store = durable.store
+    DispatchQueue.global().async {
+      for number in 0..<2_000 { try? store.send(.weigh(1, Double(number))) }
+      isDone.withLock { $0 = true }
+    }
+    var renewals = 0
+    while !isDone.withLock({ $0 }) {
+      _ = try saving.renew(store)
+      renewals += 1
+      // At every moment, the files have all that was in the log by then.
+      let crashed = SimulatedDisk(disk.image)
+      let found = try openShelf(on: crashed)
+      guard case .kept = found.report.history else {
+        Issue.record("\(found.report)")
+        return
+      }
+    }
+    #expect(renewals > 1)
+    let state = durable.store.state
+    try durable.sync()
+    #expect(try openShelf(on: SimulatedDisk(disk.image)).store.state == state)
+  }
+
+  @Test("A forgotten history is in no file any more, and a power cut in between leaves the state whole")
+  func forgetting() throws {
+    let disk = SimulatedDisk(remembering: true)
+    disk.put(Array("SECRET".utf8), at: "shelf.json.quarantined-1")
+    disk.put(Array("SECRET".utf8), at: "shelf.json.log.aside-3")
+    disk.put(Array("another's".utf8), at: "other.json.quarantined-1")
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.add("SECRET"))
+    try durable.flush()
+    try durable.store.send(.rename(1, "public"))
+    try durable.flush()
+    try durable.store.markSaved()
+    let state = durable.store.state
+    disk.restart()
+    try durable.forgetHistory()
+    disk.mark()
+    #expect(durable.store.state == state && !durable.store.canUndo && !durable.store.hasUnsavedChanges)
+    var cuts = PowerCuts()
+    cuts.cut(disk) { crash, marks in
+      if marks > 0 {
+        for name in crash.names(in: "/d") {
+          let bytes = crash.bytes(of: "/d/" + name) ?? []
+          if String(decoding: bytes, as: UTF8.self).contains("SECRET") { return "\(name) has it still" }
+        }
+      }
+      do {
+        return try openShelf(on: SimulatedDisk(crash)).store.state == state ? nil : "another state"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(cuts.complaints == [] && cuts.states > 30)
+    #expect(disk.image.bytes(of: "/d/other.json.quarantined-1") != nil)
+    try durable.store.send(.add("B"))
+    try durable.store.undo()
+    let before = Remembered(durable.store)
+    try durable.close()
+    #expect(Remembered(try openShelf(on: disk).store) == before)
+  }
+
+  @Test("What was forgotten in memory alone is not there the next time either")
+  func forgottenInMemory() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    try durable.store.undo()
+    try durable.store.forgetHistory()
+    try durable.store.send(.add("D"))
+    let before = Remembered(durable.store)
+    #expect(before.tree.count == 2)
+    #expect(Remembered(try openShelf(on: SimulatedDisk(disk.image)).store) == before)
+  }
 }
