@@ -11,17 +11,21 @@ enum ScalarForm: Sendable {
     case is Int32.Type: self = .int32
     case is Int64.Type: self = .int64
     // Watches have words of 32 bits.
-    case is Int.Type: self = Int.bitWidth == 64 ? .int64 : .int32
+    case is Int.Type: self = Self.word(Int.bitWidth, ifLong: .int64, else: .int32)
     case is UInt8.Type: self = .uint8
     case is UInt16.Type: self = .uint16
     case is UInt32.Type: self = .uint32
     case is UInt64.Type: self = .uint64
-    case is UInt.Type: self = UInt.bitWidth == 64 ? .uint64 : .uint32
+    case is UInt.Type: self = Self.word(UInt.bitWidth, ifLong: .uint64, else: .uint32)
     case is Float.Type: self = .float
     case is Double.Type: self = .double
     case is String.Type: self = .text
     default: return nil
     }
+  }
+
+  private static func word(_ width: Int, ifLong long: ScalarForm, else short: ScalarForm) -> ScalarForm {
+    width == 64 ? long : short
   }
 
   /// Writes the value of this form that lies at a place.
