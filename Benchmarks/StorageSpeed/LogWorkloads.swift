@@ -9,7 +9,8 @@ func addLogWorkloads(to suite: inout Suite) {
     ("append-each", SyncPolicy.everyChange), ("append-interval", .interval(.milliseconds(100))),
     ("append-flush", .onFlush),
   ] {
-    suite.add(name, "a change in the log, synced: \(name.dropFirst(7)); the middle of many, and the slowest") { run in
+    suite.add(name, "a change in the log, synced: \(name.dropFirst(7)); the middle of many, and the slowest")
+    { run in
       try withPath { path in
         let durable = try opened(path, TodoList(count: run.n), policy)
         var edits = Edits(count: run.n)
@@ -38,7 +39,8 @@ func addLogWorkloads(to suite: inout Suite) {
     }
   }
 
-  suite.add("open", "open a log of changes: those before the state are indexed, those after it applied") { run in
+  suite.add("open", "open a log of changes: those before the state are indexed, those after it applied") {
+    run in
     try withPath { path in
       let count = run.isQuick ? 2_000 : run.n == 1_000 ? 1_000_000 : 100_000
       for isSaved in [true, false] {
@@ -67,7 +69,11 @@ func addLogWorkloads(to suite: inout Suite) {
 
   suite.add("checksum", "the checksum of a megabyte") { run in
     let bytes = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    run.record("CRC-32C", "ns/byte", run.median { nanoseconds { blackHole(crc(bytes)) } } / Double(bytes.count))
+    run.record(
+      "CRC-32C",
+      "ns/byte",
+      run.median { nanoseconds { blackHole(crc(bytes)) } } / Double(bytes.count)
+    )
   }
 }
 

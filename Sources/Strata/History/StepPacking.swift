@@ -58,7 +58,9 @@ extension AnySnapshot {
   }
 
   /// What ``companions(before:after:)`` was given.
-  package func companions<Companion: Sendable>(of type: Companion.Type) -> (before: Companion, after: Companion)? {
+  package func companions<Companion: Sendable>(of type: Companion.Type) -> (
+    before: Companion, after: Companion
+  )? {
     (self as? Companions<Companion>).map { ($0.before, $0.after) }
   }
 }

@@ -44,7 +44,12 @@ extension History {
   func event(of step: Step, at time: Timestamp) -> HistoryEvent {
     timeline.isExtended(by: step, at: time)
       ? .extended(timeline.presentID, label: step.label, at: time)
-      : .made(Moment.ID(raw: timeline.newestID.raw + 1), after: timeline.presentID, label: step.label, at: time)
+      : .made(
+        Moment.ID(raw: timeline.newestID.raw + 1),
+        after: timeline.presentID,
+        label: step.label,
+        at: time
+      )
   }
 
   /// What a movement would mean.

@@ -86,7 +86,10 @@ extension Store {
     byteLimit: Int?,
     clock: @escaping @Sendable () -> Timestamp
   ) throws(PatchError) {
-    precondition(companion != nil || Companion.self == Void.self, "No companion is nothing, not none of something")
+    precondition(
+      companion != nil || Companion.self == Void.self,
+      "No companion is nothing, not none of something"
+    )
     let access = companion.map { PartAccess.to(domain, with: $0) } ?? .to(domain)
     let version = AnyVersion(state)
     var remains = Remains()

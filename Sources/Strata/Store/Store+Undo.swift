@@ -121,7 +121,13 @@ extension Store {
     var position: Int?
     if let recorder = copy.recorder {
       let event = event(copy.main.timeline.presentID)
-      position = try record(in: recorder, from: copy.version, to: copy.version, event, evicting: remains.evicted)
+      position = try record(
+        in: recorder,
+        from: copy.version,
+        to: copy.version,
+        event,
+        evicting: remains.evicted
+      )
     }
     let (old, status) = core.withLock { core in
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }

@@ -56,7 +56,11 @@ extension Log {
       kept: timeline.count,
       marks: timeline.marks
     )
-    var writing = try LogWriting(header, at: place, like: try place.status(of: place.sideNames.log) ?? place.status())
+    var writing = try LogWriting(
+      header,
+      at: place,
+      like: try place.status(of: place.sideNames.log) ?? place.status()
+    )
     do {
       var number = 0
       try history.forEachStep { written in

@@ -73,7 +73,10 @@ final class Log<State: Reducible & Described>: Sendable {
       switch change.event {
       case .made, .extended:
         if let companions {
-          sides = LogCompanions<State>.list(try companions.json(change.before), try companions.json(change.after))
+          sides = LogCompanions<State>.list(
+            try companions.json(change.before),
+            try companions.json(change.after)
+          )
         }
       default: break
       }

@@ -33,14 +33,17 @@ struct LogCompanions<State: Sendable>: Sendable {
   }
 
   /// The companions before and after a step, of which ``list(_:_:)`` made a list.
-  static func parts(of list: some Sequence<UInt8>) throws(PatchError) -> (before: PlainValue, after: PlainValue) {
+  static func parts(of list: some Sequence<UInt8>) throws(PatchError) -> (
+    before: PlainValue, after: PlainValue
+  ) {
     let plain: PlainValue
     do throws(JSONError) {
       plain = try PlainValue(json: list)
     } catch {
       throw PatchError(.notJSON(error))
     }
-    guard case .list(let values) = plain, let first = values.first, let last = values.last, values.count <= 2 else {
+    guard case .list(let values) = plain, let first = values.first, let last = values.last, values.count <= 2
+    else {
       throw PatchError(.notAPatch(expected: "the companions before and after a step"))
     }
     return (first, last)

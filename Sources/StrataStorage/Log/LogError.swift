@@ -29,7 +29,8 @@ extension LogError {
   /// The file that it is about.
   public var path: String {
     switch self {
-    case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _),
+    case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _),
+      .newer(let path, _, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
       .stopped(let path, _, _), .readOnly(let path), .closed(let path):
       path
@@ -56,7 +57,8 @@ extension LogError: CustomStringConvertible {
       \(path) is a log without the state that it belongs to. Restore the previous version of the state, or move the \
       log away to begin afresh.
       """
-    case .inUse(let path): "\(path) is open in another process. Close it there, or open it here for reading only."
+    case .inUse(let path):
+      "\(path) is open in another process. Close it there, or open it here for reading only."
     case .notAppended(let path, let step, let cause):
       "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
     case .unwritable(let path, let reason):

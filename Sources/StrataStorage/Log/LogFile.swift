@@ -60,7 +60,11 @@ final class LogFile: Sendable {
     if let stop = standing.stop { throw stopped(stop) }
     let sequence = standing.end.sequence + 1
     let isSettled = standing.synced == standing.end.sequence
-    let (line, checksum) = LogLine.write(.change(sequence, isSettled: isSettled), json, after: standing.end.checksum)
+    let (line, checksum) = LogLine.write(
+      .change(sequence, isSettled: isSettled),
+      json,
+      after: standing.end.checksum
+    )
     do throws(SystemError) {
       try fileSystem.writeAll(line, to: descriptor)
     } catch {
@@ -80,7 +84,11 @@ final class LogFile: Sendable {
       standing.synced = sequence
     }
     standing.end = LogScanner.End(
-      offset: standing.end.offset + line.count, checksum: checksum, sequence: sequence, damage: nil)
+      offset: standing.end.offset + line.count,
+      checksum: checksum,
+      sequence: sequence,
+      damage: nil
+    )
     return sequence
   }
 

@@ -41,7 +41,9 @@ struct LogHeader: Equatable, Sendable {
 
   /// Reads a header; nil for anything else.
   init?(_ json: some Sequence<UInt8>) {
-    guard case .record(let record)? = try? PlainValue(json: json), case .text(let id)? = record["id"] else { return nil }
+    guard case .record(let record)? = try? PlainValue(json: json), case .text(let id)? = record["id"] else {
+      return nil
+    }
     func number(_ name: String) -> Int? {
       guard case .integer(let number)? = record[name], number >= 0 else { return nil }
       return Int(exactly: number)

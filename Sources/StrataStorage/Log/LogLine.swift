@@ -28,7 +28,8 @@ struct LogLine: Equatable, Sendable {
   static let formatName = "strata-log-"
 
   /// Returns a line, and its checksum for the next one.
-  static func write(_ kind: Kind, _ payload: [UInt8], after previous: Checksum) -> (bytes: [UInt8], Checksum) {
+  static func write(_ kind: Kind, _ payload: [UInt8], after previous: Checksum) -> (bytes: [UInt8], Checksum)
+  {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 40)
     bytes += kind.tag.utf8
@@ -72,7 +73,8 @@ struct LogLine: Equatable, Sendable {
       return text.count - place < 24 ? .incomplete(64) : .noLine
     }
     let headEnd = place
-    guard skip(space, text, &place), let checksum = hexadecimal(text, &place), skip(space, text, &place) else {
+    guard skip(space, text, &place), let checksum = hexadecimal(text, &place), skip(space, text, &place)
+    else {
       return text.count - place < 24 ? .incomplete(64) : .noLine
     }
     guard length < Int.max / 2, place + length < text.count else {
@@ -85,9 +87,11 @@ struct LogLine: Equatable, Sendable {
   }
 
   /// The checksum that the line at a place should have, whatever it says of it; nil for what is no line.
-  static func checksum(of text: UnsafeRawBufferPointer, at start: Int, after previous: Checksum) -> Checksum? {
+  static func checksum(of text: UnsafeRawBufferPointer, at start: Int, after previous: Checksum) -> Checksum?
+  {
     var place = start
-    guard Kind(reading: text, at: &place) != nil, skip(space, text, &place), let length = number(text, &place),
+    guard Kind(reading: text, at: &place) != nil, skip(space, text, &place),
+      let length = number(text, &place),
       length <= text.count - place - 10
     else { return nil }
     return checksum(of: text, start..<place, place + 10..<place + 10 + length, after: previous)

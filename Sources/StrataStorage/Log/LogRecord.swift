@@ -141,15 +141,19 @@ extension RecordHead {
     }
     guard reader.place == json.count else { return nil }
     if let forget {
-      guard (after ?? begin ?? into ?? moment ?? saved) == nil, at == nil, by == nil, label == nil else { return nil }
+      guard (after ?? begin ?? into ?? moment ?? saved) == nil, at == nil, by == nil, label == nil else {
+        return nil
+      }
       event = .forgotten(forget)
       return
     }
     switch (after, at, begin, into, moment, saved, by, label) {
     case (let after?, let at?, nil, nil, let moment?, nil, nil, let label?):
       event = .made(moment, after: after, label: label, at: at)
-    case (nil, let at?, nil, let into?, nil, nil, nil, let label?): event = .extended(into, label: label, at: at)
-    case (nil, let at?, let begin?, nil, nil, nil, nil, let label?): event = .begun(begin, label: label, at: at)
+    case (nil, let at?, nil, let into?, nil, nil, nil, let label?):
+      event = .extended(into, label: label, at: at)
+    case (nil, let at?, let begin?, nil, nil, nil, nil, let label?):
+      event = .begun(begin, label: label, at: at)
     case (nil, nil, nil, nil, let moment?, nil, let by?, nil):
       guard let movement = Movement(word: by, to: moment) else { return nil }
       event = .moved(movement, to: moment)
@@ -198,7 +202,9 @@ private struct HeadReader {
   mutating func name() -> Name? {
     for (quoted, name) in Name.quoted {
       let end = place + quoted.count
-      guard end <= json.count, json[place + 2] == quoted[2], json[place..<end].elementsEqual(quoted) else { continue }
+      guard end <= json.count, json[place + 2] == quoted[2], json[place..<end].elementsEqual(quoted) else {
+        continue
+      }
       place = end
       return name
     }
@@ -213,7 +219,8 @@ private struct HeadReader {
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
       // Counted downwards where it is negative: there is one negative number more.
       let (sum, isStillTooLarge) =
-        isNegative ? tens.subtractingReportingOverflow(Int64(digit)) : tens.addingReportingOverflow(Int64(digit))
+        isNegative
+        ? tens.subtractingReportingOverflow(Int64(digit)) : tens.addingReportingOverflow(Int64(digit))
       guard !isTooLarge, !isStillTooLarge else { return broken() }
       (value, place) = (sum, place + 1)
     }

@@ -50,7 +50,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
     lines += 1
     switch (RecordHead(json)?.event, history) {
-    case (.begun(let id, let label, let time)?, nil): history = HistoryReplay(id, label: label, at: time, stepsFrom: source)
+    case (.begun(let id, let label, let time)?, nil):
+      history = HistoryReplay(id, label: label, at: time, stepsFrom: source)
     case (.made(let id, let parent, let label, let time)?, .some):
       try replay { history throws(HistoryReplay.Impossible) in
         try history.make(id, after: parent, label, at: time, place: UInt64(place))
@@ -63,7 +64,9 @@ struct LogReplay<Whole>: LogScanner.Reader {
 
   mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
     lines += 1
-    guard let head = RecordHead(json) else { throw LogScanner.Nonsense(reason: "change \(number) makes no sense") }
+    guard let head = RecordHead(json) else {
+      throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
+    }
     let source = source
     try replay { history throws(HistoryReplay.Impossible) in
       try history.take(head, at: place, stepsFrom: source)
@@ -107,7 +110,8 @@ extension HistoryReplay {
       try make(id, after: parent, label, at: time, place: UInt64(place))
     case .extended(let id, let label, let time): try extend(id, label, at: time, place: UInt64(place))
     case .moved(let movement, let id): try move(movement, to: id)
-    case .begun(let id, let label, let time): self = HistoryReplay(id, label: label, at: time, stepsFrom: source)
+    case .begun(let id, let label, let time):
+      self = HistoryReplay(id, label: label, at: time, stepsFrom: source)
     case .saved(let id): try markSaved(id)
     case .forgotten(let id): try forget(id)
     }

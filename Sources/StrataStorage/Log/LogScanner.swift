@@ -53,7 +53,10 @@ struct LogScanner {
     while true {
       let needed = try block.withUnsafeBytes { bytes in
         try progress.take(
-          UnsafeRawBufferPointer(rebasing: bytes[..<filled]), startingAt: blockStart, handing: &reader)
+          UnsafeRawBufferPointer(rebasing: bytes[..<filled]),
+          startingAt: blockStart,
+          handing: &reader
+        )
       }
       guard let needed, blockStart + filled < size else { break }
       // What is left moves to the front, and more comes behind it.
@@ -83,7 +86,8 @@ struct LogScanner {
     if let reason = progress.reason { return .corrupt(reason: reason) }
     guard progress.header != nil else {
       let name = LogLine.formatName
-      if rest.starts(with: name.utf8), case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
+      if rest.starts(with: name.utf8),
+        case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
         let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
       {
         return .newer(found: found)
@@ -141,7 +145,9 @@ private struct Progress {
   ) throws {
     switch (kind, header) {
     case (.header, nil):
-      guard let read = LogHeader(json) else { throw LogScanner.Nonsense(reason: "the first line is no header") }
+      guard let read = LogHeader(json) else {
+        throw LogScanner.Nonsense(reason: "the first line is no header")
+      }
       try reader.begin(read)
       (header, end.sequence) = (read, read.base)
     case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
@@ -168,7 +174,8 @@ struct LogTail {
     var lineStart = 0
     for place in 1..<max(1, text.count) {
       if text[place - 1] == UInt8(ascii: "\n") { lineStart = place }
-      guard text[place] == UInt8(ascii: "s"), case .line(let line, let computed) = LogLine.read(text, at: place),
+      guard text[place] == UInt8(ascii: "s"),
+        case .line(let line, let computed) = LogLine.read(text, at: place),
         case .change(_, isSettled: true) = line.kind
       else { continue }
       let before = text[..<(lineStart == place ? place - 1 : place)]
@@ -181,7 +188,9 @@ struct LogTail {
   /// What the checksum of the line at a place may be, one or the other part of which is damaged.
   private func candidates(at start: Int) -> [Checksum] {
     var candidates: [Checksum] = []
-    if start == 0, let computed = LogLine.checksum(of: text, at: 0, after: checksum) { candidates.append(computed) }
+    if start == 0, let computed = LogLine.checksum(of: text, at: 0, after: checksum) {
+      candidates.append(computed)
+    }
     for place in start..<min(start + 64, text.count) {
       let digits = text[place..<min(place + 8, text.count)]
       if digits.count == 8, digits.allSatisfy(isHexadecimal),

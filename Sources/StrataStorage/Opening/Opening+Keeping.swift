@@ -2,11 +2,18 @@ import Strata
 
 extension Opening {
   /// Makes ready to write: goes on in the log that is there, or begins a new one.
-  func keep(_ store: Store<State>, _ found: Found, at place: FilePlace) throws -> DurableStore<State>.Keeping {
+  func keep(_ store: Store<State>, _ found: Found, at place: FilePlace) throws -> DurableStore<State>.Keeping
+  {
     let log: Log<State>
     if let kept = found.kept {
       log = Log(
-        kept.file, id: kept.id, lines: kept.lines, options.sync, fields: fields, companions: companions)
+        kept.file,
+        id: kept.id,
+        lines: kept.lines,
+        options.sync,
+        fields: fields,
+        companions: companions
+      )
     } else {
       log = try begin(store, at: place)
     }
@@ -100,7 +107,8 @@ extension StepFailure {
   /// The step behind an error of the log.
   init(_ error: LogError) {
     switch error {
-    case .inaccessible(_, let step, let cause), .notAppended(_, let step, let cause), .stopped(_, let step, let cause):
+    case .inaccessible(_, let step, let cause), .notAppended(_, let step, let cause),
+      .stopped(_, let step, let cause):
       self.init(step: step, cause: cause)
     default: self.init(step: .write, cause: .deviceError)
     }

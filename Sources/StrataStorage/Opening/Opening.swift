@@ -97,7 +97,8 @@ extension Opening {
       found = try replay(log, at: logPath, place, on: loaded, from: mark, isWriting: isWriting)
     } else {
       // A file that was saved by itself, and one whose log was still to be made, have lost nothing.
-      let lost = log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
+      let lost =
+        log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
     }
     if loaded.state == nil { found.report.migratedFrom = loaded.opened.schema }
@@ -153,7 +154,8 @@ extension Opening {
       guard let state = loaded.state else {
         let plain = loaded.opened.tape.plain(at: loaded.opened.place)
         var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps) {
-          value, patch throws(PatchError) in value = try value.applying(patch)
+          value,
+          patch throws(PatchError) in value = try value.applying(patch)
         }
         let end = try scan(scanner, &replay, path)
         try check(end, replay.mark, path)
@@ -162,7 +164,8 @@ extension Opening {
         return found
       }
       var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps) {
-        value, patch throws(PatchError) in try value.applyInPlace(patch)
+        value,
+        patch throws(PatchError) in try value.applyInPlace(patch)
       }
       let end = try scan(scanner, &replay, path)
       try check(end, replay.mark, path)
@@ -174,7 +177,13 @@ extension Opening {
       }
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
       if end.damage == .torn {
-        found.report.tornEnd = try tornEnd(of: log, from: end.offset, to: scanner.size, place, isWriting: isWriting)
+        found.report.tornEnd = try tornEnd(
+          of: log,
+          from: end.offset,
+          to: scanner.size,
+          place,
+          isWriting: isWriting
+        )
       }
       if isWriting {
         // Everything that is there is on the disk from here on: what comes next may rely on it.
@@ -187,7 +196,10 @@ extension Opening {
       found.report.history = .kept(moments: history.count)
       return found
     } catch let misfit as LogMisfit {
-      return try current(loaded, OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep)))
+      return try current(
+        loaded,
+        OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep))
+      )
     }
   }
 
@@ -205,7 +217,8 @@ extension Opening {
 
   private func check(_ end: LogScanner.End, _ mark: LogMark, _ path: String) throws {
     switch end.damage {
-    case .newer(let found): throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
+    case .newer(let found):
+      throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
     case .corrupt(let reason) where options.damagedLog == .refuse: throw corrupt(path, end, reason)
     case .corrupt: return
     case .torn, nil: if end.sequence < mark.sequence { throw LogMisfit.endsBeforeState }

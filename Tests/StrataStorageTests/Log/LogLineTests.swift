@@ -35,7 +35,11 @@ struct LogLineTests {
 
   @Test("A line is what it is, a length, a checksum and JSON, for people to read")
   func layout() {
-    let (bytes, checksum) = LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: Checksum(value: 7))
+    let (bytes, checksum) = LogLine.write(
+      .change(17, isSettled: true),
+      Array("{}".utf8),
+      after: Checksum(value: 7)
+    )
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("s17 2 ") && text.hasSuffix(" {}\n") && text.utf8.count == 18)
     guard case .line(let line, _) = bytes.withUnsafeBytes({ LogLine.read($0, at: 0) }) else {
@@ -44,7 +48,11 @@ struct LogLineTests {
     }
     #expect(line.kind == .change(17, isSettled: true) && line.payload == 15..<17 && line.end == bytes.count)
     let again = bytes.withUnsafeBytes { text in
-      if case .line(_, let computed) = LogLine.read(text, at: 0) { computed(Checksum(value: 7)) } else { nil as Checksum? }
+      if case .line(_, let computed) = LogLine.read(text, at: 0) {
+        computed(Checksum(value: 7))
+      } else {
+        nil as Checksum?
+      }
     }
     #expect(line.checksum == checksum && again == checksum)
     #expect(checksum != LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: Checksum()).1)
@@ -88,9 +96,17 @@ struct LogLineTests {
       for evicted in [[], [a], [a, b]] {
         for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
           let isSaved = event == .saved(b) || event == .forgotten(a)
-          let json = RecordHead.json(event, evicted: evicted, companions: companions, patch: isSaved ? nil : patch)
+          let json = RecordHead.json(
+            event,
+            evicted: evicted,
+            companions: companions,
+            patch: isSaved ? nil : patch
+          )
           #expect(throws: Never.self) { try PlainValue(json: json) }
-          let head = try #require(json.withUnsafeBytes { RecordHead($0) }, "\(String(decoding: json, as: UTF8.self))")
+          let head = try #require(
+            json.withUnsafeBytes { RecordHead($0) },
+            "\(String(decoding: json, as: UTF8.self))"
+          )
           #expect(head.event == event && head.evicted == evicted)
           #expect(head.companions.map { Array(json[$0]) } == companions)
           #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch))
@@ -106,7 +122,8 @@ struct LogLineTests {
   func strangeHeads() {
     for text in [
       "", "{", "[]", "{}x", "{\"moment\":1,\"label\":\"x\"}", "{\"after\":-1,\"patch\":{}}",
-      "{\"moment\":4294967295,\"by\":\"undo\"}", "{\"by\":\"fly\",\"moment\":1}", "{\"gone\":[1,],\"patch\":{}}",
+      "{\"moment\":4294967295,\"by\":\"undo\"}", "{\"by\":\"fly\",\"moment\":1}",
+      "{\"gone\":[1,],\"patch\":{}}",
       "{\"at\":99999999999999999999,\"label\":\"x\",\"into\":1}", "{\"label\":\"\\x\",\"at\":1,\"into\":2}",
       "{\"saved\":1,\"moment\":2}", "{\"unknown\":1}", "{\"gone\":[1],}",
     ] {

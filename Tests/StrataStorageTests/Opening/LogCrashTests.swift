@@ -87,7 +87,8 @@ struct LogCrashTests {
         recoveries.cut(after) { again, _ in
           switch self.found(on: SimulatedDisk(again)) {
           case .failure(let error): "in the recovery: \(error)"
-          case .success(let (second, _)): second == found || marks == 0 ? nil : "in the recovery: \(second.tree)"
+          case .success(let (second, _)):
+            second == found || marks == 0 ? nil : "in the recovery: \(second.tree)"
           }
         }
         return recoveries.complaints.first
@@ -95,7 +96,9 @@ struct LogCrashTests {
     }
     #expect(cuts.complaints == [])
     #expect(cuts.operations > 140 && cuts.states > 300 && torn > 10 && recoveries.states > 200)
-    print("simulated disk: a sitting with a log: \(cuts); \(torn) torn ends; recovering from them: \(recoveries)")
+    print(
+      "simulated disk: a sitting with a log: \(cuts); \(torn) torn ends; recovering from them: \(recoveries)"
+    )
   }
 
   private func found(on disk: SimulatedDisk) -> Result<(Remembered, OpeningReport), any Error> {
@@ -186,7 +189,9 @@ struct LogCrashTests {
     #expect(Remembered(try openShelf(on: disk).store) == after)
   }
 
-  @Test("After a sync that failed, or a log that cannot be cut back, no change is taken until it is opened again")
+  @Test(
+    "After a sync that failed, or a log that cannot be cut back, no change is taken until it is opened again"
+  )
   func stopped() throws {
     for failing in ["sync log", "truncate log"] {
       let disk = SimulatedDisk()

@@ -49,7 +49,9 @@ struct LogDamageTests {
     }
   }
 
-  @Test("Cut short anywhere: what stands whole before the cut, or an error; never a trap, never half a change")
+  @Test(
+    "Cut short anywhere: what stands whole before the cut, or an error; never a trap, never half a change"
+  )
   func prefixes() throws {
     let left = try Left()
     var ends = 0
@@ -117,7 +119,9 @@ struct LogDamageTests {
       swapped.swapAt(index, index + 1)
       var foreign = lines
       foreign[index] = other.lines[index]
-      for (name, spliced) in [("missing", missing), ("twice", twice), ("swapped", swapped), ("foreign", foreign)] {
+      for (name, spliced) in [
+        ("missing", missing), ("twice", twice), ("swapped", swapped), ("foreign", foreign),
+      ] {
         // The last two lines may be the end that a power cut took.
         guard spliced != lines, index < lines.count - 3 else { continue }
         #expect(throws: LogError.self, "\(name) \(index)") { try left.opened(with: spliced.flatMap { $0 }) }
@@ -125,7 +129,9 @@ struct LogDamageTests {
     }
   }
 
-  @Test("With the damage set aside: what stands before it is the state, the history is dropped, and that is said")
+  @Test(
+    "With the damage set aside: what stands before it is the state, the history is dropped, and that is said"
+  )
   func setAside() throws {
     let left = try Left()
     var log = left.log
@@ -147,10 +153,14 @@ struct LogDamageTests {
     #expect(try openShelf(on: disk).report.history == .kept(moments: 2))
   }
 
-  @Test("A newer log, a log of another state, none at all, a state from before or after it, a folder in its place")
+  @Test(
+    "A newer log, a log of another state, none at all, a state from before or after it, a folder in its place"
+  )
   func strangers() throws {
     let left = try Left()
-    let newer = Array(String(decoding: left.log, as: UTF8.self).replacing("strata-log-1", with: "strata-log-2").utf8)
+    let newer = Array(
+      String(decoding: left.log, as: UTF8.self).replacing("strata-log-1", with: "strata-log-2").utf8
+    )
     #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 2, known: 1)) {
       try left.opened(with: newer)
     }
@@ -179,8 +189,15 @@ struct LogDamageTests {
   func impossible() throws {
     let left = try Left()
     var random = SplitMix64(seed: 8)
-    let words = ["{\"saved\":7}", "{\"by\":\"redo\",\"moment\":1,\"patch\":{}}", "{}", "[1]", "{\"gone\":[0,1],\"patch\":{}}"]
-      + ["{\"after\":99,\"at\":1,\"label\":\"x\",\"moment\":100,\"patch\":{}}", "{\"patch\":{\"fields\":{\"no\":{}}}}"]
+    let words =
+      [
+        "{\"saved\":7}", "{\"by\":\"redo\",\"moment\":1,\"patch\":{}}", "{}", "[1]",
+        "{\"gone\":[0,1],\"patch\":{}}",
+      ]
+      + [
+        "{\"after\":99,\"at\":1,\"label\":\"x\",\"moment\":100,\"patch\":{}}",
+        "{\"patch\":{\"fields\":{\"no\":{}}}}",
+      ]
       + ["{\"patch\":{\"fields\":{\"books\":{\"entries\":[{\"key\":1,\"remove\":{}}]}}}}", "{\"patch\":"]
     for _ in 0..<Soak.times(40) {
       var log = left.log

@@ -69,7 +69,9 @@ struct OpeningTests {
       let names = disk.image.names(in: "/d")
       #expect(throws: StateFileError.self) { try openShelf(on: disk) }
       #expect(disk.image.bytes(of: "/d/shelf.json") == Array(text.utf8))
-      #expect(disk.image.names(in: "/d") == names + [] || disk.image.names(in: "/d") == [".shelf.json.lock"] + names)
+      #expect(
+        disk.image.names(in: "/d") == names + [] || disk.image.names(in: "/d") == [".shelf.json.lock"] + names
+      )
       // The lock is free again.
       #expect(throws: StateFileError.self) { try openShelf(on: disk) }
       #expect(disk.openCount == 0)
@@ -111,7 +113,9 @@ struct OpeningTests {
     let durable = try openShelf(on: disk) { $0.sync = .interval(.milliseconds(5)) }
     disk.restart()
     for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
-    for _ in 0..<1_000 where !disk.operations.contains("sync log") { try await Task.sleep(for: .milliseconds(2)) }
+    for _ in 0..<1_000 where !disk.operations.contains("sync log") {
+      try await Task.sleep(for: .milliseconds(2))
+    }
     #expect(disk.operations.contains("sync log"))
     try durable.close()
   }
@@ -167,7 +171,9 @@ struct OpeningTests {
     try old.store.undo()
     withExtendedLifetime(old) {}
     let migration = Migration { plain in
-      guard let names = plain["names"], case .record(let record) = names, let last = plain["lastID"] else { return }
+      guard let names = plain["names"], case .record(let record) = names, let last = plain["lastID"] else {
+        return
+      }
       var books: PlainValue = [:]
       for member in record.members {
         let id = PlainValue.integer(Int64(member.name) ?? 0)

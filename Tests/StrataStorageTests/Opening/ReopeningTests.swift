@@ -72,7 +72,10 @@ struct ReopeningTests {
     #expect(again.report.replayedChanges == 20 && Remembered(again.store) == before)
   }
 
-  @Test("Random commands and restarts: as a store that was never closed", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "Random commands and restarts: as a store that was never closed",
+    arguments: 1...8 as ClosedRange<UInt64>
+  )
   func random(seed: UInt64) throws {
     for round in 0..<UInt64(Soak.times(1)) {
       var run = try RandomRestarts(seed: seed &+ round &* 1_000)

@@ -66,7 +66,9 @@ struct KilledProcessTests {
     let id = Int(end.output.split(separator: "\n").last ?? "") ?? 0
     #expect(end.status == 0 && id > ids.last ?? 0 && id <= (ids.last ?? 0) + rounds + 1, "\(end.errors)")
     #expect(ids.count > rounds / 2)
-    print("killed \(rounds) times with a log: \(ids.count) changes acknowledged, \(id - ids.count - 1) unheard of")
+    print(
+      "killed \(rounds) times with a log: \(ids.count) changes acknowledged, \(id - ids.count - 1) unheard of"
+    )
   }
 
   @Test("Two processes that save a thousand times each lose none of each other's")

@@ -47,12 +47,12 @@ struct RememberingTests {
     var random = SplitMix64(seed: 3)
     let file = file()
     let other = self.file(remembersText: false)
-    var stock = Stock(count: 2_000)
+    var stock = Stock(count: 500)
     var older: [Stock] = []
     var failures = 0
-    for step in 0..<Soak.times(60) {
+    for step in 0..<Soak.times(40) {
       for _ in 0..<random.below(4) {
-        let key = random.below(2_500)
+        let key = random.below(700)
         stock.reduce(.set(key, random.below(3) == 0 ? nil : Double(random.below(1_000))))
         stock.reduce(.name("name \(key)", random.below(3) == 0 ? nil : key))
       }

@@ -152,7 +152,7 @@ struct RememberedTextTests {
     let memory = TextMemory(chunkSize: chunkSize, smallestCount: smallestCount)
     var library = Library()
     var older: [Library] = []
-    for step in 0..<Soak.times(80) {
+    for step in 0..<(Soak.isOn ? 2_000 : 80) {
       let edits = [0, 1, 1, 1, 2, 5, 30][random.below(7)]
       for _ in 0..<edits { library.edit(using: &random) }
       // As after an undo, or a jump.

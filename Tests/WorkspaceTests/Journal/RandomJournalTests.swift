@@ -84,7 +84,10 @@ struct RandomJournalTests {
     return nil
   }
 
-  @Test("Pages and the future log say what a look at every todo says", arguments: 5...UInt64(4 + Soak.times(2)))
+  @Test(
+    "Pages and the future log say what a look at every todo says",
+    arguments: 5...UInt64(4 + Soak.times(2))
+  )
   func pages(seed: UInt64) throws {
     var state = AppState()
     var actions = RandomActions(seed: seed)

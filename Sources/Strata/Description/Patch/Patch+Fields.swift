@@ -11,7 +11,10 @@ extension Patch {
 
   /// The patch as a change of the whole that the given fields lead into.
   package func whole(from fields: [String]) -> Patch {
-    Patch(root: fields.reversed().reduce(root) { node, name in node.map { .fields([.init(name: name, node: $0)]) } })
+    Patch(
+      root: fields.reversed().reduce(root) { node, name in node.map { .fields([.init(name: name, node: $0)]) }
+      }
+    )
   }
 }
 

@@ -2,13 +2,6 @@
 enum ScalarForm: Sendable {
   case bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, text
 
-  // Watches have words of 32 bits.
-  #if _pointerBitWidth(_32)
-    private static let (word, unsignedWord) = (ScalarForm.int32, ScalarForm.uint32)
-  #else
-    private static let (word, unsignedWord) = (ScalarForm.int64, ScalarForm.uint64)
-  #endif
-
   /// The form of a type that is one, or nil.
   init?(of type: Any.Type) {
     switch type {
@@ -17,17 +10,22 @@ enum ScalarForm: Sendable {
     case is Int16.Type: self = .int16
     case is Int32.Type: self = .int32
     case is Int64.Type: self = .int64
-    case is Int.Type: self = Self.word
+    // Watches have words of 32 bits.
+    case is Int.Type: self = Self.word(Int.bitWidth, ifLong: .int64, else: .int32)
     case is UInt8.Type: self = .uint8
     case is UInt16.Type: self = .uint16
     case is UInt32.Type: self = .uint32
     case is UInt64.Type: self = .uint64
-    case is UInt.Type: self = Self.unsignedWord
+    case is UInt.Type: self = Self.word(UInt.bitWidth, ifLong: .uint64, else: .uint32)
     case is Float.Type: self = .float
     case is Double.Type: self = .double
     case is String.Type: self = .text
     default: return nil
     }
+  }
+
+  private static func word(_ width: Int, ifLong long: ScalarForm, else short: ScalarForm) -> ScalarForm {
+    width == 64 ? long : short
   }
 
   /// Writes the value of this form that lies at a place.
