@@ -134,6 +134,7 @@ extension Store {
       return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
-    return (remains, old)
+    // The copy may be the last to hold a scope that was closed meanwhile.
+    return (remains, old + copy.scopes.values)
   }
 }
