@@ -4,20 +4,33 @@ import Workspace
 
 /// A line becomes a command, a command becomes an action, the state becomes text.
 struct REPL {
-  private let store: Store<AppState>
-  private let file: StateFile<AppState>
+  private let opened: DurableStore<AppState>
   private let now: () -> WallTime
 
-  /// Opens the workspace in `file`, or starts a new one when there is no such file.
-  init(opening file: StateFile<AppState>, now: @escaping () -> WallTime) throws {
-    self.file = file
+  private var store: Store<AppState> { opened.store }
+
+  /// Opens the workspace at `path` with its history, or starts a new one when there is none.
+  init(opening path: String, now: @escaping () -> WallTime) throws {
     self.now = now
-    store = Store(try file.load() ?? AppState(), undoing: \.document)
+    opened = try DurableStore(
+      at: path,
+      undoing: \.document,
+      restoring: \.session.selection,
+      startingWith: AppState()
+    )
+  }
+
+  /// What opening found that a person has to know; nil when all was as it should be.
+  var notice: String? { opened.report.notice }
+
+  /// Saves the workspace, and lets other programs open it.
+  func close() throws {
+    try opened.close()
   }
 
   /// Carries out one line and returns what to print; nil when the line asks to leave.
   ///
-  /// What changed is on the disk before anything is printed.
+  /// What changed is on the disk, in the log, before anything is printed.
   func answer(_ line: String) throws -> [String]? {
     switch try Command.parse(line, in: Context(state: store.state, now: now())) {
     case nil: return []
@@ -33,15 +46,7 @@ struct REPL {
   }
 
   private func change(showing view: Command.View = .page, _ body: () throws -> Void) throws -> [String] {
-    let before = store.revision
-    do {
-      try body()
-    } catch {
-      // Some of several undos may have been taken; they are kept, so they are saved.
-      if store.revision != before { try file.save(store.state) }
-      throw error
-    }
-    try file.save(store.state)
+    try body()
     return try rendered(view, of: store.state)
   }
 
@@ -73,6 +78,18 @@ extension Command.View {
     case .journal(.bundle(.apply)): .page
     case .journal(.bundle): .bundles
     case .journal, .session, .importDocument: .page
+    }
+  }
+}
+
+extension OpeningReport {
+  /// What a person has to know; nil when all was as it should be.
+  fileprivate var notice: String? {
+    if case .dropped = history {
+      return "What was done before cannot be undone any more; the journal itself is whole."
+    }
+    return tornEnd.map {
+      "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
     }
   }
 }

@@ -31,7 +31,7 @@ func now() -> WallTime {
 
 func open(_ arguments: [String]) throws -> REPL {
   let path = try arguments.first ?? DataDirectory.workspacePath { getenv($0).map { String(cString: $0) } }
-  return try REPL(opening: StateFile(at: path), now: now)
+  return try REPL(opening: path, now: now)
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -48,6 +48,19 @@ do {
   exit(1)
 }
 
+if let notice = repl.notice { complain("strata: \(notice)") }
+
+/// Saves, and ends the program.
+func leave(_ repl: REPL, _ status: Int32) -> Never {
+  do {
+    try repl.close()
+  } catch {
+    complain("strata: \(error)")
+    exit(1)
+  }
+  exit(status)
+}
+
 let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
 var lineNumber = 0
 while true {
@@ -60,6 +73,7 @@ while true {
     for text in answer { print(text) }
   } catch {
     complain(isInteractive ? "\(error)" : "line \(lineNumber): \(error)")
-    if !isInteractive { exit(1) }
+    if !isInteractive { leave(repl, 1) }
   }
 }
+leave(repl, 0)
