@@ -1,7 +1,6 @@
 // What libFuzzer calls with bytes of its invention; see .ci/fuzz.
 
-import Strata
-
+@testable import Strata
 @testable import StrataStorage
 
 /// A state with something of everything that JSON can say.

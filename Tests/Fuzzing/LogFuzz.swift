@@ -1,0 +1,105 @@
+// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+
+@testable import Strata
+@testable import StrataStorage
+
+/// A file in memory, as much as reading a log takes.
+private final class OneFile: FileSystem {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer,
+    from file: Descriptor,
+    at offset: Int
+  ) throws(SystemError) -> Int {
+    let part = bytes.dropFirst(offset).prefix(buffer.count)
+    buffer.copyBytes(from: part)
+    return part.count
+  }
+
+  func openDirectory(_ path: String, from base: Descriptor?) throws(SystemError) -> Descriptor {
+    throw .notFound
+  }
+  func names(in directory: Descriptor) throws(SystemError) -> [String] { [] }
+  func target(of name: String, in directory: Descriptor) throws(SystemError) -> String? { throw .notFound }
+  func status(of name: String, in directory: Descriptor) throws(SystemError) -> FileStatus { throw .notFound }
+  func status(of file: Descriptor) throws(SystemError) -> FileStatus { throw .notFound }
+  func open(_ name: String, in directory: Descriptor, for use: FileUse) throws(SystemError) -> Descriptor {
+    throw .notFound
+  }
+  func lock(_ file: Descriptor) throws(SystemError) -> Bool { true }
+  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int { 0 }
+  func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int {
+    0
+  }
+  func truncate(_ file: Descriptor, to size: Int) throws(SystemError) {}
+  func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError) {}
+  func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError) {}
+  func sync(_ descriptor: Descriptor) throws(SystemError) {}
+  func close(_ descriptor: Descriptor) throws(SystemError) {}
+  func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {}
+  func rename(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {}
+  func remove(_ name: String, in directory: Descriptor) throws(SystemError) {}
+}
+
+/// The state that the changes are about.
+private struct Notes: Described, Equatable {
+  var texts: [Int: String] = [1: "A"]
+  var count = 0
+
+  static func describe<Visitor: FieldVisitor<Notes>>(_ field: inout Visitor) {
+    field("texts", \.texts)
+    field("count", \.count)
+  }
+}
+
+/// Whatever a log has, reading it ends with a state and a history that is in order, or says what is wrong.
+///
+/// Input that begins as a log does is read as it is. Of any other, each line is the JSON of a change with a checksum that
+/// is right, so that what is behind the checksums is tried as well.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = Array(UnsafeBufferPointer(start: start, count: count))
+  let log = input.starts(with: LogLine.formatName.utf8) ? input : framed(input)
+  let file = OneFile(log)
+  let steps = LogSteps<Notes>(
+    LogFile(Descriptor(1), in: file, path: "log"),
+    fields: ["texts"],
+    companions: nil
+  )
+  var replay = LogReplay(Notes(), at: LogMark(id: "0", sequence: 0), schema: 1, stepsFrom: steps) {
+    state,
+    patch throws(PatchError) in try state.applyInPlace(patch)
+  }
+  let scanner = LogScanner(fileSystem: file, file: Descriptor(1), size: log.count)
+  do {
+    let end = try scanner.scan(&replay)
+    precondition(end.offset <= log.count && end.sequence >= 0)
+    precondition(end.damage != nil || end.offset == log.count, "Something was left unread")
+    if let history = replay.history { precondition(history.count > 0) }
+  } catch is LogMisfit {
+    // The log belongs to another state.
+  } catch {
+    preconditionFailure("Reading from memory fails with \(error)")
+  }
+  return 0
+}
+
+private func framed(_ input: [UInt8]) -> [UInt8] {
+  guard let first = Moment.ID(number: 0) else { return input }
+  let marks = TimelineMarks(present: first, lineEnd: first, saved: first, newest: first)
+  let header = LogHeader(id: "0", schema: 1, base: 0, kept: 1, marks: marks)
+  var (log, checksum) = LogLine.write(.header, header.json, after: Checksum())
+  func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
+    let (line, next) = LogLine.write(kind, json, after: checksum)
+    (log, checksum) = (log + line, next)
+  }
+  let time = Timestamp(nanosecondsSince1970: 0)
+  add(.kept(1), RecordHead.json(.begun(first, label: "Start", at: time), patch: nil))
+  for (number, json) in input.split(separator: UInt8(ascii: "\n")).enumerated() {
+    add(.change(number + 1, isSettled: true), Array(json))
+  }
+  return log
+}
