@@ -55,6 +55,8 @@ public final class DurableStore<State: Reducible & Described>: Sendable {
 
   /// Waits until every change so far is on the disk, and saves the state file.
   ///
+  /// Not from inside a reducer, a transaction or a hook of the store: it may have to wait for their end.
+  ///
   /// - Throws: `StateFileError`; with ``SyncPolicy/everyChange`` nothing is lost even so.
   public func flush() throws(StateFileError) {
     try keeping?.autosave.flush()
