@@ -21,7 +21,12 @@ extension DurableStore {
 
   /// Opens the store that is kept at a path, or makes it; undo takes a companion along.
   ///
-  /// - Parameter companion: What goes along with undo, such as the selection.
+  /// - Parameters:
+  ///   - path: Where the state file is, or will be.
+  ///   - domain: The part that undo covers: a described field, or `\.self`.
+  ///   - companion: What goes along with undo, such as the selection: a described field, too.
+  ///   - initial: The state to begin with where there is none yet.
+  ///   - options: What is kept and how.
   /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
   public convenience init<Domain: Described & Equatable, Companion: Described>(
     at path: String,

@@ -7,7 +7,7 @@ import Strata
 ///     …
 ///     try opened.close()
 ///
-/// Each change is in the log before anybody sees it: what ``Store/send(_:)`` has returned from survives the end of the
+/// Each change is in the log before anybody sees it: what `send` has returned from survives the end of the
 /// process, and a power cut as the ``SyncPolicy`` says. When the log refuses a change, `send` throws ``LogError`` and
 /// nothing has happened. Undo, redo, branches, labels, times, the companion and the saved marker are there again when
 /// the store is opened the next time. The state file is saved in the background now and then, so that opening need not
