@@ -103,11 +103,4 @@ extension Timeline {
       remains.add(old.kept)
     }
   }
-
-  /// Keeps a snapshot where only the place of a step was kept, together with the step's label.
-  mutating func keepFirst(_ kept: Kept, at id: Moment.ID, _ remains: inout Remains) {
-    let label = entry(id).label
-    moments.update(id) { $0.ownLabel = label }
-    keep(kept, at: id, &remains)
-  }
 }

@@ -1,8 +1,8 @@
 extension History {
-  /// A moment, and the step that led to it; nil for the oldest.
+  /// A moment, and the step that led to it; for the oldest, only what goes beside the part counts.
   package struct WrittenStep {
     package let moment: Moment
-    package let step: (patch: Patch, companions: AnySnapshot?)?
+    package let step: (patch: Patch, companions: AnySnapshot?)
   }
 
   /// Hands every moment to `body`, the oldest first, with what it takes to make its step again.
@@ -13,7 +13,7 @@ extension History {
   package func forEachStep(_ body: (WrittenStep) throws -> Void) throws {
     for id in timeline.ids {
       let moment = timeline.moment(id)
-      try body(WrittenStep(moment: moment, step: try moment.parent.map { try step(to: id, from: $0) }))
+      try body(WrittenStep(moment: moment, step: try step(to: id, from: moment.parent ?? id)))
     }
   }
 
@@ -23,6 +23,7 @@ extension History {
   ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
     let kept = timeline.entry(id).kept
     if let step = kept.step { return try step.read() }
+    // The oldest moment has led there from itself.
     guard let packing, let after = kept.snapshot, let before = timeline.entry(parent).kept.snapshot else {
       preconditionFailure("Both ends of a step that is not packed have snapshots")
     }

@@ -12,22 +12,26 @@ package struct HistoryReplay: Sendable {
 
   /// Starts with the oldest moment that is left.
   ///
-  /// - Parameter source: What reads the steps later on.
-  package init(_ first: Moment.ID, label: String, at time: Timestamp, stepsFrom source: any StepSource) {
+  /// - Parameters:
+  ///   - place: Where the line stands that says so; it has what goes beside the part.
+  ///   - source: What reads the steps later on.
+  package init(
+    _ first: Moment.ID,
+    label: String,
+    at time: Timestamp,
+    place: UInt64,
+    stepsFrom source: any StepSource
+  ) throws(Impossible) {
     self.source = source
-    timeline = Timeline(label: label, at: time, keeping: .step(Self.noStep(label)), as: first)
+    let step = try Self.step(label, at: [place], of: source)
+    timeline = Timeline(label: label, at: time, keeping: step, as: first)
   }
 
-  /// What stands for the step that led to where a history begins: nobody goes it.
-  private static func noStep(_ label: String) -> PackedStep {
-    guard
-      let step = PackedStep(Patch().packed, label: label, companions: nil, distance: 1)
-        ?? PackedStep(Patch().packed, label: "", companions: nil, distance: 1)
-    else { preconditionFailure("An empty patch and an empty label are less than four billion bytes") }
-    return step
-  }
-
-  private func step(_ label: String, at places: [UInt64]) throws(Impossible) -> Kept {
+  private static func step(
+    _ label: String,
+    at places: [UInt64],
+    of source: any StepSource
+  ) throws(Impossible) -> Kept {
     guard let step = PackedStep(readFrom: source, at: places, label: label) else {
       throw Impossible(description: "a label is longer than four billion bytes")
     }
@@ -53,7 +57,7 @@ package struct HistoryReplay: Sendable {
     }
     timeline.presentID = parent
     // The label lies with the step.
-    timeline.append(Step(label: ""), at: time, keeping: try step(label, at: [place]), as: id)
+    timeline.append(Step(label: ""), at: time, keeping: try Self.step(label, at: [place], of: source), as: id)
   }
 
   /// A step was added to the present moment.
@@ -66,7 +70,7 @@ package struct HistoryReplay: Sendable {
     guard id == timeline.presentID, let places = timeline.entry(id).kept.step?.places else {
       throw Impossible(description: "moment \(id) is added to, and \(timeline.presentID) is the present")
     }
-    let kept = try step(label, at: places + [place])
+    let kept = try Self.step(label, at: places + [place], of: source)
     _ = timeline.extend(with: Step(label: ""), at: time, keeping: kept)
   }
 
@@ -87,11 +91,11 @@ package struct HistoryReplay: Sendable {
   }
 
   /// All moments but the present were forgotten.
-  package mutating func forget(_ id: Moment.ID) throws(Impossible) {
+  package mutating func forget(_ id: Moment.ID, place: UInt64) throws(Impossible) {
     guard id == timeline.presentID else {
       throw Impossible(description: "moment \(id) stayed, and \(timeline.presentID) is the present")
     }
-    timeline = timeline.forgetting(keeping: .step(Self.noStep(History.firstLabel)))
+    timeline = timeline.forgetting(keeping: try Self.step(History.firstLabel, at: [place], of: source))
   }
 
   /// Moments were evicted. A log that was written anew in between has left some of them out already.
@@ -156,12 +160,10 @@ extension History {
   ) throws(PatchError) {
     self.init(replay.timeline, limit: limit, keeping: keeping)
     let id = timeline.presentID
-    if id != timeline.oldestID, let step = timeline.entry(id).kept.step, let packing {
+    if let step = timeline.entry(id).kept.step, let packing {
       // Undo gives back the companion from before the step that led here.
       let snapshot = try step.read().companions.map { packing.reunite(present, with: $0) } ?? present
       timeline.keep(.both(SnapshotAndStep(snapshot, step, stays: true)), at: id, &remains)
-    } else {
-      timeline.keepFirst(.snapshot(present), at: id, &remains)
     }
     timeline.mergeKey = nil
     if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }

@@ -39,6 +39,16 @@ package enum HistoryEvent: Equatable, Sendable {
   case forgotten(Moment.ID)
 }
 
+extension HistoryEvent {
+  /// Whether there is one moment afterwards, which no step led to.
+  package var isBeginning: Bool {
+    switch self {
+    case .begun, .forgotten: true
+    case .nothing, .made, .extended, .moved, .saved: false
+    }
+  }
+}
+
 extension History {
   /// What a step would mean.
   func event(of step: Step, at time: Timestamp) -> HistoryEvent {

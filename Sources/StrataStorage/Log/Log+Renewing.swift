@@ -75,15 +75,14 @@ extension Log {
   }
 
   private func json(of written: History.WrittenStep) throws -> [UInt8] {
-    let moment = written.moment
-    guard let step = written.step, let parent = moment.parent else {
-      return RecordHead.json(.begun(moment.id, label: moment.label, at: moment.time), patch: nil)
+    let (moment, step) = (written.moment, written.step)
+    let sides = try step.companions.flatMap { try companions?.jsonOfStep($0) }
+    guard let parent = moment.parent else {
+      let event = HistoryEvent.begun(moment.id, label: moment.label, at: moment.time)
+      return RecordHead.json(event, companions: sides, patch: nil)
     }
-    return RecordHead.json(
-      .made(moment.id, after: parent, label: moment.label, at: moment.time),
-      companions: try step.companions.flatMap { try companions?.jsonOfStep($0) },
-      patch: step.patch.whole(from: fields).json
-    )
+    let event = HistoryEvent.made(moment.id, after: parent, label: moment.label, at: moment.time)
+    return RecordHead.json(event, companions: sides, patch: step.patch.whole(from: fields).json)
   }
 
   private func copyChanges(from old: LogFile, _ offset: inout Int, to writing: inout LogWriting) throws {

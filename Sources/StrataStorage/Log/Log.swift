@@ -71,10 +71,12 @@ final class Log<State: Reducible & Described>: Sendable {
       if patch.leadsToUnspeakable { throw NumberNotFinite() }
       var sides: [UInt8]?
       switch change.event {
-      case .made, .extended:
+      case .made, .extended, .begun, .forgotten:
         if let companions {
+          // A history begins with the companion that there is then.
+          let isBeginning = change.event.isBeginning
           sides = LogCompanions<State>.list(
-            try companions.json(change.before),
+            try companions.json(isBeginning ? change.after : change.before),
             try companions.json(change.after)
           )
         }

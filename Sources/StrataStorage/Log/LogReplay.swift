@@ -51,7 +51,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     lines += 1
     switch (RecordHead(json)?.event, history) {
     case (.begun(let id, let label, let time)?, nil):
-      history = HistoryReplay(id, label: label, at: time, stepsFrom: source)
+      history = try begun(id, label, time, at: place)
     case (.made(let id, let parent, let label, let time)?, .some):
       try replay { history throws(HistoryReplay.Impossible) in
         try history.make(id, after: parent, label, at: time, place: UInt64(place))
@@ -78,6 +78,19 @@ struct LogReplay<Whole>: LogScanner.Reader {
       try change(&state, Patch(json: json[patch]))
     } catch {
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
+    }
+  }
+
+  private func begun(
+    _ id: Moment.ID,
+    _ label: String,
+    _ time: Timestamp,
+    at place: Int
+  ) throws -> HistoryReplay {
+    do throws(HistoryReplay.Impossible) {
+      return try HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
+    } catch {
+      throw LogScanner.Nonsense(reason: error.description)
     }
   }
 
@@ -111,9 +124,9 @@ extension HistoryReplay {
     case .extended(let id, let label, let time): try extend(id, label, at: time, place: UInt64(place))
     case .moved(let movement, let id): try move(movement, to: id)
     case .begun(let id, let label, let time):
-      self = HistoryReplay(id, label: label, at: time, stepsFrom: source)
+      self = try HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
     case .saved(let id): try markSaved(id)
-    case .forgotten(let id): try forget(id)
+    case .forgotten(let id): try forget(id, place: UInt64(place))
     }
   }
 }

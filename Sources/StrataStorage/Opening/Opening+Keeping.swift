@@ -34,6 +34,10 @@ extension Opening {
     let recorded = store.recordedHistory
     try file.save(recorded.state, at: LogMark(id: id, sequence: 0))
     let path = place.folder + "/" + place.sideNames.log
+    let companion = try companions.map { companions in
+      let json = try companions.json(recorded.state)
+      return LogCompanions<State>.list(json, json)
+    }
     do throws(StepFailure) {
       if try place.status(of: place.sideNames.log) != nil {
         let aside = try freeAside(at: place)
@@ -47,8 +51,8 @@ extension Opening {
       let log: LogFile
       do throws(StepFailure) {
         let first = timeline.oldest
-        let json = RecordHead.json(.begun(first.id, label: first.label, at: first.time), patch: nil)
-        try writing.add(kept: 1, json)
+        let event = HistoryEvent.begun(first.id, label: first.label, at: first.time)
+        try writing.add(kept: 1, RecordHead.json(event, companions: companion, patch: nil))
         try writing.sync()
         log = try writing.takePlace()
       } catch {

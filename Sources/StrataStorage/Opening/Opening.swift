@@ -165,7 +165,8 @@ extension Opening {
       }
       var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps) {
         value,
-        patch throws(PatchError) in try value.applyInPlace(patch)
+        // Not where it lies: one that does not fit leaves the state as it was before it.
+        patch throws(PatchError) in value = try value.applying(patch)
       }
       let end = try scan(scanner, &replay, path)
       try check(end, replay.mark, path)

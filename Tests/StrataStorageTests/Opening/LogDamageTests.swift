@@ -219,6 +219,20 @@ struct LogDamageTests {
     }
   }
 
+  @Test("A change that fits in its beginning alone is not made in part")
+  func halfFitting() throws {
+    let left = try Left()
+    let json = """
+      {"patch":{"fields":{"books":{"entries":[{"change":{"fields":{"title":{"new":"X","old":"Title 0"}}},"key":1},\
+      {"key":77,"remove":{"id":77}}]}}}}
+      """
+    let previous = Checksum(value: lastChecksum(of: left.lines))
+    let log = left.log + LogLine.write(.change(9, isSettled: true), Array(json.utf8), after: previous).bytes
+    #expect(throws: LogError.self) { try left.opened(with: log) }
+    let (durable, _) = try left.opened(with: log) { $0.damagedLog = .setAside }
+    #expect(durable.store.state == left.remembered[8].state)
+  }
+
   private func lastChecksum(of lines: [[UInt8]]) -> UInt32 {
     let fields = String(decoding: lines.last ?? [], as: UTF8.self).split(separator: " ")
     return UInt32(fields[2], radix: 16) ?? 0
