@@ -6,13 +6,13 @@ import Testing
 
 @Suite("A store, against one that keeps full copies")
 struct StoreModelTests {
-  /// Fifty thousand commands; a million takes a release build and STRATA_SOAK=1.
+  /// Fifty thousand commands; two million take a release build and STRATA_SOAK=1.
   @Test(
     "Random commands, failing ones too, leave both alike: state, history, scope, companion and saved marker",
     arguments: 1...20 as ClosedRange<UInt64>
   )
   func commands(seed: UInt64) throws {
-    for round in 0..<(Soak.isOn ? 20 : 1) as Range<UInt64> {
+    for round in 0..<(Soak.isOn ? 40 : 1) as Range<UInt64> {
       var run = try Run(seed: seed &+ round << 32)
       for command in 0..<2_500 {
         try run.next()
