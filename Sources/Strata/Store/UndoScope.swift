@@ -103,4 +103,21 @@ extension Store {
     let keeping = Keeping(describing: Part._shape, with: Void.self)
     return try UndoScope(.to(part), of: self, limit: limit, keeping: keeping)
   }
+
+  /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
+  public func undoScope<Part: Described & Equatable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    attic: Attic,
+    limit: HistoryLimit = .unlimited
+  ) throws -> UndoScope<State> {
+    try UndoScope(
+      .to(part),
+      of: self,
+      limit: limit,
+      keeping: Keeping(describing: Part._shape, with: Void.self, attic)
+    )
+  }
 }
