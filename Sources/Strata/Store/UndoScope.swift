@@ -61,6 +61,12 @@ public final class UndoScope<State: Reducible>: Sendable {
     try store.move(.jump(moment), of: id, .scope(id), otherwise: .noSuchMoment(moment))
   }
 
+  /// Whether there is a step of the scope to undo; false after closing.
+  public var canUndo: Bool { timeline?.canUndo ?? false }
+
+  /// Whether there is a step of the scope to redo; false after closing.
+  public var canRedo: Bool { timeline?.canRedo ?? false }
+
   /// The moments of the scope; nil after closing.
   public var timeline: Timeline? {
     store.core.withLock { $0[id] }?.timeline
