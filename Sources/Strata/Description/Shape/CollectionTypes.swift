@@ -50,7 +50,9 @@ extension PersistentSet: Described where Element: Described {
 
   /// Members without order.
   @inlinable
-  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
+  public static var _shape: ValueShape<Self> {
+    ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) }
+  }
 }
 
 extension PersistentArray: ListStructure where Element: Described {

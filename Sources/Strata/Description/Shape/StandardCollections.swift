@@ -103,7 +103,9 @@ extension Set: Described where Element: Described {
 
   /// Members without order.
   @inlinable
-  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
+  public static var _shape: ValueShape<Self> {
+    ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) }
+  }
 }
 
 extension Dictionary: KeyedStructure where Key: Described, Value: Described {

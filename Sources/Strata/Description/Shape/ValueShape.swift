@@ -172,5 +172,7 @@ final class ElementShape: Sendable {
   }
 
   /// The shape with the type that it was made for.
-  func shape<Value>(of type: Value.Type) -> ValueShape<Value> { unsafeDowncast(shape, to: ValueShape<Value>.self) }
+  func shape<Value>(of type: Value.Type) -> ValueShape<Value> {
+    unsafeDowncast(shape, to: ValueShape<Value>.self)
+  }
 }
