@@ -21,7 +21,7 @@ extension Store {
   ///
   /// Up to `limit` changes wait for a slow reader; of more than that it gets the newest, and the revision numbers
   /// tell how many it missed. The sequence ends with the store.
-  public func transitions(buffering limit: Int = 256) -> AsyncStream<Transition<State>> {
+  public func transitions(buffering limit: Int = 256) -> AsyncStream<Transition> {
     stream(buffering: limit, first: nil) { $0.change?.transition(of: State.self) }
   }
 

@@ -10,12 +10,12 @@ final class RecordField {
   /// Where the field's bytes are; nil for a field that is computed or observed.
   let offset: Int?
   let size: Int
-  let shape: AnyShape
+  let shape: AnyValueShape
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
 
-  init<Subject, Value>(_ name: String, at path: WritableKeyPath<Subject, Value>, _ shape: Shape<Value>) {
+  init<Subject, Value>(_ name: String, at path: WritableKeyPath<Subject, Value>, _ shape: ValueShape<Value>) {
     var quoted = JSONWriter()
     quoted.writeName(name)
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
