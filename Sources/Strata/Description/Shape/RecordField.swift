@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A field, and where it lies in the record.
 ///
 /// It knows no types, so that going through the fields of a record asks for none.
@@ -132,10 +124,4 @@ final class PathAccess<Subject, Value>: FieldAccess {
     }
     record.pointee[keyPath: path] = value
   }
-}
-
-/// Compares memory; the same bytes are the same value, different ones may still be.
-@usableFromInline
-func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  memcmp(left, right, count) == 0
 }
