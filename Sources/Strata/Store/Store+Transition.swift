@@ -18,6 +18,17 @@ extension Store {
       (oldVersion, newVersion) = (commit.old, commit.new)
     }
 
+    /// The actions that were sent to bring the change about, in their order; none for undo, redo, jumps and loading.
+    ///
+    /// Effects belong here: they happen once, when an action is sent by itself or in a transaction.
+    public var actions: [State.Action] {
+      switch cause {
+      case .action(let action): [action]
+      case .transaction(_, let actions): actions
+      case .undo, .redo, .jump, .scope, .load: []
+      }
+    }
+
     /// The state before the change.
     public var before: State { oldVersion.state(as: State.self) }
 

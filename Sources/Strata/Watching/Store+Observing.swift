@@ -55,14 +55,16 @@ extension Store {
 
   /// Calls `receive` whenever what menus and dirty dots show has changed, for as long as the result is held.
   public func observeHistory(_ receive: @escaping @Sendable (HistoryStatus) -> Void) -> ObservationToken {
-    let last = Guarded(historyStatus)
+    let last = Guarded(HistoryStatus?.none)
     let watcher = watchers.add { event in
       let isNews = last.withLock { last in
         defer { last = event.status }
-        return !last.showsSame(as: event.status)
+        return last?.showsSame(as: event.status) != true
       }
       if isNews { receive(event.status) }
     }
+    // Not before listening: what happens in between would be missed.
+    last.withLock { last in last = last ?? historyStatus }
     return ObservationToken(watcher, of: watchers)
   }
 }
