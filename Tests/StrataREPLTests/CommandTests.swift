@@ -80,15 +80,37 @@ struct CommandTests {
     ("people add Ben", .send(.people(.add(name: "Ben")))),
     ("people move 3 0", .send(.people(.move(tag: 3, to: 0)))),
     ("people delete 3", .send(.people(.delete([3])))),
-    ("list", .show(.page)), ("future", .show(.future)), ("history", .show(.history)), ("undo", .undo(1)),
-    ("undo 3", .undo(3)), ("redo 2", .redo(2)), ("jump 4", .jump(4)), ("category list", .show(.categories)),
+    ("list", .show(.page)), ("future", .show(.future)), ("category list", .show(.categories)),
     ("bundle list", .show(.bundles)), ("canvas list", .show(.canvas)), ("people list", .show(.people)),
-    ("export markdown", .show(.markdown)), ("export html", .show(.html)), ("export json", .show(.json)),
+    ("export markdown", .show(.exported(.markdown))), ("export html", .show(.exported(.html))),
+    ("export json", .show(.exported(.json))),
     ("help", .show(.help(nil))), ("help note add", .show(.help("note add"))), ("quit", .quit),
     ("exit", .quit),
   ]
 
-  @Test("Lines that ask for something", arguments: todoLines + otherLines)
+  static let historyLines: [(String, Command)] = [
+    ("undo", .undo(1)), ("undo 3", .undo(3)), ("redo 2", .redo(2)), ("history", .show(.history(nil))),
+    ("history 20", .show(.history(20))), ("branches", .show(.branches)), ("jump 4", .jump(.number(4))),
+    ("jump saved", .jump(.saved)), ("jump oldest", .jump(.oldest)), ("jump present", .jump(.present)),
+    ("earlier 10m", .earlier(.seconds(600))), ("later 1h30m", .later(.seconds(5400))),
+    ("earlier 2d5s", .earlier(.seconds(172_805))), ("diff", .show(.differences(from: nil, to: .present))),
+    ("diff 3", .show(.differences(from: .number(3), to: .present))),
+    ("diff 3 saved", .show(.differences(from: .number(3), to: .saved))), ("memory", .show(.memory)),
+    ("limit", .show(.limits)), ("limit steps 500", .limit(.steps(500))), ("limit steps 0", .limit(.steps(0))),
+    ("limit bytes 5MB", .limit(.bytes(5_000_000))), ("limit bytes 700", .limit(.bytes(700))),
+    ("limit none", .limit(.unlimited)),
+  ]
+
+  static let fileLines: [(String, Command)] = [
+    ("save", .save), ("load a.json", .load(path: "a.json")),
+    ("import \"my file\"", .importDocument(path: "my file")),
+    ("export a.md", .export(.markdown, path: "a.md", isReplacing: false)),
+    ("export a.html --replace", .export(.html, path: "a.html", isReplacing: true)),
+    ("export --replace a.json", .export(.json, path: "a.json", isReplacing: true)),
+    ("source a.txt", .source(path: "a.txt")),
+  ]
+
+  @Test("Lines that ask for something", arguments: todoLines + otherLines + historyLines + fileLines)
   func understood(line: String, command: Command) throws {
     #expect(try Command.parse(line, in: Self.context) == command)
   }
@@ -137,10 +159,23 @@ struct CommandTests {
       ("done", .usage("done 1 3-5")), ("done one", .usage("done 1 3-5")), ("done 5-3", .usage("done 1 3-5")),
       ("done 99999999999999999999", .usage("done 1 3-5")), ("done 1-100001", .rangeTooLong("1-100001")),
       ("done -9223372036854775808", .usage("done 1 3-5")),
-      ("undo 0", .usage("undo 3")), ("list all", .usage("list")),
+      ("undo 0", .usage("undo")), ("list all", .usage("list")), ("undo 3 4", .usage("undo")),
+      ("jump -1", .usage("jump 4")), ("jump there", .usage("jump 4")), ("earlier 10", .usage("earlier 10m")),
+      ("earlier m", .usage("earlier 10m")), ("earlier -1m", .usage("earlier 10m")),
+      ("later", .usage("later 10m")),
+      ("diff 1 2 3", .usage("diff")), ("limit steps", .usage("limit")), ("limit bytes 5XB", .usage("limit")),
+      ("limit steps -1", .usage("limit")), ("export a.txt", .usage("export journal.md")),
+      ("source", .usage("source monday.txt")), ("load \"a\0b\"", .noPath("a\0b")),
+      ("source \"\"", .noPath("")),
       ("canvas add Hi 1 red", .usage("canvas add \"Look here\" 10 20 red")),
       ("add \"open", .openQuotation), ("add \\", .danglingBackslash),
-      ("e", .ambiguous("e", ["export markdown", "export html", "export json", "exit", "ended"])),
+      (
+        "e",
+        .ambiguous(
+          "e",
+          ["ended", "earlier", "export", "export markdown", "export html", "export json", "exit"]
+        )
+      ),
     ] as [(String, Misunderstood)]
   )
   func misunderstood(line: String, error: Misunderstood) {
@@ -150,13 +185,33 @@ struct CommandTests {
   static let addExample =
     "add \"Write the report\" --category Work --on tomorrow --url https://example.org --no-migrate"
 
-  @Test("Every command's example is understood, and no two commands have the same name")
+  @Test("Every command's examples are understood, and no two commands have the same name")
   func examples() throws {
     for verb in Verb.all {
-      #expect(try Command.parse(verb.example, in: Self.context) != nil, "\(verb.example)")
-      #expect(verb.example.hasPrefix(verb.name))
+      for example in verb.examples {
+        #expect(try Command.parse(example, in: Self.context) != nil, "\(example)")
+        #expect(example.hasPrefix(verb.name))
+      }
     }
     #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
+  }
+
+  @Test(
+    "A name that has been begun is completed, word by word",
+    arguments: [
+      ("d", ["done", "delete", "diff"]), ("n", ["note"]), ("note ", ["add", "edit", "time", "delete"]),
+      ("note e", ["edit"]), ("export ", ["markdown", "html", "json"]), ("dance", []), ("add x", []),
+    ]
+  )
+  func completions(line: String, words: [String]) {
+    #expect(Verb.completions(of: line) == words)
+  }
+
+  @Test("Amounts beyond all bounds are the greatest ones")
+  func amounts() {
+    #expect(duration("99999999999999999999d") == .seconds(Int.max))
+    #expect(byteCount("9999999999999GB") == .max && byteCount("99999999999999999999") == nil)
+    #expect(byteCount("") == nil && byteCount("MB") == nil && byteCount("٣") == nil && duration("٣m") == nil)
   }
 
   @Test("What was misunderstood is said in words, and shown without what could command a terminal")
@@ -169,6 +224,7 @@ struct CommandTests {
       (.noCategory("Play"), "There is no category 'Play'. See: category list"),
       (.noBundle("Play"), "There is no bundle 'Play'. See: bundle list"),
       (.noPerson(9), "There is no person 9. See: people list"),
+      (.noPath("a\0b"), "'a\\u{0}b' names no file."),
       (.rangeTooLong("1-100001"), "'1-100001' is too long a range: at most 100000 numbers."),
     ]
     for (error, sentence) in cases { #expect("\(error)" == sentence) }

@@ -19,6 +19,11 @@ struct RenderingTests {
     return context.state
   }
 
+  /// The lines that a view shows of a workspace.
+  func rendered(_ view: Command.View, of state: AppState) throws -> [String] {
+    try #require(try Answer(view, of: state)).text()
+  }
+
   @Test("A journal without pages says how to begin")
   func empty() throws {
     #expect(try rendered(.page, of: AppState()) == ["The journal has no pages yet. Try: start today"])
@@ -75,18 +80,27 @@ struct RenderingTests {
     #expect(try rendered(.bundles, of: state) == ["  2  Daily (migrating): Stretch, Read"])
     #expect(try rendered(.canvas, of: state) == ["  3  (1.0, 2.0) red: Hi"])
     #expect(try rendered(.people, of: state) == ["  4  Ada, with glasses, likes tea, does not like noise"])
-    #expect(try rendered(.markdown, of: state) == ["# 2026-11-21", ""])
-    #expect(try rendered(.html, of: state).contains("<h1>2026-11-21</h1>"))
-    let json = try rendered(.json, of: state).joined()
+    #expect(try rendered(.exported(.markdown), of: state) == ["# 2026-11-21", ""])
+    #expect(try rendered(.exported(.html), of: state).contains("<h1>2026-11-21</h1>"))
+    let json = try rendered(.exported(.json), of: state).joined()
     #expect(try Document(importing: Array(json.utf8)) == state.document)
   }
 
-  @Test("Help shows every command with what it does, or those that are asked for")
+  @Test("Help shows every command with what it does, or those that are asked for; one with its examples")
   func help() throws {
     let all = try rendered(.help(nil), of: AppState()).joined(separator: "\n")
-    for verb in Verb.all { #expect(all.contains(verb.example) && all.contains(verb.summary)) }
-    #expect(try rendered(.help("note ed"), of: AppState()).count == 1)
-    #expect(try rendered(.help("dance"), of: AppState()) == ["There is no such command. Try: help"])
+    for verb in Verb.all { #expect(all.contains(verb.usage) && all.contains(verb.summary)) }
+    #expect(try rendered(.help("note"), of: AppState()).count == 4)
+    #expect(
+      try rendered(.help("diff"), of: AppState()) == [
+        "diff [MOMENT [MOMENT]]",
+        "  show what the last step changed, what changed since a moment, or between two", "  such as  diff",
+        "           diff saved", "           diff 3 oldest",
+      ]
+    )
+    #expect(throws: Misunderstood.unknown("dance", near: [])) {
+      try rendered(.help("dance"), of: AppState())
+    }
   }
 
   @Test("Hostile titles are shown as escapes in every view")

@@ -19,6 +19,15 @@ struct Arguments {
 
   mutating func word() -> String? { words.popFirst() }
 
+  /// Takes the next word if it is the given one.
+  mutating func word(_ expected: String) -> Bool { take { $0 == expected ? expected : nil } != nil }
+
+  /// Takes how many times something is to happen: at least once, and once where nothing is said.
+  mutating func count() -> Int? {
+    if isEmpty { return 1 }
+    return take { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+  }
+
   /// All words that are left, where there is at least one.
   mutating func allWords() -> [String]? {
     defer { words = [] }
@@ -45,6 +54,16 @@ struct Arguments {
   mutating func tint() -> Tint? { take { Tint(rawValue: $0) } }
   mutating func time() -> WallTime? { take { WallTime($0) } }
   mutating func day() -> Day? { take(context.day) }
+  mutating func moment() -> MomentName? { take { MomentName($0) } }
+  mutating func duration() -> Duration? { take(StrataREPL.duration) }
+  mutating func byteCount() -> Int? { take(StrataREPL.byteCount) }
+
+  /// Takes the name of a file, which the system ends at a zero byte and Swift does not.
+  mutating func path() throws(Misunderstood) -> String? {
+    guard let path = word() else { return nil }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .noPath(path) }
+    return path
+  }
 
   /// Takes numbers and ranges of them, such as `3 5-8`; nil when there is none.
   mutating func ids() throws(Misunderstood) -> IDSet? {
@@ -85,27 +104,5 @@ struct Arguments {
     }
     guard last - first < longestRange else { throw .rangeTooLong(word) }
     return first...last
-  }
-}
-
-/// What a line is read against: the state as it is, and the time on the wall.
-struct Context {
-  var state: AppState
-  var now: WallTime
-
-  /// Reads a day: `today`, `tomorrow`, `yesterday`, or as it is written in full.
-  func day(_ word: String) -> Day? {
-    switch word {
-    case "today": now.day
-    case "tomorrow": now.day.next
-    case "yesterday": now.day.previous
-    default: Day(word)
-    }
-  }
-
-  /// The category with a name, or with a number.
-  func category(_ name: String) -> Int? {
-    let categories = state.document.journal.categories
-    return (categories.first { $0.name == name } ?? categories.first { String($0.id) == name })?.id
   }
 }

@@ -7,6 +7,7 @@ enum Misunderstood: Error, Equatable, CustomStringConvertible {
   case noBundle(String)
   case noPerson(Int)
   case rangeTooLong(String)
+  case noPath(String)
   case openQuotation
   case danglingBackslash
 
@@ -24,6 +25,7 @@ enum Misunderstood: Error, Equatable, CustomStringConvertible {
     case .noPerson(let tag): "There is no person \(tag). See: people list"
     case .rangeTooLong(let range):
       "'\(printable(range))' is too long a range: at most \(Arguments.longestRange) numbers."
+    case .noPath(let path): "'\(printable(path))' names no file."
     case .openQuotation: "A quotation mark is missing at the end."
     case .danglingBackslash: "A backslash at the end of the line has nothing to stand before."
     }

@@ -8,11 +8,13 @@
 
 /// Where a person's workspace lives when they name no file.
 enum DataDirectory {
-  /// Returns the default workspace's path, making the folders above it.
+  /// Returns the default workspace's path.
   ///
+  /// - Parameter isMade: Whether the folders above it are made where they are missing.
   /// - Throws: `Unavailable` when there is no home to put it in, or a folder cannot be made.
-  static func workspacePath(environment: (String) -> String?) throws(Unavailable) -> String {
-    let directory = try path(environment: environment)
+  static func workspacePath(isMade: Bool, _ environment: (String) -> String?) throws(Unavailable) -> String {
+    let directory = try path(environment)
+    guard isMade else { return directory + "/workspace.json" }
     var prefix = ""
     for part in directory.split(separator: "/") {
       prefix += "/" + part
@@ -24,7 +26,7 @@ enum DataDirectory {
   }
 
   /// Returns the folder that the platform's customs and the environment name.
-  static func path(environment: (String) -> String?) throws(Unavailable) -> String {
+  static func path(_ environment: (String) -> String?) throws(Unavailable) -> String {
     #if !canImport(Darwin)
       // The XDG rules say that a relative path here is to be ignored.
       if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/strata" }

@@ -1,31 +1,3 @@
-/// A command as it is written: its name, an example, and how the words behind the name are read.
-struct Verb: Sendable {
-  /// The words of its name, one or two.
-  let words: [String]
-  /// A line that is understood.
-  let example: String
-  /// What it does, for the help.
-  let summary: String
-  /// Reads what stands behind the name; nil when it is written otherwise.
-  let read: @Sendable (inout Arguments) throws(Misunderstood) -> Command?
-
-  init(
-    _ name: String,
-    _ example: String,
-    _ summary: String,
-    _ read: @escaping @Sendable (inout Arguments) throws(Misunderstood) -> Command?
-  ) {
-    words = name.split(separator: " ").map(String.init)
-    self.example = example
-    self.summary = summary
-    self.read = read
-  }
-
-  var name: String { words.joined(separator: " ") }
-
-  static let all = general + todos + notes + categories + bundles + canvas + people
-}
-
 extension Verb {
   /// Finds the command that a line begins with: by its name, or by as much of it as no other name begins with.
   static func named(_ line: [String]) throws(Misunderstood) -> Verb {
@@ -40,6 +12,19 @@ extension Verb {
     throw .unknown(line.prefix(2).joined(separator: " "), near: near(line))
   }
 
+  /// The words that can stand where the last word of a line has been begun: of the commands' names.
+  static func completions(of line: String) -> [String] {
+    let words = line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    let isNew = line.isEmpty || line.hasSuffix(" ")
+    let (before, begun) = isNew ? (words, "") : (words.dropLast(), words.last ?? "")
+    let fitting = all.filter { verb in
+      verb.words.count > before.count && zip(verb.words, before).allSatisfy(==)
+        && verb.words[before.count].hasPrefix(begun)
+    }
+    var seen = Set<String>()
+    return fitting.map { $0.words[before.count] }.filter { seen.insert($0).inserted }
+  }
+
   /// The verbs whose word at a place is the given one, or else begins with it.
   private static func narrowed(_ verbs: [Verb], by word: String, at place: Int) -> [Verb] {
     let verbs = verbs.filter { place < $0.words.count }
@@ -47,13 +32,15 @@ extension Verb {
     return exact.isEmpty ? verbs.filter { $0.words[place].hasPrefix(word) } : exact
   }
 
-  /// The names that are a slip or two away from what was written.
+  /// The names that are a slip or two away from what was written, those with the fewest.
   private static func near(_ line: [String]) -> [String] {
-    all.filter { verb in
+    let distances = all.map { verb in
       let written = line.prefix(verb.words.count).joined(separator: " ")
-      return !written.isEmpty && slips(from: written, to: verb.name) <= (verb.name.count > 4 ? 2 : 1)
+      let slips = written.isEmpty ? .max : slips(from: written, to: verb.name)
+      return (verb.name, slips <= (verb.name.count > 4 ? 2 : 1) ? slips : .max)
     }
-    .prefix(3).map(\.name)
+    let least = distances.map(\.1).min() ?? .max
+    return least == .max ? [] : distances.filter { $0.1 == least }.prefix(3).map(\.0)
   }
 
   /// How many letters have to be put in, left out, replaced or exchanged with their neighbour; names that differ

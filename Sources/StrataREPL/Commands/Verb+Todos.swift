@@ -1,45 +1,58 @@
 import Workspace
 
 extension Verb {
-  static let todos = [
-    Verb("start", "start today", "start today's page; what does not migrate is abandoned") { arguments in
-      arguments.word() == "today" ? .send(.journal(.startPage(arguments.context.now.day))) : nil
+  static let pages = [
+    Verb("start", "today", "start today's page; what does not migrate is abandoned", "start today") {
+      arguments in
+      arguments.word("today") ? .send(.journal(.startPage(arguments.context.now.day))) : nil
     },
-    Verb("page", "page 2026-11-20", "look at the page of a day, or at the newest one") { arguments in
+    Verb("list", "", "show the page in view") { _ in .show(.page) },
+    Verb("page", "[DAY]", "look at the page of a day, or at the newest one", "page 2026-11-20", "page") {
+      arguments in
       if arguments.isEmpty || arguments.flag("newest") { return .send(.session(.show(nil))) }
       return arguments.day().map { .send(.session(.show($0))) }
     },
+    Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
+  ]
+
+  static let todos = [
     Verb(
       "add",
-      "add \"Write the report\" --category Work --on tomorrow --url https://example.org --no-migrate",
+      "TITLE [--category CATEGORY] [--on DAY] [--url URL] [--no-migrate]",
       "write a todo on the page in view, or for another day",
-      readNewTodo
+      "add \"Write the report\" --category Work --on tomorrow --url https://example.org --no-migrate",
+      "add Milk",
+      read: readNewTodo
     ),
-    aboutTodos("done", "done 1 3-5", "complete todos") { ids, now in .complete(ids, at: now) },
-    aboutTodos("undone", "undone 1", "say that todos are not done after all") { ids, _ in .uncomplete(ids) },
-    aboutTodos("abandon", "abandon 1", "give todos up") { ids, now in .abandon(ids, at: now) },
-    aboutTodos("pending", "pending 1", "put ended todos back on the list") { ids, _ in .markPending(ids) },
-    aboutTodos("delete", "delete 1-3", "delete todos") { ids, _ in .delete(ids) },
-    Verb("rename", "rename 1 \"Write more\"", "give todos another title") { arguments throws(Misunderstood) in
+    aboutTodos("done", "complete todos", "done 1 3-5") { ids, now in .complete(ids, at: now) },
+    aboutTodos("undone", "say that todos are not done after all", "undone 1") { ids, _ in .uncomplete(ids) },
+    aboutTodos("abandon", "give todos up", "abandon 1") { ids, now in .abandon(ids, at: now) },
+    aboutTodos("pending", "put ended todos back on the list", "pending 1") { ids, _ in .markPending(ids) },
+    aboutTodos("delete", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
+    Verb("rename", "IDS TITLE", "give todos another title", "rename 1 \"Write more\"") {
+      arguments throws(Misunderstood) in
       guard let ids = try arguments.ids(), let title = arguments.word() else { return nil }
       return .send(.journal(.rename(ids, title)))
     },
-    Verb("move", "move 1 4 tomorrow", "send todos to another day") { arguments throws(Misunderstood) in
+    Verb("move", "IDS DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
+      arguments throws(Misunderstood) in
       guard let ids = try arguments.ids(), let day = arguments.day() else { return nil }
       return .send(.journal(.send(ids, to: day)))
     },
-    Verb("file", "file 1 4 Work", "list todos under a category, or under none") {
+    Verb("file", "IDS CATEGORY", "list todos under a category, or under none", "file 1 4 Work", "file 1 none")
+    {
       arguments throws(Misunderstood) in
       guard let ids = try arguments.ids() else { return nil }
       if arguments.flag("none") { return .send(.journal(.setCategory(ids, nil))) }
       return try arguments.category().map { .send(.journal(.setCategory(ids, $0))) }
     },
-    Verb("link", "link 1 https://example.org", "give todos a link, or none") {
+    Verb("link", "IDS URL", "give todos a link, or none", "link 1 https://example.org", "link 1 none") {
       arguments throws(Misunderstood) in
       guard let ids = try arguments.ids(), let url = arguments.word() else { return nil }
       return .send(.journal(.setURL(ids, url == "none" ? nil : url)))
     },
-    Verb("ended", "ended 1 2026-11-20T18:30", "say when todos ended") { arguments throws(Misunderstood) in
+    Verb("ended", "IDS TIME", "say when todos ended", "ended 1 2026-11-20T18:30") {
+      arguments throws(Misunderstood) in
       guard let ids = try arguments.ids(), let time = arguments.time() else { return nil }
       return .send(.journal(.setEnding(ids, at: time)))
     },
@@ -47,11 +60,11 @@ extension Verb {
 
   private static func aboutTodos(
     _ name: String,
-    _ example: String,
     _ summary: String,
+    _ example: String,
     _ action: @escaping @Sendable (IDSet, WallTime) -> Journal.Action
   ) -> Verb {
-    Verb(name, example, summary) { arguments throws(Misunderstood) in
+    Verb(name, "IDS", summary, example) { arguments throws(Misunderstood) in
       let now = arguments.context.now
       return try arguments.ids().map { .send(.journal(action($0, now))) }
     }

@@ -9,7 +9,8 @@ func words(of line: String) throws(Misunderstood) -> [String] {
     switch character {
     case "\\":
       guard let next = rest.popFirst() else { throw .danglingBackslash }
-      word = (word ?? "") + String(next)
+      word = word ?? ""
+      word?.append(next)
     case "\"":
       isQuoted.toggle()
       word = word ?? ""
@@ -17,7 +18,8 @@ func words(of line: String) throws(Misunderstood) -> [String] {
       if let finished = word { words.append(finished) }
       word = nil
     default:
-      word = (word ?? "") + String(character)
+      word = word ?? ""
+      word?.append(character)
     }
   }
   guard !isQuoted else { throw .openQuotation }
