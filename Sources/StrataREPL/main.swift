@@ -12,7 +12,7 @@ import Workspace
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
 /// Ends the program, with what it means to whoever started it.
-func leave(_ status: ExitStatus, _ complaint: String? = nil) -> Never {
+func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
   if let complaint { complain("strata: \(complaint)") }
   exit(status.code)
 }

@@ -30,6 +30,9 @@ extension REPL {
   }
 
   func export(_ format: Command.Format, _ path: String, _ isReplacing: Bool) throws -> Answer {
+    for own in [opened.file.path, opened.file.path + ".log"] {
+      if let file = FileNumber(path), file == FileNumber(own) { throw OwnFile(path: path) }
+    }
     let journal = store.state.document.journal
     let bytes =
       switch format {
@@ -65,4 +68,11 @@ struct FileExists: Error, Equatable, CustomStringConvertible {
   let path: String
 
   var description: String { "There is a file \(path) already. To replace it: export \(path) --replace" }
+}
+
+/// An export would take the workspace's own place.
+struct OwnFile: Error, Equatable, CustomStringConvertible {
+  let path: String
+
+  var description: String { "\(path) is this workspace itself. Name another file." }
 }

@@ -23,9 +23,9 @@ final class Sitting {
   }
 
   /// Goes on until the lines end, a signal comes, or nobody hears any more.
-  func run() -> ExitStatus {
+  func run() -> EndStatus {
     while true {
-      let status: ExitStatus?
+      let status: EndStatus?
       switch input.next() {
       case .line(let line): status = carryOut(line)
       case .unreadable(let reason): status = failed(reason)
@@ -34,7 +34,10 @@ final class Sitting {
       case .failed(let number):
         complain("the input cannot be read: \(SystemError(number))")
         status = .inputBroken
-      case .end: status = hasFailed ? .commandFailed : .fine
+      case .end:
+        // The shell's prompt begins on a line of its own.
+        if manner.isInteractive { output.write("") }
+        status = hasFailed ? .commandFailed : .fine
       }
       if let status {
         output.flush()
@@ -46,7 +49,7 @@ final class Sitting {
   }
 
   /// Returns how the sitting ends where it does.
-  private func carryOut(_ line: String) -> ExitStatus? {
+  private func carryOut(_ line: String) -> EndStatus? {
     do {
       switch try repl.command(line) {
       case nil: return nil
@@ -66,7 +69,7 @@ final class Sitting {
   }
 
   /// Says what is wrong. A person goes on with the next line; a pipe ends here, unless it is to go on.
-  private func failed(_ error: any Error) -> ExitStatus? {
+  private func failed(_ error: any Error) -> EndStatus? {
     let isTyped = manner.isInteractive && !input.isInFile
     let place = input.place
     if manner.isJSON {
@@ -89,7 +92,7 @@ final class Sitting {
   }
 
   /// A person wants the line, or what is going on, to end, and not the sitting.
-  private func interrupted() -> ExitStatus? {
+  private func interrupted() -> EndStatus? {
     input.leaveFiles()
     output.goOnAfterSignal()
     output.write("")
@@ -109,7 +112,7 @@ final class Sitting {
     StrataREPL.complain(text, manner.errorStyle)
   }
 
-  private var outputStatus: ExitStatus? {
+  private var outputStatus: EndStatus? {
     switch output.failure {
     case nil: return nil
     case .signal(SIGINT) where manner.isInteractive: return interrupted()

@@ -37,12 +37,11 @@ final class DescriptorLines: LineSource {
   func next() -> LineEvent {
     if let number = signals?.next() { return .signal(number) }
     while true {
-      let rest = buffer[unread]
-      let newline = rest.firstIndex(of: UInt8(ascii: "\n"))
-      let piece = rest[..<(newline ?? rest.endIndex)]
-      unread = (newline.map { $0 + 1 } ?? rest.endIndex)..<rest.endIndex
+      let newline = nextNewline
+      let piece = unread.lowerBound..<(newline ?? unread.upperBound)
+      unread = (newline.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
       let wasPassingOver = isPassingOver
-      if !isPassingOver { line += piece }
+      if !isPassingOver { line += buffer[piece] }
       isPassingOver = newline == nil && (isPassingOver || line.count > Self.longest)
       if line.count > Self.longest {
         line.removeAll(keepingCapacity: true)
@@ -57,6 +56,17 @@ final class DescriptorLines: LineSource {
       case .end? where !line.isEmpty: return finished()
       case let event?: return event
       }
+    }
+  }
+
+  /// Where the first line of what was read ends; found by the system's search, which is fast in every build.
+  private var nextNewline: Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let found = memchr(start + unread.lowerBound, 0x0A, unread.count)
+      else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - start
     }
   }
 

@@ -1,5 +1,5 @@
 /// What the program's end tells whoever started it; `--help` lists it.
-enum ExitStatus: Equatable {
+enum EndStatus: Equatable {
   case fine
   case commandFailed
   case notUnderstood

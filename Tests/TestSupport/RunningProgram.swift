@@ -1,23 +1,13 @@
 import Foundation
-import StrataStorage
-
-/// What the other process saves.
-struct Numbered: Codable, Sendable {
-  var number = 0
-  var filler = [Int](repeating: 7, count: 2_000)
-
-  /// Whether it is whole, and not the one's beginning with the other's end.
-  var isWhole: Bool { filler == Numbered().filler }
-}
 
 /// A program that runs beside the tests.
-struct RunningProgram {
+public struct RunningProgram {
   private let process = Process()
   private let output = Pipe()
   private let errors = Pipe()
 
   /// Where a program of this package was built: beside the tests themselves.
-  static func path(of name: String) -> String {
+  public static func path(of name: String) -> String {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       return tests.deletingLastPathComponent().appendingPathComponent(name).path
@@ -28,27 +18,39 @@ struct RunningProgram {
     #endif
   }
 
-  init(_ path: String, _ arguments: [String]) throws {
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - input: What it can read; nil for what the tests can.
+  ///   - environment: What it knows of its surroundings; nil for what the tests know.
+  public init(
+    _ path: String,
+    _ arguments: [String],
+    input: Pipe? = nil,
+    environment: [String: String]? = nil
+  ) throws {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = errors
+    if let input { process.standardInput = input }
+    if let environment { process.environment = environment }
     try process.run()
   }
 
-  static func savingSubject(_ mode: String, _ file: String, _ count: Int) throws -> RunningProgram {
-    try RunningProgram(path(of: "SavingSubject"), [mode, file, "\(count)"])
-  }
+  /// Ends it at once.
+  public func kill() { signal(SIGKILL) }
 
-  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  /// Sends it a signal.
+  public func signal(_ number: Int32) { Foundation.kill(process.processIdentifier, number) }
 
   /// Waits until the program has said something.
-  func waitForOutput() -> String {
+  public func waitForOutput() -> String {
     String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
   }
 
   /// Waits for the end.
-  func finish() -> (status: Int32, output: String, errors: String) {
+  public func finish() -> (status: Int32, output: String, errors: String) {
     let said = output.fileHandleForReading.readDataToEndOfFile()
     let complained = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
@@ -59,7 +61,7 @@ struct RunningProgram {
   }
 
   /// Whether a program can be run here, and ends well.
-  static func works(_ path: String, _ arguments: [String]) -> Bool {
+  public static func works(_ path: String, _ arguments: [String]) -> Bool {
     guard FileManager.default.isExecutableFile(atPath: path),
       let program = try? RunningProgram(path, arguments)
     else {
