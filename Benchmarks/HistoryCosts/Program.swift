@@ -52,7 +52,7 @@ public struct Program {
   // MARK: Measuring
 
   private func bounds(_ combination: Combination) -> Bounds {
-    options.isQuick ? .quick : .full(combination)
+    options.isQuick ? .quick(combination) : .full(combination)
   }
 
   /// Measures in this process, under a limit that keeps the machine alive.
@@ -146,7 +146,7 @@ public struct Program {
     let common = [
       ("--only NAMES", "just these subjects, scenarios and strategies, with commas between"),
       ("--sizes NUMBERS", "at these numbers of items instead of \(sizes.map(String.init).joined(separator: ","))"),
-      ("--quick", "\(quickSizes[0]) items, at most 1000 steps: under a minute"),
+      ("--quick", "\(quickSizes[0]) items, up to 1000 steps: under a minute"),
       ("--json", "one object per line instead of a table"),
     ]
     let special = own.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.summary) }

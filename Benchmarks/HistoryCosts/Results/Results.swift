@@ -2,8 +2,11 @@ import Foundation
 
 /// The rows of a run, and under what circumstances it was made: a file of JSON lines, the circumstances first.
 struct Results: Equatable, Sendable {
-  var circumstances: Circumstances
-  var rows: [Row]
+  let circumstances: Circumstances
+  let rows: [Row]
+  /// The combinations in the order of their first rows, and the rows of each.
+  let order: [Combination]
+  let index: [Combination: [Row]]
 
   /// The file as text.
   func text() throws -> String {
@@ -12,6 +15,9 @@ struct Results: Equatable, Sendable {
 
   init(_ circumstances: Circumstances, _ rows: [Row]) {
     (self.circumstances, self.rows) = (circumstances, rows)
+    index = Dictionary(grouping: rows, by: \.combination)
+    var seen: Set<Combination> = []
+    order = rows.map(\.combination).filter { seen.insert($0).inserted }
   }
 
   /// Reads what `text()` wrote.
@@ -19,26 +25,15 @@ struct Results: Equatable, Sendable {
     let decoder = JSONDecoder()
     var lines = text.split(separator: "\n")[...]
     guard let first = lines.popFirst() else { throw NoResults() }
-    circumstances = try decoder.decode(Circumstances.self, from: Data(first.utf8))
-    rows = try lines.map { try decoder.decode(Row.self, from: Data($0.utf8)) }
+    self.init(
+      try decoder.decode(Circumstances.self, from: Data(first.utf8)),
+      try lines.map { try decoder.decode(Row.self, from: Data($0.utf8)) }
+    )
   }
 
   /// Reads a file of results.
   init(contentsOf path: String) throws {
     try self.init(text: String(contentsOfFile: path, encoding: .utf8))
-  }
-
-  /// The row of a combination after a number of steps.
-  subscript(
-    subject: SubjectName,
-    scenario: Scenario,
-    strategy: StrategyName,
-    n n: Int,
-    steps steps: Int
-  ) -> Row? {
-    rows.first {
-      $0.subject == subject && $0.scenario == scenario && $0.strategy == strategy && $0.n == n && $0.steps == steps
-    }
   }
 
   /// The sizes that were measured, ascending.

@@ -11,6 +11,8 @@ protocol HistoryStrategy {
 
   /// The number of steps that can be gone to, beside the beginning.
   var steps: Int { get }
+  var canUndo: Bool { get }
+  var canRedo: Bool { get }
   mutating func send(_ edit: Edit) throws
   mutating func undo() throws
   mutating func redo() throws

@@ -33,6 +33,8 @@ where Entry.State == Subject.Plain {
   init(_ beginning: Subject.Plain, for purpose: Purpose) { state = beginning }
 
   var steps: Int { done.count + undone.count }
+  var canUndo: Bool { !done.isEmpty }
+  var canRedo: Bool { !undone.isEmpty }
   var contents: Subject.Plain { state }
 
   mutating func send(_ edit: Edit) {

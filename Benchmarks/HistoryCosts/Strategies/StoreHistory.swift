@@ -23,6 +23,8 @@ struct StoreHistory<Subject: HistoryCosts.Subject, Keeping: MomentKeeping>: Hist
   }
 
   var steps: Int { store.timeline.count - 1 }
+  var canUndo: Bool { store.canUndo }
+  var canRedo: Bool { store.canRedo }
   var contents: Subject.Plain { Subject.plain(of: store.state) }
 
   mutating func send(_ edit: Edit) throws {

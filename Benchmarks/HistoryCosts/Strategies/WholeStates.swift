@@ -20,6 +20,8 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
   }
 
   var steps: Int { kept.count - 1 }
+  var canUndo: Bool { place > 0 }
+  var canRedo: Bool { place + 1 < kept.count }
   var contents: Subject.Plain { state }
 
   mutating func send(_ edit: Edit) {

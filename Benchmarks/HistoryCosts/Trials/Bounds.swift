@@ -22,7 +22,12 @@ struct Bounds: Sendable {
   }
 
   /// What the quick form does, at every size: enough to see that all is as it was.
-  static let quick = Bounds(bytes: 1 << 28, seconds: 0.5, checkpoints: [1, 100, 1_000])
+  ///
+  /// Time stops nothing here: how far a run comes must not depend on the machine.
+  static func quick(_ combination: Combination) -> Bounds {
+    let isLong = combination.scenario == .oneEdit || combination.scenario == .scattered
+    return Bounds(bytes: 64 << 20, seconds: 60, checkpoints: isLong ? [1, 100, 1_000] : [1, 100])
+  }
 
   /// Why so many steps cannot be made; nil when they can, as far as can be told.
   ///

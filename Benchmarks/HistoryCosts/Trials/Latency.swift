@@ -20,9 +20,12 @@ struct Latency: Equatable, Sendable {
   init<History: HistoryStrategy>(of history: inout History, undos: Int) throws {
     var times: [Double] = []
     times.reserveCapacity(undos)
-    while times.count < undos {
-      let run = min(undos - times.count, history.steps)
-      for _ in 0..<run { times.append(try processorNanoseconds { try history.undo() }) }
+    while times.count < undos && history.canUndo {
+      var run = 0
+      while times.count < undos && history.canUndo {
+        times.append(try processorNanoseconds { try history.undo() })
+        run += 1
+      }
       for _ in 0..<run { try history.redo() }
     }
     self.init(of: times)
