@@ -1,6 +1,7 @@
 import Foundation
 import PersistentCollections
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataStorage
