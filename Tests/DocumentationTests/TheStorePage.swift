@@ -2,7 +2,9 @@ import PersistentCollections
 import Strata
 import Testing
 
-func announce(from store: Store<Checklist>, to print: @escaping @Sendable (String) -> Void) -> ObservationToken {
+func announce(from store: Store<Checklist>, to print: @escaping @Sendable (String) -> Void)
+  -> ObservationToken
+{
   store.observe { transition in
     for case .add(let title) in transition.actions { print("Added \(title)") }
   }
