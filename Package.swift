@@ -31,7 +31,12 @@ let package = Package(
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
     .benchmark("StoreSpeed", of: ["PersistentCollections", "Strata", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
-    .benchmark("HistoryMemory", of: ["Strata", "Workspace"]),
+    .target(
+      name: "HistoryCosts",
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "Measuring"],
+      path: "Benchmarks/HistoryCosts"
+    ),
+    .benchmark("HistoryMemory", of: ["HistoryCosts"]),
 
     // Tests mirror the sources, and share what they run on.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -47,6 +52,7 @@ let package = Package(
     .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
     .tests("Measuring"),
+    .tests("HistoryCosts"),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]

@@ -7,6 +7,21 @@ public enum Heap {
     allocator_live_bytes()
   }
 
+  /// The bytes of the process that lie in the machine's memory, in whole pages; 0 where the system does not say.
+  public static var residentBytes: Int {
+    process_resident_bytes()
+  }
+
+  /// Lets the process have no more than so many bytes: it ends when it asks for more, and the machine goes on.
+  public static func limit(bytes: Int) {
+    process_limit_memory(bytes)
+  }
+
+  /// Gives back the pages that the allocator holds in reserve, so that ``residentBytes`` is about what is in use.
+  public static func returnSparePages() {
+    allocator_return_spare_pages()
+  }
+
   /// Returns what `body` made, and by how many bytes the live heap grew while it was made.
   public static func growth<Result>(while body: () throws -> Result) rethrows -> (result: Result, bytes: Int)
   {

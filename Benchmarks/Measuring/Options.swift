@@ -10,6 +10,23 @@ public struct Options: Equatable, Sendable {
   public var isJSON = false
   /// Whether help was asked for.
   public var wantsHelp = false
+  /// The program's own options that were given, by their names; empty text for those without a value.
+  public var own: [String: String] = [:]
+
+  /// An option that one program has and others have not.
+  public struct Own: Equatable, Sendable {
+    /// The name, such as `--report`.
+    public var name: String
+    /// What its value is called in the help; nil for one that has none.
+    public var value: String?
+    /// What it does, for the help.
+    public var summary: String
+
+    /// Describes an option.
+    public init(_ name: String, _ value: String? = nil, _ summary: String) {
+      (self.name, self.value, self.summary) = (name, value, summary)
+    }
+  }
 
   /// The options of a program that was started without arguments.
   public init() {}
@@ -17,7 +34,7 @@ public struct Options: Equatable, Sendable {
   /// Reads the arguments behind the program's name.
   ///
   /// - Throws: `Misunderstood` for an argument that is not known, or whose value is missing or malformed.
-  public init(_ arguments: some Sequence<String>) throws(Misunderstood) {
+  public init(_ arguments: some Sequence<String>, knowing known: [Own] = []) throws(Misunderstood) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -40,6 +57,15 @@ public struct Options: Equatable, Sendable {
           sizes.append(size)
         }
       default:
+        if let option = known.first(where: { $0.name == argument }) {
+          guard let value = option.value else {
+            own[argument] = ""
+            continue
+          }
+          guard let word = rest.popFirst() else { throw Misunderstood("\(argument) wants \(value) behind it") }
+          own[argument] = word
+          continue
+        }
         throw Misunderstood("'\(argument)' is not known here; --help lists what is")
       }
     }
@@ -50,7 +76,8 @@ public struct Options: Equatable, Sendable {
     /// A sentence for the person at the terminal.
     public let description: String
 
-    init(_ description: String) {
+    /// Says what could not be understood, for a program that looks at its options itself.
+    public init(_ description: String) {
       self.description = description
     }
   }

@@ -71,9 +71,7 @@ public struct Suite {
       }
       exit(0)
     } catch {
-      var sentence = "\(program): \(error)\n"
-      sentence.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      exit(error is Options.Misunderstood ? 2 : 1)
+      end(program, because: error)
     }
   }
 
@@ -147,4 +145,11 @@ public struct Suite {
       --json           one object per line: workload, type, n, metric, value
       """
   }
+}
+
+/// Ends the process with a sentence on the error output: 2 when the arguments were not understood, else 1.
+public func end(_ program: String, because error: any Error) -> Never {
+  var sentence = "\(program): \(error)\n"
+  sentence.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  exit(error is Options.Misunderstood ? 2 : 1)
 }

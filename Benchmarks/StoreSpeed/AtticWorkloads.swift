@@ -69,23 +69,16 @@ enum AtticWorkloads {
     var jumps: [Double] = []
     for _ in 0..<min(1_000, steps / 10) {
       let target = ids[random.below(ids.count - attic.recent)]
-      jumps.append(try ownTime { try store.jump(to: target) })
+      jumps.append(try processorNanoseconds { try store.jump(to: target) })
     }
     jumps.sort()
     run.record(name, "µs/jump, median", jumps[jumps.count / 2] / 1_000, steps: steps)
     run.record(name, "µs/jump, worst", (jumps.last ?? 0) / 1_000, steps: steps)
 
     try store.jump(to: ids[steps / 2])
-    var undos = try (0..<min(2_000, steps / 4)).map { _ in try ownTime { try store.undo() } }
+    var undos = try (0..<min(2_000, steps / 4)).map { _ in try processorNanoseconds { try store.undo() } }
     undos.sort()
     run.record(name, "µs/undo in the attic, median", undos[undos.count / 2] / 1_000, steps: steps)
     run.record(name, "µs/undo in the attic, worst", (undos.last ?? 0) / 1_000, steps: steps)
-  }
-
-  /// The time that this thread had a processor for: the worst of many by the clock is whichever was interrupted.
-  private static func ownTime(_ body: () throws -> Void) rethrows -> Double {
-    let before = processorTime
-    try body()
-    return Double(processorTime - before)
   }
 }

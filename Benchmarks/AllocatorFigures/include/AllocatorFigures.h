@@ -9,6 +9,12 @@
 /// mapped on their own.
 size_t allocator_live_bytes(void);
 
+/// What of the process lies in the machine's memory, in whole pages; 0 where the system does not say.
+size_t process_resident_bytes(void);
+
+/// Lets the process have no more than so many bytes of addresses: an allocation beyond that fails.
+void process_limit_memory(size_t bytes);
+
 /// Asks the allocator to give back what it holds in reserve, so that one workload's leftovers do not colour
 /// the next one's clock.
 void allocator_return_spare_pages(void);

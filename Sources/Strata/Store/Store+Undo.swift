@@ -23,12 +23,17 @@ extension Store {
     try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
   }
 
-  /// Goes to what was last done at least `duration` before the present moment, on whatever branch that is.
+  /// Goes to what was last done at least `duration` before the present moment, on whatever branch that is; to the
+  /// oldest moment where there is nothing as old.
+  ///
+  /// - Throws: What ``jump(to:)`` throws.
   public func earlier(by duration: Duration) throws {
     try travel(by: .zero - duration)
   }
 
   /// Goes to what was last done up to `duration` after the present moment, on whatever branch that is.
+  ///
+  /// - Throws: What ``jump(to:)`` throws.
   public func later(by duration: Duration) throws {
     try travel(by: duration)
   }
@@ -66,7 +71,10 @@ extension Store {
     }
   }
 
-  /// Sets how much of the history is kept, and evicts what is over it at once.
+  /// How many steps of the history are kept.
+  public var limit: HistoryLimit { core.withLock { $0.main.history.limit } }
+
+  /// Sets how many steps of the history are kept, and evicts what is over it at once.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func setLimit(_ limit: HistoryLimit) throws {

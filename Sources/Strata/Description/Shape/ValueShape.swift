@@ -5,7 +5,7 @@ import PersistentCollections
 ///
 /// Values are handed over as the places where they lie, so that a large one is looked at without a copy. A place
 /// always holds a value of the shape's own type.
-public class AnyShape: @unchecked Sendable {
+public class AnyValueShape: @unchecked Sendable {
   // Unchecked, because a class that is inherited from cannot be checked: heirs have constants only, and what they
   // share beside that is behind locks.
   init() {}
@@ -106,7 +106,7 @@ public class AnyShape: @unchecked Sendable {
 }
 
 /// How the values of one type are taken apart; see ``Described``.
-public class Shape<Value>: AnyShape, @unchecked Sendable {
+public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   // Unchecked as the class above.
 
   /// Makes a value of a plain one.
@@ -119,7 +119,7 @@ public class Shape<Value>: AnyShape, @unchecked Sendable {
   }
 }
 
-extension Shape where Value: Decodable {
+extension ValueShape where Value: Decodable {
   /// Makes a value by its own initialiser.
   final func decoded(from plain: PlainValue) throws(PatchError) -> Value {
     do {
@@ -133,23 +133,23 @@ extension Shape where Value: Decodable {
 /// The shapes that were asked for, one for each type.
 @usableFromInline
 enum ShapeTable {
-  private static let shapes = Guarded<[ObjectIdentifier: AnyShape]>([:])
+  private static let shapes = Guarded<[ObjectIdentifier: AnyValueShape]>([:])
 
   /// The shape of a type, made if it is asked for the first time.
   ///
   /// It is made outside the lock, because that runs the app's description and asks for other shapes; when two threads
   /// make one at a time, the first one stays.
   @usableFromInline
-  static func shape<Value>(of type: Value.Type, _ make: () -> Shape<Value>) -> Shape<Value> {
+  static func shape<Value>(of type: Value.Type, _ make: () -> ValueShape<Value>) -> ValueShape<Value> {
     let id = ObjectIdentifier(type)
-    if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: Shape<Value>.self) }
+    if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: ValueShape<Value>.self) }
     let made = make()
     let kept = shapes.withLock { shapes in
       if let known = shapes[id] { return known }
       shapes[id] = made
-      return made as AnyShape
+      return made as AnyValueShape
     }
-    return unsafeDowncast(kept, to: Shape<Value>.self)
+    return unsafeDowncast(kept, to: ValueShape<Value>.self)
   }
 }
 
@@ -157,14 +157,14 @@ enum ShapeTable {
 ///
 /// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
 final class ElementShape: Sendable {
-  private let known = Guarded<AnyShape?>(nil)
-  private let find: @Sendable () -> AnyShape
+  private let known = Guarded<AnyValueShape?>(nil)
+  private let find: @Sendable () -> AnyValueShape
 
   init<Value: Described>(of type: Value.Type) {
     find = { Value._shape }
   }
 
-  var shape: AnyShape {
+  var shape: AnyValueShape {
     if let shape = known.withLock({ $0 }) { return shape }
     let shape = find()
     known.withLock { $0 = shape }
@@ -172,5 +172,7 @@ final class ElementShape: Sendable {
   }
 
   /// The shape with the type that it was made for.
-  func shape<Value>(of type: Value.Type) -> Shape<Value> { unsafeDowncast(shape, to: Shape<Value>.self) }
+  func shape<Value>(of type: Value.Type) -> ValueShape<Value> {
+    unsafeDowncast(shape, to: ValueShape<Value>.self)
+  }
 }

@@ -1,71 +1,8 @@
 extension Store {
-  /// Makes a store whose undo covers the described part of the state at `domain`, and whose history keeps a number of
-  /// bytes at most.
-  ///
-  /// A part that is not described has no such limit: nothing could tell what a step keeps alive.
-  ///
-  /// - Parameters:
-  ///   - initial: The state to begin with; it counts as saved.
-  ///   - domain: The part that undo covers.
-  ///   - limit: How many steps are kept.
-  ///   - byteLimit: How many bytes are kept alive beyond the present; see ``HistoryMemory``.
-  ///   - clock: What tells the time of each step.
-  @inlinable
-  public convenience init<Domain: Described & Equatable>(
-    _ initial: State,
-    undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    limit: HistoryLimit = .unlimited,
-    byteLimit: Int,
-    clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) {
-    self.init(
-      initial,
-      undoing: .to(domain),
-      limit: limit,
-      keeping: Keeping(describing: Domain._shape, with: Void.self),
-      byteLimit: byteLimit,
-      clock: clock
-    )
-  }
-
-  /// Makes a store whose undo covers one described part of the state and takes a companion along, and whose history
-  /// keeps a number of bytes at most.
-  @inlinable
-  public convenience init<Domain: Described & Equatable, Companion: Sendable>(
-    _ initial: State,
-    undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    restoring companion: WritableKeyPath<State, Companion> & Sendable,
-    limit: HistoryLimit = .unlimited,
-    byteLimit: Int,
-    clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) {
-    self.init(
-      initial,
-      undoing: .to(domain, with: companion),
-      limit: limit,
-      keeping: Keeping(describing: Domain._shape, with: Companion.self),
-      byteLimit: byteLimit,
-      clock: clock
-    )
-  }
-
-  /// What the history keeps in memory, and how much it may; nil where no description tells, which is where the store
-  /// was made without an attic and without a limit in bytes.
+  /// What the history keeps in memory, and how much it may; nil where nobody counts, which is where the store was made
+  /// with neither `attic:` nor `byteLimit:`.
   public var historyMemory: HistoryMemory<State>? {
     core.withLock { $0.isMeasured } ? HistoryMemory(store: self) : nil
-  }
-}
-
-extension Store where State: Described {
-  /// Makes a store whose undo covers the whole state, and whose history keeps a number of bytes at most.
-  @inlinable
-  public convenience init(
-    _ initial: State,
-    limit: HistoryLimit = .unlimited,
-    byteLimit: Int,
-    clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) {
-    self.init(initial, undoing: \State.self, limit: limit, byteLimit: byteLimit, clock: clock)
   }
 }
 

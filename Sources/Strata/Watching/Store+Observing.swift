@@ -1,7 +1,7 @@
 /// An observer's place with a store: hold it for as long as you want to be called.
 ///
 /// It ends when it is cancelled and when it is released, also in the middle of a call.
-public final class Observation: Sendable {
+public final class ObservationToken: Sendable {
   private let end: @Sendable () -> Void
 
   init(_ watcher: Watchers.Watcher, of watchers: Watchers) {
@@ -25,11 +25,11 @@ extension Store {
   /// It is called outside every lock, after the change was made, one change after the other in their order; the
   /// calls may come on any thread that sends. It may send to the store: that change is made at once and told after
   /// this one.
-  public func observe(_ receive: @escaping @Sendable (Transition<State>) -> Void) -> Observation {
+  public func observe(_ receive: @escaping @Sendable (Transition) -> Void) -> ObservationToken {
     let watcher = watchers.add { event in
       if let change = event.change { receive(change.transition(of: State.self)) }
     }
-    return Observation(watcher, of: watchers)
+    return ObservationToken(watcher, of: watchers)
   }
 
   /// Calls `receive` after every change of one part of the state, for as long as the result is held.
@@ -43,26 +43,28 @@ extension Store {
   public func observe<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (State) -> Part,
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
-  ) -> Observation {
+  ) -> ObservationToken {
     let watcher = watchers.add { event in
       guard let commit = event.change?.commit else { return }
       let old = commit.old.withState(State.self) { part($0.pointee) }
       let new = commit.new.withState(State.self) { part($0.pointee) }
       if old != new { receive(old, new) }
     }
-    return Observation(watcher, of: watchers)
+    return ObservationToken(watcher, of: watchers)
   }
 
   /// Calls `receive` whenever what menus and dirty dots show has changed, for as long as the result is held.
-  public func observeHistory(_ receive: @escaping @Sendable (HistoryStatus) -> Void) -> Observation {
-    let last = Guarded(historyStatus)
+  public func observeHistory(_ receive: @escaping @Sendable (HistoryStatus) -> Void) -> ObservationToken {
+    let last = Guarded(HistoryStatus?.none)
     let watcher = watchers.add { event in
       let isNews = last.withLock { last in
         defer { last = event.status }
-        return !last.showsSame(as: event.status)
+        return last?.showsSame(as: event.status) != true
       }
       if isNews { receive(event.status) }
     }
-    return Observation(watcher, of: watchers)
+    // Not before listening: what happens in between would be missed.
+    last.withLock { last in last = last ?? historyStatus }
+    return ObservationToken(watcher, of: watchers)
   }
 }

@@ -1,0 +1,67 @@
+import Measuring
+
+/// The part of the README that is made from kept results, between two marks.
+struct ReadmeBlock {
+  static let begin = "<!-- figures of HistoryMemory: made by `swift run -c release HistoryMemory --readme` -->"
+  static let end = "<!-- end of figures -->"
+
+  private let results: Results
+
+  init(_ results: Results) { self.results = results }
+
+  /// The block with its marks.
+  var text: String {
+    """
+    \(Self.begin)
+
+    What one more step keeps in memory, and what it takes to go back: titles edited here and there in the example's
+    journal, every way to undo given the same edits.
+
+    \(table)
+
+    ![Bytes a step by the number of todos, for seven strategies](\(Places.picture))
+
+    \(results.circumstances.sentence)
+
+    \(Self.end)
+    """
+  }
+
+  /// Returns a README with the block in the place of the one that it has.
+  func put(into readme: String) throws -> String {
+    guard let start = readme.range(of: Self.begin),
+      let end = readme.range(of: Self.end, range: start.upperBound..<readme.endIndex)
+    else { throw NoPlace() }
+    return readme[..<start.lowerBound] + text + readme[end.upperBound...]
+  }
+
+  /// The sizes in the table, and the one whose times it has.
+  private static let sizes = [1_000, 100_000, 1_000_000]
+  private static let timed = 100_000
+
+  private var table: String {
+    let sizes = Self.sizes.map { "\(readableCount($0)) todos" }.joined(separator: " | ")
+    let head = """
+      | | \(sizes) | an action | an undo | longest jump |
+      |---|\(String(repeating: "--:|", count: Self.sizes.count + 3))
+      """
+    let lines = StrategyName.allCases.map { strategy -> String in
+      func row(_ n: Int) -> Row? {
+        results.row(of: Combination(subject: .journal, scenario: .scattered, strategy: strategy, n: n))
+      }
+      let bytes = Self.sizes.map { row($0)?.structure.map(readableBytes) ?? "–" }
+      let timed = row(Self.timed)
+      let times = [timed?.action, timed?.undo].map { $0.map(readableTime) ?? "–" }
+      let jump = timed.flatMap { row in row.jumpWorst.map { "\(readableTime($0)), over \(readableCount(row.steps))" } }
+      return "| \(strategy.title) | " + (bytes + times + [jump ?? "–"]).joined(separator: " | ") + " |"
+    }
+    return ([head] + lines).joined(separator: "\n")
+  }
+
+  /// The README has no place for the figures.
+  struct NoPlace: Error, CustomStringConvertible {
+    var description: String {
+      "\(Places.readme) has no place for the figures: put \(ReadmeBlock.begin) and \(ReadmeBlock.end) there"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Measuring
+
+/// Compares a run with one that was kept: counted bytes exactly, clocks loosely and as ratios.
+struct Budget {
+  let kept: Results
+  let run: Results
+
+  /// How much slower a strategy may have become beside the others, over all scenarios: machines are noisy, and what is
+  /// to be caught is another order of growth.
+  static let clockSlack = 3.0
+  /// What the clocks of a strategy are compared with: the one that does least.
+  static let yardstick = StrategyName.commands
+
+  /// How far counted bytes may be off: not at all where hashing is the same, else as far as the shapes of trees differ.
+  var tolerance: Double {
+    let same = [kept, run].allSatisfy { $0.circumstances.hashing == Circumstances.deterministic }
+    return same ? 0 : 0.02
+  }
+
+  /// Why they cannot be compared; nil when they can.
+  var obstacle: String? {
+    if kept.circumstances.system != run.circumstances.system {
+      return "the budget is for \(kept.circumstances.system), and this is \(run.circumstances.system)"
+    }
+    return nil
+  }
+
+  /// What was compared, for the terminal.
+  var summary: String {
+    let count = kept.rows.filter { $0.structure != nil }.count
+    let precision = tolerance == 0 ? "exactly" : "within \(readable(tolerance * 100)) %"
+    return "\(count) numbers of bytes are the same \(precision), no clock is \(readable(Self.clockSlack)) times over"
+  }
+
+  /// What is over the budget, or differs from it, as sentences; empty when all is as it was.
+  func objections() -> [String] { bytes() + clocks() }
+
+  private func bytes() -> [String] {
+    var found: [Row.Key: Row] = [:]
+    for row in run.rows { found[row.key] = row }
+    return kept.rows.compactMap { budget in
+      guard let wanted = budget.structure else { return nil }
+      let place = "\(budget.combination) after \(readableCount(budget.steps)) steps"
+      guard let row = found[budget.key] else { return "\(place): was not measured, and the budget has it" }
+      guard let bytes = row.structure else {
+        return "\(place): was not reached: \(row.reason ?? "no reason is given")"
+      }
+      if (bytes - wanted).magnitude <= wanted.magnitude * tolerance { return nil }
+      let change = bytes > wanted ? "more" : "less"
+      return "\(place): \(bytes) bytes a step are \(change) than the \(wanted) of the budget"
+    }
+  }
+
+  private func clocks() -> [String] {
+    var objections: [String] = []
+    for subject in SubjectName.allCases {
+      for strategy in StrategyName.allCases where strategy != Self.yardstick {
+        for (name, clock) in [("an action", \Row.action), ("an undo", \Row.undo)] {
+          guard let then = ratio(kept, subject, strategy, clock), let now = ratio(run, subject, strategy, clock),
+            now > then * Self.clockSlack
+          else { continue }
+          objections.append(
+            "\(subject.rawValue), \(strategy.title): \(name) takes \(readable(now)) times as long as with "
+              + "\(Self.yardstick.title), and the budget has \(readable(then)) times"
+          )
+        }
+      }
+    }
+    return objections
+  }
+
+  /// How many times as long a strategy takes as the yardstick, as the geometric mean over all scenarios.
+  private func ratio(
+    _ results: Results,
+    _ subject: SubjectName,
+    _ strategy: StrategyName,
+    _ clock: KeyPath<Row, Double?>
+  ) -> Double? {
+    var times: [Row.Key: Double] = [:]
+    for row in results.rows where row.strategy == Self.yardstick { times[row.key] = row[keyPath: clock] }
+    let logarithms = results.rows.compactMap { row -> Double? in
+      guard row.subject == subject, row.strategy == strategy, let time = row[keyPath: clock] else { return nil }
+      var other = row.key
+      other.combination.strategy = Self.yardstick
+      // Nothing is faster than one nanosecond, and some clocks say 0.
+      return times[other].map { log(max(1, time)) - log(max(1, $0)) }
+    }
+    return logarithms.isEmpty ? nil : exp(logarithms.reduce(0, +) / Double(logarithms.count))
+  }
+}

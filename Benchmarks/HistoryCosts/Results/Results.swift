@@ -1,0 +1,53 @@
+import Foundation
+
+/// The rows of a run, and under what circumstances it was made: a file of JSON lines, the circumstances first.
+struct Results: Equatable, Sendable {
+  let circumstances: Circumstances
+  let rows: [Row]
+  /// The combinations in the order of their first rows, and the rows of each.
+  let order: [Combination]
+  let index: [Combination: [Row]]
+
+  /// The file as text.
+  func text() throws -> String {
+    try ([jsonLine(circumstances)] + rows.map { try jsonLine($0) }).joined(separator: "\n") + "\n"
+  }
+
+  init(_ circumstances: Circumstances, _ rows: [Row]) {
+    (self.circumstances, self.rows) = (circumstances, rows)
+    index = Dictionary(grouping: rows, by: \.combination)
+    var seen: Set<Combination> = []
+    order = rows.map(\.combination).filter { seen.insert($0).inserted }
+  }
+
+  /// Reads what `text()` wrote.
+  init(text: String) throws {
+    let decoder = JSONDecoder()
+    var lines = text.split(separator: "\n")[...]
+    guard let first = lines.popFirst() else { throw NoResults() }
+    self.init(
+      try decoder.decode(Circumstances.self, from: Data(first.utf8)),
+      try lines.map { try decoder.decode(Row.self, from: Data($0.utf8)) }
+    )
+  }
+
+  /// Reads a file of results.
+  init(contentsOf path: String) throws {
+    try self.init(text: String(contentsOfFile: path, encoding: .utf8))
+  }
+
+  /// The sizes that were measured, ascending.
+  var sizes: [Int] { Set(rows.map(\.n)).sorted() }
+
+  /// A file of results has at least the line that says where they come from.
+  struct NoResults: Error, CustomStringConvertible {
+    var description: String { "the file of results is empty" }
+  }
+}
+
+/// A value as JSON on one line, names in order.
+func jsonLine(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

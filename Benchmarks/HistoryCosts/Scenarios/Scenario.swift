@@ -1,0 +1,46 @@
+/// What somebody does, again and again.
+enum Scenario: String, CaseIterable, Codable, Sendable {
+  case oneEdit = "one-edit"
+  case typing
+  case append
+  case deleteRestore = "delete-restore"
+  case bulk1 = "bulk-1%"
+  case bulk10 = "bulk-10%"
+  case dragging
+  case scattered
+  case undoRedo = "undo-redo"
+  case branches
+
+  var summary: String {
+    switch self {
+    case .oneEdit: "one of the newest hundred items is ticked, or unticked"
+    case .typing: "a title is typed, 24 keystrokes that are one step"
+    case .append: "an item comes behind all others"
+    case .deleteRestore: "an item anywhere is deleted; the next step brings it back"
+    case .bulk1: "one item in a hundred, all over the place, is put into another category"
+    case .bulk10: "one item in ten is"
+    case .dragging: "something is dragged, 60 moves that are one step"
+    case .scattered: "an item anywhere gets another title"
+    case .undoRedo: "an edit anywhere that is undone and redone"
+    case .branches: "edits anywhere, of which every other is undone before the next: a branch, or lost"
+    }
+  }
+
+  /// How many actions a step is made of.
+  var strokes: Int {
+    switch self {
+    case .typing: 24
+    case .dragging: 60
+    default: 1
+    }
+  }
+
+  /// The part of all items that a step is about; nil where it is one.
+  var share: Int? {
+    switch self {
+    case .bulk1: 100
+    case .bulk10: 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Measuring
+
+/// What is done to a history, one command after the other.
+enum Command: Sendable {
+  case send(Edit)
+  case undo
+  case redo
+}
+
+/// The commands of a scenario: the same for every strategy, every time.
+struct Script {
+  let scenario: Scenario
+  private let keys: SubjectKeys
+  private let reusesKeys: Bool
+  private let hasTitles: Bool
+  private let label: (Edit) -> String
+  private var random = SplitMix64(seed: 42)
+  private var step = 0
+  private var number = 0
+  private var nextKey: Int
+  /// The keys that are there, where they change; made beforehand, so that a script does not grow while it is played.
+  private var present: [Int] = []
+  private var removed: (place: Int, key: Int)?
+
+  init<S: Subject>(_ scenario: Scenario, over subject: S.Type, count: Int) {
+    self.scenario = scenario
+    keys = S.keys(of: count)
+    (reusesKeys, hasTitles, label) = (S.reusesKeys, S.hasTitles, S.label)
+    nextKey = keys.next
+    if scenario == .deleteRestore && !reusesKeys { present = Array(keys.items) }
+  }
+
+  /// Returns the commands of the next step.
+  mutating func nextStep() -> [Command] {
+    step += 1
+    switch scenario {
+    case .oneEdit:
+      // Two steps for each item: ticked, then unticked.
+      if step % 2 == 1 { removed = (0, recentKey()) }
+      return [.send(edit(.tick(removed?.key ?? keys.items.lowerBound, step % 2 == 1)))]
+    case .typing:
+      let key = anyKey()
+      return (0..<scenario.strokes).map { stroke in
+        gesture(stroke, .retitle(key), text: "Write down what number \(1_000_000 + step) of them costs", 9 + stroke)
+      }
+    case .append:
+      defer { nextKey += 1 }
+      return [.send(edit(.insert(nextKey), text: title("Write")))]
+    case .deleteRestore: return [.send(deleteOrRestore())]
+    case .bulk1, .bulk10: return [.send(edit(.file(spread(over: scenario.share ?? 1), under: step)))]
+    case .dragging:
+      let key = keys.dragged.lowerBound + random.below(keys.dragged.count)
+      return (0..<scenario.strokes).map { gesture($0, .slide(key)) }
+    case .scattered: return [.send(renaming())]
+    case .undoRedo: return [.send(renaming()), .undo, .redo]
+    case .branches: return step % 2 == 1 ? [.send(renaming())] : [.undo, .send(renaming())]
+    }
+  }
+
+  private mutating func renaming() -> Edit { edit(.retitle(anyKey()), text: title("Rename")) }
+
+  private mutating func deleteOrRestore() -> Edit {
+    if let (place, key) = removed {
+      removed = nil
+      guard !reusesKeys else { return edit(.insert(key), text: title("Write")) }
+      present[place] = nextKey
+      nextKey += 1
+      return edit(.insert(present[place]), text: title("Write"))
+    }
+    let place = random.below(keys.items.count)
+    let key = reusesKeys ? keys.items.lowerBound + place : present[place]
+    removed = (place, key)
+    return edit(.remove(key))
+  }
+
+  private mutating func edit(_ change: Edit.Change, text: String = "") -> Edit {
+    number += 1
+    // Texts that are put together have room to spare, how much is the standard library's affair: copies have none.
+    var edit = Edit(change: change, number: number, text: text.copied())
+    edit.label = label(edit).copied()
+    return edit
+  }
+
+  private mutating func gesture(
+    _ stroke: Int,
+    _ change: Edit.Change,
+    text: String = "",
+    _ length: Int = 0
+  ) -> Command {
+    var edit = edit(change, text: hasTitles ? String(text.prefix(length)) : "")
+    (edit.isGesture, edit.isContinued) = (true, stroke > 0)
+    return .send(edit)
+  }
+
+  private func title(_ verb: String) -> String {
+    hasTitles ? "\(verb) report \(2_000_000 + number)" : ""
+  }
+
+  private mutating func anyKey() -> Int { keys.items.lowerBound + random.below(keys.items.count) }
+
+  private mutating func recentKey() -> Int {
+    keys.items.upperBound - 1 - random.below(min(100, keys.items.count))
+  }
+
+  /// One random key of each run of `share` keys.
+  private mutating func spread(over share: Int) -> [Int] {
+    stride(from: keys.items.lowerBound, to: keys.items.upperBound - share + 1, by: share).map {
+      $0 + random.below(share)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import PersistentCollections
+import Strata
+
+/// An item as the standard library's collections hold it.
+protocol PlainItem: Equatable, Sendable {
+  /// The item that an edit inserts.
+  static func made(by edit: Edit, at key: Int) -> Self
+  /// Carries out what an edit does to one item.
+  mutating func take(_ edit: Edit)
+  /// A copy that shares no text with this one.
+  func copied() -> Self
+  /// Counts the texts that lie beside the item, but for those that another version of it has, too.
+  func addTexts(to meter: inout FootprintMeter, notIn other: Self?)
+}
+
+/// What a step did to one item: nil before for one that came, nil after for one that went.
+struct ItemChange<Item: PlainItem>: Sendable {
+  var key: Int
+  var old: Item?
+  var new: Item?
+
+  var inverse: ItemChange { ItemChange(key: key, old: new, new: old) }
+
+  /// Counts the texts of both versions, but for those that the present state has.
+  func addTexts<State: PlainState>(to meter: inout FootprintMeter, beside state: State) where State.Item == Item {
+    let present = state.item(at: key)
+    old?.addTexts(to: &meter, notIn: present)
+    new?.addTexts(to: &meter, notIn: present)
+  }
+}
+
+/// What a step did: mostly to one item, sometimes to many.
+enum ItemChanges<Item: PlainItem>: Sendable {
+  case one(ItemChange<Item>)
+  case many([ItemChange<Item>])
+
+  /// The same with what `later` did to the same items on top.
+  func extended(by later: ItemChanges) -> ItemChanges {
+    guard case .one(var change) = self, case .one(let other) = later else { return later }
+    change.new = other.new
+    return .one(change)
+  }
+
+  func forEach(_ body: (ItemChange<Item>) -> Void) {
+    switch self {
+    case .one(let change): body(change)
+    case .many(let changes): for change in changes { body(change) }
+    }
+  }
+}
+
+/// A state in the standard library's collections: what an app has that does not use this package.
+protocol PlainState: Equatable, Sendable {
+  associatedtype Item: PlainItem
+
+  /// The item at a key.
+  func item(at key: Int) -> Item?
+  /// Puts an item in the place of another one, or there, or away.
+  mutating func apply(_ change: ItemChange<Item>)
+  /// A copy that shares nothing with this one.
+  func copied() -> Self
+  /// Counts the collections' own blocks.
+  func addTables(to meter: inout FootprintMeter)
+  /// Counts the texts of all items, but for those that the same item has in another version.
+  func addTexts(to meter: inout FootprintMeter, notIn other: Self)
+}
+
+extension PlainState {
+  /// What an edit does to this state, before it is done.
+  func changes(by edit: Edit) -> ItemChanges<Item> {
+    switch edit.change {
+    case .insert(let key): .one(ItemChange(key: key, old: nil, new: .made(by: edit, at: key)))
+    case .remove(let key): .one(ItemChange(key: key, old: item(at: key), new: nil))
+    case .file(let keys, _): .many(keys.map { changed(at: $0, by: edit) })
+    case .tick(let key, _), .retitle(let key), .slide(let key): .one(changed(at: key, by: edit))
+    }
+  }
+
+  private func changed(at key: Int, by edit: Edit) -> ItemChange<Item> {
+    let old = item(at: key)
+    var new = old
+    new?.take(edit)
+    return ItemChange(key: key, old: old, new: new)
+  }
+
+  mutating func apply(_ changes: ItemChanges<Item>) {
+    switch changes {
+    case .one(let change): apply(change)
+    case .many(let changes): for change in changes { apply(change) }
+    }
+  }
+
+  mutating func unapply(_ changes: ItemChanges<Item>) {
+    switch changes {
+    case .one(let change): apply(change.inverse)
+    case .many(let changes): for change in changes.reversed() { apply(change.inverse) }
+    }
+  }
+}
+
+extension Dictionary: PlainState where Key == Int, Value: PlainItem {
+  func item(at key: Int) -> Value? { self[key] }
+
+  mutating func apply(_ change: ItemChange<Value>) { self[change.key] = change.new }
+
+  func copied() -> Self {
+    var copy = Self(minimumCapacity: count)
+    for (key, value) in self { copy[key] = value.copied() }
+    return copy
+  }
+
+  func addTables(to meter: inout FootprintMeter) { meter.countTable(self) }
+
+  func addTexts(to meter: inout FootprintMeter, notIn other: Self) {
+    for (key, value) in self { value.addTexts(to: &meter, notIn: other[key]) }
+  }
+}
+
+extension Array: PlainState where Element: PlainItem {
+  func item(at key: Int) -> Element? { indices.contains(key) ? self[key] : nil }
+
+  mutating func apply(_ change: ItemChange<Element>) {
+    switch (change.old, change.new) {
+    case (nil, let new?): insert(new, at: change.key)
+    case (_?, let new?): self[change.key] = new
+    case (_?, nil): remove(at: change.key)
+    case (nil, nil): break
+    }
+  }
+
+  func copied() -> Self { map { $0.copied() } }
+
+  func addTables(to meter: inout FootprintMeter) { meter.countArray(self) }
+
+  // Items that are elements have no texts here: one that comes in between would move all others.
+  func addTexts(to meter: inout FootprintMeter, notIn other: Self) {}
+}

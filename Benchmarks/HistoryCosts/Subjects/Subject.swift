@@ -1,0 +1,50 @@
+import Strata
+
+/// What a history is kept of: the same contents once in the standard library's collections and once in this
+/// package's.
+protocol Subject {
+  associatedtype Plain: PlainState
+  associatedtype State: Reducible & Described
+  associatedtype Part: Described & Equatable
+
+  static var name: String { get }
+  /// What undo covers.
+  static var part: WritableKeyPath<State, Part> & Sendable { get }
+  /// Whether something that comes back does so under the key that it had.
+  static var reusesKeys: Bool { get }
+
+  /// A state of `count` items, and the keys that a script may name.
+  static func state(of count: Int) throws -> State
+  static func keys(of count: Int) -> SubjectKeys
+  /// The same contents in plain collections.
+  static func plain(of state: State) -> Plain
+  /// The state's own action for an edit.
+  static func action(for edit: Edit) -> State.Action
+  /// What a menu calls the edit.
+  static func label(of edit: Edit) -> String
+  /// Whether items have titles: what has none is not given any.
+  static var hasTitles: Bool { get }
+}
+
+/// The keys that a script may name.
+struct SubjectKeys {
+  /// The items.
+  var items: Range<Int>
+  /// What can be dragged.
+  var dragged: Range<Int>
+  /// The key of the next item that comes behind the others.
+  var next: Int { items.upperBound }
+}
+
+/// The subjects, by the names that the command line knows.
+enum SubjectName: String, CaseIterable, Codable, Sendable {
+  case journal, todos, numbers
+
+  var summary: String {
+    switch self {
+    case .journal: "a bullet journal: the example app's whole document, with its indices"
+    case .todos: "a map of todos by id: PersistentMap<Int, Todo>, beside it Dictionary<Int, Todo>"
+    case .numbers: "a list of numbers: PersistentArray<Int>, beside it Array<Int>"
+    }
+  }
+}
