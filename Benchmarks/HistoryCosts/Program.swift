@@ -58,7 +58,9 @@ public struct Program {
   /// Measures in this process, under a limit that keeps the machine alive.
   private func measure(_ names: String) throws {
     guard let group = Group(argument: names) else {
-      throw Options.Misunderstood("'\(names)' is no combination, or several that differ in more than the scenario")
+      throw Options.Misunderstood(
+        "'\(names)' is no combination, or several that differ in more than the scenario"
+      )
     }
     Heap.limit(bytes: GroupProcess.memory)
     try Trial(combinations: group.combinations, bounds: bounds) { rows in
@@ -78,11 +80,16 @@ public struct Program {
     let combinations = Combination.all(sizes: sizes).filter { $0.isAmong(options.only) }
     let groups = Group.groups(of: combinations)
     let circumstances = Circumstances.now()
-    let (progress, process) = (Progress(of: groups.count), GroupProcess(bounds: bounds, isQuick: options.isQuick))
+    let (progress, process) = (
+      Progress(of: groups.count), GroupProcess(bounds: bounds, isQuick: options.isQuick)
+    )
     var rows: [Combination: [Row]] = [:]
     for (index, group) in groups.enumerated() {
       if let first = group.combinations.first {
-        progress.show(index, "\(first.subject.rawValue), \(first.strategy.title), \(readableCount(first.n)) items")
+        progress.show(
+          index,
+          "\(first.subject.rawValue), \(first.strategy.title), \(readableCount(first.n)) items"
+        )
       }
       for row in try process.rows(of: group) { rows[row.combination, default: []].append(row) }
     }
@@ -145,7 +152,10 @@ public struct Program {
     }
     let common = [
       ("--only NAMES", "just these subjects, scenarios and strategies, with commas between"),
-      ("--sizes NUMBERS", "at these numbers of items instead of \(sizes.map(String.init).joined(separator: ","))"),
+      (
+        "--sizes NUMBERS",
+        "at these numbers of items instead of \(sizes.map(String.init).joined(separator: ","))"
+      ),
       ("--quick", "\(quickSizes[0]) items, up to 1000 steps: under a minute"),
       ("--json", "one object per line instead of a table"),
     ]

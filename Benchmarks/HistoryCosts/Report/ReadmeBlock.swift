@@ -2,7 +2,8 @@ import Measuring
 
 /// The part of the README that is made from kept results, between two marks.
 struct ReadmeBlock {
-  static let begin = "<!-- figures of HistoryMemory: made by `swift run -c release HistoryMemory --readme` -->"
+  static let begin =
+    "<!-- figures of HistoryMemory: made by `swift run -c release HistoryMemory --readme` -->"
   static let end = "<!-- end of figures -->"
 
   private let results: Results
@@ -52,7 +53,9 @@ struct ReadmeBlock {
       let bytes = Self.sizes.map { row($0)?.structure.map(readableBytes) ?? "–" }
       let timed = row(Self.timed)
       let times = [timed?.action, timed?.undo].map { $0.map(readableTime) ?? "–" }
-      let jump = timed.flatMap { row in row.jumpWorst.map { "\(readableTime($0)), over \(readableCount(row.steps))" } }
+      let jump = timed.flatMap { row in
+        row.jumpWorst.map { "\(readableTime($0)), over \(readableCount(row.steps))" }
+      }
       return "| \(strategy.title) | " + (bytes + times + [jump ?? "–"]).joined(separator: " | ") + " |"
     }
     return ([head] + lines).joined(separator: "\n")

@@ -41,7 +41,12 @@ struct Script {
     case .typing:
       let key = anyKey()
       return (0..<scenario.strokes).map { stroke in
-        gesture(stroke, .retitle(key), text: "Write down what number \(1_000_000 + step) of them costs", 9 + stroke)
+        gesture(
+          stroke,
+          .retitle(key),
+          text: "Write down what number \(1_000_000 + step) of them costs",
+          9 + stroke
+        )
       }
     case .append:
       defer { nextKey += 1 }
