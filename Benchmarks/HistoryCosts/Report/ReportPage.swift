@@ -219,7 +219,8 @@ struct ReportPage {
           """
           What a step adds to the log of a store that lives on the disk, by the number of items. The log has every \
           keystroke and every move of a drag, so such a step is \(Scenario.typing.strokes) or \
-          \(Scenario.dragging.strokes) lines. The other strategies have no log.
+          \(Scenario.dragging.strokes) lines. The other strategies have no log; above 100,000 items it is not looked at, \
+          since a line names what it changes, and is no longer for what it leaves alone.
           """
         ),
         scrolling(

@@ -5,7 +5,7 @@ struct Bounds: Sendable {
   /// The bytes that a history may keep.
   var bytes = 512 << 20
   /// The seconds that each pass over a script may take.
-  var seconds = 0.6
+  var seconds = 0.25
   /// The numbers of steps after which it is measured, ascending.
   var checkpoints = [1, 100, 1_000, 10_000]
 

@@ -49,7 +49,7 @@ struct Trial: StrategyVisitor {
       }
     }
     if let last = rows.lastIndex(where: { $0.action != nil }) { rows[last].trim = clocks.trim }
-    if combination.strategy == .attic,
+    if combination.strategy == .attic, combination.n <= Self.diskSize,
       let index = rows.lastIndex(where: { $0.steps <= 1_000 && $0.action != nil })
     {
       let steps = max(
@@ -61,6 +61,9 @@ struct Trial: StrategyVisitor {
     return rows.map(\.rounded)
   }
 
+  /// The items of the largest state whose log is looked at: of more, the file of the state alone takes seconds, and a
+  /// line of the log is as long.
+  private static let diskSize = 100_000
   /// How many items the log is told of at most.
   private var diskItems: Int { 100_000 }
 }

@@ -27,7 +27,7 @@ struct ChartTests {
   }
 
   @Test("Every line has its points within the frame, in its own colour and with its own mark")
-  func lines() throws {
+  func points() throws {
     let drawing = chart(lines).drawing
     let groups = elements("g", in: drawing).filter { $0["class"]?.hasPrefix("series") == true }
     #expect(groups.compactMap { $0["class"] } == (0..<7).map { "series s\($0)" })

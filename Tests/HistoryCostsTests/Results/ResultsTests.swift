@@ -13,6 +13,16 @@ struct ResultsTests {
     #expect(throws: Results.NoResults.self) { try Results(text: "") }
   }
 
+  @Test("Parts of a run are put together in the order of the whole")
+  func parts() throws {
+    let whole = Sample.results(sizes: [10, 100])
+    let parts = SubjectName.allCases.reversed().map { subject in
+      Results(whole.circumstances, whole.rows.filter { $0.subject == subject })
+    }
+    #expect(try Results(parts: parts) == whole)
+    #expect(throws: Results.NoResults.self) { try Results(parts: []) }
+  }
+
   @Test("The rows of a combination are found, the last of them up to a number of steps")
   func rows() {
     let results = Sample.results(sizes: [10])

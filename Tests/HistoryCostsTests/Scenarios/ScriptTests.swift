@@ -55,7 +55,7 @@ struct ScriptTests {
           $1.text.hasPrefix($0.text) && $1.text.count == $0.text.count + 1
         }
       )
-      #expect(step.allSatisfy(\.isGesture))
+      #expect(step.allSatisfy { $0.isGesture })
       #expect(step.map(\.isContinued) == [false] + Array(repeating: true, count: 23))
     }
   }
