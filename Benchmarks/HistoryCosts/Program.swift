@@ -4,13 +4,17 @@ import Measuring
 /// The program `HistoryMemory`: what it was asked for, and what it does about it.
 public struct Program {
   private static let name = "HistoryMemory"
-  private static let sizes = [100, 1_000, 10_000, 100_000, 1_000_000]
+  private static let sizes = [100, 10_000, 1_000_000]
   private static let quickSizes = [1_000]
 
   private static let own = [
     Options.Own("--report", "DIR", "write a page with charts there: one file, nothing beside it"),
     Options.Own("--budget", nil, "compare with the kept budget, and fail when something costs more"),
-    Options.Own("--from", "FILE", "take results that were kept instead of measuring"),
+    Options.Own(
+      "--from",
+      "FILES",
+      "take what --json printed instead of measuring, put together where a run had parts"
+    ),
     Options.Own("--keep", nil, "keep the results, and make the picture and the README's figures from them"),
     Options.Own("--keep-budget", nil, "keep the counted bytes and clocks of a quick run as the budget"),
     Options.Own("--readme", nil, "make the picture and the README's figures from the kept results"),
@@ -35,7 +39,7 @@ public struct Program {
     if options.wantsHelp { return print(Self.help) }
     if let names = options.own["--one"] { return try measure(names) }
     if options.own["--readme"] != nil { return try makeReadme(from: Results(contentsOf: Places.results)) }
-    let results = try options.own["--from"].map { try Results(contentsOf: $0) } ?? measured()
+    let results = try options.own["--from"].map(read) ?? measured()
     try show(results)
     if options.own["--keep"] != nil {
       try write(results.text(), to: Places.results)
@@ -58,13 +62,19 @@ public struct Program {
   /// Measures in this process, under a limit that keeps the machine alive.
   private func measure(_ names: String) throws {
     guard let group = Group(argument: names) else {
-      throw Options.Misunderstood("'\(names)' is no combination, or several that differ in more than the scenario")
+      throw Options.Misunderstood(
+        "'\(names)' is no combination, or several that differ in more than the scenario"
+      )
     }
     Heap.limit(bytes: GroupProcess.memory)
     try Trial(combinations: group.combinations, bounds: bounds) { rows in
       for row in rows { print(try jsonLine(row)) }
       fflush(nil)
     }.run()
+  }
+
+  private func read(_ paths: String) throws -> Results {
+    try Results(parts: paths.split(separator: ",").map { try Results(contentsOf: String($0)) })
   }
 
   private func measured() throws -> Results {
@@ -78,11 +88,16 @@ public struct Program {
     let combinations = Combination.all(sizes: sizes).filter { $0.isAmong(options.only) }
     let groups = Group.groups(of: combinations)
     let circumstances = Circumstances.now()
-    let (progress, process) = (Progress(of: groups.count), GroupProcess(bounds: bounds, isQuick: options.isQuick))
+    let (progress, process) = (
+      Progress(of: groups.count), GroupProcess(bounds: bounds, isQuick: options.isQuick)
+    )
     var rows: [Combination: [Row]] = [:]
     for (index, group) in groups.enumerated() {
       if let first = group.combinations.first {
-        progress.show(index, "\(first.subject.rawValue), \(first.strategy.title), \(readableCount(first.n)) items")
+        progress.show(
+          index,
+          "\(first.subject.rawValue), \(first.strategy.title), \(readableCount(first.n)) items"
+        )
       }
       for row in try process.rows(of: group) { rows[row.combination, default: []].append(row) }
     }
@@ -94,7 +109,7 @@ public struct Program {
 
   private func show(_ results: Results) throws {
     if options.isJSON {
-      for row in results.rows { print(try jsonLine(row)) }
+      print(try results.text(), terminator: "")
       return
     }
     var table = Table(Row.titles)
@@ -145,9 +160,12 @@ public struct Program {
     }
     let common = [
       ("--only NAMES", "just these subjects, scenarios and strategies, with commas between"),
-      ("--sizes NUMBERS", "at these numbers of items instead of \(sizes.map(String.init).joined(separator: ","))"),
+      (
+        "--sizes NUMBERS",
+        "at these numbers of items instead of \(sizes.map(String.init).joined(separator: ","))"
+      ),
       ("--quick", "\(quickSizes[0]) items, up to 1000 steps: under a minute"),
-      ("--json", "one object per line instead of a table"),
+      ("--json", "an object per line instead of a table, the first says where and when"),
     ]
     let special = own.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.summary) }
     return """

@@ -62,7 +62,9 @@ public struct Options: Equatable, Sendable {
             own[argument] = ""
             continue
           }
-          guard let word = rest.popFirst() else { throw Misunderstood("\(argument) wants \(value) behind it") }
+          guard let word = rest.popFirst() else {
+            throw Misunderstood("\(argument) wants \(value) behind it")
+          }
           own[argument] = word
           continue
         }

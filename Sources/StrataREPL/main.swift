@@ -44,7 +44,8 @@ let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : [
 
 let repl: REPL
 do {
-  let path = try options.path ?? DataDirectory.workspacePath(isMade: !options.isReadOnly, environment)
+  let path = try options.path ?? DataDirectory.path(environment) + "/workspace.json"
+  if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
   if options.isReadOnly && FileNumber(path) == nil { throw NoFile(path: path) }
   repl = try REPL(opening: path, readOnly: options.isReadOnly) { WallTime.onTheWall() ?? start }
 } catch {
@@ -68,11 +69,12 @@ var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
   output.flush()
 }
 if isInteractive && !isPlainTerminal {
-  let history = (try? DataDirectory.path(environment)).map { LineHistory(path: $0 + "/lines") }
+  let directory = try? DataDirectory.path(environment)
+  if let directory { try? DataDirectory.make(directory) }  // Without one, no line is kept.
   let edited = EditedLines(
     prompt: prompt,
     library: environment("STRATA_LINE_EDITOR"),
-    history: history,
+    history: directory.map { LineHistory(path: $0 + "/lines") },
     signals: signals,
     completions: Verb.completions,
     willWait: output.flush

@@ -44,6 +44,8 @@ struct MeasuringTests {
     let (size, noise) = (256 << 20, 64 << 20)
     let (kept, bytes) = Heap.growth { [UInt8](repeating: 1, count: size) }
     #expect((size - noise..<size + noise).contains(bytes), "\(bytes)")
+    // What was touched lies in memory, wherever its pages come from.
+    #expect(Heap.residentBytes > size)
     let (_, rest) = Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }
     #expect(rest < noise, "\(rest)")
     blackHole(kept)
@@ -74,5 +76,31 @@ struct MeasuringTests {
   )
   func readableNumbers(value: Double, text: String) {
     #expect(readable(value) == text)
+  }
+
+  @Test("Bytes, times and counts have the unit that makes them short")
+  func units() {
+    #expect(
+      [0, 999, 1_000, 1_234_567, 2e12].map(readableBytes) == ["0 B", "999 B", "1 KB", "1.23 MB", "2 TB"]
+    )
+    #expect(
+      [0.5, 12, 1_500, 2e6, 90e9].map(readableTime) == ["0.50 ns", "12 ns", "1.50 µs", "2 ms", "90 s"]
+    )
+    #expect([1, 99, 100, 1_000_000].map(readableCount) == ["1", "99", "100", "1,000,000"])
+  }
+
+  @Test("A bar is as full as the run has come, whatever it is told")
+  func progress() {
+    #expect(Progress.line(0, of: 4, "a") == "[" + String(repeating: "·", count: 30) + "]   0 %  a")
+    #expect(Progress.line(2, of: 4, "b").filter { $0 == "█" }.count == 15)
+    #expect(Progress.line(4, of: 4, "c").contains("] 100 %  c"))
+    for (done, total) in [(-1, 4), (9, 4), (0, 0)] { #expect(Progress.line(done, of: total, "").count == 40) }
+  }
+
+  @Test("The time of a processor passes while something is done, and not while nothing is")
+  func processor() {
+    let work = processorNanoseconds { blackHole((0..<1_000_000).map { $0 }) }
+    let nothing = processorNanoseconds {}
+    #expect(work > nothing && nothing >= 0)
   }
 }

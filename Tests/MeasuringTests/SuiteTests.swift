@@ -72,6 +72,15 @@ struct SuiteTests {
     #expect(throws: Options.Misunderstood.self) { try Options(arguments) }
   }
 
+  @Test("A program's own options are known, with the value that they want")
+  func own() throws {
+    let known = [Options.Own("--report", "DIR", "writes"), Options.Own("--budget", nil, "compares")]
+    let options = try Options(["--budget", "--quick", "--report", "a b"], knowing: known)
+    #expect(options.own == ["--budget": "", "--report": "a b"] && options.isQuick)
+    #expect(throws: Options.Misunderstood.self) { try Options(["--report"], knowing: known) }
+    #expect(throws: Options.Misunderstood.self) { try Options(["--budget"]) }
+  }
+
   @Test("A workload that throws gives no table")
   func broken() {
     var suite = Suite("Example", sizes: [1], quickSizes: [1])

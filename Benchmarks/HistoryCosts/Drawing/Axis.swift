@@ -32,7 +32,11 @@ struct Axis {
     case .bottom:
       return [
         .tag("line", ["x1": place, "x2": place, "y1": low, "y2": high]),
-        .tag("text", ["x": place, "y": number(across.upperBound + 14), "text-anchor": "middle"], label(of: value)),
+        .tag(
+          "text",
+          ["x": place, "y": number(across.upperBound + 14), "text-anchor": "middle"],
+          label(of: value)
+        ),
       ]
     case .left:
       return [

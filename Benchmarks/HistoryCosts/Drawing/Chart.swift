@@ -29,7 +29,8 @@ struct Chart {
     return .tag(
       "svg",
       [
-        "xmlns": "http://www.w3.org/2000/svg", "class": "chart", "viewBox": "0 0 \(number(size.width)) \(number(total))",
+        "xmlns": "http://www.w3.org/2000/svg", "class": "chart",
+        "viewBox": "0 0 \(number(size.width)) \(number(total))",
         "role": "img", "aria-label": summary,
       ],
       parts
@@ -61,7 +62,11 @@ struct Chart {
       "\(index == 0 ? "M" : "L")\(number(place.x)) \(number(place.y))"
     }
     let lines = places.count > 1 ? [Markup.tag("path", ["d": path.joined()])] : []
-    return .tag("g", ["class": "series \(series.style.cssClass)"], lines + places.map { series.style.marker(at: $0) })
+    return .tag(
+      "g",
+      ["class": "series \(series.style.cssClass)"],
+      lines + places.map { series.style.marker(at: $0) }
+    )
   }
 
   private var legend: [Markup] {
@@ -75,7 +80,11 @@ struct Chart {
         ["class": "series \(series.style.cssClass)"],
         [
           .tag("path", ["d": "M\(number(x)) \(number(y))h22"]), series.style.marker(at: (x + 11, y)),
-          .tag("text", ["class": "name", "x": number(x + 28), "y": number(y), "dy": "0.35em"], series.style.name),
+          .tag(
+            "text",
+            ["class": "name", "x": number(x + 28), "y": number(y), "dy": "0.35em"],
+            series.style.name
+          ),
         ]
       )
     }

@@ -53,10 +53,13 @@ enum Markup: Equatable, Sendable {
   }
 
   /// Elements that never have anything in them; all others are closed by a tag, as HTML wants it.
-  private static let emptyNames: Set = ["meta", "link", "br", "img", "line", "path", "rect", "polyline", "circle"]
+  private static let emptyNames: Set = [
+    "meta", "link", "br", "img", "line", "path", "rect", "polyline", "circle",
+  ]
   /// Elements behind which a line ends, for those who look at the file.
   private static let blockNames: Set = [
-    "svg", "g", "tr", "p", "section", "figure", "h1", "h2", "h3", "style", "head", "table", "li", "text", "path", "line",
+    "svg", "g", "tr", "p", "section", "figure", "h1", "h2", "h3", "style", "head", "table", "li", "text",
+    "path", "line",
   ]
 
   private static func escaped(_ text: String) -> String {

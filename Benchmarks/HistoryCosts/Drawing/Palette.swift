@@ -7,11 +7,16 @@ enum Palette {
   }
 
   private static let colours = [
-    Colour(name: "page", light: "#ffffff", dark: "#0d1117"), Colour(name: "ink", light: "#1f2328", dark: "#e6edf3"),
-    Colour(name: "soft", light: "#59636e", dark: "#9198a1"), Colour(name: "line", light: "#d8dee4", dark: "#30363d"),
-    Colour(name: "s0", light: "#9a6700", dark: "#d4a72c"), Colour(name: "s1", light: "#cf222e", dark: "#ff7b72"),
-    Colour(name: "s2", light: "#6e7781", dark: "#a5adb8"), Colour(name: "s3", light: "#0a7d8c", dark: "#39c5cf"),
-    Colour(name: "s4", light: "#8250df", dark: "#bc8cff"), Colour(name: "s5", light: "#0969da", dark: "#58a6ff"),
+    Colour(name: "page", light: "#ffffff", dark: "#0d1117"),
+    Colour(name: "ink", light: "#1f2328", dark: "#e6edf3"),
+    Colour(name: "soft", light: "#59636e", dark: "#9198a1"),
+    Colour(name: "line", light: "#d8dee4", dark: "#30363d"),
+    Colour(name: "s0", light: "#9a6700", dark: "#d4a72c"),
+    Colour(name: "s1", light: "#cf222e", dark: "#ff7b72"),
+    Colour(name: "s2", light: "#6e7781", dark: "#a5adb8"),
+    Colour(name: "s3", light: "#0a7d8c", dark: "#39c5cf"),
+    Colour(name: "s4", light: "#8250df", dark: "#bc8cff"),
+    Colour(name: "s5", light: "#0969da", dark: "#58a6ff"),
     Colour(name: "s6", light: "#1a7f37", dark: "#3fb950"),
   ]
 

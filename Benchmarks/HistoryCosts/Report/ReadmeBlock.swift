@@ -2,7 +2,8 @@ import Measuring
 
 /// The part of the README that is made from kept results, between two marks.
 struct ReadmeBlock {
-  static let begin = "<!-- figures of HistoryMemory: made by `swift run -c release HistoryMemory --readme` -->"
+  static let begin =
+    "<!-- figures of HistoryMemory: made by `swift run -c release HistoryMemory --readme` -->"
   static let end = "<!-- end of figures -->"
 
   private let results: Results
@@ -36,8 +37,8 @@ struct ReadmeBlock {
   }
 
   /// The sizes in the table, and the one whose times it has.
-  private static let sizes = [1_000, 100_000, 1_000_000]
-  private static let timed = 100_000
+  private static let sizes = [100, 10_000, 1_000_000]
+  private static let timed = 10_000
 
   private var table: String {
     let sizes = Self.sizes.map { "\(readableCount($0)) todos" }.joined(separator: " | ")
@@ -52,7 +53,9 @@ struct ReadmeBlock {
       let bytes = Self.sizes.map { row($0)?.structure.map(readableBytes) ?? "–" }
       let timed = row(Self.timed)
       let times = [timed?.action, timed?.undo].map { $0.map(readableTime) ?? "–" }
-      let jump = timed.flatMap { row in row.jumpWorst.map { "\(readableTime($0)), over \(readableCount(row.steps))" } }
+      let jump = timed.flatMap { row in
+        row.jumpWorst.map { "\(readableTime($0)), over \(readableCount(row.steps))" }
+      }
       return "| \(strategy.title) | " + (bytes + times + [jump ?? "–"]).joined(separator: " | ") + " |"
     }
     return ([head] + lines).joined(separator: "\n")

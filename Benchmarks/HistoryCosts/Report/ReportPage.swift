@@ -57,7 +57,13 @@ struct ReportPage {
         let swatch = Markup.tag(
           "svg",
           ["class": "chart swatch", "viewBox": "0 0 28 12", "aria-hidden": "true"],
-          [.tag("g", ["class": "series \(style.cssClass)"], [.tag("path", ["d": "M2 6h24"]), style.marker(at: (14, 6))])]
+          [
+            .tag(
+              "g",
+              ["class": "series \(style.cssClass)"],
+              [.tag("path", ["d": "M2 6h24"]), style.marker(at: (14, 6))]
+            )
+          ]
         )
         return .tag(
           "li",
@@ -74,11 +80,27 @@ struct ReportPage {
 
   private var sections: [Markup] {
     [
-      charts("Bytes a step, by the number of items", Self.bytesBySize, Scenario.allCases) { subject, scenario in
-        chart(scenario, "items", "counted bytes a step", .bytes, results.bySize(subject, scenario, \.structure))
+      charts("Bytes a step, by the number of items", Self.bytesBySize, Scenario.allCases) {
+        subject,
+        scenario in
+        chart(
+          scenario,
+          "items",
+          "counted bytes a step",
+          .bytes,
+          results.bySize(subject, scenario, \.structure)
+        )
       },
-      charts("Bytes a step, by the number of steps", Self.bytesBySteps, Scenario.allCases) { subject, scenario in
-        chart(scenario, "steps", "counted bytes a step", .bytes, results.bySteps(subject, scenario, \.structure))
+      charts("Bytes a step, by the number of steps", Self.bytesBySteps, Scenario.allCases) {
+        subject,
+        scenario in
+        chart(
+          scenario,
+          "steps",
+          "counted bytes a step",
+          .bytes,
+          results.bySteps(subject, scenario, \.structure)
+        )
       },
       threeWays,
       charts("Time of an action", Self.actions, Scenario.allCases) { subject, scenario in
@@ -88,7 +110,13 @@ struct ReportPage {
         chart(scenario, "items", "time of an undo, median", .time, results.bySize(subject, scenario, \.undo))
       },
       charts("Time of the longest jump", Self.jumps, [.oneEdit, .scattered, .dragging]) { subject, scenario in
-        chart(scenario, "steps", "time of a jump, worst", .time, results.bySteps(subject, scenario, \.jumpWorst))
+        chart(
+          scenario,
+          "steps",
+          "time of a jump, worst",
+          .time,
+          results.bySteps(subject, scenario, \.jumpWorst)
+        )
       }, disk,
     ] + SubjectName.allCases.map(table)
   }
@@ -122,7 +150,11 @@ struct ReportPage {
             results.order.contains { $0.subject == subject && $0.scenario == scenario }
           }
           return [
-            .tag("h3", [:], [.text(subject.rawValue), .tag("span", ["class": "soft"], ", " + subject.summary)]),
+            .tag(
+              "h3",
+              [:],
+              [.text(subject.rawValue), .tag("span", ["class": "soft"], ", " + subject.summary)]
+            ),
             .tag("div", ["class": "grid"], known.map { chart(subject, $0) }),
           ]
         }
@@ -168,7 +200,9 @@ struct ReportPage {
     let rows = SubjectName.allCases.flatMap { subject in
       Scenario.allCases.compactMap { scenario -> [String]? in
         let figures = results.sizes.map { n -> String in
-          let rows = results.rows(of: Combination(subject: subject, scenario: scenario, strategy: .attic, n: n))
+          let rows = results.rows(
+            of: Combination(subject: subject, scenario: scenario, strategy: .attic, n: n)
+          )
           return rows.compactMap(\.disk).last.map(readableBytes) ?? "–"
         }
         return figures.allSatisfy { $0 == "–" } ? nil : [subject.rawValue, scenario.rawValue] + figures
@@ -185,10 +219,15 @@ struct ReportPage {
           """
           What a step adds to the log of a store that lives on the disk, by the number of items. The log has every \
           keystroke and every move of a drag, so such a step is \(Scenario.typing.strokes) or \
-          \(Scenario.dragging.strokes) lines. The other strategies have no log.
+          \(Scenario.dragging.strokes) lines. The other strategies have no log; above 100,000 items it is not looked at, \
+          since a line names what it changes, and is no longer for what it leaves alone.
           """
         ),
-        scrolling(["subject", "scenario"] + results.sizes.map { readableCount($0) + " items" }, rows, words: 2),
+        scrolling(
+          ["subject", "scenario"] + results.sizes.map { readableCount($0) + " items" },
+          rows,
+          words: 2
+        ),
       ]
     )
   }
@@ -197,7 +236,8 @@ struct ReportPage {
     let ends = results.ends(of: subject)
     guard !ends.isEmpty else { return .text("") }
     let titles = [
-      "scenario", "strategy", "items", "steps", "counted", "live heap", "resident", "action", "undo", "worst", "jump",
+      "scenario", "strategy", "items", "steps", "counted", "live heap", "resident", "action", "undo", "worst",
+      "jump",
       "worst", "trim", "why no further",
     ]
     let rows = ends.map { combination, last, refused -> [String] in
@@ -214,8 +254,16 @@ struct ReportPage {
       [:],
       [
         .tag("h2", [:], "All figures: \(subject.rawValue)"),
-        .tag("p", [:], "Every combination after the most steps that it reached. Bytes and trimming are per step."),
-        .tag("details", [:], [.tag("summary", [:], "\(rows.count) lines"), scrolling(titles, rows, words: 2)]),
+        .tag(
+          "p",
+          [:],
+          "Every combination after the most steps that it reached. Bytes and trimming are per step."
+        ),
+        .tag(
+          "details",
+          [:],
+          [.tag("summary", [:], "\(rows.count) lines"), scrolling(titles, rows, words: 2)]
+        ),
       ]
     )
   }

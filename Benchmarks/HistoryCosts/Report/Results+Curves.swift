@@ -12,7 +12,8 @@ extension Results {
   func rows(of combination: Combination) -> [Row] { index[combination] ?? [] }
 
   /// How a figure grows with the number of items.
-  func bySize(_ subject: SubjectName, _ scenario: Scenario, _ figure: KeyPath<Row, Double?>) -> [Chart.Series] {
+  func bySize(_ subject: SubjectName, _ scenario: Scenario, _ figure: KeyPath<Row, Double?>) -> [Chart.Series]
+  {
     StrategyName.allCases.map { strategy in
       Chart.Series(
         style: SeriesStyle(strategy),
@@ -25,13 +26,16 @@ extension Results {
   }
 
   /// How a figure grows with the number of steps, at the size at which there are most.
-  func bySteps(_ subject: SubjectName, _ scenario: Scenario, _ figure: KeyPath<Row, Double?>) -> [Chart.Series] {
+  func bySteps(_ subject: SubjectName, _ scenario: Scenario, _ figure: KeyPath<Row, Double?>) -> [Chart
+    .Series]
+  {
     let n = sizes.contains(Self.longSize) ? Self.longSize : sizes.last ?? 0
     return StrategyName.allCases.map { strategy in
       let combination = Combination(subject: subject, scenario: scenario, strategy: strategy, n: n)
       return Chart.Series(
         style: SeriesStyle(strategy),
-        points: rows(of: combination).compactMap { row in row[keyPath: figure].map { (Double(row.steps), $0) } }
+        points: rows(of: combination).compactMap { row in row[keyPath: figure].map { (Double(row.steps), $0) }
+        }
       )
     }
   }

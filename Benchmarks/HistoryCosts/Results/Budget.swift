@@ -9,6 +9,8 @@ struct Budget {
   /// How much slower a strategy may have become beside the others, over all scenarios: machines are noisy, and what is
   /// to be caught is another order of growth.
   static let clockSlack = 3.0
+  /// The nanoseconds below which a clock that looks at single movements says nothing.
+  static let resolution = 100.0
   /// What the clocks of a strategy are compared with: the one that does least.
   static let yardstick = StrategyName.commands
 
@@ -30,7 +32,8 @@ struct Budget {
   var summary: String {
     let count = kept.rows.filter { $0.structure != nil }.count
     let precision = tolerance == 0 ? "exactly" : "within \(readable(tolerance * 100)) %"
-    return "\(count) numbers of bytes are the same \(precision), no clock is \(readable(Self.clockSlack)) times over"
+    return
+      "\(count) numbers of bytes are the same \(precision), no clock is \(readable(Self.clockSlack)) times over"
   }
 
   /// What is over the budget, or differs from it, as sentences; empty when all is as it was.
@@ -39,17 +42,25 @@ struct Budget {
   private func bytes() -> [String] {
     var found: [Row.Key: Row] = [:]
     for row in run.rows { found[row.key] = row }
-    return kept.rows.compactMap { budget in
-      guard let wanted = budget.structure else { return nil }
-      let place = "\(budget.combination) after \(readableCount(budget.steps)) steps"
-      guard let row = found[budget.key] else { return "\(place): was not measured, and the budget has it" }
-      guard let bytes = row.structure else {
-        return "\(place): was not reached: \(row.reason ?? "no reason is given")"
+    return kept.rows.filter { $0.structure != nil }.flatMap { budget -> [String] in
+      let place = "\(budget.combination) after \(readableCount(budget.steps)) steps: "
+      guard let row = found[budget.key] else { return [place + "was not measured, and the budget has it"] }
+      guard row.structure != nil else {
+        return [place + "was not reached: \(row.reason ?? "no reason is given")"]
       }
-      if (bytes - wanted).magnitude <= wanted.magnitude * tolerance { return nil }
-      let change = bytes > wanted ? "more" : "less"
-      return "\(place): \(bytes) bytes a step are \(change) than the \(wanted) of the budget"
+      return [(\Row.structure, "bytes a step"), (\Row.disk, "bytes a step in the log")].compactMap {
+        figure,
+        name in
+        difference(of: row[keyPath: figure], from: budget[keyPath: figure], name).map { place + $0 }
+      }
     }
+  }
+
+  private func difference(of value: Double?, from wanted: Double?, _ name: String) -> String? {
+    guard let wanted else { return nil }
+    guard let value else { return "there are no \(name) any more" }
+    if (value - wanted).magnitude <= wanted.magnitude * tolerance { return nil }
+    return "\(value) \(name) are \(value > wanted ? "more" : "less") than the \(wanted) of the budget"
   }
 
   private func clocks() -> [String] {
@@ -57,7 +68,8 @@ struct Budget {
     for subject in SubjectName.allCases {
       for strategy in StrategyName.allCases where strategy != Self.yardstick {
         for (name, clock) in [("an action", \Row.action), ("an undo", \Row.undo)] {
-          guard let then = ratio(kept, subject, strategy, clock), let now = ratio(run, subject, strategy, clock),
+          guard let then = ratio(kept, subject, strategy, clock),
+            let now = ratio(run, subject, strategy, clock),
             now > then * Self.clockSlack
           else { continue }
           objections.append(
@@ -80,11 +92,12 @@ struct Budget {
     var times: [Row.Key: Double] = [:]
     for row in results.rows where row.strategy == Self.yardstick { times[row.key] = row[keyPath: clock] }
     let logarithms = results.rows.compactMap { row -> Double? in
-      guard row.subject == subject, row.strategy == strategy, let time = row[keyPath: clock] else { return nil }
+      guard row.subject == subject, row.strategy == strategy, let time = row[keyPath: clock] else {
+        return nil
+      }
       var other = row.key
       other.combination.strategy = Self.yardstick
-      // Nothing is faster than one nanosecond, and some clocks say 0.
-      return times[other].map { log(max(1, time)) - log(max(1, $0)) }
+      return times[other].map { log(max(Self.resolution, time)) - log(max(Self.resolution, $0)) }
     }
     return logarithms.isEmpty ? nil : exp(logarithms.reduce(0, +) / Double(logarithms.count))
   }

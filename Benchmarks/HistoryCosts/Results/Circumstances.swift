@@ -27,7 +27,8 @@ struct Circumstances: Codable, Equatable, Sendable {
       cores: process.activeProcessorCount,
       memory: Int(process.physicalMemory),
       system: systemName,
-      toolchain: output(of: ["swift", "--version"])?.split(separator: "\n").first.map(String.init) ?? "unknown",
+      toolchain: output(of: ["swift", "--version"])?.split(separator: "\n").first.map(String.init)
+        ?? "unknown",
       revision: revision,
       load: known == 1 ? load[0] : 0,
       hashing: GroupProcess.hashing

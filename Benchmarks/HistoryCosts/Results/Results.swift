@@ -31,6 +31,15 @@ struct Results: Equatable, Sendable {
     )
   }
 
+  /// Puts the parts of a run together, in the order of the tables, under the circumstances of the first.
+  init(parts: [Results]) throws {
+    guard let first = parts.first else { throw NoResults() }
+    var rows: [Combination: [Row]] = [:]
+    for part in parts { rows.merge(part.index) { _, later in later } }
+    let sizes = Set(rows.keys.map(\.n)).sorted()
+    self.init(first.circumstances, Combination.all(sizes: sizes).flatMap { rows[$0] ?? [] })
+  }
+
   /// Reads a file of results.
   init(contentsOf path: String) throws {
     try self.init(text: String(contentsOfFile: path, encoding: .utf8))

@@ -3,7 +3,8 @@ import Measuring
 extension Row {
   /// The titles of ``cells``.
   static let titles = [
-    "subject", "scenario", "strategy", "n", "steps", "counted B/step", "allocator", "resident", "action", "undo",
+    "subject", "scenario", "strategy", "n", "steps", "counted B/step", "allocator", "resident", "action",
+    "undo",
     "worst", "jump", "worst", "trim/step", "log B/step", "not measured, because",
   ]
 

@@ -41,7 +41,12 @@ struct Script {
     case .typing:
       let key = anyKey()
       return (0..<scenario.strokes).map { stroke in
-        gesture(stroke, .retitle(key), text: "Write down what number \(1_000_000 + step) of them costs", 9 + stroke)
+        gesture(
+          stroke,
+          .retitle(key),
+          text: "Write down what number \(1_000_000 + step) of them costs",
+          9 + stroke
+        )
       }
     case .append:
       defer { nextKey += 1 }
@@ -102,9 +107,10 @@ struct Script {
     keys.items.upperBound - 1 - random.below(min(100, keys.items.count))
   }
 
-  /// One random key of each run of `share` keys.
+  /// One random key of each run of `share` keys; of fewer than that, one.
   private mutating func spread(over share: Int) -> [Int] {
-    stride(from: keys.items.lowerBound, to: keys.items.upperBound - share + 1, by: share).map {
+    let share = min(share, keys.items.count)
+    return stride(from: keys.items.lowerBound, to: keys.items.upperBound - share + 1, by: share).map {
       $0 + random.below(share)
     }
   }

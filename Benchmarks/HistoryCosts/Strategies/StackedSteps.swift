@@ -22,7 +22,8 @@ enum StackedSteps<State: PlainState>: StepEntry {
   mutating func undo(in state: inout State) {
     switch self {
     case .one(let key, let step): Self.take(step.flipped(), at: key, in: &state)
-    case .many(let steps): for (key, step) in steps.reversed() { Self.take(step.flipped(), at: key, in: &state) }
+    case .many(let steps):
+      for (key, step) in steps.reversed() { Self.take(step.flipped(), at: key, in: &state) }
     }
   }
 

@@ -5,6 +5,10 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
   private struct Kept {
     var label: String
     var state: Subject.Plain
+    /// What its texts take.
+    var texts: Int
+    /// What those of them take that the state after it does not share.
+    var ownTexts = 0
   }
 
   private var kept: [Kept]
@@ -15,8 +19,9 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
   static func beginning(with state: Subject.State) -> Subject.Plain { Subject.plain(of: state) }
 
   init(_ beginning: Subject.Plain, for purpose: Purpose) {
-    kept = [Kept(label: "", state: Copying.copy(beginning))]
-    state = kept[0].state
+    state = Copying.copy(beginning)
+    // Looked at once; from then on it follows from what is changed.
+    kept = [Kept(label: "", state: state, texts: state.textBytes)]
   }
 
   var steps: Int { kept.count - 1 }
@@ -26,14 +31,18 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
 
   mutating func send(_ edit: Edit) {
     kept.removeLast(kept.count - 1 - place)
+    let changes = state.changes(by: edit)
+    let (replaced, made) = changes.textBytes
+    let texts = kept[place].texts
     if edit.isContinued && isOpen {
       // The state of the step so far is nobody's any more, and is changed where it is.
       kept.removeLast()
     } else {
+      kept[place].ownTexts = Copying.ownTexts(of: texts, replaced: replaced)
       state = Copying.copy(state)
     }
-    state.apply(state.changes(by: edit))
-    kept.append(Kept(label: edit.label, state: state))
+    state.apply(changes)
+    kept.append(Kept(label: edit.label, state: state, texts: texts + made - replaced))
     place = kept.count - 1
     isOpen = edit.isGesture
   }
@@ -52,31 +61,31 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
     place -= surplus
   }
 
+  /// For a present that is the newest: what is undone is not looked at.
   func structure() -> Int {
     var meter = FootprintMeter()
     meter.countArray(kept)
-    for (step, entry) in kept.enumerated() {
-      meter.measure(entry.label)
-      // The present is the state's own, and a text that a state shares with the present all between have, too.
-      if step == place { continue }
-      entry.state.addTables(to: &meter)
-      entry.state.addTexts(to: &meter, notIn: kept[step < place ? step + 1 : step - 1].state)
-    }
-    return meter.total.bytes
+    for entry in kept { meter.measure(entry.label) }
+    for entry in kept.dropLast() { entry.state.addTables(to: &meter) }
+    return meter.total.bytes + kept.dropLast().reduce(0) { $0 + $1.ownTexts }
   }
 }
 
 /// How a state is taken over into the next step before it changes.
 protocol StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State
+  /// What the texts take that a state does not share with the one that was made from it.
+  static func ownTexts(of all: Int, replaced: Int) -> Int
 }
 
 /// Everything is copied at once.
 enum DeepCopying: StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State { state.copied() }
+  static func ownTexts(of all: Int, replaced: Int) -> Int { all }
 }
 
 /// The collections are copied when they change, each as a whole; texts are shared.
 enum CopyingOnWrite: StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State { state }
+  static func ownTexts(of all: Int, replaced: Int) -> Int { replaced }
 }

@@ -5,9 +5,11 @@ import Strata
 
 extension FootprintMeter {
   /// Counts the block of an array, whoever else shares it.
+  ///
+  /// An array takes what the allocator gives it by chance for an element or two more: that is not counted.
   mutating func countArray<Element>(_ array: [Element]) {
     guard array.capacity > 0 else { return }
-    countBlock(size: 32 + array.capacity * MemoryLayout<Element>.stride)
+    countBlock(size: 32 + max(array.count, array.capacity & ~7) * MemoryLayout<Element>.stride)
   }
 
   /// Counts the block of a dictionary: a bit, a key and a value for each place, and a quarter of the places are free.
@@ -19,11 +21,6 @@ extension FootprintMeter {
     countBlock(size: 64 + max(8, places / 8) + places * entry)
   }
 
-  /// Counts a text, unless another one is the very same block.
-  mutating func countText(_ text: String, unlessSharedWith other: String?) {
-    if text.utf8.count > 15, other.map({ !text.isIdentical(to: $0) }) ?? true { measure(text) }
-  }
-
   /// Counts an object with these fields.
   mutating func countObject<Fields>(of fields: Fields.Type) {
     countBlock(size: 2 * MemoryLayout<Int>.size + MemoryLayout<Fields>.size)
@@ -31,8 +28,16 @@ extension FootprintMeter {
 }
 
 extension String {
+  /// What the text takes beside where it stands, by the rule of `heapFootprint`.
+  var blockBytes: Int { utf8.count > 15 ? Footprint.block(of: 32 + utf8.count + 1) : 0 }
+
+  /// Whether the text lies in a block of its own that the other one is not.
+  func isBlock(notSharedWith other: String?) -> Bool {
+    utf8.count > 15 && other.map { !isIdentical(to: $0) } ?? true
+  }
+
   /// Whether both are one and the same block of characters.
-  fileprivate func isIdentical(to other: String) -> Bool {
+  private func isIdentical(to other: String) -> Bool {
     func start(_ text: String) -> UnsafePointer<UInt8>? {
       text.utf8.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
     }

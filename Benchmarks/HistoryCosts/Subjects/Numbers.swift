@@ -37,7 +37,7 @@ extension Int: PlainItem {
   static func made(by edit: Edit, at key: Int) -> Int { 1 << 40 + edit.number }
   mutating func take(_ edit: Edit) { self = 1 << 41 + edit.number }
   func copied() -> Int { self }
-  func addTexts(to meter: inout FootprintMeter, notIn other: Int?) {}
+  func forEachText(notIn other: Int?, _ body: (String) -> Void) {}
 }
 
 extension Edit {

@@ -77,18 +77,23 @@ struct PlainJournal: PlainState {
       }
     }
 
-    func addTexts(to meter: inout FootprintMeter, notIn other: Item?) {
-      switch (self, other) {
-      case (.todo(let todo), .todo(let other)?):
-        meter.countText(todo.title, unlessSharedWith: other.title)
-        if let url = todo.url { meter.countText(url, unlessSharedWith: other.url) }
-      case (.annotation(let annotation), .annotation(let other)?):
-        meter.countText(annotation.text, unlessSharedWith: other.text)
-      case (.todo(let todo), _):
-        meter.measure(todo.title)
-        if let url = todo.url { meter.measure(url) }
-      case (.annotation(let annotation), _): meter.measure(annotation.text)
+    func forEachText(notIn other: Item?, _ body: (String) -> Void) {
+      switch self {
+      case .todo(let todo):
+        let other = other?.todo
+        if todo.title.isBlock(notSharedWith: other?.title) { body(todo.title) }
+        if let url = todo.url, url.isBlock(notSharedWith: other?.url) { body(url) }
+      case .annotation(let annotation):
+        if annotation.text.isBlock(notSharedWith: other?.annotation?.text) { body(annotation.text) }
       }
+    }
+
+    private var todo: Todo? {
+      if case .todo(let todo) = self { todo } else { nil }
+    }
+
+    private var annotation: Annotation? {
+      if case .annotation(let annotation) = self { annotation } else { nil }
     }
   }
 
@@ -122,12 +127,8 @@ struct PlainJournal: PlainState {
     meter.countTable(annotations)
   }
 
-  func addTexts(to meter: inout FootprintMeter, notIn other: PlainJournal) {
-    for (id, todo) in todos {
-      Item.todo(todo).addTexts(to: &meter, notIn: other.todos[id].map(Item.todo))
-    }
-    for (id, annotation) in annotations {
-      Item.annotation(annotation).addTexts(to: &meter, notIn: other.annotations[id].map(Item.annotation))
-    }
+  var textBytes: Int {
+    todos.values.reduce(0) { $0 + Item.todo($1).textBytes() }
+      + annotations.values.reduce(0) { $0 + Item.annotation($1).textBytes() }
   }
 }

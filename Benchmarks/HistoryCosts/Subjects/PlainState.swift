@@ -9,8 +9,22 @@ protocol PlainItem: Equatable, Sendable {
   mutating func take(_ edit: Edit)
   /// A copy that shares no text with this one.
   func copied() -> Self
-  /// Counts the texts that lie beside the item, but for those that another version of it has, too.
-  func addTexts(to meter: inout FootprintMeter, notIn other: Self?)
+  /// Hands on the texts that lie in blocks beside the item, but for those that another version of it shares.
+  func forEachText(notIn other: Self?, _ body: (String) -> Void)
+}
+
+extension PlainItem {
+  /// What its texts take beside it, but for those that another version shares.
+  func textBytes(notIn other: Self? = nil) -> Int {
+    var bytes = 0
+    forEachText(notIn: other) { bytes += $0.blockBytes }
+    return bytes
+  }
+
+  /// Counts those texts, each block once however many items share it.
+  func addTexts(to meter: inout FootprintMeter, notIn other: Self?) {
+    forEachText(notIn: other) { meter.measure($0) }
+  }
 }
 
 /// What a step did to one item: nil before for one that came, nil after for one that went.
@@ -22,7 +36,8 @@ struct ItemChange<Item: PlainItem>: Sendable {
   var inverse: ItemChange { ItemChange(key: key, old: new, new: old) }
 
   /// Counts the texts of both versions, but for those that the present state has.
-  func addTexts<State: PlainState>(to meter: inout FootprintMeter, beside state: State) where State.Item == Item {
+  func addTexts<State: PlainState>(to meter: inout FootprintMeter, beside state: State)
+  where State.Item == Item {
     let present = state.item(at: key)
     old?.addTexts(to: &meter, notIn: present)
     new?.addTexts(to: &meter, notIn: present)
@@ -39,6 +54,16 @@ enum ItemChanges<Item: PlainItem>: Sendable {
     guard case .one(var change) = self, case .one(let other) = later else { return later }
     change.new = other.new
     return .one(change)
+  }
+
+  /// What the texts take that went and that came.
+  var textBytes: (replaced: Int, made: Int) {
+    var (replaced, made) = (0, 0)
+    forEach { change in
+      replaced += change.old?.textBytes(notIn: change.new) ?? 0
+      made += change.new?.textBytes(notIn: change.old) ?? 0
+    }
+    return (replaced, made)
   }
 
   func forEach(_ body: (ItemChange<Item>) -> Void) {
@@ -61,8 +86,8 @@ protocol PlainState: Equatable, Sendable {
   func copied() -> Self
   /// Counts the collections' own blocks.
   func addTables(to meter: inout FootprintMeter)
-  /// Counts the texts of all items, but for those that the same item has in another version.
-  func addTexts(to meter: inout FootprintMeter, notIn other: Self)
+  /// What the texts of all items take.
+  var textBytes: Int { get }
 }
 
 extension PlainState {
@@ -111,9 +136,7 @@ extension Dictionary: PlainState where Key == Int, Value: PlainItem {
 
   func addTables(to meter: inout FootprintMeter) { meter.countTable(self) }
 
-  func addTexts(to meter: inout FootprintMeter, notIn other: Self) {
-    for (key, value) in self { value.addTexts(to: &meter, notIn: other[key]) }
-  }
+  var textBytes: Int { values.reduce(0) { $0 + $1.textBytes() } }
 }
 
 extension Array: PlainState where Element: PlainItem {
@@ -132,6 +155,5 @@ extension Array: PlainState where Element: PlainItem {
 
   func addTables(to meter: inout FootprintMeter) { meter.countArray(self) }
 
-  // Items that are elements have no texts here: one that comes in between would move all others.
-  func addTexts(to meter: inout FootprintMeter, notIn other: Self) {}
+  var textBytes: Int { reduce(0) { $0 + $1.textBytes() } }
 }

@@ -38,8 +38,8 @@ enum Todos: Subject {
       return copy
     }
 
-    func addTexts(to meter: inout FootprintMeter, notIn other: Todo?) {
-      meter.countText(title, unlessSharedWith: other?.title)
+    func forEachText(notIn other: Todo?, _ body: (String) -> Void) {
+      if title.isBlock(notSharedWith: other?.title) { body(title) }
     }
   }
 

@@ -5,18 +5,18 @@ struct Bounds: Sendable {
   /// The bytes that a history may keep.
   var bytes = 512 << 20
   /// The seconds that each pass over a script may take.
-  var seconds = 1.0
+  var seconds = 0.25
   /// The numbers of steps after which it is measured, ascending.
   var checkpoints = [1, 100, 1_000, 10_000]
 
   /// What a full run does: many steps at the middle size, for how it grows with steps, and the time for a million of
-  /// them in two scenarios.
+  /// them in one scenario.
   static func full(_ combination: Combination) -> Bounds {
     var bounds = Bounds()
     guard combination.n == 10_000 else { return bounds }
     bounds.checkpoints += [100_000, 1_000_000]
-    if combination.scenario == .oneEdit || combination.scenario == .scattered {
-      (bounds.bytes, bounds.seconds) = (2 << 30, 20)
+    if combination.scenario == .scattered {
+      (bounds.bytes, bounds.seconds) = (2 << 30, 12)
     }
     return bounds
   }
@@ -37,12 +37,14 @@ struct Bounds: Sendable {
   func refusal(of steps: Int, after done: Int, _ step: (bytes: Double, nanoseconds: Double)) -> String? {
     let bytes = step.bytes * Double(steps)
     if bytes > Double(self.bytes) {
-      return "\(readableCount(steps)) steps would keep \(readableBytes(bytes)): \(readableBytes(step.bytes)) a step, "
+      return
+        "\(readableCount(steps)) steps would keep \(readableBytes(bytes)): \(readableBytes(step.bytes)) a step, "
         + "and a run may take \(readableBytes(Double(self.bytes)))"
     }
     let seconds = step.nanoseconds * Double(steps - done) / 1e9
     if seconds > self.seconds {
-      return "\(readableCount(steps)) steps would take \(readable(seconds)) s: \(readableTime(step.nanoseconds)) "
+      return
+        "\(readableCount(steps)) steps would take \(readable(seconds)) s: \(readableTime(step.nanoseconds)) "
         + "a step, and a pass may take \(readable(self.seconds)) s"
     }
     return nil

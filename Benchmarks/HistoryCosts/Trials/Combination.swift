@@ -19,7 +19,8 @@ struct Combination: Hashable, Sendable, Codable {
 
   /// The names that `--only` understands.
   static var names: [String] {
-    SubjectName.allCases.map(\.rawValue) + Scenario.allCases.map(\.rawValue) + StrategyName.allCases.map(\.rawValue)
+    SubjectName.allCases.map(\.rawValue) + Scenario.allCases.map(\.rawValue)
+      + StrategyName.allCases.map(\.rawValue)
   }
 
   /// Whether it is among those that are named: of each kind of which something is named, one has to be this one's.

@@ -52,7 +52,9 @@ struct Row: Codable, Equatable, Sendable {
     [\.action, \.undo, \.undoWorst, \.jump, \.jumpWorst, \.trim]
   }
 
-  private static var bytes: [WritableKeyPath<Row, Double?>] { [\.structure, \.allocator, \.resident, \.disk] }
+  private static var bytes: [WritableKeyPath<Row, Double?>] {
+    [\.structure, \.allocator, \.resident, \.disk]
+  }
 
   private func threeDigits(_ value: Double) -> Double {
     var scale = 1.0

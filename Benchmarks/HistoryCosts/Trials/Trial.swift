@@ -43,18 +43,27 @@ struct Trial: StrategyVisitor {
         (rows[index].undo, rows[index].undoWorst) = (sight.undo.median, sight.undo.worst)
         (rows[index].jump, rows[index].jumpWorst) = (sight.jump.median, sight.jump.worst)
       }
-      for refusal in [clocks.refusal, memory.refusal].compactMap({ $0 }) where rows[index].steps >= refusal.steps {
+      for refusal in [clocks.refusal, memory.refusal].compactMap({ $0 })
+      where rows[index].steps >= refusal.steps {
         rows[index].reason = refusal.reason
       }
     }
     if let last = rows.lastIndex(where: { $0.action != nil }) { rows[last].trim = clocks.trim }
-    if combination.strategy == .attic, let index = rows.lastIndex(where: { $0.steps <= 1_000 && $0.action != nil }) {
-      let steps = max(1, min(rows[index].steps, diskItems / (combination.scenario.share.map { combination.n / $0 } ?? 1)))
+    if combination.strategy == .attic, combination.n <= Self.diskSize,
+      let index = rows.lastIndex(where: { $0.steps <= 1_000 && $0.action != nil })
+    {
+      let steps = max(
+        1,
+        min(rows[index].steps, diskItems / (combination.scenario.share.map { combination.n / $0 } ?? 1))
+      )
       rows[index].disk = try DiskPass<History.Subject>(state, script, steps: steps).bytesPerStep
     }
     return rows.map(\.rounded)
   }
 
+  /// The items of the largest state whose log is looked at: of more, the file of the state alone takes seconds, and a
+  /// line of the log is as long.
+  private static let diskSize = 100_000
   /// How many items the log is told of at most.
   private var diskItems: Int { 100_000 }
 }

@@ -8,13 +8,10 @@
 
 /// Where a person's workspace lives when they name no file.
 enum DataDirectory {
-  /// Returns the default workspace's path.
+  /// Makes the folder and those above it where they are missing, for their owner alone.
   ///
-  /// - Parameter isMade: Whether the folders above it are made where they are missing.
-  /// - Throws: `Unavailable` when there is no home to put it in, or a folder cannot be made.
-  static func workspacePath(isMade: Bool, _ environment: (String) -> String?) throws(Unavailable) -> String {
-    let directory = try path(environment)
-    guard isMade else { return directory + "/workspace.json" }
+  /// - Throws: `Unavailable` when one cannot be made.
+  static func make(_ directory: String) throws(Unavailable) {
     var prefix = ""
     for part in directory.split(separator: "/") {
       prefix += "/" + part
@@ -22,10 +19,11 @@ enum DataDirectory {
         throw Unavailable("\(prefix) cannot be made: \(String(cString: strerror(errno)))")
       }
     }
-    return directory + "/workspace.json"
   }
 
-  /// Returns the folder that the platform's customs and the environment name.
+  /// Returns the folder that the platform's customs and the environment name; it need not be there.
+  ///
+  /// - Throws: `Unavailable` when there is no home to put it in.
   static func path(_ environment: (String) -> String?) throws(Unavailable) -> String {
     #if !canImport(Darwin)
       // The XDG rules say that a relative path here is to be ignored.

@@ -74,7 +74,7 @@ final class Typist {
 
   /// Waits until a text is shown behind what was waited for before, and returns what is shown from there on.
   @discardableResult
-  func sees(_ text: String, within seconds: Double = 20) -> String? {
+  func sees(_ text: String, within seconds: Double = 10) -> String? {
     let end = Date().addingTimeInterval(seconds)
     while true {
       let shown = plain(bytes[seen...])
@@ -134,8 +134,8 @@ final class Typist {
 
   /// What was sent, without colours and movements of the cursor.
   private func plain(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: Array(bytes), as: UTF8.self)
-      .replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "").replacing("\r", with: "")
+    String(decoding: bytes.filter { $0 != 0x0D && $0 != 0x07 }, as: UTF8.self)
+      .replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
   }
 }
 

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import HistoryCosts
+
+@Suite("A script")
+struct ScriptTests {
+  func edits(_ scenario: Scenario, count: Int, steps: Int) -> [[Edit]] {
+    var script = Script(scenario, over: Todos.self, count: count)
+    return (0..<steps).map { _ in
+      script.nextStep().compactMap { command in
+        if case .send(let edit) = command { edit } else { nil }
+      }
+    }
+  }
+
+  @Test("It is the same every time", arguments: Scenario.allCases)
+  func repeatable(scenario: Scenario) {
+    let (first, second) = (edits(scenario, count: 100, steps: 20), edits(scenario, count: 100, steps: 20))
+    #expect("\(first)" == "\(second)")
+    #expect(first.allSatisfy { $0.filter { !$0.isContinued }.count == 1 })
+    #expect(first.allSatisfy { $0.count == scenario.strokes })
+  }
+
+  @Test(
+    "Labels and texts are no flattering data: all are different",
+    arguments: [Scenario.scattered, .append, .branches]
+  )
+  func distinct(scenario: Scenario) {
+    let edits = edits(scenario, count: 100, steps: 200).flatMap { $0 }
+    #expect(Set(edits.map(\.label)).count == edits.count)
+    #expect(Set(edits.map(\.text)).count == edits.count)
+    #expect(edits.allSatisfy { $0.text.utf8.count >= 20 })
+  }
+
+  @Test(
+    "A bulk edit is about its share of all items, no one twice",
+    arguments: [(Scenario.bulk1, 1_000, 10), (.bulk10, 1_000, 100), (.bulk1, 100, 1)]
+  )
+  func bulk(scenario: Scenario, count: Int, share: Int) {
+    for step in edits(scenario, count: count, steps: 20) {
+      guard case .file(let keys, _) = step[0].change else {
+        Issue.record("\(step[0]) files nothing")
+        continue
+      }
+      #expect(keys.count == share && Set(keys).count == share)
+      #expect(keys.allSatisfy { Todos.keys(of: count).items.contains($0) })
+    }
+  }
+
+  @Test("What is typed grows letter by letter, and is one gesture")
+  func typing() {
+    for step in edits(.typing, count: 10, steps: 3) {
+      #expect(
+        zip(step, step.dropFirst()).allSatisfy {
+          $1.text.hasPrefix($0.text) && $1.text.count == $0.text.count + 1
+        }
+      )
+      #expect(step.allSatisfy { $0.isGesture })
+      #expect(step.map(\.isContinued) == [false] + Array(repeating: true, count: 23))
+    }
+  }
+}
