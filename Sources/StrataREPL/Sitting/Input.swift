@@ -12,7 +12,7 @@ import StrataStorage
 final class Input {
   /// Where a line stands, for an error to say.
   struct Place: Equatable {
-    /// The file; nil for what is piped in.
+    /// The file; nil for what is piped in or typed.
     var file: String?
     var line: Int
   }
@@ -35,7 +35,7 @@ final class Input {
     self.signals = signals
   }
 
-  /// Where the last line stood; nil for a line that was neither piped in nor read from a file.
+  /// Where the last line stood.
   var place: Place { Place(file: sources.last?.file, line: sources.last?.line ?? 0) }
 
   /// Whether the lines come from a file that a line named.

@@ -13,7 +13,6 @@
 final class Signals: Sendable {
   /// Can be read when a signal came.
   let descriptor: Int32
-  private let inbox: Int32
 
   /// Begins to take signals; has to be called before there are other threads, which inherit what is blocked.
   ///
@@ -26,14 +25,14 @@ final class Signals: Sendable {
     _ = signal(SIGXFSZ, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    (descriptor, inbox) = (ends[0], ends[1])
+    descriptor = ends[0]
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var set = sigset_t()
     sigemptyset(&set)
     for number in numbers where !Self.isIgnored(number) { sigaddset(&set, number) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
-    guard Self.startThread(Post(set: set, inbox: inbox)) else {
+    guard Self.startThread(Post(set: set, inbox: ends[1])) else {
       pthread_sigmask(SIG_UNBLOCK, &set, nil)
       return nil
     }

@@ -1,0 +1,129 @@
+import Strata
+import StrataStorage
+import TestSupport
+import Testing
+import Workspace
+
+@testable import StrataREPL
+
+@Suite("The history becomes text and JSON")
+struct HistoryRenderingTests {
+  let folder: TemporaryFolder
+  let repl: REPL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repl = try REPL(opening: folder.file("workspace.json"), now: { .noon(of: day("2026-11-21")) })
+  }
+
+  /// The JSON that a line is answered with.
+  func json(_ line: String) throws -> PlainValue? {
+    try repl.command(line).flatMap { try repl.answer($0).plain() }
+  }
+
+  @Test("Branches say where they leave and end, the one with the present first")
+  func branches() throws {
+    for line in ["start today", "add A", "add B", "undo 2", "add C", "undo", "add D"] { try repl.lines(line) }
+    #expect(
+      try repl.lines("branches") == [
+        "  5  Add Todo  ← the line of the present", "  4  Add Todo  (1 step from 1)",
+        "  3  Add Todo  (2 steps from 1)",
+      ]
+    )
+    try repl.lines("jump 2")
+    #expect(
+      try repl.lines("branches") == [
+        "  3  Add Todo  ← the line of the present", "  5  Add Todo  (1 step from 1)",
+        "  4  Add Todo  (1 step from 1)",
+      ]
+    )
+  }
+
+  @Test("Differences go either way, and between branches")
+  func differences() throws {
+    for line in ["start today", "add A", "undo", "add B"] { try repl.lines(line) }
+    let todo = #"{"id":1,"shouldMigrate":true,"start":"2026-11-21","title":"A"}"#
+    #expect(
+      try repl.lines("diff 2 1") == [
+        "from 2 (Add Todo) to 1 (Start 2026-11-21)", "  journal / todos / 1: - \(todo)",
+      ]
+    )
+    #expect(try repl.lines("diff 2 3").count == 3 && repl.lines("diff 3 3").last == "  no change")
+    #expect(throws: NoMoment(name: "Moment 9")) { try repl.lines("diff 9") }
+    let changes = try json("diff 2 1")?["diff"]?["changes"]
+    let path = PlainValue.list([.text("journal"), .text("todos"), .text("1")])
+    #expect(changes == .list([.record(["path": path, "old": try PlainValue(json: Array(todo.utf8))])]))
+  }
+
+  @Test("The memory's numbers add up, and its bars are as long as they say")
+  func memory() throws {
+    try repl.lines("start today")
+    for number in 0..<200 { try repl.lines("add \"Write the report number \(number)\"") }
+    let report = MemoryReport(of: repl.store)
+    #expect(report.state.total == repl.store.state.document.heapFootprint)
+    #expect(report.steps == 201 && report.newest.count == 8)
+    #expect((report.shared ?? 0) > 0.9 && report.bytesOfCopies == 201 * report.state.total.bytes)
+    // What a step made is what its moment alone has, beside the one before.
+    let timeline = repl.store.timeline
+    for step in report.newest {
+      let parent = try #require(step.moment.parent)
+      let before = try #require(repl.store.state(at: parent)).document
+      let after = try #require(repl.store.state(at: step.moment.id)).document
+      let exact = after.heapFootprint(notIn: [before]).bytes
+      #expect(abs(step.made - exact) <= exact / 2 && timeline[step.moment.id] != nil)
+    }
+    let lines = report.text(Style())
+    #expect(
+      lines[0]
+        == "the present: \(grouped(report.state.total.nodes)) blocks, \(grouped(report.state.total.bytes)) bytes"
+    )
+    #expect(lines[1].hasSuffix("  " + String(repeating: "█", count: 24)))
+    #expect(lines.contains { $0.hasPrefix("the history: 201 steps, ") })
+    #expect(try json("memory")?["memory"]?["steps"] == .integer(201))
+  }
+
+  @Test(
+    "Bars, and numbers in groups",
+    arguments: [
+      (0, 10, ""), (10, 10, "████"), (5, 10, "██"), (1, 1_000_000, "▏"), (7, 32, "▉"), (1, 0, ""),
+    ]
+  )
+  func bars(part: Int, whole: Int, shown: String) {
+    #expect(bar(part, of: whole, width: 4) == shown)
+    #expect(grouped(1_234_567) == "1,234,567" && grouped(-1_000) == "-1,000" && grouped(999) == "999")
+  }
+
+  @Test("A change in JSON has its rows, its moment and its title")
+  func change() throws {
+    try repl.lines("start today")
+    let added = try json("add Milk")?["changed"]
+    #expect(added?["title"] == .null && added?["moment"]?["id"] == .integer(2))
+    let undone = try json("undo")?["changed"]
+    #expect(undone?["title"] == .text("Undid: Add Todo"))
+    guard case .list(let rows)? = undone?["rows"] else {
+      Issue.record("no rows")
+      return
+    }
+    #expect(rows.count == 1 && rows[0]["kind"] == .text("todo") && rows[0]["isThere"] == .bool(false))
+    #expect(rows[0]["value"]?["title"] == .text("Milk"))
+    #expect(
+      try json("undo")?["changed"]?["pages"]
+        == .list([.record(["day": .text("2026-11-21"), "isThere": .bool(false)])])
+    )
+  }
+
+  @Test("Colours stand around what was made harmless, never in it")
+  func colors() throws {
+    try repl.lines("start today")
+    try repl.lines("category add Work red")
+    try repl.lines("add \"a\u{1B}[2Jb\" --category Work")
+    try repl.lines("done 2")
+    let lines = try #require(try Answer(.page, of: repl.store.state)).text(Style(isColored: true))
+    #expect(
+      lines == [
+        "\u{1B}[1m2026-11-21\u{1B}[0m", "  \u{1B}[31mWork\u{1B}[0m",
+        "  \u{1B}[2m2\u{1B}[0m  [x] \u{1B}[2ma\\u{1b}[2Jb\u{1B}[0m",
+      ]
+    )
+  }
+}
