@@ -36,6 +36,9 @@ struct FileLock {
 
   /// Lets others in.
   func release() {
+    // A program that is just being started has every descriptor for an instant, whatever its flags, and with them the
+    // lock: closing alone would leave it there.
+    fileSystem.unlock(file)
     try? fileSystem.close(file)  // Nothing was written, and the lock is gone whatever the answer.
   }
 

@@ -18,6 +18,8 @@ package protocol FileSystem: Sendable {
   func open(_ name: String, in directory: Descriptor, for use: FileUse) throws(SystemError) -> Descriptor
   /// Takes the one lock that a file has, until the descriptor is closed; false when somebody else has it.
   func lock(_ file: Descriptor) throws(SystemError) -> Bool
+  /// Gives the lock back at once, as closing does when nobody else has the descriptor.
+  func unlock(_ file: Descriptor)
   /// Writes some of `bytes` and says how many.
   func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int
   /// Fills some of `buffer` and says how much of it; 0 at the end of the file.
@@ -45,6 +47,11 @@ package protocol FileSystem: Sendable {
   func rename(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError)
   /// Removes a file.
   func remove(_ name: String, in directory: Descriptor) throws(SystemError)
+}
+
+extension FileSystem {
+  /// Leaves it to closing the file.
+  package func unlock(_ file: Descriptor) {}
 }
 
 /// An open file or directory.

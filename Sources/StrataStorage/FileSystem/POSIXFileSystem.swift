@@ -67,6 +67,10 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
+  package func unlock(_ file: Descriptor) {
+    _ = flock(file.number, LOCK_UN)  // Closing the file follows, and does the same where this fails.
+  }
+
   package func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
     // More than this in one call is an error on Apple's systems instead of a short write.
     let count = min(bytes.count, 1 << 30)

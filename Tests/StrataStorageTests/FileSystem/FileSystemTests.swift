@@ -88,6 +88,21 @@ struct FileSystemTests {
     }
   }
 
+  @Test("A lock that is given back is free, although a program that is being started has the descriptor, too")
+  func inheritedLock() throws {
+    try Subject.real.withFolder { fileSystem, directory in
+      let first = try fileSystem.open("a", in: directory, for: .locking)
+      let second = try fileSystem.open("a", in: directory, for: .locking)
+      #expect(try fileSystem.lock(first))
+      let inherited = dup(first.number)
+      fileSystem.unlock(first)
+      try fileSystem.close(first)
+      #expect(try fileSystem.lock(second))
+      try fileSystem.close(second)
+      close(inherited)
+    }
+  }
+
   @Test("Owner and mode are set on the open file")
   func ownerAndMode() throws {
     try Subject.real.withFolder { fileSystem, directory in
