@@ -68,7 +68,7 @@ extension REPL {
   var limits: Limits {
     let memory = store.historyMemory
     return Limits(
-      steps: stepLimit.steps,
+      steps: store.limit.steps,
       keptSteps: store.timeline.count - 1,
       bytes: memory?.limit,
       keptBytes: memory?.bytes
@@ -77,13 +77,10 @@ extension REPL {
 
   func set(_ limit: Command.Limit) throws {
     switch limit {
-    case .steps(let count):
-      try store.setLimit(.steps(count))
-      stepLimit = .steps(count)
+    case .steps(let count): try store.setLimit(.steps(count))
     case .bytes(let count): try store.historyMemory?.setLimit(count)
     case .unlimited:
       try store.setLimit(.unlimited)
-      stepLimit = .unlimited
       try store.historyMemory?.setLimit(nil)
     }
   }

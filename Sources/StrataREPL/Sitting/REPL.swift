@@ -6,8 +6,6 @@ import Workspace
 final class REPL {
   let opened: DurableStore<AppState>
   let now: () -> WallTime
-  /// How many steps this sitting keeps; the store does not tell.
-  var stepLimit: HistoryLimit
 
   var store: Store<AppState> { opened.store }
 
@@ -20,7 +18,6 @@ final class REPL {
     var options = OpeningOptions()
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
-    stepLimit = options.limit
     do {
       opened = try DurableStore(
         at: path,

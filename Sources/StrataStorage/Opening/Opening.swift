@@ -78,8 +78,9 @@ extension Opening {
         throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
       }
       defer { place.close() }
-      let found = try? find(at: place, isWriting: false)
-      if case .kept? = found?.report.history { return found }
+      guard let found = try? find(at: place, isWriting: false) else { continue }
+      if case .dropped = found.report.history { continue }
+      return found
     }
     let place = try FilePlace(path, in: fileSystem)
     defer { place.close() }
