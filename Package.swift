@@ -20,7 +20,10 @@ let package = Package(
 
     // The worked example and the thin program over it.
     .target(name: "Workspace", dependencies: ["PersistentCollections", "Strata", "StrataStorage"]),
-    .executableTarget(name: "StrataREPL", dependencies: ["Workspace", "Strata", "StrataStorage"]),
+    .executableTarget(
+      name: "StrataREPL",
+      dependencies: ["Workspace", "PersistentCollections", "Strata", "StrataStorage"]
+    ),
 
     // Benchmarks see everything; nothing sees them.
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),

@@ -62,7 +62,11 @@ func addLogWorkloads(to suite: inout Suite) {
         guard moments == count + 1 else { throw NotTheSame() }
         let name = isSaved ? "verified and indexed" : "applied, too"
         run.record(name, "ns/change", max(0, open - load) / Double(count))
-        if isSaved { run.record(name, "changes", Double(count)) }
+        if isSaved {
+          let (again, kept) = try Heap.growth { try opened(path, TodoList(count: 1), .onFlush) }
+          withExtendedLifetime(again) { run.record(name, "bytes kept/change", Double(kept) / Double(count)) }
+          run.record(name, "changes", Double(count))
+        }
       }
     }
   }

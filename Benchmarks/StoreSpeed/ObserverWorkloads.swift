@@ -25,7 +25,7 @@ enum ObserverWorkloads {
     }
   }
 
-  private static let parts: [(name: String, observe: @Sendable (Store<TodoList>) -> Observation)] = [
+  private static let parts: [(name: String, observe: @Sendable (Store<TodoList>) -> ObservationToken)] = [
     ("titles", { $0.observe(\.titles) { _, new in blackHole(new) } }),
     ("selection", { $0.observe(\.selection) { _, new in blackHole(new) } }),
   ]

@@ -9,71 +9,84 @@ import Workspace
   import Musl
 #endif
 
-func complain(_ text: String) {
-  var line = text + "\n"
-  line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+/// Ends the program, with what it means to whoever started it.
+func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
+  if let complaint { complain("strata: \(complaint)") }
+  exit(status.code)
 }
 
-func now() -> WallTime {
-  var now = time(nil)
-  var parts = tm()
-  localtime_r(&now, &parts)
-  // A leap second, which some clocks show, counts as the last one of its minute.
-  let second = min(Int(parts.tm_sec), 59)
-  guard let day = Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday)),
-    let time = WallTime(day, hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: second)
-  else {
-    complain("strata: the system's clock is outside the years 1 to 9999")
-    exit(1)
-  }
-  return time
-}
+occupyStandardDescriptors()
 
-func open(_ arguments: [String]) throws -> REPL {
-  let path = try arguments.first ?? DataDirectory.workspacePath { getenv($0).map { String(cString: $0) } }
-  return try REPL(opening: path, now: now)
-}
-
-let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.count > 1 || arguments.first?.hasPrefix("-") == true {
-  complain("usage: strata [FILE]")
-  exit(2)
-}
-
-let repl: REPL
+let options: Options
 do {
-  repl = try open(arguments)
+  options = try Options(Array(CommandLine.arguments.dropFirst()))
 } catch {
-  complain("strata: \(error)")
-  exit(1)
+  leave(.notUnderstood, "\(error) See: strata --help")
 }
 
-if let notice = repl.notice { complain("strata: \(notice)") }
-
-/// Saves, and ends the program.
-func leave(_ repl: REPL, _ status: Int32) -> Never {
-  do {
-    try repl.close()
-  } catch {
-    complain("strata: \(error)")
-    exit(1)
+if let notice = options.notice {
+  let text = notice == .help ? usageText : versionText
+  if case .broken(let number)? = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
+    leave(.outputBroken, "the output cannot be written: \(SystemError(number))")
   }
-  exit(status)
+  leave(.fine)
+}
+
+guard let start = WallTime.onTheWall() else {
+  leave(.notOpened, "the system's clock is outside the years 1 to 9999")
 }
 
 let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-var lineNumber = 0
-while true {
-  if isInteractive { print("strata> ", terminator: "") }
-  fflush(nil)
-  guard let line = readLine() else { break }
-  lineNumber += 1
-  do {
-    guard let answer = try repl.answer(line) else { break }
-    for text in answer { print(text) }
-  } catch {
-    complain(isInteractive ? "\(error)" : "line \(lineNumber): \(error)")
-    if !isInteractive { leave(repl, 1) }
-  }
+let isPlainTerminal = environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
+let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : []))
+
+let repl: REPL
+do {
+  let path = try options.path ?? DataDirectory.path(environment) + "/workspace.json"
+  if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
+  if options.isReadOnly && FileNumber(path) == nil { throw NoFile(path: path) }
+  repl = try REPL(opening: path, readOnly: options.isReadOnly) { WallTime.onTheWall() ?? start }
+} catch {
+  leave(.notOpened, "\(error)")
 }
-leave(repl, 0)
+if let notice = repl.notice { complain("strata: \(notice)") }
+
+let output = Output(STDOUT_FILENO, signals: signals) { try repl.sync() }
+let isColorful = !isPlainTerminal && !options.isJSON && (environment("NO_COLOR") ?? "").isEmpty
+let manner = Manner(
+  isInteractive: isInteractive,
+  isJSON: options.isJSON,
+  keepsGoing: options.keepsGoing,
+  style: Style(isColored: isColorful && isatty(STDOUT_FILENO) == 1),
+  errorStyle: Style(isColored: isColorful && isatty(STDERR_FILENO) == 1)
+)
+
+let prompt = "strata> "
+var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
+  if isInteractive { output.write(prompt, terminator: "") }
+  output.flush()
+}
+if isInteractive && !isPlainTerminal {
+  let directory = try? DataDirectory.path(environment)
+  if let directory { try? DataDirectory.make(directory) }  // Without one, no line is kept.
+  let edited = EditedLines(
+    prompt: prompt,
+    library: environment("STRATA_LINE_EDITOR"),
+    history: directory.map { LineHistory(path: $0 + "/lines") },
+    signals: signals,
+    completions: Verb.completions,
+    willWait: output.flush
+  )
+  lines = edited ?? lines
+}
+
+if isInteractive && !options.isJSON { greeting(repl, manner.style).forEach { output.write($0) } }
+let status = Sitting(repl, Input(lines, signals: signals), output, manner).run()
+do {
+  try repl.close()
+} catch {
+  leave(status == .fine ? .notSaved : status, "\(error)")
+}
+leave(status)

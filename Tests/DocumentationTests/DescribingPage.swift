@@ -4,7 +4,7 @@ import Testing
 
 struct Shop: Codable, Equatable, Described {
   var name = "Corner shop"
-  var items: PersistentMap<Int, Item> = [:]
+  var items: PersistentMap<Int, Product> = [:]
 
   static func describe<Visitor: FieldVisitor<Shop>>(_ field: inout Visitor) {
     field("name", \.name)
@@ -12,11 +12,11 @@ struct Shop: Codable, Equatable, Described {
   }
 }
 
-struct Item: Codable, Equatable, Described {
+struct Product: Codable, Equatable, Described {
   var title: String
   var price: Price
 
-  static func describe<Visitor: FieldVisitor<Item>>(_ field: inout Visitor) {
+  static func describe<Visitor: FieldVisitor<Product>>(_ field: inout Visitor) {
     field("title", \.title)
     field("price", \.price)
   }
@@ -32,7 +32,7 @@ struct DescribingPageTests {
   @Test("They print what they say")
   func runs() throws {
     var before = Shop()
-    before.items[42] = Item(title: "Tea", price: .cents(300))
+    before.items[42] = Product(title: "Tea", price: .cents(300))
     var after = before
     after.items[42]?.title = "Green tea"
 

@@ -28,12 +28,12 @@ struct LogPageTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/diary.json"
-    let opened = try DurableStore(at: path, undoing: \Diary.entries, startingWith: Diary())
+    let opened = try DurableStore(at: path, undoing: \.entries, startingWith: Diary())
     try opened.store.send(.write("Rain all day"))
     try opened.close()
     var options = OpeningOptions()
     options.access = .reading
-    let reader = try DurableStore(at: path, undoing: \Diary.entries, startingWith: Diary(), options: options)
+    let reader = try DurableStore(at: path, undoing: \.entries, startingWith: Diary(), options: options)
     #expect(reader.store.state.entries == ["Rain all day"] && reader.store.canUndo)
   }
 }

@@ -3,37 +3,33 @@ import Strata
 import StrataStorage
 import Testing
 
-struct Shelf: Reducible, Codable {
+struct Shelf: Reducible, Described {
   var books: [String] = []
   var isSorted = false
 
-  enum Action: Sendable {
-    case add(String)
-    case sort(Bool)
+  enum Action: Sendable { case add(String), sort(Bool) }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .add(let title): books.append(title)
+    case .sort(let isSorted): self.isSorted = isSorted
+    }
   }
 
-  struct NoTitle: Error {}
-
-  mutating func reduce(_ action: Action) throws {
-    switch action {
-    case .add(let title):
-      guard !title.isEmpty else { throw NoTitle() }
-      books.append(title)
-    case .sort(let isSorted):
-      self.isSorted = isSorted
-    }
+  static func describe<Visitor: FieldVisitor<Shelf>>(_ field: inout Visitor) {
+    field("books", \.books)
+    field("isSorted", \.isSorted)
   }
 }
 
 func example(path: String) throws {
-  let file = StateFile<Shelf>(at: path)
-  let store = Store(try file.load() ?? Shelf(), undoing: \.books)
-
+  let opened = try DurableStore(at: path, undoing: \.books, startingWith: Shelf())
+  let store = opened.store
   try store.send(.add("The Left Hand of Darkness"))
   try store.send(.sort(true))
   try store.undo()  // the book is gone, the sorting stays: it lies outside what is undone
   try store.redo()
-  try file.save(store.state)  // on the disk when this returns
+  try opened.close()  // the next time, the state is there, and its history
 }
 
 func menu(for store: Store<Shelf>) throws {
@@ -58,7 +54,10 @@ struct ReadmeExampleTests {
     try example(path: path)
     try example(path: path)
     let title = "The Left Hand of Darkness"
-    #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: [title, title], isSorted: true))
+    let opened = try DurableStore(at: path, undoing: \.books, startingWith: Shelf())
+    #expect(opened.store.state == Shelf(books: [title, title], isSorted: true))
+    #expect(opened.store.timeline.undoCount == 2, "the history is there, too")
+    try opened.close()
   }
 
   @Test("The menu names the transaction, and the jump goes back to the beginning")

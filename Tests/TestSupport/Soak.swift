@@ -6,15 +6,22 @@
   import Musl
 #endif
 
-/// How much a random test does: a little in every run, much more where `STRATA_SOAK=1` asks for it.
+/// How much a random test does: a little in every run, much more where `STRATA_SOAK` asks for it.
 ///
-/// The soak is meant for optimised builds: millions of operations, minutes of time.
+/// `STRATA_SOAK=1` is fifty times as much, another number that many times. It is meant for optimised builds: millions of
+/// operations, minutes of time.
 public enum Soak {
+  private static let factor = getenv("STRATA_SOAK").flatMap { Int(String(cString: $0)) } ?? 0
+
   /// Whether the soak was asked for.
-  public static let isOn = getenv("STRATA_SOAK").map { String(cString: $0) } == "1"
+  public static let isOn = factor > 0
 
   /// Returns the usual number, or many times that in the soak.
   public static func times(_ usual: Int) -> Int {
-    isOn ? usual * 50 : usual
+    switch factor {
+    case ...0: usual
+    case 1: usual * 50
+    default: usual * factor
+    }
   }
 }

@@ -25,7 +25,7 @@ public protocol Described: Codable, Sendable {
   static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor)
 
   /// How values of this type are taken apart: made from the description, and not for anybody else to write.
-  static var _shape: Shape<Self> { get }
+  static var _shape: ValueShape<Self> { get }
 }
 
 /// Someone who is told the fields of a type: what a description calls with a name and a key path.
@@ -37,7 +37,7 @@ public protocol FieldVisitor<Subject> {
   mutating func visit<Value: Described>(
     _ name: String,
     _ field: WritableKeyPath<Subject, Value>,
-    _ shape: Shape<Value>
+    _ shape: ValueShape<Value>
   )
 }
 
@@ -67,7 +67,7 @@ public protocol DescribedLeaf: Described {}
 
 extension Described {
   /// The fields of a record.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { RecordShape() } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { RecordShape() } }
 }
 
 extension DescribedLeaf {
@@ -75,10 +75,10 @@ extension DescribedLeaf {
   public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
 
   /// A value that is written by `Codable`.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { LeafShape() } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { LeafShape() } }
 }
 
 extension DescribedLeaf where Self: RawRepresentable, RawValue: DescribedLeaf {
   /// A value that is written as its raw value.
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { RawShape() } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { RawShape() } }
 }

@@ -26,7 +26,9 @@ package struct PackedStep: @unchecked Sendable {
 
   /// Copies the bytes of a packed patch, and a label; nil for more than four billion.
   init?(_ bytes: [UInt8], label: String, companions: AnySnapshot?, distance: UInt32) {
-    self.init(bytes, label, companions.map(Beside.companions) ?? .nothing, distance)
+    let beside = companions.map(Beside.companions) ?? .nothing
+    guard let made = bytes.withUnsafeBytes({ Self($0, label, beside, distance) }) else { return nil }
+    self = made
   }
 
   /// A step that is read from `source` each time it is gone; nil for more than four billion bytes.
@@ -34,11 +36,12 @@ package struct PackedStep: @unchecked Sendable {
   /// - Parameter places: Where it stands; more than one where it was added to.
   package init?(readFrom source: any StepSource, at places: [UInt64], label: String) {
     // The distance is unknown, and only told from that of a snapshot that stays.
-    self.init(places.withUnsafeBytes { Array($0) }, label, .source(source), 1)
+    guard let made = places.withUnsafeBytes({ Self($0, label, .source(source), 1) }) else { return nil }
+    self = made
   }
 
-  private init?(_ bytes: [UInt8], _ label: String, _ beside: Beside, _ distance: UInt32) {
-    let text = Array(label.utf8)
+  private init?(_ bytes: UnsafeRawBufferPointer, _ label: String, _ beside: Beside, _ distance: UInt32) {
+    let text = label.utf8
     guard let count = UInt32(exactly: bytes.count), let labelCount = UInt32(exactly: text.count) else {
       return nil
     }

@@ -32,7 +32,7 @@ package class StepPacking: @unchecked Sendable {
 extension StepPacking {
   /// The packing of a described part and its companion.
   package static func of<Part: Described, Companion: Sendable>(
-    _ shape: Shape<Part>,
+    _ shape: ValueShape<Part>,
     with companion: Companion.Type,
     _ attic: Attic
   ) -> StepPacking {
@@ -68,9 +68,9 @@ extension AnySnapshot {
 private final class TypedPacking<Part: Described, Companion: Sendable>: StepPacking, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
 
-  private let shape: Shape<Part>
+  private let shape: ValueShape<Part>
 
-  init(_ shape: Shape<Part>, _ attic: Attic) {
+  init(_ shape: ValueShape<Part>, _ attic: Attic) {
     self.shape = shape
     super.init(attic)
   }

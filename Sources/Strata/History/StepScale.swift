@@ -20,7 +20,7 @@ package class StepScale: @unchecked Sendable {
 extension StepScale {
   /// The scale of a described part and its companion.
   package static func of<Part: Described, Companion: Sendable>(
-    _ shape: Shape<Part>,
+    _ shape: ValueShape<Part>,
     with companion: Companion.Type
   ) -> StepScale {
     TypedScale<Part, Companion>(shape)
@@ -46,9 +46,9 @@ extension StepScale {
 
 private final class TypedScale<Part: Described, Companion: Sendable>: StepScale, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
-  private let shape: Shape<Part>
+  private let shape: ValueShape<Part>
 
-  init(_ shape: Shape<Part>) {
+  init(_ shape: ValueShape<Part>) {
     self.shape = shape
     super.init(snapshotBytes: Self.snapshotBytes(Part.self, Companion.self))
   }

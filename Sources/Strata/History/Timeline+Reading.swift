@@ -6,6 +6,8 @@ extension Timeline {
   public var oldest: Moment { moment(oldestID) }
 
   /// The number of moments, on all branches.
+  ///
+  /// - Complexity: O(1).
   public var count: Int { moments.count }
 
   /// The number of steps that can be undone.
@@ -29,11 +31,15 @@ extension Timeline {
   public var saved: Moment? { savedID.map(moment) }
 
   /// Returns the moment with the given id, or nil when it was evicted or never was.
+  ///
+  /// - Complexity: O(1).
   public subscript(id: Moment.ID) -> Moment? {
     moments.links(of: id) == nil ? nil : moment(id)
   }
 
-  /// The moments that followed directly on the given one, the newest first.
+  /// The moments that followed directly on the given one, the newest first; none when it was evicted.
+  ///
+  /// - Complexity: O(branches).
   public func branches(after id: Moment.ID) -> [Moment] {
     var branches: [Moment] = []
     var next = moments.links(of: id)?.newestChild.id

@@ -24,7 +24,7 @@ struct Keeping: Sendable {
   /// - Parameter shape: The part's own, asked for where the part's type is known: see ``FieldVisitor``.
   @usableFromInline
   init<Part: Described, Companion: Sendable>(
-    describing shape: Shape<Part>,
+    describing shape: ValueShape<Part>,
     with companion: Companion.Type,
     _ attic: Attic? = nil
   ) {

@@ -3,7 +3,7 @@ extension Store {
   func move(
     _ movement: Movement,
     of scope: UndoScopeID? = nil,
-    _ cause: @autoclosure () -> Transition<State>.Cause,
+    _ cause: @autoclosure () -> Transition.Cause,
     otherwise nowhere: StoreError
   ) throws {
     try write(

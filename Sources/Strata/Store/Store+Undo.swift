@@ -1,6 +1,7 @@
 extension Store {
   /// Takes back the last step that is still in effect.
   ///
+  /// - Complexity: O(1) among recent moments; from an ``Attic``, O(what the step changed).
   /// - Throws: `StoreError.nothingToUndo` at the beginning; what the commit hook throws; `StoreError.busy` inside
   ///   a reducer, a transaction or the hook.
   public func undo() throws {
@@ -9,6 +10,7 @@ extension Store {
 
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
   ///
+  /// - Complexity: As of ``undo()``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed; what the commit hook throws;
   ///   `StoreError.busy` inside a reducer, a transaction or the hook.
   public func redo() throws {
@@ -17,18 +19,25 @@ extension Store {
 
   /// Goes to any moment of the history, on whatever branch it is.
   ///
+  /// - Complexity: O(log *n*) among recent moments; from an ``Attic``, about half of its spacing in steps are applied
+  ///   at most.
   /// - Throws: `StoreError.noSuchMoment` when it was evicted; what the commit hook throws; `StoreError.busy` inside
   ///   a reducer, a transaction or the hook.
   public func jump(to moment: Moment.ID) throws {
     try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
   }
 
-  /// Goes to what was last done at least `duration` before the present moment, on whatever branch that is.
+  /// Goes to what was last done at least `duration` before the present moment, on whatever branch that is; to the
+  /// oldest moment where there is nothing as old.
+  ///
+  /// - Throws: What ``jump(to:)`` throws.
   public func earlier(by duration: Duration) throws {
     try travel(by: .zero - duration)
   }
 
   /// Goes to what was last done up to `duration` after the present moment, on whatever branch that is.
+  ///
+  /// - Throws: What ``jump(to:)`` throws.
   public func later(by duration: Duration) throws {
     try travel(by: duration)
   }
@@ -66,7 +75,10 @@ extension Store {
     }
   }
 
-  /// Sets how much of the history is kept, and evicts what is over it at once.
+  /// How many steps of the history are kept.
+  public var limit: HistoryLimit { core.withLock { $0.main.history.limit } }
+
+  /// Sets how many steps of the history are kept, and evicts what is over it at once.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func setLimit(_ limit: HistoryLimit) throws {
@@ -79,6 +91,8 @@ extension Store {
 
   /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted, or lies in
   /// the attic and the app's own `Codable` does not make of a value what it wrote.
+  ///
+  /// - Complexity: As of ``jump(to:)``; no writer waits meanwhile.
   public func state(at moment: Moment.ID) -> State? {
     let (version, domain) = core.withLock { ($0.version, $0.main) }
     guard let snapshot = try? domain.history.snapshot(at: moment) else { return nil }

@@ -4,7 +4,7 @@ extension Store {
   /// - Parameters:
   ///   - propose: Given the present; returns the change.
   ///   - cause: What brings the change about, asked for only if somebody is told.
-  func write(_ propose: (Present) throws -> Proposal, cause: () -> Transition<State>.Cause) throws {
+  func write(_ propose: (Present) throws -> Proposal, cause: () -> Transition.Cause) throws {
     let outcome = try change(propose, cause)
     if outcome.isTold { watchers.deliver() }
     // What the change leaves behind is released here and no earlier: that may run a `deinit` of the app, which may
@@ -14,7 +14,7 @@ extension Store {
 
   private func change(
     _ propose: (Present) throws -> Proposal,
-    _ cause: () -> Transition<State>.Cause
+    _ cause: () -> Transition.Cause
   ) throws -> Outcome {
     try turn.begin()
     defer { turn.end() }
@@ -58,7 +58,7 @@ extension Store {
   private func tell(
     _ commit: StoreCore.Commit,
     _ status: HistoryStatus,
-    _ cause: () -> Transition<State>.Cause
+    _ cause: () -> Transition.Cause
   ) {
     watchers.enqueue(Watchers.Event(change: Watchers.Change(commit, CauseBox(cause())), status: status))
   }
@@ -70,7 +70,7 @@ extension Store {
   private func ask(
     _ hook: any AnyObject & Sendable,
     about proposal: Proposal,
-    _ cause: () -> Transition<State>.Cause,
+    _ cause: () -> Transition.Cause,
     at time: Timestamp
   ) throws {
     var preview = core.withLock { $0 }

@@ -81,7 +81,7 @@ public final class Store<State: Reducible>: Sendable {
   /// thread, in the order of the changes, and may read the store but not change it.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
-  public func willCommit(_ hook: (@Sendable (Transition<State>) throws -> Void)?) throws {
+  public func willCommit(_ hook: (@Sendable (Transition) throws -> Void)?) throws {
     try turn.begin()
     var other = hook.map(CommitHook.init) as (any AnyObject & Sendable)?
     core.withLock { swap(&$0.hook, &other) }
@@ -91,9 +91,9 @@ public final class Store<State: Reducible>: Sendable {
 
 /// The commit hook behind a reference, so that the store's core needs not know its type.
 final class CommitHook<State: Reducible>: Sendable {
-  let decide: @Sendable (Transition<State>) throws -> Void
+  let decide: @Sendable (Store<State>.Transition) throws -> Void
 
-  init(_ decide: @escaping @Sendable (Transition<State>) throws -> Void) {
+  init(_ decide: @escaping @Sendable (Store<State>.Transition) throws -> Void) {
     self.decide = decide
   }
 }

@@ -61,6 +61,12 @@ public final class UndoScope<State: Reducible>: Sendable {
     try store.move(.jump(moment), of: id, .scope(id), otherwise: .noSuchMoment(moment))
   }
 
+  /// Whether there is a step of the scope to undo; false after closing.
+  public var canUndo: Bool { timeline?.canUndo ?? false }
+
+  /// Whether there is a step of the scope to redo; false after closing.
+  public var canRedo: Bool { timeline?.canRedo ?? false }
+
   /// The moments of the scope; nil after closing.
   public var timeline: Timeline? {
     store.core.withLock { $0[id] }?.timeline
@@ -102,5 +108,22 @@ extension Store {
   ) throws -> UndoScope<State> {
     let keeping = Keeping(describing: Part._shape, with: Void.self)
     return try UndoScope(.to(part), of: self, limit: limit, keeping: keeping)
+  }
+
+  /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  @inlinable
+  public func undoScope<Part: Described & Equatable>(
+    _ part: WritableKeyPath<State, Part> & Sendable,
+    attic: Attic,
+    limit: HistoryLimit = .unlimited
+  ) throws -> UndoScope<State> {
+    try UndoScope(
+      .to(part),
+      of: self,
+      limit: limit,
+      keeping: Keeping(describing: Part._shape, with: Void.self, attic)
+    )
   }
 }

@@ -12,7 +12,7 @@ public final class ObservableStore<State: Reducible>: Observable {
   /// The store that is seen; send to it from anywhere.
   public nonisolated let store: Store<State>
   private nonisolated let registrar = ObservationRegistrar()
-  private var token: Observation?
+  private var token: ObservationToken?
 
   /// Makes a view's side of a store.
   public init(_ store: Store<State>) {
@@ -20,7 +20,7 @@ public final class ObservableStore<State: Reducible>: Observable {
     let watcher = store.watchers.add { [weak self] event in
       Task { @MainActor in self?.announce(event) }
     }
-    token = Observation(watcher, of: store.watchers)
+    token = ObservationToken(watcher, of: store.watchers)
   }
 
   /// The state as of now.
@@ -30,13 +30,13 @@ public final class ObservableStore<State: Reducible>: Observable {
   }
 
   /// What menus and dirty dots show as of now.
-  public var history: HistoryStatus {
-    registrar.access(self, keyPath: \.history)
+  public var historyStatus: HistoryStatus {
+    registrar.access(self, keyPath: \.historyStatus)
     return store.historyStatus
   }
 
   private func announce(_ event: Watchers.Event) {
     if event.change != nil { registrar.withMutation(of: self, keyPath: \.state) {} }
-    registrar.withMutation(of: self, keyPath: \.history) {}
+    registrar.withMutation(of: self, keyPath: \.historyStatus) {}
   }
 }

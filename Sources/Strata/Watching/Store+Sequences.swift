@@ -12,17 +12,41 @@ extension Store {
   /// A reader that is slower than the changes gets the newest: states in between are skipped, which the revision
   /// numbers tell. The sequence ends with the store.
   public func states() -> AsyncStream<Snapshot> {
-    stream(buffering: 1, first: presentSnapshot) { event in
-      (event.change?.commit).map { Snapshot(revision: $0.revision, state: $0.new.state(as: State.self)) }
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Snapshot.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    // Whoever reads the present first and listens then misses what happens in between; so it is the other way round,
+    // and what was heard already is not told again.
+    let last = Guarded(-1)
+    let tell: @Sendable (Snapshot) -> Void = { snapshot in
+      last.withLock { last in
+        if snapshot.revision <= last { return }
+        last = snapshot.revision
+        continuation.yield(snapshot)
+      }
     }
+    watch(continuation) { event in
+      guard let commit = event.change?.commit else { return }
+      tell(Snapshot(revision: commit.revision, state: commit.new.state(as: State.self)))
+    }
+    tell(presentSnapshot)
+    return stream
   }
 
   /// The changes from now on.
   ///
   /// Up to `limit` changes wait for a slow reader; of more than that it gets the newest, and the revision numbers
   /// tell how many it missed. The sequence ends with the store.
-  public func transitions(buffering limit: Int = 256) -> AsyncStream<Transition<State>> {
-    stream(buffering: limit, first: nil) { $0.change?.transition(of: State.self) }
+  public func transitions(buffering limit: Int = 256) -> AsyncStream<Transition> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Transition.self,
+      bufferingPolicy: .bufferingNewest(max(1, limit))
+    )
+    watch(continuation) { event in
+      if let change = event.change { continuation.yield(change.transition(of: State.self)) }
+    }
+    return stream
   }
 
   /// What menus and dirty dots show, now and whenever it has changed; a slow reader gets the newest.
@@ -31,13 +55,18 @@ extension Store {
       of: HistoryStatus.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    continuation.yield(historyStatus)
-    let last = Guarded(historyStatus)
+    let last = Guarded(HistoryStatus?.none)
     watch(continuation) { event in
       last.withLock { last in
         defer { last = event.status }
-        return last.showsSame(as: event.status) ? nil : event.status
+        if last?.showsSame(as: event.status) != true { continuation.yield(event.status) }
       }
+    }
+    // Not before listening: see `states()`.
+    last.withLock { last in
+      let present = historyStatus
+      defer { last = present }
+      if last?.showsSame(as: present) != true { continuation.yield(present) }
     }
     return stream
   }
@@ -47,28 +76,11 @@ extension Store {
     return Snapshot(revision: revision, state: version.state(as: State.self))
   }
 
-  private func stream<Element: Sendable>(
-    buffering limit: Int,
-    first: Element?,
-    _ element: @escaping @Sendable (Watchers.Event) -> Element?
-  ) -> AsyncStream<Element> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self,
-      bufferingPolicy: .bufferingNewest(max(1, limit))
-    )
-    if let first { continuation.yield(first) }
-    watch(continuation, element)
-    return stream
-  }
-
   private func watch<Element: Sendable>(
     _ continuation: AsyncStream<Element>.Continuation,
-    _ element: @escaping @Sendable (Watchers.Event) -> Element?
+    _ receive: @escaping @Sendable (Watchers.Event) -> Void
   ) {
-    let watcher = watchers.add(
-      { event in if let element = element(event) { continuation.yield(element) } },
-      finish: { continuation.finish() }
-    )
+    let watcher = watchers.add(receive, finish: { continuation.finish() })
     continuation.onTermination = { [weak watchers] _ in watchers?.remove(watcher) }
   }
 }

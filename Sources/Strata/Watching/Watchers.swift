@@ -23,8 +23,8 @@ final class Watchers: Sendable {
     }
 
     /// The change with its types, which are those of the store that it is told by.
-    func transition<State: Reducible>(of _: State.Type) -> Transition<State> {
-      Transition(commit, cause: unsafeDowncast(cause, to: CauseBox<State>.self).cause)
+    func transition<State: Reducible>(of _: State.Type) -> Store<State>.Transition {
+      Store<State>.Transition(commit, cause: unsafeDowncast(cause, to: CauseBox<State>.self).cause)
     }
   }
 
@@ -135,9 +135,9 @@ final class Watchers: Sendable {
 
 /// The cause of a change behind a reference, so that it can be passed on where its type is not known.
 final class CauseBox<State: Reducible>: Sendable {
-  let cause: Transition<State>.Cause
+  let cause: Store<State>.Transition.Cause
 
-  init(_ cause: Transition<State>.Cause) {
+  init(_ cause: Store<State>.Transition.Cause) {
     self.cause = cause
   }
 }

@@ -25,7 +25,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   private let saving: @Sendable (Store<State>) throws(StateFileError) -> Int
   private let schedule: Guarded<AutosaveSchedule>
   private let listeners = Guarded(Listeners())
-  private let observation = Guarded(Observation?.none)
+  private let observation = Guarded(ObservationToken?.none)
   /// Where all saving is done, one after the other.
   private let queue = DispatchQueue(label: "strata.autosave", qos: .utility)
 

@@ -1,6 +1,7 @@
 import Strata
 
 /// How the companion of undo gets into a log's lines and out again: a selection, for example.
+@usableFromInline
 struct LogCompanions<State: Sendable>: Sendable {
   /// Returns the companion's JSON in a state.
   let json: @Sendable (State) throws -> [UInt8]
@@ -9,6 +10,7 @@ struct LogCompanions<State: Sendable>: Sendable {
   /// Makes companions of the JSON before and after a step.
   let read: @Sendable (_ before: PlainValue, _ after: PlainValue) throws(PatchError) -> AnySnapshot
 
+  @usableFromInline
   init<Companion: Described>(_ path: KeyPath<State, Companion> & Sendable) {
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in

@@ -134,7 +134,7 @@ final class LogFile: Sendable {
       let text = try fileSystem.bytes(of: descriptor, at: place, count: count)
       let found = text.withUnsafeBytes { LogLine.read($0, at: 0) }
       switch found {
-      case .line(let line, _): return (Array(text[line.payload]), place + line.end)
+      case .line(let line): return (Array(text[line.payload]), place + line.end)
       case .incomplete(let needed) where text.count == count: count = max(needed, count * 2)
       case .incomplete, .noLine: throw .deviceError
       }

@@ -18,6 +18,8 @@ struct LogLine: Equatable, Sendable {
 
   var kind: Kind
   var checksum: Checksum
+  /// Where the part is that says what the line is and how long.
+  var head: Range<Int>
   /// Where the JSON is.
   var payload: Range<Int>
   /// Where the next line begins.
@@ -57,7 +59,7 @@ struct LogLine: Equatable, Sendable {
   /// What stands at a place of a text.
   enum Found {
     /// A line, which is only right if the checksum is.
-    case line(LogLine, computed: (Checksum) -> Checksum)
+    case line(LogLine)
     /// The beginning of what may be a line, of at least this many bytes.
     case incomplete(Int)
     case noLine
@@ -82,8 +84,20 @@ struct LogLine: Equatable, Sendable {
     }
     guard text[place + length] == newline else { return .noLine }
     let payload = place..<place + length
-    let line = LogLine(kind: kind, checksum: checksum, payload: payload, end: payload.upperBound + 1)
-    return .line(line) { self.checksum(of: text, start..<headEnd, payload, after: $0) }
+    return .line(
+      LogLine(
+        kind: kind,
+        checksum: checksum,
+        head: start..<headEnd,
+        payload: payload,
+        end: payload.upperBound + 1
+      )
+    )
+  }
+
+  /// The checksum that this line of a text should have.
+  func checksum(in text: UnsafeRawBufferPointer, after previous: Checksum) -> Checksum {
+    Self.checksum(of: text, head, payload, after: previous)
   }
 
   /// The checksum that the line at a place should have, whatever it says of it; nil for what is no line.

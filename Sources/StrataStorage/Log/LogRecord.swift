@@ -177,10 +177,27 @@ extension Movement {
 
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 private struct HeadReader {
-  enum Name: CaseIterable {
+  enum Name {
     case after, at, begin, by, companion, forget, gone, into, label, moment, patch, saved
 
-    static let quoted = allCases.map { (Array("\"\($0)\":".utf8), $0) }
+    /// The name in quotes and with a colon, told by its first two letters.
+    static func quoted(beginningWith first: UInt8, _ second: UInt8) -> (name: Name, text: StaticString)? {
+      switch (Unicode.Scalar(first), Unicode.Scalar(second)) {
+      case ("a", "f"): (.after, "\"after\":")
+      case ("a", "t"): (.at, "\"at\":")
+      case ("b", "e"): (.begin, "\"begin\":")
+      case ("b", "y"): (.by, "\"by\":")
+      case ("c", "o"): (.companion, "\"companion\":")
+      case ("f", "o"): (.forget, "\"forget\":")
+      case ("g", "o"): (.gone, "\"gone\":")
+      case ("i", "n"): (.into, "\"into\":")
+      case ("l", "a"): (.label, "\"label\":")
+      case ("m", "o"): (.moment, "\"moment\":")
+      case ("p", "a"): (.patch, "\"patch\":")
+      case ("s", "a"): (.saved, "\"saved\":")
+      default: nil
+      }
+    }
   }
 
   let json: UnsafeRawBufferPointer
@@ -200,15 +217,15 @@ private struct HeadReader {
   }
 
   mutating func name() -> Name? {
-    for (quoted, name) in Name.quoted {
-      let end = place + quoted.count
-      guard end <= json.count, json[place + 2] == quoted[2], json[place..<end].elementsEqual(quoted) else {
-        continue
-      }
-      place = end
-      return name
+    guard place + 2 < json.count,
+      let (name, text) = Name.quoted(beginningWith: json[place + 1], json[place + 2]),
+      json.count - place >= text.utf8CodeUnitCount
+    else { return nil }
+    for offset in 0..<text.utf8CodeUnitCount where json[place + offset] != text.utf8Start[offset] {
+      return nil
     }
-    return nil
+    place += text.utf8CodeUnitCount
+    return name
   }
 
   mutating func number() -> Int64? {
@@ -256,7 +273,7 @@ private struct HeadReader {
       return text
     }
     let inner = UnsafeRawBufferPointer(rebasing: json[range.lowerBound + 1..<range.upperBound - 1])
-    return String(validating: inner, as: UTF8.self) ?? broken()
+    return inner.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) } ?? broken()
   }
 
   /// Goes over a list of anything.

@@ -97,12 +97,10 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private mutating func replay(
     _ body: (inout HistoryReplay) throws(HistoryReplay.Impossible) -> Void
   ) throws {
-    guard var history else { throw LogScanner.Nonsense(reason: "there is no moment to begin with") }
-    // Two owners would copy the history at every line.
-    self.history = nil
-    defer { self.history = history }
+    guard history != nil else { throw LogScanner.Nonsense(reason: "there is no moment to begin with") }
     do throws(HistoryReplay.Impossible) {
-      try body(&history)
+      // Forced, because that is how something optional is changed where it lies; it was just seen to be there.
+      try body(&history!)
     } catch {
       throw LogScanner.Nonsense(reason: error.description)
     }

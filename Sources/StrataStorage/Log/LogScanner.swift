@@ -124,8 +124,8 @@ private struct Progress {
       switch LogLine.read(text, at: end.offset - start) {
       case .incomplete(let needed): return needed
       case .noLine: return nil
-      case .line(let line, let computed):
-        guard computed(end.checksum) == line.checksum else { return nil }
+      case .line(let line):
+        guard line.checksum(in: text, after: end.checksum) == line.checksum else { return nil }
         let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
         do {
           try take(line.kind, json, handing: &reader)
@@ -175,12 +175,14 @@ struct LogTail {
     for place in 1..<max(1, text.count) {
       if text[place - 1] == UInt8(ascii: "\n") { lineStart = place }
       guard text[place] == UInt8(ascii: "s"),
-        case .line(let line, let computed) = LogLine.read(text, at: place),
+        case .line(let line) = LogLine.read(text, at: place),
         case .change(_, isSettled: true) = line.kind
       else { continue }
       let before = text[..<(lineStart == place ? place - 1 : place)]
       let previous = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      if candidates(at: previous).contains(where: { computed($0) == line.checksum }) { return true }
+      if candidates(at: previous).contains(where: { line.checksum(in: text, after: $0) == line.checksum }) {
+        return true
+      }
     }
     return false
   }

@@ -10,13 +10,14 @@ extension DurableStore {
   ///   - options: What is kept and how.
   /// - Throws: ``StateFileError`` when the state cannot be loaded: choose what to do about it by the methods of
   ///   ``StateFile``. ``LogError`` when the log cannot be. Nothing is changed then.
+  @inlinable
   public convenience init<Domain: Described & Equatable>(
     at path: String,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    try self.init(at: path, undoing: domain, startingWith: initial(), options: options, in: POSIXFileSystem())
+    try self.init(at: path, undoing: UndonePart(domain), startingWith: initial(), options: options)
   }
 
   /// Opens the store that is kept at a path, or makes it; undo takes a companion along.
@@ -28,6 +29,7 @@ extension DurableStore {
   ///   - initial: The state to begin with where there is none yet.
   ///   - options: What is kept and how.
   /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
+  @inlinable
   public convenience init<Domain: Described & Equatable, Companion: Described>(
     at path: String,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
@@ -35,102 +37,32 @@ extension DurableStore {
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    try self.init(
-      at: path,
-      undoing: domain,
-      restoring: companion,
-      startingWith: initial(),
-      options: options,
-      in: POSIXFileSystem()
-    )
+    let part = UndonePart(domain, with: companion)
+    try self.init(at: path, undoing: part, startingWith: initial(), options: options)
   }
 
-  package convenience init<Domain: Described & Equatable>(
+  @usableFromInline
+  convenience init(
     at path: String,
-    undoing domain: WritableKeyPath<State, Domain> & Sendable,
+    undoing part: UndonePart<State>,
+    startingWith initial: @autoclosure () -> State,
+    options: OpeningOptions
+  ) throws {
+    try self.init(at: path, undoing: part, startingWith: initial(), options: options, in: POSIXFileSystem())
+  }
+
+  package convenience init(
+    at path: String,
+    undoing part: UndonePart<State>,
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions(),
     in fileSystem: any FileSystem
   ) throws {
-    let none: (WritableKeyPath<State, Void> & Sendable)? = nil
-    try self.init(
-      Opening(at: path, fields: State.fieldNames(to: domain), companions: nil, options, in: fileSystem),
-      startingWith: initial()
-    ) { state, replay throws(PatchError) in
-      guard let replay else {
-        return Store(
-          state,
-          undoing: domain,
-          attic: options.attic,
-          limit: options.limit,
-          byteLimit: options.byteLimit,
-          clock: options.clock
-        )
-      }
-      return try Store(
-        state,
-        undoing: domain,
-        restoring: none,
-        replaying: replay,
-        attic: options.attic,
-        limit: options.limit,
-        byteLimit: options.byteLimit,
-        clock: options.clock
-      )
-    }
-  }
-
-  package convenience init<Domain: Described & Equatable, Companion: Described>(
-    at path: String,
-    undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    restoring companion: WritableKeyPath<State, Companion> & Sendable,
-    startingWith initial: @autoclosure () -> State,
-    options: OpeningOptions = OpeningOptions(),
-    in fileSystem: any FileSystem
-  ) throws {
-    try self.init(
-      Opening(
-        at: path,
-        fields: State.fieldNames(to: domain),
-        companions: LogCompanions(companion),
-        options,
-        in: fileSystem
-      ),
-      startingWith: initial()
-    ) { state, replay throws(PatchError) in
-      guard let replay else {
-        return Store(
-          state,
-          undoing: domain,
-          restoring: companion,
-          attic: options.attic,
-          limit: options.limit,
-          byteLimit: options.byteLimit,
-          clock: options.clock
-        )
-      }
-      return try Store(
-        state,
-        undoing: domain,
-        restoring: companion,
-        replaying: replay,
-        attic: options.attic,
-        limit: options.limit,
-        byteLimit: options.byteLimit,
-        clock: options.clock
-      )
-    }
-  }
-
-  private convenience init(
-    _ opening: Opening<State>,
-    startingWith initial: @autoclosure () -> State,
-    _ makeStore: (State, HistoryReplay?) throws(PatchError) -> Store<State>
-  ) throws {
-    switch opening.options.access {
+    let opening = Opening(at: path, part, options, in: fileSystem)
+    switch options.access {
     case .reading:
       let found = try opening.look() ?? Opening.Found(initial())
-      let store = try opening.making(found, makeStore)
+      let store = try opening.store(found)
       let path = opening.path
       try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)
       self.init(store, opening.file, found.report, nil)
@@ -138,7 +70,7 @@ extension DurableStore {
       let place = try opening.hold()
       do {
         let found = try opening.take(at: place) ?? Opening.Found(initial())
-        let store = try opening.making(found, makeStore)
+        let store = try opening.store(found)
         let keeping = try opening.keep(store, found, at: place)
         self.init(store, opening.file, found.report, keeping)
       } catch {

@@ -1,28 +1,25 @@
 import Strata
 
-/// What it takes to open a store, before the types of what undo covers come in.
+/// What it takes to open a store.
 struct Opening<State: Reducible & Described> {
   let path: String
-  /// The fields that lead to the part that undo covers.
-  let fields: [String]
-  let companions: LogCompanions<State>?
+  let undone: UndonePart<State>
   let options: OpeningOptions
   let file: StateFile<State>
 
   init(
     at path: String,
-    fields: [String]?,
-    companions: LogCompanions<State>?,
+    _ undone: UndonePart<State>,
     _ options: OpeningOptions,
     in fileSystem: any FileSystem
   ) {
-    guard let fields else {
-      preconditionFailure("What undo covers has to be a field of the state's description, or the whole state")
-    }
-    (self.path, self.fields, self.companions, self.options) = (path, fields, companions, options)
+    (self.path, self.undone, self.options) = (path, undone, options)
     file = StateFile(at: path, migrations: options.migrations, sizeLimit: options.sizeLimit, in: fileSystem)
   }
 
+  /// The fields that lead to the part that undo covers.
+  var fields: [String] { undone.fields }
+  var companions: LogCompanions<State>? { undone.companions }
   var fileSystem: any FileSystem { file.fileSystem }
 
   /// What was found on the disk.
@@ -47,12 +44,17 @@ struct Opening<State: Reducible & Described> {
   }
 
   /// Makes the store of what was found.
-  func making(
-    _ found: Found,
-    _ makeStore: (State, HistoryReplay?) throws(PatchError) -> Store<State>
-  ) throws -> Store<State> {
+  func store(_ found: Found) throws -> Store<State> {
     do throws(PatchError) {
-      return try makeStore(found.state, found.kept?.history)
+      return try Store(
+        found.state,
+        undoing: undone.part,
+        replaying: found.kept?.history,
+        attic: options.attic,
+        limit: options.limit,
+        byteLimit: options.byteLimit,
+        clock: options.clock
+      )
     } catch {
       throw LogError.corrupt(path: found.kept?.file.path ?? path, offset: 0, reason: "\(error)")
     }

@@ -37,6 +37,11 @@ extension StateFile {
     }
   }
 
+  /// Reads the file's bytes, whatever they say; nil when there is no such file. Nothing is known of the file afterwards.
+  ///
+  /// - Throws: What ``load()`` throws of a file that cannot be read.
+  package func bytes() throws(StateFileError) -> [UInt8]? { try contents()?.bytes }
+
   private func contents(
     _ name: (FilePlace) -> String = \.name
   ) throws(StateFileError) -> (bytes: [UInt8], file: FileIdentity)? {

@@ -58,9 +58,12 @@ extension Day: LosslessStringConvertible {
 
   /// Reads a day as `description` writes it, such as `2026-11-21`.
   public init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let year = number(parts[0], digits: 4), let month = number(parts[1], digits: 2),
-      let day = number(parts[2], digits: 2)
+    // A journal that is opened has a great many of them: no piece of the text is taken out of it.
+    let bytes = text.utf8
+    guard bytes.count == 10, let year = number(bytes.prefix(4)),
+      let month = number(bytes.dropFirst(5).prefix(2)),
+      let day = number(bytes.suffix(2)), bytes.dropFirst(4).first == UInt8(ascii: "-"),
+      bytes.dropFirst(7).first == UInt8(ascii: "-")
     else { return nil }
     self.init(year: year, month: month, day: day)
   }

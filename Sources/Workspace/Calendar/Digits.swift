@@ -6,8 +6,17 @@ func digits(_ number: Int, _ width: Int) -> String {
 
 /// Reads a number of exactly `count` of the digits 0 to 9: neither signs nor the digits of other scripts.
 func number(_ text: Substring, digits count: Int) -> Int? {
-  guard text.utf8.count == count, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-  return Int(text)
+  text.utf8.count == count ? number(text.utf8) : nil
+}
+
+/// Reads a number of the digits 0 to 9 and nothing else, few enough to be one.
+func number(_ digits: Substring.UTF8View) -> Int? {
+  var number = 0
+  for byte in digits {
+    guard (0x30...0x39).contains(byte) else { return nil }
+    number = number * 10 + Int(byte - 0x30)
+  }
+  return number
 }
 
 extension Decoder {

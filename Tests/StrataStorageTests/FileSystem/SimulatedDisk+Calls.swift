@@ -169,6 +169,7 @@ extension SimulatedDisk {
     at offset: Int
   ) throws(SystemError) -> Int {
     try play("read \(role(of: file)) at a place") { contents throws(SystemError) in
+      contents.largestRead = max(contents.largestRead, buffer.count)
       guard let node = contents.image.nodes[try contents.node(file)] else { throw SystemError(EBADF) }
       let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
       buffer.copyBytes(from: bytes)

@@ -15,7 +15,7 @@ struct LogDamageTests {
     var log: [UInt8]
     var remembered: [Remembered] = []
 
-    init() throws {
+    init(writing title: String = "Title") throws {
       let (disk, clock) = (SimulatedDisk(), ManualClock())
       let durable = try openShelf(on: disk, clock: clock)
       remembered = [Remembered(durable.store)]
@@ -23,7 +23,7 @@ struct LogDamageTests {
         switch number {
         case 5: try durable.store.undo()
         case 6: try durable.store.markSaved()
-        default: try durable.store.send(.add("Title \(number)"))
+        default: try durable.store.send(.add("\(title) \(number)"))
         }
         remembered.append(Remembered(durable.store))
         if number == 3 { try durable.flush() }
@@ -108,7 +108,7 @@ struct LogDamageTests {
 
   @Test("Lines that are missing, stand twice, change places or come from elsewhere are refused")
   func splices() throws {
-    let (left, other) = (try Left(), try Left())
+    let (left, other) = (try Left(), try Left(writing: "Other"))
     let lines = left.lines
     for index in 2..<lines.count - 1 {
       var missing = lines

@@ -1,6 +1,7 @@
 import Foundation
 import PersistentCollections
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataStorage
@@ -163,7 +164,12 @@ struct OpeningTests {
       }
     }
     let disk = SimulatedDisk()
-    let old = try DurableStore(at: "/d/shelf.json", undoing: \Old.self, startingWith: Old(), in: disk)
+    let old = try DurableStore(
+      at: "/d/shelf.json",
+      undoing: UndonePart(\.self),
+      startingWith: Old(),
+      in: disk
+    )
     try old.store.send("A")
     try old.flush()
     try old.store.send("B")

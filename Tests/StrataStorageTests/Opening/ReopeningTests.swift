@@ -63,6 +63,25 @@ struct ReopeningTests {
     #expect(opened.store.state.books.keys.max() == 5)
   }
 
+  @Test(
+    "A step from before a restart: undo brings back the companion from before it, redo the one from after it"
+  )
+  func companion() throws {
+    let disk = SimulatedDisk()
+    var opened = try openShelf(on: disk)
+    try opened.store.send(.add("A"))
+    try opened.store.send(.select([7]))
+    try opened.store.send(.add("B"))
+    try opened.store.send(.select([9]))
+    try opened.close()
+    opened = try openShelf(on: disk)
+    #expect(opened.store.state.session.selected == [9])
+    try opened.store.undo()
+    #expect(opened.store.state.session.selected == [7])
+    try opened.store.redo()
+    #expect(opened.store.state.session.selected == [2])
+  }
+
   @Test("A process that ends without a word has lost nothing")
   func withoutClosing() throws {
     let disk = SimulatedDisk()

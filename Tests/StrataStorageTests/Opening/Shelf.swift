@@ -100,8 +100,7 @@ func openShelf(
   change(&options)
   return try DurableStore(
     at: path,
-    undoing: \.books,
-    restoring: \.session.selected,
+    undoing: UndonePart(\.books, with: \.session.selected),
     startingWith: initial,
     options: options,
     in: disk

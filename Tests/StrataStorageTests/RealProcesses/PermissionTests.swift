@@ -1,5 +1,6 @@
 import Foundation
 import StrataStorage
+import TestSupport
 import Testing
 
 @Suite(

@@ -1,5 +1,6 @@
 import Foundation
 import StrataStorage
+import TestSupport
 import Testing
 
 /// The tracer that shows a program's system calls, and fails those that it is told to.

@@ -30,10 +30,9 @@ struct ListDifferenceTests {
     let new = [Row(id: 4), Row(id: 2, text: "two"), Row(id: 5), Row(id: 3)]
     let difference = ListDifference(from: old, to: new)
     #expect(difference.removed == [0])
-    #expect(difference.inserted.map(\.position) == [2])
-    #expect(difference.inserted.map(\.element) == [Row(id: 5)])
+    #expect(difference.inserted == [.init(position: 2, element: Row(id: 5))])
     #expect(difference.moved == [.init(from: 3, to: 0)])
-    #expect(difference.updated.map(\.from) == [1] && difference.updated.map(\.to) == [1])
+    #expect(difference.updated == [.init(from: 1, to: 1, old: Row(id: 2), new: Row(id: 2, text: "two"))])
     #expect(difference.applied(to: old) == new)
     #expect(ListDifference(from: old, to: old).isEmpty)
   }

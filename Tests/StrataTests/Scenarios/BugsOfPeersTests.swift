@@ -129,7 +129,7 @@ struct BugsOfPeersTests {
   func effects() throws {
     let effects = Heard<Int>()
     let token = store.observe { transition in
-      if case .action(.enter(let number)) = transition.cause { effects.add(number) }
+      for case .enter(let number) in transition.actions { effects.add(number) }
     }
     try store.send(.enter(1))
     try store.send(.enter(2))
@@ -137,6 +137,10 @@ struct BugsOfPeersTests {
     try store.redo()
     try store.jump(to: store.timeline.oldest.id)
     #expect(effects.all == [1, 2])
+    try store.transaction("Both") { draft in
+      for number in [3, 4] { try draft.send(.enter(number)) }
+    }
+    #expect(effects.all == [1, 2, 3, 4])
     token.cancel()
   }
 

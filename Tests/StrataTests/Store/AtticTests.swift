@@ -161,6 +161,7 @@ struct AtticTests {
     for (id, _) in branch { #expect(store.timeline.entry(id).kept.snapshot == nil) }
     for (id, shelf) in branch { #expect(store.state(at: id)?.shelf == shelf) }
     try store.setLimit(.steps(20))
+    #expect(store.limit == .steps(20))
     for id in store.timeline.ids where id.number <= 300 {
       #expect(store.state(at: id)?.shelf == states[id.number])
     }

@@ -85,7 +85,7 @@ struct TransactionTests {
 
   @Test("Observers hear of one change, with all its actions")
   func observed() throws {
-    let heard = Heard<Transition<Ledger>>()
+    let heard = Heard<Store<Ledger>.Transition>()
     let token = store.observe { heard.add($0) }
     try store.transaction("Both") { draft in
       try draft.send(.enter(1))

@@ -63,7 +63,12 @@ struct UndoScopeTests {
   func closing() throws {
     var scope: UndoScope<Ledger>? = try store.undoScope(\.book.remarks)
     try store.send(.remark("a"))
+    #expect(scope?.canUndo == true && scope?.canRedo == false)
+    try scope?.undo()
+    #expect(scope?.canUndo == false && scope?.canRedo == true)
+    try scope?.redo()
     scope?.close()
+    #expect(scope?.canUndo == false && scope?.canRedo == false)
     #expect(throws: StoreError.scopeClosed) { try scope?.undo() }
     #expect(scope?.timeline == nil)
     scope = nil
@@ -104,7 +109,7 @@ struct UndoScopeTests {
   func cause() throws {
     let scope = try store.undoScope(\.book.remarks)
     try store.send(.remark("a"))
-    let heard = Heard<Transition<Ledger>>()
+    let heard = Heard<Store<Ledger>.Transition>()
     let token = store.observe { heard.add($0) }
     try scope.undo()
     guard case .scope(scope.id)? = heard.all.first?.cause else {

@@ -33,14 +33,14 @@ struct ObservableStoreTests {
       states.add(true)
     }
     withObservationTracking {
-      _ = model.history
+      _ = model.historyStatus
     } onChange: {
       histories.add(true)
     }
     try model.store.markSaved()
     try await eventually { histories.all == [true] }
     #expect(states.all == [])
-    #expect(!model.history.hasUnsavedChanges)
+    #expect(!model.historyStatus.hasUnsavedChanges)
   }
 
   private func eventually(_ condition: () -> Bool) async throws {

@@ -117,7 +117,7 @@ struct ObservationTests {
   @Test("An observer that cancels itself is not called again; one that another cancels is not called at all")
   func cancelling() throws {
     let heard = Heard<String>()
-    let tokens = Heard<Observation>()
+    let tokens = Heard<ObservationToken>()
     tokens.add(
       store.observe { _ in
         heard.add("first")
@@ -133,7 +133,7 @@ struct ObservationTests {
   @Test("An observer is gone when its token is released")
   func release() throws {
     let heard = Heard<Int>()
-    var token: Observation? = store.observe { heard.add($0.revision) }
+    var token: ObservationToken? = store.observe { heard.add($0.revision) }
     try store.send(.enter(1))
     #expect(token != nil)
     token = nil
@@ -144,7 +144,7 @@ struct ObservationTests {
   @Test("One who comes in the middle of a change hears of later ones only")
   func latecomers() throws {
     let store = store
-    let (heard, tokens) = (Heard<Int>(), Heard<Observation>())
+    let (heard, tokens) = (Heard<Int>(), Heard<ObservationToken>())
     let token = store.observe { transition in
       if transition.revision == 1 { tokens.add(store.observe { heard.add($0.revision) }) }
     }
@@ -183,7 +183,7 @@ struct ObservationTests {
   @Test("A token may outlive its store, which it does not keep alive")
   func outliving() throws {
     weak var gone: Store<Ledger>?
-    var token: Observation?
+    var token: ObservationToken?
     do {
       let store = Store(Ledger())
       gone = store

@@ -1,4 +1,5 @@
 import Strata
+import TestSupport
 import Testing
 
 @Suite("Sequences of a store's changes")
@@ -12,6 +13,29 @@ struct SequenceTests {
     for _ in 0..<5 { try store.send(1) }
     let next = await states.next()
     #expect(next?.revision == 5 && next?.state.count == 5)
+  }
+
+  @Test("What is changed in the moment in which a reader comes is not missed")
+  func comingInTime() async throws {
+    for _ in 0..<Soak.times(2_000) {
+      var last = -1
+      let states = try await statesOfAStoreThatChanges()
+      for await snapshot in states {
+        #expect(snapshot.revision > last)
+        last = snapshot.revision
+      }
+      #expect(last == 1)
+    }
+  }
+
+  /// The states of a store that another thread changes meanwhile, and that is gone afterwards.
+  private func statesOfAStoreThatChanges() async throws -> AsyncStream<Store<Counter>.Snapshot> {
+    let store = Store(Counter())
+    let sender = Task.detached { [weak store] in try store?.send(1) }
+    let states = store.states()
+    try await sender.value
+    withExtendedLifetime(store) {}
+    return states
   }
 
   @Test("Transitions wait for their reader, up to the limit")

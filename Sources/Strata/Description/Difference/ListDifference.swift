@@ -16,6 +16,12 @@ public struct ListDifference<Element> {
     public let position: Int
     /// The element.
     public let element: Element
+
+    /// Makes an insertion from its position and its element.
+    public init(position: Int, element: Element) {
+      self.position = position
+      self.element = element
+    }
   }
 
   /// An element that is elsewhere among those that stayed.
@@ -42,6 +48,14 @@ public struct ListDifference<Element> {
     public let old: Element
     /// What it is.
     public let new: Element
+
+    /// Makes an update from both positions and both elements.
+    public init(from: Int, to: Int, old: Element, new: Element) {
+      self.from = from
+      self.to = to
+      self.old = old
+      self.new = new
+    }
   }
 
   /// The positions in the old list of elements that went, in ascending order.

@@ -4,8 +4,8 @@ import PersistentCollections
 protocol EntryWalk: ElementWalk
 where Collection: KeyedStructure, Place == EntryPlace<Collection.Key, Collection.Value> {
   var walks: KeyedWalks<Collection> { get }
-  var keys: AnyShape { get }
-  var values: AnyShape { get }
+  var keys: AnyValueShape { get }
+  var values: AnyValueShape { get }
 }
 
 extension EntryWalk {
@@ -34,8 +34,8 @@ extension EntryWalk {
 /// Entries whose keys are numbers: names in the order of the numbers, as a person expects them.
 struct NumberedEntries<Collection: KeyedStructure>: EntryWalk {
   let walks: KeyedWalks<Collection>
-  let keys: AnyShape
-  let values: AnyShape
+  let keys: AnyValueShape
+  let values: AnyValueShape
   var isRecord: Bool { true }
 
   func key(of place: EntryPlace<Collection.Key, Collection.Value>) -> Int {
@@ -55,8 +55,8 @@ struct NumberedEntries<Collection: KeyedStructure>: EntryWalk {
 /// Entries whose keys are names, in the order of their bytes.
 struct NamedEntries<Collection: KeyedStructure>: EntryWalk {
   let walks: KeyedWalks<Collection>
-  let keys: AnyShape
-  let values: AnyShape
+  let keys: AnyValueShape
+  let values: AnyValueShape
   var isRecord: Bool { true }
 
   func key(of place: EntryPlace<Collection.Key, Collection.Value>) throws(PatchError) -> ElementName {
@@ -76,8 +76,8 @@ struct NamedEntries<Collection: KeyedStructure>: EntryWalk {
 /// Entries of which each is a key and then a value in a list, in the order of the keys' plain values.
 struct PairedEntries<Collection: KeyedStructure>: EntryWalk {
   let walks: KeyedWalks<Collection>
-  let keys: AnyShape
-  let values: AnyShape
+  let keys: AnyValueShape
+  let values: AnyValueShape
   var isRecord: Bool { false }
 
   func key(of place: EntryPlace<Collection.Key, Collection.Value>) throws(PatchError) -> PlainValue {
@@ -97,7 +97,7 @@ struct PairedEntries<Collection: KeyedStructure>: EntryWalk {
 /// The members of a set, in the order of their plain values.
 struct Members<Collection: MemberStructure>: ElementWalk {
   let walks: MemberWalks<Collection>
-  let members: AnyShape
+  let members: AnyValueShape
   var isRecord: Bool { false }
 
   func forEach(in collection: UnsafeRawPointer, _ body: (UnsafePointer<Collection.Member>) -> Void) {

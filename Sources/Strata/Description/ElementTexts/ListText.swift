@@ -3,7 +3,7 @@ import PersistentCollections
 /// How the elements of a list are written: as they come.
 struct ListText<List: ListStructure> {
   let walks: ListWalks<List>
-  let elements: AnyShape
+  let elements: AnyValueShape
   /// Tells elements that are written the same; false when that cannot be said, and why in the last argument.
   let areSame: (UnsafeRawPointer, UnsafeRawPointer, inout PatchError?) -> Bool
 

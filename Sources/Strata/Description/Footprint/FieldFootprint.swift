@@ -65,6 +65,18 @@ extension Described {
     for other in others { meter.measure(other) }
     return withExtendedLifetime(others) { meter.measure(self) }
   }
+
+  /// What changes on the heap when this value takes the place of an older version of it: what it alone has, and what
+  /// only the older one had.
+  ///
+  /// - Complexity: O(changes · log *n*) for versions of one value.
+  package func heapExchange(from older: Self) -> FootprintExchange {
+    var exchange = FootprintExchange()
+    withUnsafePointer(to: older) { older in
+      withUnsafePointer(to: self) { Self._shape.exchange(from: older, to: $0, into: &exchange) }
+    }
+    return exchange
+  }
 }
 
 extension Sequence where Element: Described {

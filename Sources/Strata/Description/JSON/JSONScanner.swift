@@ -46,6 +46,9 @@ package struct JSONScanner<Handler: JSONHandler> {
     self.text = text
     self.depthLimit = depthLimit
     self.handler = handler
+    // A short text, such as a patch, would else take as long to make room as to read.
+    open.reserveCapacity(16)
+    names.reserveCapacity(32)
   }
 
   private mutating func run() throws(JSONError) {
@@ -177,7 +180,7 @@ private struct NameOrder {
   ) {
     if isEscaped { isPlain = false }
     guard let last, !isFirst, isPlain, isByBytes || isByLength else { return }
-    let precedes = text[last].lexicographicallyPrecedes(text[name])
+    let precedes = areBytesInOrder(text[last], text[name])
     if !precedes { isByBytes = false }
     if last.count > name.count || (last.count == name.count && !precedes) { isByLength = false }
   }

@@ -6,13 +6,12 @@ extension PlainValue {
   ///
   /// - Throws: ``JSONError`` with line and column.
   public init(json: some Sequence<UInt8>) throws(JSONError) {
-    let bytes = ContiguousArray(json)
-    let read: Result<PlainValue?, JSONError> = bytes.withUnsafeBufferPointer { text in
-      Result { () throws(JSONError) in
-        try JSONScanner.scan(text, with: PlainBuilder()).value
-      }
+    func read(_ text: UnsafeBufferPointer<UInt8>) -> Result<PlainValue?, JSONError> {
+      Result { () throws(JSONError) in try JSONScanner.scan(text, with: PlainBuilder()).value }
     }
-    guard let value = try read.get() else {
+    let result =
+      json.withContiguousStorageIfAvailable(read) ?? ContiguousArray(json).withUnsafeBufferPointer(read)
+    guard let value = try result.get() else {
       preconditionFailure("A text that was read to its end has a value")
     }
     self = value

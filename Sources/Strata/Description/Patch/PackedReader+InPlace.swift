@@ -69,7 +69,7 @@ extension PackedReader {
   }
 }
 
-extension AnyShape {
+extension AnyValueShape {
   /// Changes the value as a patch of it says, given as packed bytes that are known to fit.
   ///
   /// - Throws: `PatchError.unmakeable` when the app does not make of a value what it wrote; the value is then not to be

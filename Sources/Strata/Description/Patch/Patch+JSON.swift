@@ -259,7 +259,8 @@ private struct PatchRecord {
     self.record = record
   }
 
-  subscript(name: String) -> PlainValue? { record[name] }
+  /// What is under a name, looked for in turn: there are one or two.
+  subscript(name: String) -> PlainValue? { record.members.first { $0.name.isWritten(as: name) }?.value }
 
   func check(count: Int) throws(PatchError) {
     guard record.members.count == count else {

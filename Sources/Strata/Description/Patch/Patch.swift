@@ -107,7 +107,7 @@ extension Patch {
     try self.init(from: old, to: new, Value._shape)
   }
 
-  init<Value>(from old: Value, to new: Value, _ shape: Shape<Value>) throws(PatchError) {
+  init<Value>(from old: Value, to new: Value, _ shape: ValueShape<Value>) throws(PatchError) {
     root = try withUnsafePointer(to: old) { old throws(PatchError) in
       try withUnsafePointer(to: new) { new throws(PatchError) in try shape.difference(from: old, to: new) }
     }

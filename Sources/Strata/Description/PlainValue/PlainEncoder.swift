@@ -1,6 +1,6 @@
 /// Turns what is `Codable` into plain values.
 ///
-/// Only leaves come here: a described record, list or map is taken apart by its ``Shape``, which is faster and knows
+/// Only leaves come here: a described record, list or map is taken apart by its ``ValueShape``, which is faster and knows
 /// what is shared.
 enum PlainEncoder {
   static func plain(_ value: some Encodable) throws -> PlainValue {

@@ -121,8 +121,8 @@ extension String {
   /// Whether two texts consist of the same bytes, which is more than being equal.
   func isWritten(as other: String) -> Bool {
     // Copies of one text, which most are that are compared, are the same two words.
-    let isCopy = withUnsafeBytes(of: self) { left in
-      withUnsafeBytes(of: other) { left.elementsEqual($0) }
+    let isCopy = withUnsafePointer(to: self) { left in
+      withUnsafePointer(to: other) { areSameBytes(left, $0, MemoryLayout<String>.size) }
     }
     return isCopy || (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
   }

@@ -14,7 +14,7 @@ extension PersistentMap: Described where Key: Described, Value: Described {
 
   /// Entries by key.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
 extension PersistentSortedMap: KeyedStructure where Key: Described & Hashable, Value: Described {
@@ -31,7 +31,7 @@ extension PersistentSortedMap: Described where Key: Described & Hashable, Value:
 
   /// Entries by key.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
 extension PersistentSet: MemberStructure where Element: Described {
@@ -50,7 +50,9 @@ extension PersistentSet: Described where Element: Described {
 
   /// Members without order.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
+  public static var _shape: ValueShape<Self> {
+    ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) }
+  }
 }
 
 extension PersistentArray: ListStructure where Element: Described {
@@ -64,5 +66,5 @@ extension PersistentArray: Described where Element: Described {
 
   /// Elements in order.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
 }

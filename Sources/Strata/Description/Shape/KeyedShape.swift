@@ -5,7 +5,7 @@ import PersistentCollections
 /// Entries of equal keys that are written differently, as é composed and decomposed, count as one that went and one
 /// that came: a patch leads to what is written, not just to what is equal.
 @usableFromInline
-final class KeyedShape<Map: KeyedStructure>: Shape<Map>, @unchecked Sendable {
+final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendable {
   // Unchecked as its ancestors.
   typealias Place = EntryPlace<Map.Key, Map.Value>
   private let keys = ElementShape(of: Map.Key.self)
@@ -276,7 +276,7 @@ struct Gathering<Element> {
   }
 }
 
-extension Shape {
+extension ValueShape {
   func plain(of value: Value) throws(PatchError) -> PlainValue {
     try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
   }
@@ -286,7 +286,7 @@ extension Shape {
   }
 }
 
-extension AnyShape {
+extension AnyValueShape {
   func plain(_ value: UnsafeRawPointer, at step: PatchStep) throws(PatchError) -> PlainValue {
     do { return try plain(value) } catch { throw error.inside(step) }
   }

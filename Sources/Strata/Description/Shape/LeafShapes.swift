@@ -1,7 +1,7 @@
 import PersistentCollections
 
 /// A value that is written by `Codable`.
-final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
+final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
     if let formatted = value as? any PlainFormatted { return formatted.plainForm }
@@ -28,7 +28,7 @@ final class LeafShape<Value: Codable>: Shape<Value>, @unchecked Sendable {
 }
 
 /// A value that has its own word in JSON.
-final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
+final class PlainShape<Value: Described>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let toPlain: @Sendable (Value) -> PlainValue
   private let fromPlain: @Sendable (PlainValue) -> Value?
@@ -66,7 +66,7 @@ final class PlainShape<Value: Described>: Shape<Value>, @unchecked Sendable {
 }
 
 /// A text: compared by its bytes, and counted where they lie on the heap.
-final class TextShape: Shape<String>, @unchecked Sendable {
+final class TextShape: ValueShape<String>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private func text(_ value: UnsafeRawPointer) -> String {
     value.assumingMemoryBound(to: String.self).pointee
@@ -105,7 +105,7 @@ final class TextShape: Shape<String>, @unchecked Sendable {
 }
 
 /// A value that stands for another one, as the cases of an enum do for texts.
-final class RawShape<Value: DescribedLeaf & RawRepresentable>: Shape<Value>, @unchecked Sendable
+final class RawShape<Value: DescribedLeaf & RawRepresentable>: ValueShape<Value>, @unchecked Sendable
 where Value.RawValue: DescribedLeaf {
   // Unchecked as its ancestors.
   private let raw = Value.RawValue._shape
@@ -146,7 +146,7 @@ where Value.RawValue: DescribedLeaf {
 }
 
 /// A value or none.
-final class OptionalShape<Wrapped: Described>: Shape<Wrapped?>, @unchecked Sendable {
+final class OptionalShape<Wrapped: Described>: ValueShape<Wrapped?>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let wrapped = ElementShape(of: Wrapped.self)
   /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.

@@ -2,7 +2,7 @@ import PersistentCollections
 
 /// A list. Elements that changed where they are are looked into, others went or came as a whole.
 @usableFromInline
-final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
+final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let elements = ElementShape(of: List.Element.self)
   private let walks: ListWalks<List>
@@ -35,7 +35,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   private static func areSame(
     _ before: UnsafeRawPointer,
     _ after: UnsafeRawPointer,
-    _ shape: AnyShape,
+    _ shape: AnyValueShape,
     _ failure: inout PatchError?
   ) -> Bool {
     do throws(PatchError) {
@@ -211,7 +211,7 @@ final class ListShape<List: ListStructure>: Shape<List>, @unchecked Sendable {
   }
 }
 
-extension Shape {
+extension ValueShape {
   func difference(of old: Value, _ new: Value) throws(PatchError) -> Patch.Node? {
     try withUnsafePointer(to: old) { old throws(PatchError) in
       try withUnsafePointer(to: new) { new throws(PatchError) in

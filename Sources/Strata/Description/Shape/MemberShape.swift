@@ -2,7 +2,7 @@ import PersistentCollections
 
 /// A set. Equal members that are written differently count as one that went and one that came.
 @usableFromInline
-final class MemberShape<Set: MemberStructure>: Shape<Set>, @unchecked Sendable {
+final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let members = ElementShape(of: Set.Member.self)
   private let walks: MemberWalks<Set>

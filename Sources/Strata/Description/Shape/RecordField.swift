@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A field, and where it lies in the record.
 ///
 /// It knows no types, so that going through the fields of a record asks for none.
@@ -18,12 +10,12 @@ final class RecordField {
   /// Where the field's bytes are; nil for a field that is computed or observed.
   let offset: Int?
   let size: Int
-  let shape: AnyShape
+  let shape: AnyValueShape
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
 
-  init<Subject, Value>(_ name: String, at path: WritableKeyPath<Subject, Value>, _ shape: Shape<Value>) {
+  init<Subject, Value>(_ name: String, at path: WritableKeyPath<Subject, Value>, _ shape: ValueShape<Value>) {
     var quoted = JSONWriter()
     quoted.writeName(name)
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
@@ -132,10 +124,4 @@ final class PathAccess<Subject, Value>: FieldAccess {
     }
     record.pointee[keyPath: path] = value
   }
-}
-
-/// Compares memory; the same bytes are the same value, different ones may still be.
-@usableFromInline
-func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  memcmp(left, right, count) == 0
 }

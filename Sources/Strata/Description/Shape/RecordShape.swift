@@ -4,7 +4,7 @@ import PersistentCollections
 ///
 /// Two records are compared field by field, and a field whose bytes are the same on both sides is not looked into:
 /// the same bytes are the same value. So a difference costs the way to what changed, whatever lies beside it.
-final class RecordShape<Value: Described>: Shape<Value>, @unchecked Sendable {
+final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
   private let list: [RecordField]
   private let hasDerived = Value.self is any DerivedStorage.Type
@@ -212,7 +212,7 @@ private struct FieldCollector<Subject: Described>: FieldVisitor {
   mutating func visit<Value: Described>(
     _ name: String,
     _ field: WritableKeyPath<Subject, Value>,
-    _ shape: Shape<Value>
+    _ shape: ValueShape<Value>
   ) {
     fields.append(RecordField(name, at: field, shape))
   }

@@ -52,7 +52,7 @@ extension Array: Described where Element: Described {
 
   /// Elements in order.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
 }
 
 extension Set: MemberStructure where Element: Described {
@@ -103,7 +103,9 @@ extension Set: Described where Element: Described {
 
   /// Members without order.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) } }
+  public static var _shape: ValueShape<Self> {
+    ShapeTable.shape(of: Self.self) { MemberShape(MemberWalks()) }
+  }
 }
 
 extension Dictionary: KeyedStructure where Key: Described, Value: Described {
@@ -164,7 +166,7 @@ extension Dictionary: Described where Key: Described, Value: Described {
 
   /// Entries by key.
   @inlinable
-  public static var _shape: Shape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
 extension FootprintExchange {

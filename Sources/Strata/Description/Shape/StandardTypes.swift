@@ -1,6 +1,6 @@
 extension Bool: DescribedLeaf {
   /// True or false.
-  public static var _shape: Shape<Bool> {
+  public static var _shape: ValueShape<Bool> {
     ShapeTable.shape(of: Self.self) {
       PlainShape {
         .bool($0)
@@ -13,12 +13,12 @@ extension Bool: DescribedLeaf {
 
 extension String: DescribedLeaf {
   /// A text.
-  public static var _shape: Shape<String> { ShapeTable.shape(of: Self.self) { TextShape() } }
+  public static var _shape: ValueShape<String> { ShapeTable.shape(of: Self.self) { TextShape() } }
 }
 
 extension Double: DescribedLeaf {
   /// A number.
-  public static var _shape: Shape<Double> {
+  public static var _shape: ValueShape<Double> {
     ShapeTable.shape(of: Self.self) {
       PlainShape {
         .number($0)
@@ -31,14 +31,14 @@ extension Double: DescribedLeaf {
 
 extension Float: DescribedLeaf {
   /// A number.
-  public static var _shape: Shape<Float> {
+  public static var _shape: ValueShape<Float> {
     ShapeTable.shape(of: Self.self) { PlainShape { .number(Double(keeping: $0)) } }
   }
 }
 
 extension FixedWidthInteger where Self: DescribedLeaf {
   /// A whole number.
-  public static var _shape: Shape<Self> {
+  public static var _shape: ValueShape<Self> {
     ShapeTable.shape(of: Self.self) {
       // The integers that conform have at most 64 bits, so a plain value holds each of them.
       PlainShape {
@@ -68,5 +68,5 @@ extension Optional: Described where Wrapped: Described {
   public static func describe<Visitor: FieldVisitor<Wrapped?>>(_ field: inout Visitor) {}
 
   /// A value or none.
-  public static var _shape: Shape<Wrapped?> { ShapeTable.shape(of: Self.self) { OptionalShape() } }
+  public static var _shape: ValueShape<Wrapped?> { ShapeTable.shape(of: Self.self) { OptionalShape() } }
 }

@@ -1,0 +1,59 @@
+extension Store {
+  /// One change of a store's state, as observers see it.
+  public struct Transition: Sendable {
+    /// The number of the commit, one more than the one before.
+    public let revision: Int
+    /// What brought the change about.
+    public let cause: Cause
+    /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
+    public let step: Moment?
+
+    private let oldVersion: AnyVersion
+    private let newVersion: AnyVersion
+
+    init(_ commit: StoreCore.Commit, cause: Cause) {
+      revision = commit.revision
+      self.cause = cause
+      step = commit.step
+      (oldVersion, newVersion) = (commit.old, commit.new)
+    }
+
+    /// The actions that were sent to bring the change about, in their order; none for undo, redo, jumps and loading.
+    ///
+    /// Effects belong here: they happen once, when an action is sent by itself or in a transaction.
+    public var actions: [State.Action] {
+      switch cause {
+      case .action(let action): [action]
+      case .transaction(_, let actions): actions
+      case .undo, .redo, .jump, .scope, .load: []
+      }
+    }
+
+    /// The state before the change.
+    public var before: State { oldVersion.state(as: State.self) }
+
+    /// The state after the change.
+    public var after: State { newVersion.state(as: State.self) }
+
+    /// What can bring a change about.
+    ///
+    /// Effects act on `action` and `transaction`: undo, redo and jumps bring a state back and mean to do nothing
+    /// else in the world.
+    public enum Cause: Sendable {
+      /// An action was sent.
+      case action(State.Action)
+      /// Several actions were sent as one step, under a label.
+      case transaction(String, actions: [State.Action])
+      /// The last step was taken back.
+      case undo
+      /// A step was taken again.
+      case redo
+      /// The state went to a moment elsewhere in the history.
+      case jump
+      /// A scope moved within its part of the state.
+      case scope(UndoScopeID)
+      /// Everything was replaced, and a new history began.
+      case load
+    }
+  }
+}

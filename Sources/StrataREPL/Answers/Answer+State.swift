@@ -1,0 +1,35 @@
+import Workspace
+
+extension Answer {
+  /// What a view shows of a workspace; nil for what only its history can tell.
+  ///
+  /// - Throws: `PatchError` when the document cannot be written as JSON, `Misunderstood` for help about what is not
+  ///   there.
+  init?(_ view: Command.View, of state: AppState) throws {
+    let (journal, document) = (state.document.journal, state.document)
+    let day = journal.pageInView(state.session.page)
+    switch view {
+    case .page: self = .page(day.map(journal.page)?.filtered(by: state.session.filter))
+    case .future: self = .things("future", day.map(journal.futureLog)?.map(Thing.todo) ?? [])
+    case .categories: self = .things("categories", journal.categories.map(Thing.category))
+    case .bundles: self = .things("bundles", journal.bundles.values.map(Thing.bundle))
+    case .canvas: self = .things("canvas", document.canvas.annotations.values.map(Thing.annotation))
+    case .people: self = .things("people", document.people.list.map(Thing.person))
+    case .exported(.markdown): self = .text(Journal.markdown(of: journal.allPages()))
+    case .exported(.html): self = .text(Journal.html(of: journal.allPages()))
+    case .exported(.json): self = .document(try document.json())
+    case .help(let name): self = .help(try Verb.about(name))
+    case .history, .branches, .differences, .memory, .limits: return nil
+    }
+  }
+}
+
+extension Verb {
+  /// All commands, or those whose name begins with what is asked about.
+  fileprivate static func about(_ name: String?) throws(Misunderstood) -> [(title: String, verbs: [Verb])] {
+    guard let name else { return groups }
+    let exact = all.filter { $0.name == name }
+    let verbs = exact.isEmpty ? all.filter { $0.name.hasPrefix(name) } : exact
+    return [("", verbs.isEmpty ? [try named(name.split(separator: " ").map(String.init))] : verbs)]
+  }
+}

@@ -1,0 +1,42 @@
+import Strata
+import Workspace
+
+/// What a command answers, before it is written as text or as JSON.
+enum Answer {
+  /// A line that asked for nothing.
+  case nothing
+  /// A page; nil where the journal has none yet.
+  case page(JournalPage?)
+  /// Things of one kind, under the name of their list.
+  case things(String, [Thing])
+  /// A change was made.
+  case changed(WorkspaceChange)
+  /// The moments, or so many of the last lines of them.
+  case history(Timeline, last: Int?)
+  case branches([Branch])
+  case differences(Differences)
+  case memory(MemoryReport)
+  case limits(Limits)
+  /// A text that was asked for as it is: an export.
+  case text(String)
+  /// The document, in JSON.
+  case document([UInt8])
+  /// Something was done that only a sentence can tell.
+  case done(String)
+  case help([(title: String, verbs: [Verb])])
+}
+
+/// What two moments of the document differ in.
+struct Differences {
+  var from: Moment
+  var to: Moment
+  var changes: [PatchChange]
+}
+
+/// How much of the history is kept.
+struct Limits {
+  var steps: Int
+  var keptSteps: Int
+  var bytes: Int?
+  var keptBytes: Int?
+}

@@ -1,0 +1,43 @@
+/// What the command line asks for.
+struct Options: Equatable {
+  /// The workspace's file; nil for the one in the data directory.
+  var path: String?
+  var isReadOnly = false
+  /// Whether answers and errors are JSON, a value a line.
+  var isJSON = false
+  /// Whether a piped sitting goes on after a line that failed.
+  var keepsGoing = false
+  /// Something that is shown instead of a sitting.
+  var notice: Notice?
+
+  enum Notice {
+    case help, version
+  }
+
+  /// Reads the arguments behind the program's name; `--` ends the options.
+  init(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    var takesOptions = true
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--" where takesOptions: takesOptions = false
+      case "--help" where takesOptions, "-h" where takesOptions: notice = notice ?? .help
+      case "--version" where takesOptions: notice = notice ?? .version
+      case "--read-only" where takesOptions: isReadOnly = true
+      case "--json" where takesOptions: isJSON = true
+      case "--keep-going" where takesOptions: keepsGoing = true
+      case _ where takesOptions && argument.hasPrefix("-"):
+        throw UsageError(description: "There is no option '\(printable(argument))'.")
+      case "": throw UsageError(description: "An empty text names no file.")
+      default:
+        guard path == nil else { throw UsageError(description: "There can be one file only.") }
+        path = argument
+      }
+    }
+  }
+}
+
+/// The command line was not understood.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,37 @@
+/// What `--version` says.
+let versionText = "strata 0.1.0\n"
+
+/// What `--help` says.
+let usageText = """
+  strata [FILE] [--read-only] [--json] [--keep-going]
+  strata --help | --version
+
+  A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
+  its answer is shown, and can be undone in the next sitting, too.
+
+    FILE           the workspace; without it, workspace.json in the data directory of the user
+    --read-only    change nothing; also while another program has the workspace open
+    --json         answer every command by one JSON value on a line of its own, errors too
+    --keep-going   with lines from a pipe or a file: go on after a line that failed
+    --             what follows is a file, whatever it begins with
+
+  Lines from a pipe are carried out up to the first that fails; what is wrong with it is on the standard error with the
+  number of its line. With --json it is a value like any other: {"error": …, "line": …}.
+
+  The exit status:
+    0    all went well
+    1    a command failed
+    2    the command line was not understood
+    3    the workspace could not be opened
+    4    the output could not be written
+    5    the input could not be read
+    6    what was done could not be saved whole
+    129, 130, 143    the signals HUP, INT and TERM: everything is saved
+
+  The environment:
+    NO_COLOR              no colours; nor are there any with TERM=dumb, or where the output is no terminal
+    STRATA_LINE_EDITOR    the library that edits lines: a file's name; none for plain lines. Without it, the system's
+                          libedit or readline is taken where there is one
+    XDG_DATA_HOME, HOME   where the data directory is
+
+  """

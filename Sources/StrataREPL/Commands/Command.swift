@@ -1,0 +1,70 @@
+import Workspace
+
+/// What a line of input asks for.
+enum Command: Equatable {
+  /// Something happens to the workspace.
+  case send(AppState.Action)
+  /// Steps are taken back.
+  case undo(Int)
+  /// Steps are taken again.
+  case redo(Int)
+  /// The history goes to a moment.
+  case jump(MomentName)
+  /// The history goes to what was done some time before the present moment.
+  case earlier(Duration)
+  /// The history goes to what was done up to some time after the present moment.
+  case later(Duration)
+  /// Less of the history is kept, or more.
+  case limit(Limit)
+  /// The present moment is marked as saved, and the state file brought up to date.
+  case save
+  /// Another workspace takes the place of this one, without its history.
+  case load(path: String)
+  /// A document that was exported takes the place of this one, as a step.
+  case importDocument(path: String)
+  /// The document is written to a file.
+  case export(Format, path: String, isReplacing: Bool)
+  /// The lines of a file are carried out.
+  case source(path: String)
+  /// Something is shown, and nothing happens.
+  case show(View)
+  /// The sitting is over.
+  case quit
+
+  /// What can be shown.
+  enum View: Equatable {
+    case page, future, categories, bundles, canvas, people
+    /// The moments, or so many of the last lines of them.
+    case history(Int?)
+    case branches
+    /// What changed between two moments; where the first is missing, from the one before the second.
+    case differences(from: MomentName?, to: MomentName)
+    case memory, limits
+    case exported(Format)
+    case help(String?)
+  }
+
+  /// What is kept of the history at most.
+  enum Limit: Equatable {
+    case steps(Int), bytes(Int), unlimited
+  }
+
+  /// What a document can be written as.
+  enum Format: String, CaseIterable {
+    case markdown, html, json
+  }
+}
+
+extension Command {
+  /// Reads a line; an empty one, or one that starts with `#`, asks for nothing.
+  ///
+  /// - Throws: `Misunderstood`, with what to write instead.
+  static func parse(_ line: String, in context: Context) throws(Misunderstood) -> Command? {
+    let words = try words(of: line)
+    guard let first = words.first, !first.hasPrefix("#") else { return nil }
+    let verb = try Verb.named(words)
+    var arguments = Arguments(words.dropFirst(verb.words.count), in: context)
+    guard let command = try verb.read(&arguments), arguments.isEmpty else { throw .usage(verb.example) }
+    return command
+  }
+}

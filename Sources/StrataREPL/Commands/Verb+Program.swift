@@ -1,0 +1,49 @@
+extension Verb {
+  static let files = [
+    Verb("save", "", "mark the present moment as saved; on the disk it is anyway") { _ in .save },
+    Verb(
+      "load",
+      "FILE",
+      "put another workspace in the place of this one; a new history begins",
+      "load backup.json"
+    ) { arguments throws(Misunderstood) in try arguments.path().map { .load(path: $0) } },
+    Verb(
+      "import",
+      "FILE",
+      "read a document that was exported as JSON; a step like any other",
+      "import old.json"
+    ) {
+      arguments throws(Misunderstood) in try arguments.path().map { .importDocument(path: $0) }
+    },
+    Verb(
+      "export",
+      "FILE [--replace]",
+      "write all to a file: .json, or all pages as .md or .html",
+      "export journal.md",
+      "export copy.json --replace"
+    ) { arguments throws(Misunderstood) in
+      let isReplacing = arguments.flag("--replace")
+      guard let path = try arguments.path() else { return nil }
+      let formats: [(String, Command.Format)] = [
+        (".md", .markdown), (".markdown", .markdown), (".html", .html), (".json", .json),
+      ]
+      return formats.first { path.hasSuffix($0.0) }.map {
+        .export($0.1, path: path, isReplacing: isReplacing)
+      }
+    },
+    Verb("export markdown", "", "show all pages as Markdown") { _ in .show(.exported(.markdown)) },
+    Verb("export html", "", "show all pages as HTML") { _ in .show(.exported(.html)) },
+    Verb("export json", "", "show the whole document as JSON") { _ in .show(.exported(.json)) },
+    Verb("source", "FILE", "carry out the lines of a file, up to the first that fails", "source monday.txt") {
+      arguments throws(Misunderstood) in try arguments.path().map { .source(path: $0) }
+    },
+  ]
+
+  static let program = [
+    Verb("help", "[COMMAND]", "show all commands, or one with examples", "help", "help add", "help canvas") {
+      arguments in .show(.help(arguments.allWords()?.joined(separator: " ")))
+    },
+    Verb("quit", "", "leave; everything is saved") { _ in .quit },
+    Verb("exit", "", "the same") { _ in .quit },
+  ]
+}

@@ -1,0 +1,83 @@
+import Strata
+import Workspace
+
+extension Answer {
+  /// What is shown of the answer, as lines.
+  func text(_ style: Style = Style()) -> [String] {
+    switch self {
+    case .nothing: []
+    case .page(nil): ["The journal has no pages yet. Try: start today"]
+    case .page(let page?): page.text(style)
+    case .things(let name, let things):
+      things.isEmpty
+        ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
+    case .changed(let change): change.text(style)
+    case .history(let timeline, let last): text(of: timeline, last, style)
+    case .branches(let branches): branches.map { $0.text(style) }
+    case .differences(let differences): differences.text(style)
+    case .memory(let report): report.text(style)
+    case .limits(let limits): limits.text
+    case .text(let text): text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .document(let json): [String(decoding: json, as: UTF8.self)]
+    case .done(let sentence): [printable(sentence)]
+    case .help(let groups): helpText(groups, style)
+    }
+  }
+
+  private func text(of timeline: Timeline, _ last: Int?, _ style: Style) -> [String] {
+    let lines = timeline.lines.map(printable)
+    let shown = lines.suffix(last ?? lines.count).map { $0.contains("← present") ? style.strong($0) : $0 }
+    return (shown.count < lines.count ? ["  … \(lines.count - shown.count) earlier lines"] : []) + shown
+  }
+}
+
+extension JournalPage {
+  /// The page: its todos by category, and its notes.
+  fileprivate func text(_ style: Style) -> [String] {
+    let ids = groups.lazy.map { $0.todos.last?.id ?? 0 } + [notes.map(\.id).max() ?? 0]
+    let width = String(ids.max() ?? 0).count
+    func row(_ id: Int, _ text: String) -> String { "  \(style.faint(padded(String(id), width)))  \(text)" }
+    var lines = [style.strong("\(day)")]
+    for group in groups {
+      if groups.count > 1 || group.category != nil {
+        let name = printable(group.name)
+        lines.append("  " + (group.category.map { style.tinted(name, $0.color) } ?? name))
+      }
+      lines += group.todos.map { row($0.id, Thing.todo($0).text(style)) }
+    }
+    if groups.isEmpty { lines.append("  nothing to do") }
+    return lines + notes.map { row($0.id, Thing.note($0).text(style)) }
+  }
+}
+
+extension Branch {
+  fileprivate func text(_ style: Style) -> String {
+    let label = "\(printable(tip.label))"
+    if isPresent { return style.strong("  \(tip.id)  \(label)  ← the line of the present") }
+    return "  \(tip.id)  \(label)  (\(steps) \(steps == 1 ? "step" : "steps") from \(origin.id))"
+  }
+}
+
+extension Differences {
+  fileprivate func text(_ style: Style) -> [String] {
+    let heading = "from \(from.id) (\(printable(from.label))) to \(to.id) (\(printable(to.label)))"
+    let lines = changes.map { change in
+      let line = "  \(printable("\(change)"))"
+      return switch change.kind {
+      case .updated: line
+      case .inserted: style.good(line)
+      case .removed: style.bad(line)
+      }
+    }
+    return [style.strong(heading)] + (lines.isEmpty ? ["  no change"] : lines)
+  }
+}
+
+extension Limits {
+  fileprivate var text: [String] {
+    let stepLimit = steps == .max ? "no limit" : "at most \(grouped(steps))"
+    let byteLimit = bytes.map { "at most \(grouped($0))" } ?? "no limit"
+    let kept = keptBytes.map { "\(grouped($0)) bytes are kept, " } ?? ""
+    return ["  steps  \(grouped(keptSteps)) are kept, \(stepLimit)", "  bytes  \(kept)\(byteLimit)"]
+  }
+}

@@ -1,0 +1,27 @@
+/// The help: all commands in groups, or one with its examples.
+func helpText(_ groups: [(title: String, verbs: [Verb])], _ style: Style) -> [String] {
+  let verbs = groups.flatMap(\.verbs)
+  if verbs.count == 1, let verb = verbs.first {
+    let examples = verb.examples.enumerated().map { ($0 == 0 ? "  such as  " : "           ") + $1 }
+    return [style.strong(verb.usage), "  \(verb.summary)"] + examples
+  }
+  let lines = groups.flatMap { group in
+    (group.title.isEmpty ? [] : [style.strong(group.title)]) + group.verbs.flatMap { rows(for: $0) }
+  }
+  return groups.count > 1 ? lines + footer : lines
+}
+
+private let width = 34
+
+private func rows(for verb: Verb) -> [String] {
+  if verb.usage.count <= width { return ["  \(filled(verb.usage, width))  \(verb.summary)"] }
+  return ["  \(verb.usage)", "  \(filled("", width))  \(verb.summary)"]
+}
+
+private let footer = [
+  "",
+  "IDS are numbers and ranges of them, as in: done 1 3-5. A DAY is today, tomorrow, yesterday or such as 2026-11-20, a",
+  "TIME such as 2026-11-20T18:30 or, on the way through the history, 10m or 1h30m. A MOMENT is a number that history",
+  "shows, or present, saved or oldest. Text with blanks stands between quotation marks. Any name may be cut short where",
+  "no other begins so, and help COMMAND shows examples.",
+]

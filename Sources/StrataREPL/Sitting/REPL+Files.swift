@@ -1,0 +1,78 @@
+import Strata
+import StrataStorage
+import Workspace
+
+extension REPL {
+  /// Marks the present moment as the saved one, and brings the state file up to date.
+  func save() throws -> Answer {
+    try store.markSaved()
+    try opened.flush()
+    return .done("Saved \(opened.file.path)")
+  }
+
+  /// Puts another workspace in the place of this one; its history stays where it is.
+  ///
+  /// No number that was given out here is given out again.
+  func load(_ path: String) throws -> Answer {
+    guard try StateFile<AppState>(at: path).bytes() != nil else { throw NoFile(path: path) }
+    let other = try REPL(opening: path, readOnly: true, now: now)
+    var state = other.store.state
+    state.session.ids.raise(above: store.state.session.ids.last)
+    try store.load(state)
+    return .done("Loaded \(path): \(state.document.journal.inventory)")
+  }
+
+  func importDocument(_ path: String) throws -> Answer {
+    guard let json = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
+    let document = try Document(importing: json)
+    try store.send(.importDocument(document))
+    return .done("Imported \(path): \(document.journal.inventory)")
+  }
+
+  func export(_ format: Command.Format, _ path: String, _ isReplacing: Bool) throws -> Answer {
+    for own in [opened.file.path, opened.file.path + ".log"] {
+      if let file = FileNumber(path), file == FileNumber(own) { throw OwnFile(path: path) }
+    }
+    let journal = store.state.document.journal
+    let bytes =
+      switch format {
+      case .markdown: Array(Journal.markdown(of: journal.allPages()).utf8)
+      case .html: Array(Journal.html(of: journal.allPages()).utf8)
+      case .json: try store.state.document.json()
+      }
+    do {
+      try PlainFile.write(bytes, to: path, isReplacing: isReplacing)
+    } catch StateFileError.conflict(_, .appeared) {
+      throw FileExists(path: path)
+    }
+    return .done("Exported \(path): \(bytes.count) bytes")
+  }
+}
+
+extension Journal {
+  /// What is in it, in a few words.
+  fileprivate var inventory: String {
+    "\(pages.count) \(pages.count == 1 ? "page" : "pages"), \(todos.count) \(todos.count == 1 ? "todo" : "todos")"
+  }
+}
+
+/// There is no file where one was to be read.
+struct NoFile: Error, Equatable, CustomStringConvertible {
+  let path: String
+
+  var description: String { "There is no file \(path)." }
+}
+
+/// There is a file where one was to be written.
+struct FileExists: Error, Equatable, CustomStringConvertible {
+  let path: String
+
+  var description: String { "There is a file \(path) already. To replace it: export \(path) --replace" }
+}
+
+/// An export would take the workspace's own place.
+struct OwnFile: Error, Equatable, CustomStringConvertible {
+  let path: String
+
+  var description: String { "\(path) is this workspace itself. Name another file." }
+}

@@ -1,0 +1,107 @@
+import Strata
+import Workspace
+
+extension REPL {
+  /// Takes up to `count` steps in one direction.
+  ///
+  /// - Throws: `TooFewSteps` when there were some, but not as many; those were taken.
+  func moving(
+    _ verb: String,
+    _ count: Int,
+    _ step: () throws -> Void,
+    _ next: () -> Moment?
+  ) throws -> Answer {
+    var (label, taken) = ("", 0)
+    return try changing({
+      taken == 1 ? "\(verb): \(label)" : "\(verb) \(taken) steps, the last of them: \(label)"
+    }) {
+      while taken < count {
+        label = next()?.label ?? ""
+        do {
+          try step()
+        } catch StoreError.nothingToUndo where taken > 0 {
+          throw TooFewSteps(taken: taken, verb: "undone")
+        } catch StoreError.nothingToRedo where taken > 0 {
+          throw TooFewSteps(taken: taken, verb: "redone")
+        }
+        taken += 1
+      }
+    }
+  }
+
+  /// Goes somewhere else in the history.
+  func traveling(_ travel: () throws -> Void) throws -> Answer {
+    try changing({ [store] in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
+  }
+
+  /// The moment that a person means.
+  func moment(_ name: MomentName) throws -> Moment {
+    let timeline = store.timeline
+    switch name {
+    case .present: return timeline.present
+    case .oldest: return timeline.oldest
+    case .saved:
+      guard let saved = timeline.saved else { throw NoMoment(name: "The saved moment") }
+      return saved
+    case .number(let number):
+      guard let moment = Moment.ID(number: number).flatMap({ timeline[$0] }) else {
+        throw NoMoment(name: "Moment \(number)")
+      }
+      return moment
+    }
+  }
+
+  func differences(from: MomentName?, to: MomentName) throws -> Differences {
+    let new = try moment(to)
+    let old = try from.map(moment) ?? new.parent.flatMap { store.timeline[$0] }
+    guard let old else { throw StoreError.nothingToUndo }
+    guard let before = store.state(at: old.id), let after = store.state(at: new.id) else {
+      throw NoMoment(name: "One of the moments")
+    }
+    return Differences(
+      from: old,
+      to: new,
+      changes: try Patch(from: before.document, to: after.document).changes
+    )
+  }
+
+  var limits: Limits {
+    let memory = store.historyMemory
+    return Limits(
+      steps: stepLimit.steps,
+      keptSteps: store.timeline.count - 1,
+      bytes: memory?.limit,
+      keptBytes: memory?.bytes
+    )
+  }
+
+  func set(_ limit: Command.Limit) throws {
+    switch limit {
+    case .steps(let count):
+      try store.setLimit(.steps(count))
+      stepLimit = .steps(count)
+    case .bytes(let count): try store.historyMemory?.setLimit(count)
+    case .unlimited:
+      try store.setLimit(.unlimited)
+      stepLimit = .unlimited
+      try store.historyMemory?.setLimit(nil)
+    }
+  }
+}
+
+/// A moment that the history does not have.
+struct NoMoment: Error, Equatable, CustomStringConvertible {
+  let name: String
+
+  var description: String { "\(name) is not in the history. See: history" }
+}
+
+/// Fewer steps were there than were asked for; they have been taken.
+struct TooFewSteps: Error, Equatable, CustomStringConvertible {
+  let taken: Int
+  let verb: String
+
+  var description: String {
+    taken == 1 ? "Only 1 step could be \(verb); it was." : "Only \(taken) steps could be \(verb); they were."
+  }
+}

@@ -1,0 +1,101 @@
+import Strata
+import StrataStorage
+import Workspace
+
+/// A line becomes a command, and a command an answer.
+final class REPL {
+  let opened: DurableStore<AppState>
+  let now: () -> WallTime
+  /// How many steps this sitting keeps; the store does not tell.
+  var stepLimit: HistoryLimit
+
+  var store: Store<AppState> { opened.store }
+
+  /// Opens the workspace at `path` with its history, or starts a new one when there is none.
+  ///
+  /// A change is in the log when `answer` returns, and on the disk after the next `sync()`: what is printed in one go
+  /// waits for the disk once.
+  init(opening path: String, readOnly: Bool = false, now: @escaping () -> WallTime) throws {
+    self.now = now
+    var options = OpeningOptions()
+    options.access = readOnly ? .reading : .writing
+    options.sync = .onFlush
+    stepLimit = options.limit
+    opened = try DurableStore(
+      at: path,
+      undoing: \.document,
+      restoring: \.session.selection,
+      startingWith: AppState(),
+      options: options
+    )
+  }
+
+  /// What opening found that a person has to know; nil when all was as it should be.
+  var notice: String? { opened.report.notice }
+
+  /// Waits until everything that was answered is on the disk.
+  func sync() throws { try opened.sync() }
+
+  /// Saves the workspace, and lets other programs open it.
+  func close() throws { try opened.close() }
+
+  /// Reads a line; nil when it asks for nothing.
+  func command(_ line: String) throws(Misunderstood) -> Command? {
+    try Command.parse(line, in: Context(state: store.state, now: now()))
+  }
+
+  /// Carries out a command; `source` and `quit` are the sitting's business, and do nothing here.
+  func answer(_ command: Command) throws -> Answer {
+    switch command {
+    case .send(let action):
+      guard let view = action.viewAfterwards else { return try changing { try store.send(action) } }
+      try store.send(action)
+      return try shown(view)
+    case .undo(let count): return try moving("Undid", count, store.undo) { store.timeline.undoPath.first }
+    case .redo(let count): return try moving("Redid", count, store.redo) { store.timeline.redoPath.first }
+    case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
+    case .earlier(let time): return try traveling { try store.earlier(by: time) }
+    case .later(let time): return try traveling { try store.later(by: time) }
+    case .limit(let limit):
+      try set(limit)
+      return .limits(limits)
+    case .save: return try save()
+    case .load(let path): return try load(path)
+    case .importDocument(let path): return try importDocument(path)
+    case .export(let format, let path, let isReplacing): return try export(format, path, isReplacing)
+    case .show(let view): return try shown(view)
+    case .source, .quit: return .nothing
+    }
+  }
+
+  /// Makes a change, and tells what it made of the document.
+  func changing(_ title: (() -> String)? = nil, _ body: () throws -> Void) throws -> Answer {
+    let before = store.state
+    try body()
+    return .changed(WorkspaceChange(title?(), from: before, to: store.state, at: store.timeline.present))
+  }
+}
+
+extension AppState.Action {
+  /// The list to show after an action that is about its order, or about another page; nil where rows tell enough.
+  fileprivate var viewAfterwards: Command.View? {
+    switch self {
+    case .journal(.startPage), .session: .page
+    case .journal(.category(.reorder)): .categories
+    case .people(.move): .people
+    default: nil
+    }
+  }
+}
+
+extension OpeningReport {
+  /// What a person has to know; nil when all was as it should be.
+  fileprivate var notice: String? {
+    if case .dropped = history {
+      return "What was done before cannot be undone any more; the journal itself is whole."
+    }
+    return tornEnd.map {
+      "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
+    }
+  }
+}

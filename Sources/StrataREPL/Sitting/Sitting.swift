@@ -1,0 +1,139 @@
+import Strata
+import StrataStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Asks for lines, has them carried out, and says what came of it, until there are no more.
+final class Sitting {
+  private let repl: REPL
+  private let input: Input
+  private let output: Output
+  private let manner: Manner
+  private var hasFailed = false
+  private var toldOf: StateFileError?
+
+  init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
+    (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
+  }
+
+  /// Goes on until the lines end, a signal comes, or nobody hears any more.
+  func run() -> EndStatus {
+    while true {
+      let status: EndStatus?
+      switch input.next() {
+      case .line(let line): status = carryOut(line)
+      case .unreadable(let reason): status = failed(reason)
+      case .signal(SIGINT) where manner.isInteractive: status = interrupted()
+      case .signal(let number): status = .signal(number)
+      case .failed(let number):
+        complain("the input cannot be read: \(SystemError(number))")
+        status = .inputBroken
+      case .end:
+        // The shell's prompt begins on a line of its own.
+        if manner.isInteractive { output.write("") }
+        status = hasFailed ? .commandFailed : .fine
+      }
+      if let status {
+        output.flush()
+        return outputStatus ?? status
+      }
+      if let status = outputStatus { return status }
+      tellOfTrouble()
+    }
+  }
+
+  /// Returns how the sitting ends where it does.
+  private func carryOut(_ line: String) -> EndStatus? {
+    do {
+      switch try repl.command(line) {
+      case nil: return nil
+      case .quit?: return hasFailed ? .commandFailed : .fine
+      case .source(let path)?: try input.open(path)
+      case let command?: try say(repl.answer(command))
+      }
+      return nil
+    } catch {
+      return failed(error)
+    }
+  }
+
+  private func say(_ answer: Answer) throws {
+    guard manner.isJSON else { return answer.text(manner.style).forEach { output.write($0) } }
+    if let plain = try answer.plain() { output.write("\(plain)") }
+  }
+
+  /// Says what is wrong. A person goes on with the next line; a pipe ends here, unless it is to go on.
+  private func failed(_ error: any Error) -> EndStatus? {
+    let isTyped = manner.isInteractive && !input.isInFile
+    let place = input.place
+    if manner.isJSON {
+      output.write("\(plain(error, at: place))")
+    } else {
+      let name = place.file.map { "\($0), line " } ?? "line "
+      complain(isTyped ? "\(error)" : "\(name)\(place.line): \(error)")
+    }
+    if manner.isInteractive {
+      if !manner.keepsGoing { input.leaveFiles() }
+      return nil
+    }
+    hasFailed = true
+    return manner.keepsGoing ? nil : .commandFailed
+  }
+
+  private func plain(_ error: any Error, at place: Input.Place) -> PlainValue {
+    let file = place.file.map { PlainValue.text($0) } ?? .null
+    return .record(["error": .text("\(error)"), "file": file, "line": .integer(Int64(place.line))])
+  }
+
+  /// A person wants the line, or what is going on, to end, and not the sitting.
+  private func interrupted() -> EndStatus? {
+    input.leaveFiles()
+    output.goOnAfterSignal()
+    output.write("")
+    return nil
+  }
+
+  /// What saving in the background ran into, once.
+  private func tellOfTrouble() {
+    guard let failure = repl.opened.failure, failure != toldOf else { return }
+    toldOf = failure
+    complain("\(failure)")
+  }
+
+  private func complain(_ text: String) {
+    // What was said before comes first where both go to the same place.
+    output.flush()
+    StrataREPL.complain(text, manner.errorStyle)
+  }
+
+  private var outputStatus: EndStatus? {
+    switch output.failure {
+    case nil: return nil
+    case .signal(SIGINT) where manner.isInteractive: return interrupted()
+    case .signal(let number): return .signal(number)
+    case .broken(let number):
+      StrataREPL.complain("strata: the output cannot be written: \(SystemError(number))")
+      return .outputBroken
+    case .notDurable(let error):
+      StrataREPL.complain("strata: \(error)")
+      return .notSaved
+    }
+  }
+}
+
+/// How a sitting speaks.
+struct Manner {
+  /// Whether a person sits there.
+  var isInteractive = false
+  var isJSON = false
+  /// Whether lines follow on one that failed, where no person decides.
+  var keepsGoing = false
+  var style = Style()
+  var errorStyle = Style()
+}

@@ -1,0 +1,112 @@
+import Strata
+import Testing
+
+struct Counter: Reducible {
+  var count = 0
+  var fact: String?
+  var isLoading = false
+
+  enum Action: Sendable {
+    case add(Int)
+    case askForFact
+    case factArrived(String)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .add(let number): (count, fact) = (count + number, nil)
+    case .askForFact: isLoading = true
+    case .factArrived(let text): (fact, isLoading) = (text, false)
+    }
+  }
+}
+
+func answerQuestions(
+  of store: Store<Counter>,
+  asking fetch: @escaping @Sendable (Int) async -> String
+) -> ObservationToken {
+  store.observe { [weak store] transition in
+    for case .askForFact in transition.actions {
+      let count = transition.after.count
+      Task { try store?.send(.factArrived(await fetch(count))) }
+    }
+  }
+}
+
+struct Page: Reducible, Described {
+  var content = Content()
+  var cursor = 0
+
+  struct Content: Equatable, Described {
+    var title = ""
+    var text = ""
+
+    static func describe<Visitor: FieldVisitor<Content>>(_ field: inout Visitor) {
+      field("title", \.title)
+      field("text", \.text)
+    }
+  }
+
+  enum Action: Sendable {
+    case rename(String)
+    case type(String)
+    case moveCursor(Int)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .rename(let title): content.title = title
+    case .type(let letters):
+      content.text.append(letters)
+      cursor = content.text.utf8.count
+    case .moveCursor(let position): cursor = position
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .rename: .step("Rename")
+    case .type: .merge("Typing", key: "typing", within: .seconds(2))
+    case .moveCursor: .untracked
+    }
+  }
+
+  static func describe<Visitor: FieldVisitor<Page>>(_ field: inout Visitor) {
+    field("content", \.content)
+    field("cursor", \.cursor)
+  }
+}
+
+@Suite("The examples on the page for those who come from elsewhere")
+struct ComingFromElsewherePageTests {
+  @Test("A question is answered once, and undo asks nothing again")
+  func counter() async throws {
+    let store = Store(Counter(), undoing: \.count)
+    let answers = answerQuestions(of: store) { count in "\(count) is a number" }
+    try store.send(.add(2))
+    try store.send(.askForFact)
+    for await snapshot in store.states() {
+      guard let fact = snapshot.state.fact else { continue }
+      #expect(fact == "2 is a number" && !snapshot.state.isLoading)
+      break
+    }
+    let revision = store.revision
+    try store.undo()
+    #expect(store.state.count == 0 && store.revision == revision + 1)
+    answers.cancel()
+  }
+
+  @Test("Typing is a step, renaming is another, and the cursor goes along")
+  func page() throws {
+    let page = Store(Page(), undoing: \.content, restoring: \.cursor, byteLimit: 1_000_000)
+    for letter in ["H", "i"] { try page.send(.type(letter)) }
+    try page.send(.rename("Greeting"))
+    print(page.timeline.undoPath.map(\.label))  // ["Rename", "Typing"]
+    try page.undo()
+    print(page.historyStatus.redoLabel ?? "")  // Rename
+    #expect(page.timeline.undoPath.map(\.label) == ["Typing"])
+    #expect(page.historyStatus.redoLabel == "Rename")
+    try page.undo()
+    #expect(page.state == Page())
+  }
+}

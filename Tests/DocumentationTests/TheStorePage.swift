@@ -1,0 +1,71 @@
+import PersistentCollections
+import Strata
+import Testing
+
+func announce(from store: Store<Checklist>, to print: @escaping @Sendable (String) -> Void)
+  -> ObservationToken
+{
+  store.observe { transition in
+    for case .add(let title) in transition.actions { print("Added \(title)") }
+  }
+}
+
+@Suite("The examples on the page about the store")
+struct TheStorePageTests {
+  @Test("Transactions are whole, also inside")
+  func transactions() throws {
+    let store = Store(Checklist(), undoing: \.items)
+    try store.send(.add("Milk"))
+    let snapshot = store.state  // a value: it stays as it is, whatever happens to the store
+    try store.transaction("Stock Up") { draft in
+      for title in ["Tea", "Rice"] { try draft.send(.add(title)) }
+    }
+    #expect(snapshot.items.count == 1 && store.state.items.count == 3)
+    #expect(store.timeline.undoCount == 2)
+
+    try store.transaction("Try") { draft in
+      try draft.send(.add("Bread"))
+      do {
+        try draft.transaction { inner in
+          try inner.send(.add("Butter"))
+          try inner.send(.check(99))  // throws, and takes the butter with it
+        }
+      } catch {
+        try draft.send(.add("Jam"))
+      }
+    }
+    #expect(store.state.items.values.map(\.title) == ["Milk", "Tea", "Rice", "Bread", "Jam"])
+  }
+
+  @Test("Observers hear of changes, and effects of actions")
+  func observers() async throws {
+    let store = Store(Checklist(), undoing: \.items)
+    let everything = store.observe { transition in
+      print(transition.revision, transition.cause)
+    }
+    let items = store.observe(\.items) { old, new in
+      print(new.changes(from: old))  // found in the time of the changes
+    }
+    try await confirmation(expectedCount: 2) { announced in
+      let effects = announce(from: store) { _ in announced() }
+      try store.send(.add("Milk"))
+      try store.transaction("More") { draft in try draft.send(.add("Tea")) }
+      try store.undo()
+      try store.redo()
+      effects.cancel()
+    }
+    for token in [everything, items] { token.cancel() }
+  }
+
+  @Test("A sender that saw another state is told so")
+  func outdated() throws {
+    let store = Store(Checklist(), undoing: \.items)
+    try store.send(.add("Milk"))
+    let seen = store.revision
+    // …
+    try store.send(.check(1), ifRevision: seen)  // StoreError.outdated when somebody was faster
+    #expect(throws: StoreError.outdated(expected: seen, actual: seen + 1)) {
+      try store.send(.check(1), ifRevision: seen)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import PersistentCollections
+import Strata
+import Testing
+
+struct Drawing: Reducible {
+  var shapes: PersistentMap<Int, Circle> = [:]
+  var selection: Int?
+  var zoom = 1.0
+
+  struct Circle: Equatable {
+    var x = 0.0
+    var radius = 1.0
+  }
+
+  enum Action: Sendable {
+    case place(Int)
+    case drag(Int, to: Double)
+    case select(Int?)
+    case zoom(Double)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .place(let id): (shapes[id], selection) = (Circle(), id)
+    case .drag(let id, let x): shapes[id]?.x = x
+    case .select(let id): selection = id
+    case .zoom(let zoom): self.zoom = zoom
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .place: .step("Place Circle")
+    case .drag(let id, _): .merge("Move Circle", key: "drag \(id)", within: .seconds(1))
+    case .select, .zoom: .untracked
+    }
+  }
+}
+
+@Suite("The examples on the page about undo")
+struct UndoPageTests {
+  @Test("They do what the page says")
+  func runs() throws {
+    let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)
+    try store.send(.place(1))
+    for x in [1.0, 2.0, 3.0] { try store.send(.drag(1, to: x)) }
+    try store.undo()  // the circle is where it was placed
+    #expect(store.state.shapes[1]?.x == 0)
+
+    try store.send(.zoom(2))
+    #expect(store.canRedo, "what is not undone leaves redo alone")
+    try store.send(.place(2))
+    let placed = store.timeline.present.id
+    try store.undo()
+    try store.send(.place(3))  // circle 2 is on a branch now
+    try store.jump(to: placed)  // and here it is
+    #expect(store.state.shapes.keys.contains(2) && !store.state.shapes.keys.contains(3))
+    #expect(store.state.selection == 2 && store.state.zoom == 2)
+    let back = store.timeline.undoPath
+    try store.undo()
+    #expect(store.state.selection == 1, "the companion is the one from before the step")
+    try store.redo()
+    #expect(back.map(\.label) == store.timeline.undoPath.map(\.label))
+
+    try store.markSaved()
+    print(store.hasUnsavedChanges)  // false
+    try store.undo()
+    print(store.hasUnsavedChanges)  // true
+    try store.redo()
+    print(store.hasUnsavedChanges)  // false
+    #expect(!store.hasUnsavedChanges)
+    try store.undo()
+    #expect(store.hasUnsavedChanges)
+    try store.redo()
+
+    let scope = try store.undoScope(\.shapes)
+    try store.send(.drag(2, to: 5))
+    try scope.undo()
+    scope.close()
+    #expect(store.state.shapes[2]?.x == 0)
+    #expect(store.historyStatus.undoLabel == "Move Circle", "the scope's undo is a step of the store")
+  }
+}

@@ -1,0 +1,65 @@
+// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+
+import Strata
+import Workspace
+
+@testable import StrataREPL
+
+/// Bytes that are read as lines are commands, or errors in words; what they ask for is done or refused, and can be
+/// shown, as text without anything that could command a terminal, and as JSON that can be read.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func carryOutAnyLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  guard let day = Day("2026-11-21") else { preconditionFailure("The calendar has lost a day") }
+  var context = Context(state: AppState(), now: .noon(of: day))
+  for line in text.split(separator: "\n").prefix(50) {
+    check(words: String(line))
+    _ = Verb.completions(of: String(line))
+    do {
+      switch try Command.parse(String(line), in: context) {
+      case .send(let action)?: try context.state.reduce(action)
+      case .show(let view)?: try check(view, of: context.state)
+      default: break
+      }
+    } catch {
+      check(shown: printable("\(error)"))
+    }
+  }
+  do {
+    for view: Command.View in [.page, .future, .categories, .bundles, .canvas, .people, .exported(.json)] {
+      try check(view, of: context.state)
+    }
+    let document = try Document(importing: context.state.document.json())
+    precondition(document == context.state.document, "What was exported is another document")
+  } catch {
+    preconditionFailure("A workspace that came about by lines cannot be shown: \(error)")
+  }
+  return 0
+}
+
+private func check(_ view: Command.View, of state: AppState) throws {
+  guard let answer = try Answer(view, of: state) else { return }
+  let isExport = if case .exported = view { true } else { false }
+  for line in answer.text() where !isExport { check(shown: line) }
+  if let plain = try answer.plain() {
+    let read = try PlainValue(json: Array("\(plain)".utf8))
+    precondition(read == plain, "An answer is read as another one")
+  }
+}
+
+private func check(shown: String) {
+  for scalar in shown.unicodeScalars {
+    let isCommand = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+    precondition(!isCommand, "What is shown could command a terminal")
+  }
+}
+
+/// Words that are quoted again are the same words.
+private func check(words line: String) {
+  guard let read = try? words(of: line) else { return }
+  let quoted = read.map { word in
+    "\"" + word.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
+  }
+  let again = try? words(of: quoted.joined(separator: " "))
+  precondition(again == read, "Words are read as others when they are quoted")
+}

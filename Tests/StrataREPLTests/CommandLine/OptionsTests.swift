@@ -1,0 +1,39 @@
+import Testing
+
+@testable import StrataREPL
+
+@Suite("The command line")
+struct OptionsTests {
+  @Test("Options stand anywhere; what follows -- is a file")
+  func understood() throws {
+    #expect(try Options([]).path == nil)
+    let all = try Options(["--read-only", "a.json", "--json", "--keep-going"])
+    #expect(all.path == "a.json" && all.isReadOnly && all.isJSON && all.keepsGoing && all.notice == nil)
+    #expect(try Options(["--", "--json"]).path == "--json")
+    #expect(
+      try Options(["--help", "--version"]).notice == .help && Options(["--version"]).notice == .version
+    )
+  }
+
+  @Test(
+    "What is not understood is said",
+    arguments: [
+      (["--jsn"], "There is no option '--jsn'."), (["-"], "There is no option '-'."),
+      (["--\u{1B}"], #"There is no option '--\u{1b}'."#), (["a", "b"], "There can be one file only."),
+      ([""], "An empty text names no file."),
+    ]
+  )
+  func misunderstood(arguments: [String], sentence: String) {
+    #expect(throws: UsageError(description: sentence)) { try Options(arguments) }
+  }
+
+  @Test("Every status that the program ends with is in its help")
+  func statuses() {
+    for status: EndStatus in [
+      .fine, .commandFailed, .notUnderstood, .notOpened, .outputBroken, .inputBroken, .notSaved,
+    ] {
+      #expect(usageText.contains("\n  \(status.code)    "))
+    }
+    for number: Int32 in [1, 2, 15] { #expect(usageText.contains("\(EndStatus.signal(number).code)")) }
+  }
+}

@@ -1,0 +1,238 @@
+import Testing
+
+@testable import StrataREPL
+@testable import Workspace
+
+@Suite("A line becomes a command")
+struct CommandTests {
+  static let now = time("2026-11-21T09:30:00")
+
+  /// A workspace with category 1, bundle 2, and person 3.
+  static let context: Context = {
+    var state = AppState()
+    let actions: [AppState.Action] = [
+      .journal(.category(.add(name: "Work", color: .blue))),
+      .journal(.bundle(.create(.init(name: "Daily", todos: [.init("Stretch")])))), .people(.add(name: "Ada")),
+    ]
+    for action in actions {
+      do { try state.reduce(action) } catch { Issue.record("\(action) was refused: \(error)") }
+    }
+    return Context(state: state, now: now)
+  }()
+
+  static func journal(_ action: Journal.Action) -> Command { .send(.journal(action)) }
+
+  static let todoLines: [(String, Command)] = [
+    ("start today", journal(.startPage(day("2026-11-21")))),
+    ("add Milk", journal(.add(title: "Milk"))), ("add \"Buy milk\"", journal(.add(title: "Buy milk"))),
+    (#"add "A \"quote\" \\""#, journal(.add(title: #"A "quote" \"#))),
+    ("add Buy\\ milk", journal(.add(title: "Buy milk"))),
+    ("add \"\"", journal(.add(title: ""))),
+    (
+      "add Run --category Work --on tomorrow --url https://x.y --no-migrate",
+      journal(
+        .add([NewTodo("Run", category: 1, url: "https://x.y", shouldMigrate: false, start: day("2026-11-22"))]
+        )
+      )
+    ),
+    ("add --on 2026-12-24 Run", journal(.add([NewTodo("Run", start: day("2026-12-24"))]))),
+    ("  done   12 ", journal(.complete([12], at: now))),
+    ("done 1 3-5 9", journal(.complete([1, 3, 4, 5, 9], at: now))),
+    ("undone 1", journal(.uncomplete([1]))), ("abandon 1-2", journal(.abandon([1, 2], at: now))),
+    ("pending 1", journal(.markPending([1]))), ("delete 3-3", journal(.delete([3]))),
+    ("rename 1 2 \"New title\"", journal(.rename([1, 2], "New title"))),
+    ("move 1 yesterday", journal(.send([1], to: day("2026-11-20")))),
+    ("file 1 Work", journal(.setCategory([1], 1))), ("file 1 none", journal(.setCategory([1], nil))),
+    ("link 1 https://x.y", journal(.setURL([1], "https://x.y"))), ("link 1 none", journal(.setURL([1], nil))),
+    ("ended 1 2026-11-20T18:30", journal(.setEnding([1], at: time("2026-11-20T18:30:00")))),
+  ]
+
+  static let otherLines: [(String, Command)] = [
+    ("page 2026-11-20", .send(.session(.show(day("2026-11-20"))))), ("page", .send(.session(.show(nil)))),
+    ("note add Rain", journal(.note(.add("Rain", at: now)))),
+    ("note edit 7 Sun", journal(.note(.edit(id: 7, "Sun")))),
+    ("note time 7 2026-11-20T18:30", journal(.note(.retime(id: 7, time("2026-11-20T18:30:00"))))),
+    ("note delete 7-8", journal(.note(.delete([7, 8])))),
+    ("category add Home red", journal(.category(.add(name: "Home", color: .red)))),
+    ("category rename Work Job", journal(.category(.rename(id: 1, "Job")))),
+    ("category rename 1 Job", journal(.category(.rename(id: 1, "Job")))),
+    ("category color Work teal", journal(.category(.recolor(id: 1, .teal)))),
+    ("category move Work 0", journal(.category(.reorder(id: 1, to: 0)))),
+    ("category delete Work", journal(.category(.delete(id: 1)))),
+    (
+      "bundle create Weekly Wash Iron --migrate",
+      journal(
+        .bundle(.create(.init(name: "Weekly", todos: [.init("Wash"), .init("Iron")], shouldMigrate: true)))
+      )
+    ),
+    (
+      "bundle edit Daily Daily Run",
+      journal(.bundle(.edit(id: 2, .init(name: "Daily", todos: [.init("Run")]))))
+    ),
+    ("bundle apply Daily", journal(.bundle(.apply(id: 2)))),
+    ("bundle apply 2", journal(.bundle(.apply(id: 2)))),
+    ("bundle delete Daily", journal(.bundle(.delete([2])))),
+    ("canvas add Hi 1 -2.5 red", .send(.canvas(.create("Hi", at: Point(x: 1, y: -2.5), color: .red)))),
+    ("canvas move 3 1 2", .send(.canvas(.move(id: 3, to: Point(x: 1, y: 2))))),
+    ("canvas edit 3 Hello", .send(.canvas(.edit(id: 3, "Hello")))),
+    ("canvas color 3-4 blue", .send(.canvas(.recolor([3, 4], .blue)))),
+    ("canvas delete 3", .send(.canvas(.delete([3])))),
+    ("people add Ben", .send(.people(.add(name: "Ben")))),
+    ("people move 3 0", .send(.people(.move(tag: 3, to: 0)))),
+    ("people delete 3", .send(.people(.delete([3])))),
+    ("list", .show(.page)), ("future", .show(.future)), ("category list", .show(.categories)),
+    ("bundle list", .show(.bundles)), ("canvas list", .show(.canvas)), ("people list", .show(.people)),
+    ("export markdown", .show(.exported(.markdown))), ("export html", .show(.exported(.html))),
+    ("export json", .show(.exported(.json))),
+    ("help", .show(.help(nil))), ("help note add", .show(.help("note add"))), ("quit", .quit),
+    ("exit", .quit),
+  ]
+
+  static let historyLines: [(String, Command)] = [
+    ("undo", .undo(1)), ("undo 3", .undo(3)), ("redo 2", .redo(2)), ("history", .show(.history(nil))),
+    ("history 20", .show(.history(20))), ("branches", .show(.branches)), ("jump 4", .jump(.number(4))),
+    ("jump saved", .jump(.saved)), ("jump oldest", .jump(.oldest)), ("jump present", .jump(.present)),
+    ("earlier 10m", .earlier(.seconds(600))), ("later 1h30m", .later(.seconds(5400))),
+    ("earlier 2d5s", .earlier(.seconds(172_805))), ("diff", .show(.differences(from: nil, to: .present))),
+    ("diff 3", .show(.differences(from: .number(3), to: .present))),
+    ("diff 3 saved", .show(.differences(from: .number(3), to: .saved))), ("memory", .show(.memory)),
+    ("limit", .show(.limits)), ("limit steps 500", .limit(.steps(500))), ("limit steps 0", .limit(.steps(0))),
+    ("limit bytes 5MB", .limit(.bytes(5_000_000))), ("limit bytes 700", .limit(.bytes(700))),
+    ("limit none", .limit(.unlimited)),
+  ]
+
+  static let fileLines: [(String, Command)] = [
+    ("save", .save), ("load a.json", .load(path: "a.json")),
+    ("import \"my file\"", .importDocument(path: "my file")),
+    ("export a.md", .export(.markdown, path: "a.md", isReplacing: false)),
+    ("export a.html --replace", .export(.html, path: "a.html", isReplacing: true)),
+    ("export --replace a.json", .export(.json, path: "a.json", isReplacing: true)),
+    ("source a.txt", .source(path: "a.txt")),
+  ]
+
+  @Test("Lines that ask for something", arguments: todoLines + otherLines + historyLines + fileLines)
+  func understood(line: String, command: Command) throws {
+    #expect(try Command.parse(line, in: Self.context) == command)
+  }
+
+  @Test(
+    "A name may be cut short where no other begins so",
+    arguments: [("lis", "list"), ("cat l", "category list"), ("ab 1", "abandon 1"), ("n a x", "note add x")]
+  )
+  func prefixes(short: String, full: String) throws {
+    #expect(try Command.parse(short, in: Self.context) == Command.parse(full, in: Self.context))
+  }
+
+  @Test("Edits of people change what they say, and nothing else")
+  func people() throws {
+    var ada = try #require(Self.context.state.document.people[3])
+    let edits: [(String, (inout Person) -> Void)] = [
+      ("people rename 3 \"Ada L.\"", { $0.name = "Ada L." }), ("people like 3 tea", { $0.likes = ["tea"] }),
+      ("people dislike 3 noise", { $0.dislikes = ["noise"] }),
+      ("people glasses 3 yes", { $0.face.glasses = true }),
+    ]
+    for (line, change) in edits {
+      let original = ada
+      let difference = ada.modify(change)
+      ada = original
+      #expect(try Command.parse(line, in: Self.context) == .send(.people(.edit(difference))))
+    }
+  }
+
+  @Test("Lines that ask for nothing", arguments: ["", "   ", "# a remark", "#"])
+  func nothing(line: String) throws {
+    #expect(try Command.parse(line, in: Self.context) == nil)
+  }
+
+  @Test(
+    "Lines that are not understood say what to write instead",
+    arguments: [
+      ("dance", .unknown("dance", near: [])), ("lsit", .unknown("lsit", near: ["list"])),
+      ("lists", .unknown("lists", near: ["list"])),
+      ("abandn 1", .unknown("abandn 1", near: ["abandon"])), ("note ad", .usage("note add \"It rains\"")),
+      ("note x", .unknown("note x", near: [])),
+      ("start", .usage("start today")), ("start tomorrow", .usage("start today")),
+      ("add Buy milk", .usage(addExample)), ("add", .usage(addExample)),
+      ("add x --on someday", .usage(addExample)),
+      ("add x --category Play", .noCategory("Play")), ("bundle apply Play", .noBundle("Play")),
+      ("people like 9 tea", .noPerson(9)), ("people glasses 3 maybe", .usage("people glasses 3 yes")),
+      ("done", .usage("done 1 3-5")), ("done one", .usage("done 1 3-5")), ("done 5-3", .usage("done 1 3-5")),
+      ("done 99999999999999999999", .usage("done 1 3-5")), ("done 1-100001", .rangeTooLong("1-100001")),
+      ("done -9223372036854775808", .usage("done 1 3-5")),
+      ("undo 0", .usage("undo")), ("list all", .usage("list")), ("undo 3 4", .usage("undo")),
+      ("jump -1", .usage("jump 4")), ("jump there", .usage("jump 4")), ("earlier 10", .usage("earlier 10m")),
+      ("earlier m", .usage("earlier 10m")), ("earlier -1m", .usage("earlier 10m")),
+      ("later", .usage("later 10m")),
+      ("diff 1 2 3", .usage("diff")), ("limit steps", .usage("limit")), ("limit bytes 5XB", .usage("limit")),
+      ("limit steps -1", .usage("limit")), ("export a.txt", .usage("export journal.md")),
+      ("source", .usage("source monday.txt")), ("load \"a\0b\"", .noPath("a\0b")),
+      ("source \"\"", .noPath("")),
+      ("canvas add Hi 1 red", .usage("canvas add \"Look here\" 10 20 red")),
+      ("add \"open", .openQuotation), ("add \\", .danglingBackslash),
+      (
+        "e",
+        .ambiguous(
+          "e",
+          ["ended", "earlier", "export", "export markdown", "export html", "export json", "exit"]
+        )
+      ),
+    ] as [(String, Misunderstood)]
+  )
+  func misunderstood(line: String, error: Misunderstood) {
+    #expect(throws: error) { try Command.parse(line, in: Self.context) }
+  }
+
+  static let addExample =
+    "add \"Write the report\" --category Work --on tomorrow --url https://example.org --no-migrate"
+
+  @Test("Every command's examples are understood, and no two commands have the same name")
+  func examples() throws {
+    for verb in Verb.all {
+      for example in verb.examples {
+        #expect(try Command.parse(example, in: Self.context) != nil, "\(example)")
+        #expect(example.hasPrefix(verb.name))
+      }
+    }
+    #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
+  }
+
+  @Test(
+    "A name that has been begun is completed, word by word",
+    arguments: [
+      ("d", ["done", "delete", "diff"]), ("n", ["note"]), ("note ", ["add", "edit", "time", "delete"]),
+      ("note e", ["edit"]), ("export ", ["markdown", "html", "json"]), ("dance", []), ("add x", []),
+    ]
+  )
+  func completions(line: String, words: [String]) {
+    #expect(Verb.completions(of: line) == words)
+  }
+
+  @Test("Amounts beyond all bounds are the greatest ones")
+  func amounts() {
+    #expect(duration("99999999999999999999d") == .seconds(Int.max))
+    #expect(byteCount("9999999999999GB") == .max && byteCount("99999999999999999999") == nil)
+    #expect(byteCount("") == nil && byteCount("MB") == nil && byteCount("٣") == nil && duration("٣m") == nil)
+  }
+
+  @Test("What was misunderstood is said in words, and shown without what could command a terminal")
+  func sentences() {
+    let cases: [(Misunderstood, String)] = [
+      (.unknown("a\u{1B}", near: []), #"There is no command 'a\u{1b}'. Try: help"#),
+      (.unknown("lists", near: ["list"]), "There is no command 'lists'. Did you mean list?"),
+      (.ambiguous("e", ["exit", "ended"]), "'e' can be exit or ended. Write a little more of it."),
+      (.usage("list"), "That command is written like this: list"),
+      (.noCategory("Play"), "There is no category 'Play'. See: category list"),
+      (.noBundle("Play"), "There is no bundle 'Play'. See: bundle list"),
+      (.noPerson(9), "There is no person 9. See: people list"),
+      (.noPath("a\0b"), "'a\\u{0}b' names no file."),
+      (.rangeTooLong("1-100001"), "'1-100001' is too long a range: at most 100000 numbers."),
+    ]
+    for (error, sentence) in cases { #expect("\(error)" == sentence) }
+  }
+}
+
+/// Reads a day that a test writes, which is a day of the calendar.
+func day(_ text: String) -> Day { Day(text)! }
+
+/// Reads a time that a test writes, which clocks show.
+func time(_ text: String) -> WallTime { WallTime(text)! }

@@ -1,0 +1,204 @@
+import Foundation
+import StrataStorage
+import TestSupport
+import Testing
+import Workspace
+
+@testable import StrataREPL
+
+@Suite("The program and input that means it harm")
+struct HostileInputTests {
+  let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("A line of a megabyte is an error, and the next line is carried out")
+  func longLine() throws {
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    let end = try program.run(
+      bytes: Array("start today\nadd \"".utf8) + line + Array("\"\nadd Short".utf8),
+      ["--keep-going"]
+    )
+    #expect(end.status == 1 && end.lines.last == "  1  [ ] Short")
+    #expect(end.errors == "line 2: The line is longer than 65536 bytes. It was left out.\n")
+  }
+
+  @Test("A line of just the longest length is taken, and shown whole")
+  func longestLine() throws {
+    let title = String(repeating: "é", count: (DescriptorLines.longest - 4) / 2)
+    let end = try program.run("start today", "add \(title)")
+    #expect(end.status == 0 && end.lines.last == "  1  [ ] \(title)")
+  }
+
+  @Test("A line without end takes no more memory than a line; a signal ends it, and all is saved")
+  func endlessLine() throws {
+    let megabytes = 200
+    let bounded = """
+      ulimit -v 1000000; { echo start today; echo add Milk; head -c \(megabytes << 20) /dev/zero | tr '\\0' x; echo; \
+      echo list; } | "$STRATA" "$FILE" --keep-going
+      """
+    let end = try program.shell(bounded)
+    #expect(end.errors == "line 3: The line is longer than 65536 bytes. It was left out.\n")
+    #expect(end.lines.last == "  1  [ ] Milk")
+    #if os(Linux)
+      let endless = """
+        { echo add Tea; tr '\\0' x < /dev/zero; } | { exec 3<&0; \
+        "$STRATA" "$FILE" --keep-going <&3 > /dev/null 2>&1 & child=$!; sleep 0.5; \
+        grep VmHWM /proc/$child/status | tr -dc 0-9; kill -TERM $child; wait $child; echo " $?"; }
+        """
+      let numbers = try program.shell(endless).output.split(whereSeparator: \.isWhitespace).compactMap {
+        Int($0)
+      }
+      #expect(numbers.count == 2 && numbers.last == 143 && numbers[0] < 100_000, "\(numbers)")
+    #endif
+    #expect(try program.run("list").lines.contains("  1  [ ] Milk"))
+  }
+
+  @Test(
+    "Bytes that are no UTF-8 are an error, and the next line is carried out",
+    arguments: [
+      [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    ] as [[UInt8]]
+  )
+  func notUTF8(bytes: [UInt8]) throws {
+    let end = try program.run(
+      bytes: Array("start today\nadd \"a".utf8) + bytes + Array("\"\nadd Short\n".utf8),
+      ["--keep-going"]
+    )
+    #expect(end.status == 1 && end.lines.last == "  1  [ ] Short")
+    #expect(end.errors == "line 2: The line is not in UTF-8. It was left out.\n")
+  }
+
+  @Test("Control and bidirectional characters in titles are shown as escapes, and stored exactly")
+  func hostileTitles() throws {
+    let titles = [
+      "a\u{0}b", "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{202E}abc\u{2066}", "\u{9B}31m", "e\u{301}", "a\u{2028}b",
+    ]
+    let lines =
+      titles.map { "add \"\($0)\"" } + ["rename 99 \"\u{1B}c\"", "link 1 \"\u{1B}[2Jx\"", "export all.json"]
+    let end = try program.run(
+      bytes: (["start today"] + lines).joined(separator: "\n").utf8,
+      ["--keep-going"]
+    )
+    for text in [end.output, end.errors] {
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+      #expect(!text.unicodeScalars.contains { $0.properties.isBidiControl || $0 == "\u{2028}" })
+    }
+    #expect(end.lines.contains(#"  2  [ ] \u{1b}[2J\u{1b}]0;owned\u{7}"#))
+    let json = try Data(contentsOf: URL(fileURLWithPath: program.folder.file("all.json")))
+    let document = try Document(importing: Array(json))
+    #expect(document.journal.todos.values.map { Array($0.title.utf8) } == titles.map { Array($0.utf8) })
+  }
+
+  @Test("When nobody reads any more, that is an error, and what was done before is saved")
+  func brokenOutput() throws {
+    let many = String(repeating: "list\n", count: 5_000)
+    try program.folder.write("start today\nadd Milk\n" + many, to: "many")
+    let end = try program.shell(
+      "{ \"$STRATA\" \"$FILE\" < many; echo $? > status; } | head -n 1; sleep 0.1; cat status"
+    )
+    #expect(end.lines == ["DAY", "4"] && end.errors.hasPrefix("strata: the output cannot be written: "))
+    let full = try program.shell("echo add Tea | \"$STRATA\" \"$FILE\" > /dev/full")
+    #expect(full.status == 4 && full.errors.hasPrefix("strata: the output cannot be written: "))
+    let closed = try program.shell("echo add Rice | \"$STRATA\" \"$FILE\" >&-")
+    #expect(closed.status == 4)
+    #expect(
+      try program.run("list").lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"]
+    )
+  }
+
+  @Test("Input that is closed is an error; an empty one is none")
+  func closedInput() throws {
+    let closed = try program.shell("\"$STRATA\" \"$FILE\" <&-")
+    #expect(closed.status == 5 && closed.errors.hasPrefix("the input cannot be read: "))
+    #expect(try program.shell("\"$STRATA\" \"$FILE\" < /dev/null") == .init((0, "", "")))
+    #expect(try program.shell("echo list | \"$STRATA\" \"$FILE\" 2>&-").status == 0)
+    #expect(try program.shell("\"$STRATA\" \"$FILE\" < .").status == 5)
+  }
+
+  @Test(
+    "A signal ends a sitting that waits for input: all is saved, and the next one goes on",
+    arguments: [
+      SIGHUP, SIGINT, SIGTERM,
+    ]
+  )
+  func signals(number: Int32) throws {
+    let input = Pipe()
+    let sitting = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("start today\nadd Milk\n".utf8))
+    var shown = ""
+    while !shown.contains("Milk") { shown += sitting.waitForOutput() }
+    sitting.signal(number)
+    #expect(sitting.finish().status == 128 + number)
+    #expect(try program.run("done 1") == .init((0, "  1  [x] Milk\n", "")))
+  }
+
+  @Test("A signal also ends a sitting whose answers nobody takes; one that is ignored stays ignored")
+  func stuckOutput() throws {
+    try program.folder.write("start today\nadd Milk\n" + String(repeating: "help\n", count: 200), to: "many")
+    let stuck = try program.start("exec \"$STRATA\" \"$FILE\" < many")
+    var shown = ""
+    while !shown.contains("Milk") { shown += stuck.waitForOutput() }
+    usleep(100_000)
+    stuck.signal(SIGTERM)
+    #expect(stuck.finish().status == 143)
+    let ignored = try program.shell(
+      """
+      trap '' HUP; { echo list; sleep 0.3; echo list; } | { exec 3<&0; "$STRATA" "$FILE" <&3 & child=$!; \
+      sleep 0.1; kill -HUP $child; wait $child; echo $?; }
+      """
+    )
+    #expect(ignored.output.hasSuffix("0\n"))
+  }
+
+  @Test("A disk that is full: what does not fit is not done, what was done before is there")
+  func fullDisk() throws {
+    let title = String(repeating: "x", count: 2_000)
+    // Not more than 32 blocks of 512 or 1,024 bytes in any file.
+    let adds = "start today\n" + String(repeating: "add \(title)\n", count: 100)
+    try program.folder.write(adds, to: "adds")
+    let end = try program.shell("ulimit -f 32; \"$STRATA\" \"$FILE\" < adds")
+    #expect(end.status == 1 || end.status == 6, "\(end.errors)")
+    #expect(end.errors.contains("File too large"))
+    let done = end.lines.filter { $0.hasSuffix("] \(title)") }.count
+    #expect(done > 0 && done < 100)
+    let found = try program.run("list")
+    #expect(found.status == 0 && found.lines.filter { $0.hasSuffix("] \(title)") }.count == done)
+  }
+
+  @Test(
+    "What is no workspace is refused and left as it is",
+    arguments: [
+      "hello", "", "{", "\u{0}\u{0}\u{0}", #"{"format":"strata-state-9","schema":1,"state":{}}"#,
+      String(repeating: "[", count: 100_000),
+    ]
+  )
+  func hostileFiles(text: String) throws {
+    try program.folder.write(text, to: "workspace.json")
+    let end = try program.run("start today")
+    #expect(end.status == 3 && end.output == "" && end.errors.hasPrefix("strata: "))
+    #expect(try program.folder.text(of: "workspace.json") == text)
+  }
+
+  @Test("Folders, pipes, devices and names that lead nowhere are no workspaces")
+  func notFiles() throws {
+    for name in [".", "/dev/null", "/dev/tty", "nowhere/w.json", "pipe", String(repeating: "n", count: 300)] {
+      let end = try program.shell("mkfifo pipe 2>&-; \"$STRATA\" \(name) < /dev/null")
+      #expect(end.status == 3 && end.errors.hasPrefix("strata: "), "\(name): \(end)")
+    }
+  }
+
+  @Test("Without a home there is a sentence; with one the workspace is there, for its owner alone")
+  func home() throws {
+    let none = try program.shell("unset HOME; echo list | \"$STRATA\"")
+    #expect(none == .init((3, "", "strata: HOME is not set. Name a file instead: strata FILE\n")))
+    let end = try program.shell("echo start today | \"$STRATA\"; echo list | \"$STRATA\"")
+    #expect(end.lines == ["DAY", "  nothing to do", "DAY", "  nothing to do"])
+    let path = try DataDirectory.path { ["HOME": program.folder.path][$0] }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "/workspace.json")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import Strata
+import StrataStorage
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("The program at the end of a pipe")
+struct PipeTests {
+  let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("A sitting and the next one: what was typed, what is shown")
+  func transcript() throws {
+    let first = try program.run(
+      "# Monday",
+      "start today",
+      "category add Work blue",
+      "add \"Buy milk\"",
+      "add Report --category Work --url https://x.y",
+      "don 2-3",
+      "note add Rain",
+      "undo 2",
+      "list",
+      "quit",
+      "list"
+    )
+    #expect(first.status == 0 && first.errors == "")
+    #expect(
+      first.lines == [
+        "DAY", "  nothing to do", "  1  Work (blue)", "  2  [ ] Buy milk",
+        "  3  [ ] Report <https://x.y>  (Work)",
+        "  2  [x] Buy milk", "  3  [x] Report <https://x.y>  (Work)", "  4  TIME Rain",
+        "Undid 2 steps, the last of them: Complete 2 Todos", "  2  [ ] Buy milk",
+        "  3  [ ] Report <https://x.y>  (Work)", "  4  TIME Rain  is gone", "DAY", "  Work",
+        "  3  [ ] Report <https://x.y>", "  Other", "  2  [ ] Buy milk",
+      ]
+    )
+    let second = try program.run("redo", "history", "branches", "diff", "diff oldest 2", "limit")
+    #expect(
+      second.lines == [
+        "Redid: Complete 2 Todos", "  2  [x] Buy milk", "  3  [x] Report <https://x.y>  (Work)",
+        "0  Start  ← saved",
+        "1  Start DAY", "2  Add Category", "3  Add Todo", "4  Add Todo", "5  Complete 2 Todos  ← present",
+        "6  Add Note", "  6  Add Note  ← the line of the present",
+        "from 4 (Add Todo) to 5 (Complete 2 Todos)",
+        #"  journal / todos / 2 / ending: null → {"kind":"done","time":"NOW"}"#,
+        #"  journal / todos / 3 / ending: null → {"kind":"done","time":"NOW"}"#,
+        "from 0 (Start) to 2 (Add Category)",
+        #"  journal / categories / 0: + {"color":"blue","id":1,"name":"Work"}"#,
+        #"  journal / pages / 0: + "DAY""#, "  steps  6 are kept, at most 10,000",
+        second.lines.last ?? "",
+      ]
+    )
+    #expect(second.lines.last?.hasSuffix(" bytes are kept, no limit") == true)
+  }
+
+  @Test("A pipe ends at the first line that fails, unless it is to go on; either way the status says so")
+  func failing() throws {
+    let end = try program.run("start today", "dance", "add Milk")
+    #expect(end == .init((1, "DAY\n  nothing to do\n", "line 2: There is no command 'dance'. Try: help\n")))
+    let going = try program.run("dance", "", "add Milk", "done 7", options: ["--keep-going"])
+    #expect(going.status == 1 && going.output == "  1  [ ] Milk\n")
+    #expect(going.errors == "line 1: There is no command 'dance'. Try: help\nline 4: There is no todo 7.\n")
+  }
+
+  @Test("In JSON every answer is one value on a line, and so is every error")
+  func json() throws {
+    let end = try program.run(
+      "# nothing",
+      "list",
+      "start today",
+      "add Milk",
+      "undo",
+      "future",
+      "category list",
+      "bundle list",
+      "canvas list",
+      "people list",
+      "dance",
+      "history",
+      "branches",
+      "diff 0",
+      "memory",
+      "limit",
+      "save",
+      "export json",
+      "export markdown",
+      "export html",
+      "help add",
+      options: ["--json", "--keep-going"]
+    )
+    #expect(end.status == 1 && end.errors == "")
+    let values = try end.lines.map { line in try PlainValue(json: Array(line.utf8)) }
+    let kinds = [
+      "page", "page", "changed", "changed", "future", "categories", "bundles", "canvas", "people", "error",
+      "history",
+      "branches", "diff", "memory", "limits", "done", "document", "text", "text", "help",
+    ]
+    #expect(values.count == kinds.count)
+    for (value, kind) in zip(values, kinds) { #expect(value[kind] != nil, "\(value)") }
+    #expect(values[0]["page"] == .null)
+    #expect(values[2]["changed"]?["moment"]?["label"] == .text("Add Todo"))
+    #expect(values[9]["line"] == .integer(11) && values[9]["file"] == .null)
+    guard case .list(let moments)? = values[10]["history"] else {
+      Issue.record("no history")
+      return
+    }
+    #expect(moments.map { $0["isPresent"] } == [.bool(false), .bool(true), .bool(false)])
+  }
+
+  @Test("A file's lines are carried out; an error names file and line, and the rest stays undone")
+  func source() throws {
+    try program.folder.write("start today\nadd One\n", to: "monday")
+    try program.folder.write("source monday\nadd Two\ndance\nadd Three\n", to: "week")
+    let end = try program.run("source week", "add Four")
+    #expect(end.status == 1 && end.lines.suffix(2) == ["  1  [ ] One", "  2  [ ] Two"])
+    #expect(end.errors == "week, line 3: There is no command 'dance'. Try: help\n")
+    let going = try program.run("source week", "add Four", options: ["--keep-going"])
+    #expect(going.lines.suffix(2) == ["  5  [ ] Three", "  6  [ ] Four"])
+  }
+
+  @Test("Files that name themselves, or too many others, or are none, end in an error")
+  func endlessSource() throws {
+    try program.folder.write("source b\n", to: "a")
+    try program.folder.write("source ./a\n", to: "b")
+    for number in 0..<30 { try program.folder.write("source \(number + 1)\n", to: "\(number)") }
+    let end = try program.run(
+      "source a",
+      "source 0",
+      "source .",
+      "source /dev/zero",
+      "source nowhere",
+      options: ["--keep-going"]
+    )
+    #expect(end.status == 1)
+    #expect(
+      end.errors == """
+        b, line 1: The lines of ./a were not carried out: it is being carried out already
+        15, line 1: The lines of 16 were not carried out: 16 files name each other, which is enough
+        line 3: The lines of . were not carried out: it is no file of lines
+        line 4: The lines of /dev/zero were not carried out: it is no file of lines
+        line 5: The lines of nowhere were not carried out: No such file or directory (errno 2)
+
+        """
+    )
+  }
+
+  @Test("What was exported is imported, as a step; what is there is replaced only on demand")
+  func exchange() throws {
+    let first = try program.run("start today", "add Milk", "export a.json", "export a.md", "export a.html")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try alike(program.folder.text(of: "a.md")).hasPrefix("# DAY"))
+    #expect(try program.folder.text(of: "a.html").contains("Milk"))
+    let again = try program.run("export a.json")
+    #expect(
+      again.errors == "line 1: There is a file a.json already. To replace it: export a.json --replace\n"
+    )
+    let second = try program.run(
+      "delete 1",
+      "export a.md --replace",
+      "import a.json",
+      "list",
+      "undo",
+      "export workspace.json --replace",
+      options: ["--keep-going"]
+    )
+    #expect(
+      second.lines.dropFirst(2) == [
+        "Imported a.json: 1 page, 1 todo", "DAY", "  1  [ ] Milk", "Undid: Import", "  1  [ ] Milk  is gone",
+      ]
+    )
+    #expect(second.errors == "line 6: workspace.json is this workspace itself. Name another file.\n")
+    let bad = try program.run("import a.md", "import nowhere", "import .", options: ["--keep-going"])
+    #expect(bad.errors.split(separator: "\n").count == 3 && bad.output == "")
+  }
+
+  @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")
+  func load() throws {
+    _ = try program.shell("printf 'start today\nadd Old\n' | \"$STRATA\" other.json")
+    let end = try program.run(
+      "start today",
+      "add One",
+      "add Two",
+      "load other.json",
+      "list",
+      "add New",
+      "undo 2",
+      "list",
+      options: ["--keep-going"]
+    )
+    #expect(
+      end.lines.suffix(5) == ["DAY", "  1  [ ] Old", "  3  [ ] New", "DAY", "  1  [ ] Old"]
+    )
+    #expect(end.errors == "line 7: Only 1 step could be undone; it was.\n")
+    #expect(try program.run("load nowhere").errors == "line 1: There is no file nowhere.\n")
+  }
+
+  @Test("What is open is refused to others, who may look at it; who only looks changes nothing")
+  func sharing() throws {
+    _ = try program.run("start today", "add Milk")
+    let input = Pipe()
+    let holder = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("list\n".utf8))
+    _ = holder.waitForOutput()
+    let refused = try program.run("list")
+    #expect(refused.status == 3 && refused.errors.contains("is open in another process"))
+    let looking = try program.run("list", "done 1", options: ["--read-only"])
+    #expect(looking.status == 1 && looking.output == "DAY\n  1  [ ] Milk\n")
+    #expect(
+      looking.errors.hasSuffix("workspace.json.log was opened for reading only.\n")
+        || looking.errors.contains("reading only")
+    )
+    try input.fileHandleForWriting.close()
+    #expect(holder.finish().status == 0)
+    let none = try program.shell("\"$STRATA\" nowhere.json --read-only < /dev/null")
+    #expect(none.status == 3 && none.errors == "strata: There is no file nowhere.json.\n")
+    #expect(!program.folder.names.contains("nowhere.json"))
+  }
+
+  @Test("The history's limits evict at once, and time travel goes by the moments' times")
+  func limits() throws {
+    let end = try program.run(
+      "start today",
+      "add One",
+      "add Two",
+      "limit steps 1",
+      "undo 2",
+      "limit none",
+      "later 1d",
+      "earlier 1d",
+      "jump 0",
+      options: ["--keep-going"]
+    )
+    #expect(
+      end.errors
+        == "line 5: Only 1 step could be undone; it was.\nline 9: Moment 0 is not in the history. See: history\n"
+    )
+    #expect(
+      end.lines.contains("  steps  1 are kept, at most 1")
+        && end.lines.contains("  steps  1 are kept, no limit")
+    )
+    #expect(end.lines.contains("At 3: Add Todo") && end.lines.contains("At 2: Add Todo"))
+  }
+
+  @Test("Help, version and what is no command line")
+  func commandLine() throws {
+    let help = try program.shell("\"$STRATA\" --help")
+    #expect(help.status == 0 && help.output == alike(usageText))
+    #expect(try program.shell("\"$STRATA\" --version") == .init((0, versionText, "")))
+    let bad = try program.shell("\"$STRATA\" --bad")
+    #expect(bad == .init((2, "", "strata: There is no option '--bad'. See: strata --help\n")))
+    #expect(try program.shell("\"$STRATA\" a b < /dev/null").status == 2)
+    #expect(try program.shell("\"$STRATA\" --help > /dev/full").status == 4)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StrataStorage
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("The program on a terminal", .serialized)
+struct TerminalTests {
+  let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  /// The libraries that the system has, and plain reading, which it always has.
+  static let editors: [String] = ["libedit.so.2", "libreadline.so.8", "/usr/lib/libedit.3.dylib"].filter {
+    EditingLibrary($0) != nil
+  }
+
+  @Test("A first sitting, as it is seen", arguments: editors + ["none"])
+  func firstSitting(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    let greeting = typist.sees("strata> ")
+    #expect(
+      greeting?.contains(
+        "The journal has no pages yet. Try: start today\nhelp shows all commands; quit leaves."
+      ) == true
+    )
+    typist.type("start today\n")
+    #expect(typist.sees("strata> ").map(alike)?.hasSuffix("DAY\n  nothing to do\nstrata> ") == true)
+    typist.type("add \"Grüße\"\n")
+    #expect(typist.sees("strata> ")?.hasSuffix("  1  [ ] Grüße\nstrata> ") == true)
+    typist.type("dnoe 1\n")
+    #expect(
+      typist.sees("strata> ")?.hasSuffix("There is no command 'dnoe 1'. Did you mean done?\nstrata> ") == true
+    )
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
+    #expect(try program.run("list").lines == ["DAY", "  1  [ ] Grüße"])
+  }
+
+  @Test("Arrow keys edit the line and bring earlier ones back, in the next sitting, too", arguments: editors)
+  func editing(editor: String) throws {
+    let variables = ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"]
+    let first = try Typist(program, variables)
+    first.sees("strata> ")
+    first.type("start today\n")
+    first.sees("strata> ")
+    // Milk, the cursor before it, and then Buy_: the line is edited in its middle.
+    first.type("add Milk\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[DBuy_\n")
+    #expect(first.sees("[ ] Buy_Milk") != nil)
+    first.type("\u{4}")
+    #expect(first.finish() == 0 && first.raw.utf8.last == 0x0A)
+    let history = LineHistory(path: try DataDirectory.path { program.environment[$0] } + "/lines")
+    #expect(history.lines() == ["start today", "add Buy_Milk"])
+    let mode = try FileManager.default.attributesOfItem(atPath: history.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let second = try Typist(program, variables)
+    second.sees("strata> ")
+    second.type("\u{1B}[A\n")
+    #expect(second.sees("  2  [ ] Buy_Milk") != nil)
+    second.type("quit\n")
+    #expect(second.finish() == 0)
+  }
+
+  @Test("The tabulator completes the names of commands", arguments: editors)
+  func completion(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("categ\tl\t\n")
+    #expect(typist.sees("nothing\nstrata> ") != nil)
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
+  }
+
+  @Test("Control-C gives up the line and nothing else; Control-D leaves", arguments: editors + ["none"])
+  func giveUp(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("start to")
+    usleep(100_000)
+    typist.type("\u{3}")
+    #expect(typist.sees("strata> ") != nil)
+    typist.type("list\n")
+    #expect(typist.sees("Try: start today\nstrata> ") != nil)
+    typist.type("\u{4}")
+    #expect(typist.finish() == 0)
+  }
+
+  @Test(
+    "A signal in the middle of a line: all is saved, and the terminal is as the shell left it",
+    arguments: editors + ["none"]
+  )
+  func signals(editor: String) throws {
+    for number in [SIGTERM, SIGHUP] {
+      let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor])
+      typist.sees("strata> ")
+      typist.type(number == SIGTERM ? "start today\n" : "add Milk\n")
+      typist.sees("strata> ")
+      typist.type("add half")
+      usleep(100_000)
+      #expect(typist.isAsTheShellLeftIt == (editor == "none"))
+      typist.signal(number)
+      #expect(typist.finish() == 128 + number)
+      #expect(typist.isAsTheShellLeftIt)
+    }
+    #expect(try program.run("list").lines == ["DAY", "  1  [ ] Milk"])
+  }
+
+  @Test("When the window is closed, all is saved", arguments: editors + ["none"])
+  func hangUp(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor])
+    typist.sees("strata> ")
+    typist.type("start today\n")
+    typist.sees("strata> ")
+    #expect([0, 4, 5, 128 + SIGHUP].contains(typist.hangUp()))
+    #expect(try program.run("list").lines == ["DAY", "  nothing to do"])
+  }
+
+  @Test("There are colours on a terminal, unless somebody does not want them")
+  func colors() throws {
+    for (variables, isColored) in [([:], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false)] {
+      let typist = try Typist(program, variables.merging(["STRATA_LINE_EDITOR": "none"]) { $1 })
+      typist.sees("strata> ")
+      typist.type("dance\nlist\nquit\n")
+      #expect(typist.finish() == 0)
+      #expect(typist.raw.contains("\u{1B}[") == isColored)
+    }
+    #expect(
+      try program.shell("echo list | TERM=xterm \"$STRATA\" \"$FILE\"").output.contains("\u{1B}") == false
+    )
+  }
+}

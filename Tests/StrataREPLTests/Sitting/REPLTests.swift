@@ -1,0 +1,156 @@
+import Foundation
+import Strata
+import StrataStorage
+import Testing
+import Workspace
+
+@testable import StrataREPL
+
+@Suite("The REPL")
+struct REPLTests {
+  let path = FileManager.default.temporaryDirectory.path + "/strata-repl-\(UUID().uuidString).json"
+  let today = Day(year: 2026, month: 11, day: 21)!  // A day of the calendar.
+
+  func open() throws -> REPL {
+    try REPL(opening: path, now: { .noon(of: today) })
+  }
+
+  /// Ends the sitting and begins the next one.
+  func reopen(_ repl: REPL) throws -> REPL {
+    try repl.close()
+    return try open()
+  }
+
+  func remove() {
+    let url = URL(fileURLWithPath: path)
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
+    for name in names where name.contains(url.lastPathComponent) {
+      try? FileManager.default.removeItem(at: url.deletingLastPathComponent().appendingPathComponent(name))
+    }
+  }
+
+  @Test("A sitting: start, add, do, undo, redo; and what was done is there in the next one")
+  func sitting() throws {
+    defer { remove() }
+    var repl = try open()
+    #expect(try repl.lines("list") == ["The journal has no pages yet. Try: start today"])
+    #expect(try repl.lines("start today") == ["2026-11-21", "  nothing to do"])
+    #expect(try repl.lines("add \"Buy milk\"") == ["  1  [ ] Buy milk"])
+    #expect(try repl.lines("done 1") == ["  1  [x] Buy milk"])
+    #expect(try repl.lines("undo") == ["Undid: Complete Todo", "  1  [ ] Buy milk"])
+    repl = try reopen(repl)
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] Buy milk"])
+    #expect(try repl.lines("redo") == ["Redid: Complete Todo", "  1  [x] Buy milk"])
+    repl = try reopen(repl)
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [x] Buy milk"])
+    #expect(
+      try repl.lines("undo 2") == ["Undid 2 steps, the last of them: Add Todo", "  1  [x] Buy milk  is gone"]
+    )
+    repl = try reopen(repl)
+    #expect(try repl.lines("redo") == ["Redid: Add Todo", "  1  [ ] Buy milk"])
+    #expect(throws: LogError.inUse(path: path)) { try open() }
+    #expect(repl.notice == nil)
+  }
+
+  @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")
+  func history() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One", "add Two", "undo 2", "add Three"] { try repl.lines(line) }
+    let history = try repl.lines("history")
+    #expect(history.count == 5 && history.contains { $0.contains("present") })
+    #expect(try repl.lines("history 2") == ["  … 3 earlier lines"] + history.suffix(2))
+    #expect(
+      try repl.lines("jump 3") == [
+        "At 3: Add Todo", "  1  [ ] One", "  2  [ ] Two", "  3  [ ] Three  is gone",
+      ]
+    )
+    repl = try reopen(repl)
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One", "  2  [ ] Two"])
+    #expect(throws: NoMoment(name: "Moment 99")) { try repl.lines("jump 99") }
+    #expect("\(NoMoment(name: "Moment 99"))" == "Moment 99 is not in the history. See: history")
+  }
+
+  @Test("When fewer steps can be undone than were asked for, those are, that is said, and it is saved")
+  func tooManyUndos() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One"] { try repl.lines(line) }
+    let error = #expect(throws: TooFewSteps.self) { try repl.lines("undo 5") }
+    #expect(error?.description == "Only 2 steps could be undone; they were.")
+    #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo") }
+    #expect(try repl.lines("list") == ["The journal has no pages yet. Try: start today"])
+    repl = try reopen(repl)
+    #expect(try repl.lines("list") == ["The journal has no pages yet. Try: start today"])
+    #expect(throws: TooFewSteps(taken: 2, verb: "redone")) { try repl.lines("redo 5") }
+    #expect("\(TooFewSteps(taken: 1, verb: "redone"))" == "Only 1 step could be redone; it was.")
+  }
+
+  @Test("What is shown after a change is what changed")
+  func views() throws {
+    defer { remove() }
+    let repl = try open()
+    #expect(try repl.lines("category add Work blue") == ["  1  Work (blue)"])
+    #expect(try repl.lines("category add Home red") == ["  2  Home (red)"])
+    #expect(try repl.lines("category move Home 0") == ["  2  Home (red)", "  1  Work (blue)"])
+    #expect(try repl.lines("bundle create Daily Run") == ["  3  Daily: Run"])
+    #expect(try repl.lines("canvas add Hi 0 0 red") == ["  4  (0.0, 0.0) red: Hi"])
+    #expect(try repl.lines("people add Ada") == ["  5  Ada"])
+    #expect(try repl.lines("start today") == ["2026-11-21", "  nothing to do"])
+    #expect(try repl.lines("bundle apply Daily") == ["  6  [ ] Run"])
+    #expect(try repl.lines("file 6 Work") == ["  6  [ ] Run  (Work)"])
+    #expect(try repl.lines("move 6 tomorrow") == ["  6  [ ] Run  (Work)  on 2026-11-22"])
+    #expect(try repl.lines("move 6 tomorrow") == ["  nothing changed"])
+    #expect(try repl.lines("delete 6") == ["  6  [ ] Run  is gone"])
+    #expect(try repl.lines("# nothing") == [])
+    #expect(try repl.lines("quit") == [])
+  }
+
+  @Test("A change of many things shows the first of them, and how many there are")
+  func manyRows() throws {
+    defer { remove() }
+    let repl = try open()
+    try repl.lines("start today")
+    for number in 1...25 { try repl.lines("add \(number)") }
+    let shown = try repl.lines("done 1-25")
+    #expect(shown.count == WorkspaceChange.shownRows + 1 && shown.last == "  … and 5 more")
+  }
+
+  @Test("A file that is no workspace is refused and stays")
+  func corrupt() throws {
+    defer { remove() }
+    try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: StateFileError.self) { try open() }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "hello")
+  }
+}
+
+extension REPL {
+  /// Carries out a line, and returns what it shows.
+  @discardableResult
+  func lines(_ line: String) throws -> [String] {
+    try command(line).map { try answer($0).text() } ?? []
+  }
+}
+
+@Suite("Where the workspace is")
+struct DataDirectoryTests {
+  @Test("Without a home there is a sentence, not a guess")
+  func noHome() {
+    let error = #expect(throws: DataDirectory.Unavailable.self) { try DataDirectory.path { _ in nil } }
+    #expect(error?.description == "HOME is not set. Name a file instead: strata FILE")
+  }
+
+  #if os(Linux)
+    @Test("XDG_DATA_HOME is heeded when it is absolute")
+    func xdg() throws {
+      let home = ["HOME": "/home/someone"]
+      #expect(try DataDirectory.path { home[$0] } == "/home/someone/.local/share/strata")
+      let relative = home.merging(["XDG_DATA_HOME": "data"]) { $1 }
+      #expect(try DataDirectory.path { relative[$0] } == "/home/someone/.local/share/strata")
+      let absolute = home.merging(["XDG_DATA_HOME": "/data"]) { $1 }
+      #expect(try DataDirectory.path { absolute[$0] } == "/data/strata")
+    }
+  #endif
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Measuring
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("Lines from a descriptor")
+struct DescriptorLinesTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  func events(of bytes: [UInt8]) throws -> [LineEvent] {
+    try folder.write(bytes: bytes, to: "lines")
+    let file = openFile(folder.file("lines"), O_RDONLY)
+    let source = DescriptorLines(file, isOwned: true, signals: nil)
+    var events: [LineEvent] = []
+    while true {
+      let event = source.next()
+      if event == .end { return events }
+      events.append(event)
+      if case .failed = event { return events }
+    }
+  }
+
+  /// What a reader with all the memory in the world would say.
+  func naiveEvents(of bytes: [UInt8]) -> [LineEvent] {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    if lines.last == [] { lines.removeLast() }
+    return lines.map { line in
+      if line.count > DescriptorLines.longest { return .unreadable(.tooLong) }
+      let line = line.last == 0x0D ? line.dropLast() : line[...]
+      return String(validating: line, as: UTF8.self).map { .line($0) } ?? .unreadable(.notUTF8)
+    }
+  }
+
+  @Test("Lines of any length around the longest, and of any bytes, are those that a naive reader finds")
+  func model() throws {
+    var random = SplitMix64(seed: 10)
+    for round in 0..<Soak.times(40) {
+      var bytes: [UInt8] = []
+      for _ in 0..<random.below(8) {
+        let isLong = random.below(3) == 0
+        let count =
+          isLong ? DescriptorLines.longest - 3 + random.below(6) + random.below(2) * 70_000 : random.below(20)
+        bytes += (0..<count).map { _ in isLong ? 0x78 : [0x61, 0x0D, 0xC3, 0xA9, 0x00, 0x22][random.below(6)]
+        }
+        if random.below(6) > 0 { bytes.append(0x0A) }
+      }
+      #expect(try events(of: bytes) == naiveEvents(of: bytes), "round \(round)")
+    }
+  }
+
+  @Test("A descriptor that is none is a failure, not an end")
+  func broken() {
+    #expect(DescriptorLines(9_999, signals: nil).next() == .failed(EBADF))
+  }
+
+  @Test("Of the lines that were typed only the newest are kept, by whoever owns the file alone")
+  func lineHistory() throws {
+    let history = LineHistory(path: folder.file("typed"))
+    #expect(history.lines() == [])
+    for number in 0..<(2 * LineHistory.longest + 2) { history.add("line \(number)") }
+    let kept = (LineHistory.longest + 2..<2 * LineHistory.longest + 2).map { "line \($0)" }
+    #expect(history.lines() == kept)
+    #expect(try folder.text(of: "typed").split(separator: "\n").count == LineHistory.longest)
+    history.add("another")
+    #expect(history.lines() == kept.dropFirst() + ["another"])
+    let mode = try FileManager.default.attributesOfItem(atPath: history.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(LineHistory(path: "/dev/zero").lines() == [] && LineHistory(path: folder.path).lines() == [])
+  }
+}
