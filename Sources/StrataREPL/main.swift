@@ -69,7 +69,7 @@ var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
   output.flush()
 }
 if isInteractive && !isPlainTerminal {
-  let directory = try? DataDirectory.path(environment)
+  let directory = options.isReadOnly ? nil : try? DataDirectory.path(environment)
   if let directory { try? DataDirectory.make(directory) }  // Without one, no line is kept.
   let edited = EditedLines(
     prompt: prompt,

@@ -21,13 +21,18 @@ final class REPL {
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
     stepLimit = options.limit
-    opened = try DurableStore(
-      at: path,
-      undoing: \.document,
-      restoring: \.session.selection,
-      startingWith: AppState(),
-      options: options
-    )
+    do {
+      opened = try DurableStore(
+        at: path,
+        undoing: \.document,
+        restoring: \.session.selection,
+        startingWith: AppState(),
+        options: options
+      )
+    } catch StateFileError.notSaved(let path, let step, let cause) {
+      // Nothing was to be saved yet: the person only wanted to open it.
+      throw StateFileError.inaccessible(path: path, step: step, cause: cause)
+    }
   }
 
   /// What opening found that a person has to know; nil when all was as it should be.

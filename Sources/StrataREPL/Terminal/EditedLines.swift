@@ -50,12 +50,12 @@ final class EditedLines: LineSource {
     Callbacks.received = nil
     library.installHandler(prompt, receiveLine)
     while true {
-      switch wait(for: STDIN_FILENO, or: signals) {
-      case .signal(SIGTSTP):
-        // With the terminal as the shell left it; the line begins anew when the program goes on.
+      let waited = wait(for: STDIN_FILENO, or: signals) { stop in
         library.removeHandler()
-        kill(getpid(), SIGSTOP)
-        library.installHandler(prompt, receiveLine)
+        stop()
+        library.installHandler(prompt, receiveLine)  // The line begins anew.
+      }
+      switch waited {
       case .signal(let number):
         library.removeHandler()
         return .signal(number)

@@ -40,9 +40,17 @@ final class Signals: Sendable {
   }
 
   /// The number of a signal that came and that nobody has asked for yet; nil when none did.
-  func next() -> Int32? {
+  ///
+  /// Where the person stops the program, it stops in here, and goes on in here when they want it to.
+  ///
+  /// - Parameter aroundStop: Called with what stops the program, to leave the terminal as the shell wants it.
+  func next(aroundStop: (() -> Void) -> Void = { $0() }) -> Int32? {
     var number: UInt8 = 0
-    return read(descriptor, &number, 1) == 1 ? Int32(number) : nil
+    while read(descriptor, &number, 1) == 1 {
+      guard Int32(number) == SIGTSTP else { return Int32(number) }
+      aroundStop { kill(getpid(), SIGSTOP) }
+    }
+    return nil
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -16,12 +16,15 @@ enum Waited: Equatable {
 
 /// Waits until a descriptor can be read or written, or a signal comes, which goes first.
 ///
-/// - Parameter milliseconds: How long at most; -1 for ever.
+/// - Parameters:
+///   - milliseconds: How long at most; -1 for ever.
+///   - aroundStop: What `Signals` calls around a stop.
 func wait(
   for descriptor: Int32,
   writing: Bool = false,
   or signals: Signals?,
-  milliseconds: Int32 = -1
+  milliseconds: Int32 = -1,
+  aroundStop: (() -> Void) -> Void = { $0() }
 ) -> Waited {
   let event = Int16(writing ? POLLOUT : POLLIN)
   while true {
@@ -30,7 +33,7 @@ func wait(
       pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&waiting, 2, milliseconds)
-    if waiting[1].revents != 0, let number = signals?.next() { return .signal(number) }
+    if waiting[1].revents != 0, let number = signals?.next(aroundStop: aroundStop) { return .signal(number) }
     // What is broken counts as ready: the call that follows says how.
     if waiting[0].revents != 0 { return .ready }
     if count == 0 { return .notYet }

@@ -2,6 +2,8 @@ extension StateFile {
   /// Moves what is there aside, so that loading finds no file and saving makes a new one.
   ///
   /// - Returns: The path under which it is kept, beside the file: `state.json.quarantined-1`.
+  /// - Throws: `StateFileError.notSaved` when there is nothing to move or it cannot be moved, and it stays where it is;
+  ///   `notYetDurable` when it was moved and a power cut may still bring it back; `locked` when another writer is at it.
   @discardableResult
   public func quarantine() throws(StateFileError) -> String {
     try working { standing throws(StateFileError) in
@@ -57,6 +59,8 @@ extension StateFile {
   /// Gives up what is there: the next save replaces it, and does not keep it as the previous version.
   ///
   /// Nothing is removed yet. What somebody else puts there from now on is still a conflict.
+  ///
+  /// - Throws: `StateFileError.notSaved`, `notAFile` or `locked` when it cannot be seen what is there.
   public func discard() throws(StateFileError) {
     try working { standing throws(StateFileError) in
       try withLockedPlace { place throws(StateFileError) in
@@ -66,6 +70,9 @@ extension StateFile {
   }
 
   /// Removes the version before the one that is there, if one was kept: for what has to be forgotten everywhere.
+  ///
+  /// - Throws: `StateFileError.notSaved` when it cannot be removed, `notYetDurable` when a power cut may still bring it
+  ///   back, `locked` when another writer is at it.
   public func removePreviousVersion() throws(StateFileError) {
     try working { _ throws(StateFileError) in
       try withLockedPlace { place throws(StateFileError) in

@@ -30,6 +30,8 @@ extension StateFile {
   }
 
   /// Loads the version before the one that is there, or returns nil when none was kept; nothing is changed.
+  ///
+  /// - Throws: What ``load()`` throws of a file that cannot be loaded; saving is as allowed as before.
   public func previousVersion() throws(StateFileError) -> State? {
     try working { _ throws(StateFileError) in
       guard let (bytes, _) = try contents({ $0.sideNames.previous }) else { return nil }

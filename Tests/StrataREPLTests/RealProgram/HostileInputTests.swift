@@ -190,6 +190,18 @@ struct HostileInputTests {
     }
   }
 
+  @Test("A folder that is not there is said in the words of somebody who opens, not of somebody who saves")
+  func noFolder() throws {
+    let end = try program.shell("\"$STRATA\" nowhere/w.json < /dev/null")
+    #expect(
+      end.errors == """
+        strata: nowhere/w.json cannot be read: opening the folder failed: No such file or directory (errno 2). It was \
+        left as it is.
+
+        """
+    )
+  }
+
   @Test("Without a home there is a sentence; with one the workspace is there, for its owner alone")
   func home() throws {
     let none = try program.shell("unset HOME; echo list | \"$STRATA\"")

@@ -222,6 +222,18 @@ struct PipeTests {
     #expect(!program.folder.names.contains("nowhere.json"))
   }
 
+  @Test("What was answered survives the program's end by force")
+  func killed() throws {
+    let input = Pipe()
+    let sitting = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("start today\nadd Milk\n".utf8))
+    var shown = ""
+    while !shown.contains("Milk") { shown += sitting.waitForOutput() }
+    sitting.kill()
+    _ = sitting.finish()
+    #expect(try program.run("done 1") == .init((0, "  1  [x] Milk\n", "")))
+  }
+
   @Test("The history's limits evict at once, and time travel goes by the moments' times")
   func limits() throws {
     let end = try program.run(

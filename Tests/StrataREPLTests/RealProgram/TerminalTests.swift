@@ -49,7 +49,7 @@ struct TerminalTests {
     first.sees("strata> ")
     // Milk, the cursor before it, and then Buy_: the line is edited in its middle.
     first.type("add Milk\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[DBuy_\n")
-    #expect(first.sees("[ ] Buy_Milk") != nil)
+    #expect(first.sees("[ ] Buy_Milk\nstrata> ") != nil)
     first.type("\u{4}")
     #expect(first.finish() == 0 && first.raw.utf8.last == 0x0A)
     let history = LineHistory(path: try DataDirectory.path { program.environment[$0] } + "/lines")
@@ -106,6 +106,25 @@ struct TerminalTests {
       #expect(typist.isAsTheShellLeftIt)
     }
     #expect(try program.run("list").lines == ["DAY", "  1  [ ] Milk"])
+  }
+
+  @Test(
+    "Control-Z stops the program, with the terminal as the shell wants it, and it goes on",
+    arguments: editors + ["none"]
+  )
+  func stop(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("add half\u{1A}")
+    #expect(typist.seesItStop())
+    #expect(typist.isAsTheShellLeftIt)
+    typist.signal(SIGCONT)
+    typist.type("\u{3}")
+    #expect(typist.sees("strata> ") != nil)
+    typist.type("list\n")
+    #expect(typist.sees("Try: start today\nstrata> ") != nil)
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
   }
 
   @Test("When the window is closed, all is saved", arguments: editors + ["none"])

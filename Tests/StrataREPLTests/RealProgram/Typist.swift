@@ -72,6 +72,16 @@ final class Typist {
 
   func signal(_ number: Int32) { kill(process, number) }
 
+  /// Waits until the program has stopped; false when it does not.
+  func seesItStop() -> Bool {
+    var status: Int32 = 0
+    for _ in 0..<5_000 {
+      if waitpid(process, &status, WNOHANG | WUNTRACED) == process { return status & 0xFF == 0x7F }
+      usleep(2_000)
+    }
+    return false
+  }
+
   /// Waits until a text is shown behind what was waited for before, and returns what is shown from there on.
   @discardableResult
   func sees(_ text: String, within seconds: Double = 10) -> String? {
