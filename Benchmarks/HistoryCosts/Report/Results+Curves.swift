@@ -4,8 +4,11 @@ extension Results {
   static let longSize = 10_000
 
   /// The row of a combination after the most steps that it reached, up to a number of them.
+  ///
+  /// A single step among branches takes the place of the one before it, and says nothing of what one more keeps.
   func row(of combination: Combination, upTo steps: Int = 10_000) -> Row? {
-    rows(of: combination).last { $0.steps <= steps && $0.structure != nil }
+    let first = combination.scenario == .branches ? 2 : 1
+    return rows(of: combination).last { (first...steps).contains($0.steps) && $0.structure != nil }
   }
 
   /// The rows of a combination, by steps.

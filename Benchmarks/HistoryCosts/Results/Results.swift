@@ -32,12 +32,15 @@ struct Results: Equatable, Sendable {
   }
 
   /// Puts the parts of a run together, in the order of the tables, under the circumstances of the first.
+  ///
+  /// A combination that no part has gets a row that says so.
   init(parts: [Results]) throws {
     guard let first = parts.first else { throw NoResults() }
     var rows: [Combination: [Row]] = [:]
     for part in parts { rows.merge(part.index) { _, later in later } }
     let sizes = Set(rows.keys.map(\.n)).sorted()
-    self.init(first.circumstances, Combination.all(sizes: sizes).flatMap { rows[$0] ?? [] })
+    let all = Combination.all(sizes: sizes).flatMap { rows[$0] ?? [Row(notMeasured: $0)] }
+    self.init(first.circumstances, all)
   }
 
   /// Reads a file of results.

@@ -21,12 +21,15 @@ struct Script {
   /// The keys that are there, where they change; made beforehand, so that a script does not grow while it is played.
   private var present: [Int] = []
   private var removed: (place: Int, key: Int)?
+  /// What single items were filed under last.
+  private var categories: [Int: Int] = [:]
 
   init<S: Subject>(_ scenario: Scenario, over subject: S.Type, count: Int) {
     self.scenario = scenario
     keys = S.keys(of: count)
     (reusesKeys, hasTitles, label) = (S.reusesKeys, S.hasTitles, S.label)
     nextKey = keys.next
+    if scenario.share != nil && count <= 100 { categories.reserveCapacity(count) }
     if scenario == .deleteRestore && !reusesKeys { present = Array(keys.items) }
   }
 
@@ -52,7 +55,7 @@ struct Script {
       defer { nextKey += 1 }
       return [.send(edit(.insert(nextKey), text: title("Write")))]
     case .deleteRestore: return [.send(deleteOrRestore())]
-    case .bulk1, .bulk10: return [.send(edit(.file(spread(over: scenario.share ?? 1), under: step)))]
+    case .bulk1, .bulk10: return [.send(filing())]
     case .dragging:
       let key = keys.dragged.lowerBound + random.below(keys.dragged.count)
       return (0..<scenario.strokes).map { gesture($0, .slide(key)) }
@@ -63,6 +66,15 @@ struct Script {
   }
 
   private mutating func renaming() -> Edit { edit(.retitle(anyKey()), text: title("Rename")) }
+
+  private mutating func filing() -> Edit {
+    let filed = spread(over: scenario.share ?? 1)
+    guard filed.count == 1, let key = filed.first else { return edit(.file(filed, under: step)) }
+    // Of many items some change in any case; a single one must not be where it is put, for that is no step.
+    let category = (categories[key] ?? key) + 1
+    categories[key] = category
+    return edit(.file(filed, under: category))
+  }
 
   private mutating func deleteOrRestore() -> Edit {
     if let (place, key) = removed {

@@ -7,8 +7,8 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
     var state: Subject.Plain
     /// What its texts take.
     var texts: Int
-    /// What those of them take that the state after it does not share.
-    var ownTexts = 0
+    /// What its collections and texts take, as far as the state after it does not share them.
+    var own = 0
   }
 
   private var kept: [Kept]
@@ -38,7 +38,7 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
       // The state of the step so far is nobody's any more, and is changed where it is.
       kept.removeLast()
     } else {
-      kept[place].ownTexts = Copying.ownTexts(of: texts, replaced: replaced)
+      kept[place].own = Copying.own(of: state, texts: texts, without: changes, texts: replaced)
       state = Copying.copy(state)
     }
     state.apply(changes)
@@ -66,26 +66,51 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
     var meter = FootprintMeter()
     meter.countArray(kept)
     for entry in kept { meter.measure(entry.label) }
-    for entry in kept.dropLast() { entry.state.addTables(to: &meter) }
-    return meter.total.bytes + kept.dropLast().reduce(0) { $0 + $1.ownTexts }
+    return meter.total.bytes + kept.dropLast().reduce(0) { $0 + $1.own }
   }
 }
 
 /// How a state is taken over into the next step before it changes.
 protocol StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State
-  /// What the texts take that a state does not share with the one that was made from it.
-  static func ownTexts(of all: Int, replaced: Int) -> Int
+  /// What a state takes that it does not share with the one that is made from it.
+  ///
+  /// - Parameters:
+  ///   - texts: What its texts take.
+  ///   - changes: What leads to the other one.
+  ///   - replaced: What those of its texts take that the other one has not.
+  static func own<State: PlainState>(
+    of state: State,
+    texts: Int,
+    without changes: ItemChanges<State.Item>,
+    texts replaced: Int
+  ) -> Int
 }
 
 /// Everything is copied at once.
 enum DeepCopying: StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State { state.copied() }
-  static func ownTexts(of all: Int, replaced: Int) -> Int { all }
+
+  static func own<State: PlainState>(
+    of state: State,
+    texts: Int,
+    without changes: ItemChanges<State.Item>,
+    texts replaced: Int
+  ) -> Int {
+    state.tableBytes() + texts
+  }
 }
 
 /// The collections are copied when they change, each as a whole; texts are shared.
 enum CopyingOnWrite: StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State { state }
-  static func ownTexts(of all: Int, replaced: Int) -> Int { replaced }
+
+  static func own<State: PlainState>(
+    of state: State,
+    texts: Int,
+    without changes: ItemChanges<State.Item>,
+    texts replaced: Int
+  ) -> Int {
+    state.tableBytes(changedBy: changes) + replaced
+  }
 }

@@ -92,7 +92,7 @@ struct PlainJournal: PlainState {
       if case .todo(let todo) = self { todo } else { nil }
     }
 
-    private var annotation: Annotation? {
+    fileprivate var annotation: Annotation? {
       if case .annotation(let annotation) = self { annotation } else { nil }
     }
   }
@@ -122,9 +122,18 @@ struct PlainJournal: PlainState {
     return copy
   }
 
-  func addTables(to meter: inout FootprintMeter) {
-    meter.countTable(todos)
-    meter.countTable(annotations)
+  func addTables(changedBy changes: ItemChanges<Item>?, to meter: inout FootprintMeter) {
+    var isAboutTodos = false
+    var isAboutAnnotations = false
+    changes?.forEach { change in
+      if (change.old ?? change.new)?.annotation == nil {
+        isAboutTodos = true
+      } else {
+        isAboutAnnotations = true
+      }
+    }
+    if isAboutTodos || changes == nil { meter.countTable(todos) }
+    if isAboutAnnotations || changes == nil { meter.countTable(annotations) }
   }
 
   var textBytes: Int {

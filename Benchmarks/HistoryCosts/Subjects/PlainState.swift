@@ -84,8 +84,8 @@ protocol PlainState: Equatable, Sendable {
   mutating func apply(_ change: ItemChange<Item>)
   /// A copy that shares nothing with this one.
   func copied() -> Self
-  /// Counts the collections' own blocks.
-  func addTables(to meter: inout FootprintMeter)
+  /// Counts the blocks of the collections that a change is about; of all, where there is none.
+  func addTables(changedBy changes: ItemChanges<Item>?, to meter: inout FootprintMeter)
   /// What the texts of all items take.
   var textBytes: Int { get }
 }
@@ -123,6 +123,15 @@ extension PlainState {
   }
 }
 
+extension PlainState {
+  /// What the blocks of the collections take that a change is about; of all, where there is none.
+  func tableBytes(changedBy changes: ItemChanges<Item>? = nil) -> Int {
+    var meter = FootprintMeter()
+    addTables(changedBy: changes, to: &meter)
+    return meter.total.bytes
+  }
+}
+
 extension Dictionary: PlainState where Key == Int, Value: PlainItem {
   func item(at key: Int) -> Value? { self[key] }
 
@@ -134,7 +143,9 @@ extension Dictionary: PlainState where Key == Int, Value: PlainItem {
     return copy
   }
 
-  func addTables(to meter: inout FootprintMeter) { meter.countTable(self) }
+  func addTables(changedBy changes: ItemChanges<Value>?, to meter: inout FootprintMeter) {
+    meter.countTable(self)
+  }
 
   var textBytes: Int { values.reduce(0) { $0 + $1.textBytes() } }
 }
@@ -153,7 +164,9 @@ extension Array: PlainState where Element: PlainItem {
 
   func copied() -> Self { map { $0.copied() } }
 
-  func addTables(to meter: inout FootprintMeter) { meter.countArray(self) }
+  func addTables(changedBy changes: ItemChanges<Element>?, to meter: inout FootprintMeter) {
+    meter.countArray(self)
+  }
 
   var textBytes: Int { reduce(0) { $0 + $1.textBytes() } }
 }

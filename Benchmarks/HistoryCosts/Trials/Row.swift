@@ -31,6 +31,12 @@ struct Row: Codable, Equatable, Sendable {
     (n, self.steps) = (combination.n, steps)
   }
 
+  /// The row of a combination that a run in parts has left out.
+  init(notMeasured combination: Combination) {
+    self.init(combination, steps: 1)
+    reason = "this run has left it out: give its names to --only and --sizes to measure it"
+  }
+
   /// What a row is about.
   struct Key: Hashable, Sendable {
     var combination: Combination

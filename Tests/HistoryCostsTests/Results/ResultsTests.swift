@@ -21,6 +21,11 @@ struct ResultsTests {
     }
     #expect(try Results(parts: parts) == whole)
     #expect(throws: Results.NoResults.self) { try Results(parts: []) }
+    // What is missing is not left out silently.
+    let most = try Results(parts: [parts[0], parts[1]])
+    #expect(most.order == whole.order)
+    let missing = most.rows.filter { $0.subject == .journal }
+    #expect(missing.count == 140 && missing.allSatisfy { $0.structure == nil && $0.reason != nil })
   }
 
   @Test("The rows of a combination are found, the last of them up to a number of steps")

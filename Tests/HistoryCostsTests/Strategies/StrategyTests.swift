@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A strategy")
 struct StrategyTests {
-  static let combinations = Combination.all(sizes: [37])
-  static let steps = Soak.times(30)
+  static let combinations = Combination.all(sizes: [19])
+  static let steps = Soak.times(12)
 
   /// Takes a history through a script and back, forward again and here and there; returns what it ends with.
   struct Walk: StrategyVisitor {
