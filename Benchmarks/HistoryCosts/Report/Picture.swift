@@ -8,9 +8,9 @@ struct Picture {
     let chart = Chart(
       title: "Bytes that a step keeps, edits scattered over a journal",
       xTitle: "todos in the journal",
-      yTitle: "counted bytes a step",
+      yTitle: "bytes a step on the live heap",
       yUnit: .bytes,
-      series: results.bySize(.journal, .scattered, \.structure),
+      series: results.bySize(.journal, .scattered, \.allocator),
       size: (760, 380),
       hasLegend: true
     )

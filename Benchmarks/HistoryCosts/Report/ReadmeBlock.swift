@@ -15,8 +15,8 @@ struct ReadmeBlock {
     """
     \(Self.begin)
 
-    What one more step keeps in memory, and what it takes to go back: titles edited here and there in the example's
-    journal, every way to undo given the same edits.
+    What one more step keeps in memory, as the allocator counts it, and what it takes to go back: titles edited here and
+    there in the example's journal, every way to undo given the same edits.
 
     \(table)
 
@@ -50,7 +50,7 @@ struct ReadmeBlock {
       func row(_ n: Int) -> Row? {
         results.row(of: Combination(subject: .journal, scenario: .scattered, strategy: strategy, n: n))
       }
-      let bytes = Self.sizes.map { row($0)?.structure.map(readableBytes) ?? "–" }
+      let bytes = Self.sizes.map { row($0)?.allocator.map(readableBytes) ?? "–" }
       let timed = row(Self.timed)
       let times = [timed?.action, timed?.undo].map { $0.map(readableTime) ?? "–" }
       let jump = timed.flatMap { row in

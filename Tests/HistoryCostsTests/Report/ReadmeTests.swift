@@ -57,6 +57,6 @@ struct ReadmeTests {
     let lines = ReadmeBlock(Sample.results()).text.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(lines.count == 2 + StrategyName.allCases.count)
     #expect(Set(lines.map { $0.filter { $0 == "|" }.count }) == [8])
-    #expect(lines.contains { $0.hasPrefix("| Strata, attic | 700 B | 700 B | 700 B | 1.40 µs | 350 ns |") })
+    #expect(lines.contains { $0.hasPrefix("| Strata, attic | 770 B | 770 B | 770 B | 1.40 µs | 350 ns |") })
   }
 }
