@@ -52,7 +52,13 @@ private func check(_ patch: Patch) {
   guard let changed = try? state.applying(patch) else { return }
   do {
     let (reached, plainly) = (try PlainValue(of: changed), try PlainValue(of: state).applying(patch))
-    precondition(reached == plainly, "The types made another value")
+    guard reached == plainly else {
+      // Names that a type does not know are left out, as by every decoder: of what is left it has to be the same.
+      let known = try plainly.json.map { try PlainValue(of: Patched(json: $0)) }
+      precondition(known == nil || known == reached, "The types made another value")
+      precondition(known != plainly, "The types made another value")
+      return
+    }
     let back = try changed.applying(patch.inverted)
     precondition(back == state, "The way back leads elsewhere")
   } catch {
