@@ -54,6 +54,7 @@ final class Signals: Sendable {
 
   private static func isIgnored(_ number: Int32) -> Bool {
     guard let old = signal(number, SIG_DFL) as sighandler? else { return false }
+    // Functions cannot be compared but as the addresses that they are.
     guard unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler?, to: Int.self) else {
       return false
     }

@@ -17,7 +17,7 @@ struct ReadmeTests {
     #expect(try Package.text(of: Places.picture) == Picture(results).svg, "run HistoryMemory --readme")
   }
 
-  @Test("The kept results are of a full run: every combination, each with figures or with a reason")
+  @Test("The kept results have every combination, each with figures or with a reason")
   func complete() throws {
     let results = try Results(contentsOf: Package.path(Places.results))
     #expect(results.order == Combination.all(sizes: results.sizes))
