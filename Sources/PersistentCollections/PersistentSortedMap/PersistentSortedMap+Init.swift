@@ -47,6 +47,22 @@ extension PersistentSortedMap {
     self.init(&builder)
   }
 
+  /// Creates a map of elements that are made one after the other in the order of their keys, each where it stays.
+  ///
+  /// Returns nil at the first key that is not greater than the one before.
+  ///
+  /// - Parameter next: Makes the next element; nil when there is none.
+  package init?(ascending next: () throws -> Element?) rethrows {
+    var builder = CountedTreeBuilder<Keyed<Key, Value>>()
+    var last: Key?
+    while let element = try next() {
+      if let last, !(last < element.key) { return nil }
+      last = element.key
+      builder.append(element)
+    }
+    self.init(&builder)
+  }
+
   @inlinable
   static func isAscending(_ elements: [(Key, Value)]) -> Bool {
     for index in elements.indices.dropFirst() where !(elements[index - 1].0 < elements[index].0) {

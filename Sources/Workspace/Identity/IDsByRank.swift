@@ -14,6 +14,13 @@ struct IDsByRank<Rank: Comparable & Sendable>: Sendable {
 
   private(set) var places: PersistentSortedMap<Place, Void> = [:]
 
+  init() {}
+
+  /// Puts each id at its rank; one that is there twice counts once.
+  init(_ places: [Place]) {
+    self.places = PersistentSortedMap(places.lazy.map { ($0, ()) }, uniquingKeysWith: { _, _ in })
+  }
+
   /// Puts an id at a rank, or takes it away from there.
   mutating func set(_ id: Int, at rank: Rank, isThere: Bool) {
     let place = Place(rank: rank, id: id)

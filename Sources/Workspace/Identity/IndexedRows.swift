@@ -18,6 +18,11 @@ struct IndexedRows<Index: RowIndex>: Sendable {
   var rows: PersistentSortedMap<Int, Index.Row> {
     get { storage }
     set {
+      defer { storage = newValue }
+      if storage.isEmpty {
+        index = Index(of: newValue.values)
+        return
+      }
       newValue.forEachChange(from: storage, by: ==) { change in
         switch change {
         case .inserted(_, let row): index.insert(row)
@@ -25,7 +30,6 @@ struct IndexedRows<Index: RowIndex>: Sendable {
         case .updated(_, let old, let new): index.move(from: old, to: new)
         }
       }
-      storage = newValue
     }
   }
 
@@ -65,6 +69,8 @@ protocol RowIndex: Equatable, Sendable {
   associatedtype Row: Identifiable & Equatable & Sendable where Row.ID == Int
 
   init()
+  /// Makes the index of many rows, sooner than by inserting each.
+  init(of rows: some Sequence<Row>)
   mutating func insert(_ row: Row)
   mutating func remove(_ row: Row)
   /// Takes note of another version of a row; where that stands at the same places, nothing is touched.

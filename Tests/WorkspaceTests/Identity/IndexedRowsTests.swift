@@ -46,6 +46,7 @@ struct IndexedRowsTests {
         // As a decoder or a patch does: another set of rows altogether, or one that differs here and there.
         if let (_, old) = kept.randomElement(using: &random) {
           model = old
+          if random.below(2) == 0 { rows = IndexedRows() }
           rows.rows = PersistentSortedMap(model)
         }
       }
@@ -56,6 +57,15 @@ struct IndexedRowsTests {
     for (rows, model) in kept {
       #expect(rows.hasRightIndex && Dictionary(rows.rows) == model)
     }
+  }
+
+  @Test("Rows that all say the same id, as a broken file may, get an index nonetheless")
+  func sameIDs() {
+    var random = SplitMix64(seed: 3)
+    let row = randomTodo(1, &random)
+    var rows = IndexedRows<TodoIndex>()
+    rows.rows = [1: row, 2: row, 3: row]
+    #expect(rows.rows.count == 3 && rows.hasRightIndex)
   }
 
   @Test("A change that throws leaves row and index as they were")

@@ -22,17 +22,13 @@ struct TapeSource: Decoder {
   }
 
   private func decodeRare<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    switch type {
-    case is Float.Type:
-      guard let value = Float(nearest: try double()) else { throw misfit(type) }
-      return value as! Value
-    case let type as any FixedWidthInteger.Type: return try integer(type) as! Value
-    case let type as any PlainFormatted.Type:
+    // Each of these questions costs as much as a small value does, so there are few of them.
+    if let type = type as? any TapeDecodable.Type { return try type.decoded(from: self) as! Value }
+    if let type = type as? any PlainFormatted.Type {
       guard let value = type.init(plainForm: tape.plain(at: place)) else { throw mismatch(type) }
       return value as! Value
-    case let type as any TapeDecodable.Type: return try type.decoded(from: self) as! Value
-    default: return try Value(from: self)
     }
+    return try Value(from: self)
   }
 
   var isNull: Bool { entry.kind == .null }
@@ -47,7 +43,7 @@ struct TapeSource: Decoder {
     return entry.payload == 1
   }
 
-  private func double() throws -> Double {
+  fileprivate func double() throws -> Double {
     switch entry.kind {
     case .number: Double(bitPattern: entry.payload)
     case .integer: Double(Int64(bitPattern: entry.payload))
@@ -56,7 +52,7 @@ struct TapeSource: Decoder {
     }
   }
 
-  private func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+  fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let number: Number? =
       switch entry.kind {
       case .integer: Number(exactly: Int64(bitPattern: entry.payload))
@@ -79,7 +75,7 @@ struct TapeSource: Decoder {
     )
   }
 
-  private func misfit(_ type: Any.Type) -> DecodingError {
+  fileprivate func misfit(_ type: Any.Type) -> DecodingError {
     let text = "\(tape.plain(at: place)) does not fit an \(type)"
     return .dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
   }
@@ -252,36 +248,57 @@ private final class TapeRecord<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func superDecoder(named key: some CodingKey) throws -> any Decoder { try source(key) }
 }
 
-/// A collection that is made of a tape faster than by its own `Codable` conformance, and alike.
+/// A type whose values are made of a tape otherwise than by its own `Codable` conformance, and alike.
 private protocol TapeDecodable {
   static func decoded(from source: TapeSource) throws -> Self
 }
 
+extension Float: TapeDecodable {
+  fileprivate static func decoded(from source: TapeSource) throws -> Float {
+    guard let value = Float(nearest: try source.double()) else { throw source.misfit(Float.self) }
+    return value
+  }
+}
+
+extension TapeDecodable where Self: FixedWidthInteger {
+  fileprivate static func decoded(from source: TapeSource) throws -> Self { try source.integer(Self.self) }
+}
+
+extension Int: TapeDecodable {}
+extension Int8: TapeDecodable {}
+extension Int16: TapeDecodable {}
+extension Int32: TapeDecodable {}
+extension Int64: TapeDecodable {}
+extension UInt: TapeDecodable {}
+extension UInt8: TapeDecodable {}
+extension UInt16: TapeDecodable {}
+extension UInt32: TapeDecodable {}
+extension UInt64: TapeDecodable {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: TapeDecodable {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: TapeDecodable {}
+
 extension PersistentSortedMap: TapeDecodable where Key: Decodable, Value: Decodable {
+  /// The keys are numbers, mostly in order: then each element is made where it stays.
   fileprivate static func decoded(from source: TapeSource) throws -> PersistentSortedMap {
     let (tape, place) = (source.tape, source.place)
     guard Key.self == Int.self, tape.entries[place].kind == .record else {
       return try PersistentSortedMap(from: source)
     }
-    var entries: [(Key, Value)] = []
+    let end = tape.end(of: place)
     var name = place + 1
-    while name < tape.end(of: place) {
-      guard let number = Int(tape.text(at: name)) else {
-        // Of which the own conformance makes the error that belongs here.
-        return try PersistentSortedMap(from: source)
-      }
-      // The key's type was found to be this one.
+    let map = try PersistentSortedMap(ascending: {
+      guard name < end, let number = Int(tape.text(at: name)) else { return nil }
       let value = try TapeSource(tape: tape, place: name + 1).decode(Value.self)
-      entries.append((number as! Key, value))
       name = tape.end(of: name + 1)
-    }
-    do {
-      return try PersistentSortedMap(entries) { _, _ in throw Twice() }
-    } catch is Twice {
-      return try PersistentSortedMap(from: source)
-    }
+      // The key's type was found to be this one.
+      return (number as! Key, value)
+    })
+    // What is out of order, and errors, are left to the own conformance.
+    guard let map, name == end else { return try PersistentSortedMap(from: source) }
+    return map
   }
 }
-
-/// A number that is a key twice, under two names.
-private struct Twice: Error {}

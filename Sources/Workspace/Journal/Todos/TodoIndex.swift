@@ -24,6 +24,25 @@ struct TodoIndex: RowIndex {
     }
   }
 
+  init() {}
+
+  init(of todos: some Sequence<Todo>) {
+    var migrating: [IDsByRank<Day>.Place] = []
+    var staying: [IDsByRank<Day>.Place] = []
+    var ended: [IDsByRank<Day>.Place] = []
+    var categorised: [IDsByRank<Int>.Place] = []
+    for todo in todos {
+      switch Shelf(of: todo) {
+      case .migrating(let day): migrating.append(IDsByRank.Place(rank: day, id: todo.id))
+      case .staying(let day): staying.append(IDsByRank.Place(rank: day, id: todo.id))
+      case .ended(let day): ended.append(IDsByRank.Place(rank: day, id: todo.id))
+      }
+      if let category = todo.category { categorised.append(IDsByRank.Place(rank: category, id: todo.id)) }
+    }
+    (self.migrating, self.staying, self.ended) = (IDsByRank(migrating), IDsByRank(staying), IDsByRank(ended))
+    self.categorised = IDsByRank(categorised)
+  }
+
   mutating func insert(_ todo: Todo) {
     set(todo.id, on: Shelf(of: todo), isThere: true)
     set(todo.id, in: todo.category, isThere: true)
