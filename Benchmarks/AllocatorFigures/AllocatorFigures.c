@@ -16,6 +16,8 @@ size_t allocator_live_bytes(void) {
   return statistics.size_in_use;
 }
 
+size_t allocator_block_bytes(const void *block) { return malloc_size(block); }
+
 void allocator_return_spare_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
 
 void allocator_keep_pages(void) {}
@@ -47,6 +49,8 @@ size_t allocator_live_bytes(void) {
   struct mallinfo2 figures = mallinfo2();
   return figures.uordblks + figures.hblkhd;
 }
+
+size_t allocator_block_bytes(const void *block) { return malloc_usable_size((void *)block) + sizeof(size_t); }
 
 void allocator_return_spare_pages(void) { malloc_trim(0); }
 

@@ -7,6 +7,11 @@ public enum Heap {
     allocator_live_bytes()
   }
 
+  /// What the block that begins at a place takes, the allocator's own words included.
+  public static func bytes(ofBlockAt start: UnsafeRawPointer) -> Int {
+    allocator_block_bytes(start)
+  }
+
   /// The bytes of the process that lie in the machine's memory, in whole pages; 0 where the system does not say.
   public static var residentBytes: Int {
     process_resident_bytes()

@@ -20,7 +20,10 @@ struct Script {
   private var nextKey: Int
   /// The keys that are there, where they change; made beforehand, so that a script does not grow while it is played.
   private var present: [Int] = []
-  private var removed: (place: Int, key: Int)?
+  /// The item that was ticked and is unticked next.
+  private var ticked = 0
+  /// What is deleted, and comes back next: under another key where keys are used once.
+  private var restored: Int?
   /// What single items were filed under last.
   private var categories: [Int: Int] = [:]
 
@@ -39,8 +42,8 @@ struct Script {
     switch scenario {
     case .oneEdit:
       // Two steps for each item: ticked, then unticked.
-      if step % 2 == 1 { removed = (0, recentKey()) }
-      return [.send(edit(.tick(removed?.key ?? keys.items.lowerBound, step % 2 == 1)))]
+      if step % 2 == 1 { ticked = recentKey() }
+      return [.send(edit(.tick(ticked, step % 2 == 1)))]
     case .typing:
       let key = anyKey()
       return (0..<scenario.strokes).map { stroke in
@@ -77,16 +80,19 @@ struct Script {
   }
 
   private mutating func deleteOrRestore() -> Edit {
-    if let (place, key) = removed {
-      removed = nil
-      guard !reusesKeys else { return edit(.insert(key), text: title("Write")) }
-      present[place] = nextKey
-      nextKey += 1
-      return edit(.insert(present[place]), text: title("Write"))
+    if let restored {
+      self.restored = nil
+      return edit(.insert(restored), text: title("Write"))
     }
     let place = random.below(keys.items.count)
-    let key = reusesKeys ? keys.items.lowerBound + place : present[place]
-    removed = (place, key)
+    guard !reusesKeys else {
+      restored = keys.items.lowerBound + place
+      return edit(.remove(keys.items.lowerBound + place))
+    }
+    // Written at the first step, which is not measured: the script then has keys of its own.
+    let key = present[place]
+    (present[place], restored) = (nextKey, nextKey)
+    nextKey += 1
     return edit(.remove(key))
   }
 

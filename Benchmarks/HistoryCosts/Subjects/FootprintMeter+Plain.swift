@@ -29,7 +29,7 @@ extension FootprintMeter {
 
 extension String {
   /// What the text takes beside where it stands, by the rule of `heapFootprint`.
-  var blockBytes: Int { utf8.count > 15 ? Footprint.block(of: 32 + utf8.count + 1) : 0 }
+  var blockBytes: Int { blockSize.map(Footprint.block(of:)) ?? 0 }
 
   /// Whether the text lies in a block of its own that the other one is not.
   func isBlock(notSharedWith other: String?) -> Bool {

@@ -3,9 +3,9 @@ import Measuring
 /// How far a combination is carried: what memory and time it may take, and where it is looked at.
 struct Bounds: Sendable {
   /// The bytes that a history may keep.
-  var bytes = 512 << 20
+  var bytes = 1536 << 20
   /// The seconds that each pass over a script may take.
-  var seconds = 0.25
+  var seconds = 1.0
   /// The numbers of steps after which it is measured, ascending.
   var checkpoints = [1, 100, 1_000, 10_000]
 

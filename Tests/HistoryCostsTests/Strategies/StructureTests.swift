@@ -21,8 +21,8 @@ struct StructureTests {
     return history.structure() - before
   }
 
-  /// A label of 21 characters: 32 bytes before them and one behind.
-  static let label = Footprint.block(of: 32 + 21 + 1)
+  /// A label of 21 characters: 32 bytes before them, and room for them in steps of 16.
+  static let label = Footprint.block(of: 32 + 32)
 
   @Test("A copy of an array is its block, a label and a place in the list of copies")
   func copies() throws {
@@ -37,7 +37,7 @@ struct StructureTests {
 
   @Test("A deep copy has all titles, one that is copied on write the title that was replaced")
   func texts() throws {
-    let (n, title) = (64, Footprint.block(of: 32 + 20 + 1))
+    let (n, title) = (64, Footprint.block(of: 32 + 32))
     let deep = try bytes(WholeStates<Todos, DeepCopying>.self, .scattered, count: n, steps: 1)
     let lazy = try bytes(WholeStates<Todos, CopyingOnWrite>.self, .scattered, count: n, steps: 1)
     #expect(deep - lazy == (n - 1) * title)

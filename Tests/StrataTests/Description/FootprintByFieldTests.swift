@@ -1,3 +1,4 @@
+import Measuring
 import PersistentCollections
 import Testing
 
@@ -15,11 +16,14 @@ struct FootprintByFieldTests {
     return sample
   }
 
-  /// The rules, walked by hand: nodes by the collections' own count, and 33 bytes beside the characters of each long text.
+  /// The block of a text of 16 to 63 bytes: 32 before them, and room for them and a zero in steps of 16.
+  func block(of text: String) -> Int { Footprint.block(of: 32 + 16 * (text.utf8.count / 16 + 1)) }
+
+  /// The rules, walked by hand: nodes by the collections' own count, and the block of each long text.
   func walked(_ sample: Sample) -> Footprint {
     var total = sample.items.footprint + sample.numbered.footprint + sample.list.footprint
     for text in sample.items.values.map(\.title) + sample.numbered.values where text.utf8.count > 15 {
-      total += Footprint(nodes: 1, bytes: Footprint.block(of: 33 + text.utf8.count))
+      total += Footprint(nodes: 1, bytes: block(of: text))
     }
     return total
   }
@@ -71,8 +75,19 @@ struct FootprintByFieldTests {
     var nodes = FootprintMeter()
     nodes.add(first.items)
     let added = nodes.add(next.items)
-    let text = Footprint(nodes: 1, bytes: Footprint.block(of: 33 + title.utf8.count))
+    let text = Footprint(nodes: 1, bytes: block(of: title))
     #expect(next.heapFootprint(notIn: [first]) == added + text)
+  }
+
+  @Test("The block of a text is as large as the allocator says", arguments: 16...400)
+  func texts(length: Int) throws {
+    let text = String(decoding: [UInt8](repeating: 0x61, count: length), as: UTF8.self)
+    let taken = try #require(
+      text.utf8.withContiguousStorageIfAvailable { characters in
+        characters.baseAddress.map { Heap.bytes(ofBlockAt: UnsafeRawPointer($0) - 32) }
+      } ?? nil
+    )
+    #expect(text.storage == Footprint(nodes: 1, bytes: taken))
   }
 
   @Test("Arrays, sets and dictionaries of the standard library are counted by their capacity")
@@ -80,7 +95,7 @@ struct FootprintByFieldTests {
     var sample = Sample()
     sample.plainList = ["short", "a text that is long enough for the heap"]
     let list = Footprint.block(of: 32 + 16 * sample.plainList.capacity)
-    #expect(sample.heapFootprint.bytes == list + Footprint.block(of: 32 + 39 + 1))
+    #expect(sample.heapFootprint.bytes == list + block(of: sample.plainList[1]))
     #expect([sample, sample].combinedHeapFootprint == sample.heapFootprint)
   }
 }

@@ -1,8 +1,8 @@
 import PersistentCollections
 
 // What lies beside the nodes, by rules that anybody can check: a text of up to 15 bytes lies where it stands; a longer
-// one takes a block with 32 bytes before and one behind its characters, which all copies of the text share; an
-// array's block has 32 bytes before its elements and room for its capacity.
+// one takes a block that all copies of the text share; an array's block has 32 bytes before its elements and room for
+// its capacity.
 
 extension Int {
   /// What stands before the elements in the block of an array or text.
@@ -19,25 +19,31 @@ extension Int {
 }
 
 extension String {
+  /// The size of the block that the standard library makes for a text of just these characters; nil when they lie
+  /// where the text stands.
+  ///
+  /// There is a zero behind the characters, and their room comes in steps of 16 bytes. From 64 bytes on, there is a
+  /// word more for finding characters by their number.
+  package var blockSize: Int? {
+    switch utf8.count {
+    case ...15: nil
+    case let size where size < 64: .bufferHeader + (size + 16) & ~15
+    case let size: .bufferHeader + 16 + (size + 8) & ~15
+    }
+  }
+
   /// The block that the text takes on the heap, if it takes one.
   var storage: Footprint {
-    let size = utf8.count
-    return size > 15
-      ? Footprint(nodes: 1, bytes: Footprint.block(of: .bufferHeader + size + 1)) : Footprint()
+    blockSize.map { Footprint(nodes: 1, bytes: Footprint.block(of: $0)) } ?? Footprint()
   }
 }
 
 extension FootprintMeter {
   /// Counts what a text keeps on the heap; copies of one text are counted once.
   mutating func countStorage(of text: String) {
-    let size = text.utf8.count
-    guard size > 15 else { return }
+    guard let size = text.blockSize else { return }
     let start = text.utf8.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress) }
-    if let start, let start {
-      countBlock(at: start, size: .bufferHeader + size + 1)
-    } else {
-      countBlock(size: .bufferHeader + size + 1)
-    }
+    if let start, let start { countBlock(at: start, size: size) } else { countBlock(size: size) }
   }
 
   /// Counts what a plain value would keep on the heap if its texts and lists were a value's own.
