@@ -61,6 +61,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Under a sanitizer everything takes many times as long: there the libraries and their tests are all that is built.
+if Context.environment["STRATA_LIBRARIES_ONLY"] != nil {
+  let libraries = ["PersistentCollections", "Strata", "StrataStorage"]
+  let beneathTests = ["AllocatorFigures", "Measuring", "TestSupport", "SavingSubject"]
+  let kept = Set(libraries + libraries.map { $0 + "Tests" } + beneathTests)
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
+}
+
 extension Target {
   /// A benchmark program in a folder of its own, on top of the shared measuring code.
   static func benchmark(_ name: String, of subjects: [Target.Dependency]) -> Target {
