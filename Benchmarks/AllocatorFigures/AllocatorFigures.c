@@ -16,7 +16,7 @@ size_t allocator_live_bytes(void) {
   return statistics.size_in_use;
 }
 
-size_t allocator_block_bytes(const void *block) { return malloc_size(block); }
+size_t allocator_usable_bytes(const void *block) { return malloc_size(block); }
 
 void allocator_return_spare_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
 
@@ -50,7 +50,7 @@ size_t allocator_live_bytes(void) {
   return figures.uordblks + figures.hblkhd;
 }
 
-size_t allocator_block_bytes(const void *block) { return malloc_usable_size((void *)block) + sizeof(size_t); }
+size_t allocator_usable_bytes(const void *block) { return malloc_usable_size((void *)block); }
 
 void allocator_return_spare_pages(void) { malloc_trim(0); }
 

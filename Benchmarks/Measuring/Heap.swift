@@ -7,9 +7,9 @@ public enum Heap {
     allocator_live_bytes()
   }
 
-  /// What the block that begins at a place takes, the allocator's own words included.
+  /// The bytes of the block that begins at a place, without the allocator's own words.
   public static func bytes(ofBlockAt start: UnsafeRawPointer) -> Int {
-    allocator_block_bytes(start)
+    allocator_usable_bytes(start)
   }
 
   /// The bytes of the process that lie in the machine's memory, in whole pages; 0 where the system does not say.

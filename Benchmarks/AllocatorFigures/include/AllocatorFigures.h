@@ -9,8 +9,8 @@
 /// mapped on their own.
 size_t allocator_live_bytes(void);
 
-/// What a block takes, with the allocator's own words.
-size_t allocator_block_bytes(const void *block);
+/// The bytes of a block that whoever asked for it may use.
+size_t allocator_usable_bytes(const void *block);
 
 /// What of the process lies in the machine's memory, in whole pages; 0 where the system does not say.
 size_t process_resident_bytes(void);

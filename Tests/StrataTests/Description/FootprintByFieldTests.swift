@@ -87,7 +87,7 @@ struct FootprintByFieldTests {
         characters.baseAddress.map { Heap.bytes(ofBlockAt: UnsafeRawPointer($0) - 32) }
       } ?? nil
     )
-    #expect(text.storage == Footprint(nodes: 1, bytes: taken))
+    #expect(text.storage == Footprint(nodes: 1, bytes: Footprint.block(of: taken)))
   }
 
   @Test("Arrays, sets and dictionaries of the standard library are counted by their capacity")
