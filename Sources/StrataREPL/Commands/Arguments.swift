@@ -65,11 +65,13 @@ struct Arguments {
     return path
   }
 
-  /// Takes numbers and ranges of them, such as `3 5-8`; nil when there is none.
-  mutating func ids() throws(Misunderstood) -> IDSet? {
+  /// Takes numbers and ranges of them, such as `3 5-8` or `3,5-8`; nil when there is none.
+  ///
+  /// - Parameter count: How many words at the end are not among them, even if they are numbers, as a title may be.
+  mutating func ids(leaving count: Int = 0) throws(Misunderstood) -> IDSet? {
     var ids: [Int] = []
-    while let word = words.first, let range = try Self.range(word) {
-      ids += range
+    while words.count > count, let word = words.first, let ranges = try Self.ranges(word) {
+      ids += ranges.joined()
       words.removeFirst()
     }
     return ids.isEmpty ? nil : IDSet(ids)
@@ -95,6 +97,15 @@ struct Arguments {
     guard let value = words.first.flatMap({ read($0) }) else { return nil }
     words.removeFirst()
     return value
+  }
+
+  private static func ranges(_ word: String) throws(Misunderstood) -> [ClosedRange<Int>]? {
+    var ranges: [ClosedRange<Int>] = []
+    for part in word.split(separator: ",") {
+      guard let range = try range(String(part)) else { return nil }
+      ranges.append(range)
+    }
+    return ranges.isEmpty ? nil : ranges
   }
 
   private static func range(_ word: String) throws(Misunderstood) -> ClosedRange<Int>? {

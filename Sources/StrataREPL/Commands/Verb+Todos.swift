@@ -31,7 +31,7 @@ extension Verb {
     aboutTodos("delete", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
     Verb("rename", "IDS TITLE", "give todos another title", "rename 1 \"Write more\"") {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(), let title = arguments.word() else { return nil }
+      guard let ids = try arguments.ids(leaving: 1), let title = arguments.word() else { return nil }
       return .send(.journal(.rename(ids, title)))
     },
     Verb("move", "IDS DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
@@ -42,13 +42,13 @@ extension Verb {
     Verb("file", "IDS CATEGORY", "list todos under a category, or under none", "file 1 4 Work", "file 1 none")
     {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids() else { return nil }
+      guard let ids = try arguments.ids(leaving: 1) else { return nil }
       if arguments.flag("none") { return .send(.journal(.setCategory(ids, nil))) }
       return try arguments.category().map { .send(.journal(.setCategory(ids, $0))) }
     },
     Verb("link", "IDS URL", "give todos a link, or none", "link 1 https://example.org", "link 1 none") {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(), let url = arguments.word() else { return nil }
+      guard let ids = try arguments.ids(leaving: 1), let url = arguments.word() else { return nil }
       return .send(.journal(.setURL(ids, url == "none" ? nil : url)))
     },
     Verb("ended", "IDS TIME", "say when todos ended", "ended 1 2026-11-20T18:30") {
