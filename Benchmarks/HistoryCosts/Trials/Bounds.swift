@@ -3,7 +3,7 @@ import Measuring
 /// How far a combination is carried: what memory and time it may take, and where it is looked at.
 struct Bounds: Sendable {
   /// The bytes that a history may keep.
-  var bytes = 1536 << 20
+  var bytes = 1_500_000_000
   /// The seconds that each pass over a script may take.
   var seconds = 1.0
   /// The numbers of steps after which it is measured, ascending.
