@@ -16,8 +16,9 @@ struct Patched: Described, Equatable {
 
   var count = 0
   var list: [Part] = [Part(), Part()]
-  var map: [String: Part] = ["a": Part()]
-  var tags: Set<String> = ["x"]
+  // With texts that can be written in two ways.
+  var map: [String: Part] = ["a": Part(), "\u{e9}": Part()]
+  var tags: Set<String> = ["x", "\u{e9}"]
 
   static func describe<Visitor: FieldVisitor<Patched>>(_ field: inout Visitor) {
     field("count", \.count)
