@@ -58,7 +58,7 @@ private func check(shown: String) {
 private func check(words line: String) {
   guard let read = try? words(of: line) else { return }
   let quoted = read.map { word in
-    "\"" + word.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
+    "\"" + word.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
   }
   let again = try? words(of: quoted.joined(separator: " "))
   precondition(again == read, "Words are read as others when they are quoted")

@@ -72,7 +72,7 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   )
   var replay = LogReplay(Notes(), at: LogMark(id: "0", sequence: 0), schema: 1, stepsFrom: steps) {
     state,
-    patch throws(PatchError) in try state.applyInPlace(patch)
+    patch throws(PatchError) in state = try state.applying(patch, .known)
   }
   let scanner = LogScanner(fileSystem: file, file: Descriptor(1), size: log.count)
   do {

@@ -16,8 +16,9 @@ struct Patched: Described, Equatable {
 
   var count = 0
   var list: [Part] = [Part(), Part()]
-  var map: [String: Part] = ["a": Part()]
-  var tags: Set<String> = ["x"]
+  // With texts that can be written in two ways.
+  var map: [String: Part] = ["a": Part(), "\u{e9}": Part()]
+  var tags: Set<String> = ["x", "\u{e9}"]
 
   static func describe<Visitor: FieldVisitor<Patched>>(_ field: inout Visitor) {
     field("count", \.count)
@@ -28,7 +29,7 @@ struct Patched: Described, Equatable {
 }
 
 /// Bytes that are read as a patch, packed or in JSON, are written the same again; and applying them to a state gives
-/// what applying them to its plain form gives, or an error from both.
+/// what applying them to its plain form gives, and can be taken back, or is an error.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readAnyPatch(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -52,13 +53,7 @@ private func check(_ patch: Patch) {
   guard let changed = try? state.applying(patch) else { return }
   do {
     let (reached, plainly) = (try PlainValue(of: changed), try PlainValue(of: state).applying(patch))
-    guard reached == plainly else {
-      // Names that a type does not know are left out, as by every decoder: of what is left it has to be the same.
-      let known = try plainly.json.map { try PlainValue(of: Patched(json: $0)) }
-      precondition(known == nil || known == reached, "The types made another value")
-      precondition(known != plainly, "The types made another value")
-      return
-    }
+    precondition(reached == plainly, "The types made another value")
     let back = try changed.applying(patch.inverted)
     precondition(back == state, "The way back leads elsewhere")
   } catch {

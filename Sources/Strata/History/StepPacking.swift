@@ -102,7 +102,7 @@ private final class TypedPacking<Part: Described, Companion: Sendable>: StepPack
         if let bytes = step.bytes {
           try shape.apply(side == .forward ? .forward : .back, packed: bytes, to: part)
         } else if let root = try step.read().patch.root {
-          try shape.apply(side == .forward ? root : root.inverted, to: part)
+          try shape.apply(side == .forward ? root : root.inverted, to: part, .known)
         }
       }
     }

@@ -2,27 +2,28 @@
 /// it is.
 func words(of line: String) throws(Misunderstood) -> [String] {
   var words: [String] = []
-  var word: String?
+  var word: String.UnicodeScalarView?
   var isQuoted = false
-  var rest = line[...]
-  while let character = rest.popFirst() {
-    switch character {
+  // Not by characters: a mark that combines with a quotation mark would make another one of it.
+  var rest = line.unicodeScalars[...]
+  while let scalar = rest.popFirst() {
+    switch scalar {
     case "\\":
       guard let next = rest.popFirst() else { throw .danglingBackslash }
-      word = word ?? ""
+      word = word ?? .init()
       word?.append(next)
     case "\"":
       isQuoted.toggle()
-      word = word ?? ""
-    case _ where character.isWhitespace && !isQuoted:
-      if let finished = word { words.append(finished) }
+      word = word ?? .init()
+    case _ where scalar.properties.isWhitespace && !isQuoted:
+      if let finished = word { words.append(String(finished)) }
       word = nil
     default:
-      word = word ?? ""
-      word?.append(character)
+      word = word ?? .init()
+      word?.append(scalar)
     }
   }
   guard !isQuoted else { throw .openQuotation }
-  if let finished = word { words.append(finished) }
+  if let finished = word { words.append(String(finished)) }
   return words
 }

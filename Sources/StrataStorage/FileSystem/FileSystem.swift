@@ -49,11 +49,6 @@ package protocol FileSystem: Sendable {
   func remove(_ name: String, in directory: Descriptor) throws(SystemError)
 }
 
-extension FileSystem {
-  /// Leaves it to closing the file.
-  package func unlock(_ file: Descriptor) {}
-}
-
 /// An open file or directory.
 package struct Descriptor: Hashable, Sendable {
   package let number: Int32

@@ -3,6 +3,8 @@ import Strata
 
 /// Keeps every change of a store on the disk, before anybody sees it.
 final class Log<State: Reducible & Described>: Sendable {
+  /// The log's name.
+  let id: String
   let policy: SyncPolicy
   /// The fields that lead to the part that undo covers.
   let fields: [String]
@@ -13,7 +15,6 @@ final class Log<State: Reducible & Described>: Sendable {
 
   private struct Standing {
     var file: LogFile
-    var id: String
     /// The number of lines, and so whether it is worth writing the log anew.
     var lines: Int
     var isSyncing = false
@@ -28,12 +29,10 @@ final class Log<State: Reducible & Described>: Sendable {
     fields: [String],
     companions: LogCompanions<State>?
   ) {
-    (self.policy, self.fields, self.companions) = (policy, fields, companions)
-    standing = Guarded(Standing(file: file, id: id, lines: lines))
+    (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
+    standing = Guarded(Standing(file: file, lines: lines))
   }
 
-  /// The log's name.
-  var id: String { standing.withLock { $0.id } }
   /// The file that changes are added to.
   var file: LogFile { standing.withLock { $0.file } }
   /// The number of lines.

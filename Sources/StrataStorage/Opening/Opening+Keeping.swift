@@ -18,10 +18,9 @@ extension Opening {
       log = try begin(store, at: place)
     }
     try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
-    let (file, schema) = (file, file.envelope.schema)
-    let keeping = Log.Saving(log: log, file: file, schema: schema, place: place)
+    let keeping = Log.Saving(log: log, file: file, place: place)
     let autosave = Autosave(store, to: file, pacing: options.pacing) { store throws(StateFileError) in
-      try log.isWorthRenewing(store) ? keeping.renew(store) : keeping.save(store)
+      try keeping.isWorthRenewing(store) ? keeping.renew(store) : keeping.save(store)
     }
     return DurableStore.Keeping(saving: keeping, autosave: autosave)
   }

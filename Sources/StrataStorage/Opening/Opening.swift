@@ -168,8 +168,9 @@ extension Opening {
       }
       var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps) {
         value,
-        // Not where it lies: one that does not fit leaves the state as it was before it.
-        patch throws(PatchError) in value = try value.applying(patch)
+        // Not where it lies: one that does not fit leaves the state as it was before it. Names that the type does not
+        // know are left out, as they are of a state file.
+        patch throws(PatchError) in value = try value.applying(patch, .known)
       }
       let end = try scan(scanner, &replay, path)
       try check(end, replay.mark, path)

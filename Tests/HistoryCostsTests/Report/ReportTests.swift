@@ -13,6 +13,8 @@ struct ReportTests {
   final class Reader: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]
     var references: [String] = []
+    /// The elements that were begun and not ended: the parser of Linux does not mind when the text is over.
+    private var open: [String] = []
 
     func parser(
       _: XMLParser,
@@ -23,13 +25,21 @@ struct ReportTests {
     ) {
       elements[name, default: 0] += 1
       references += ["src", "href"].compactMap { attributes[$0] }
+      open.append(name)
+    }
+
+    func parser(_: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+      if open.last == name { open.removeLast() }
     }
 
     /// Returns what is wrong with the text; nil when nothing is.
     func read(_ text: String) -> String? {
       let parser = XMLParser(data: Data(text.utf8))
       parser.delegate = self
-      return parser.parse() ? nil : "line \(parser.lineNumber): \(parser.parserError.map { "\($0)" } ?? "")"
+      guard parser.parse() else {
+        return "line \(parser.lineNumber): \(parser.parserError.map { "\($0)" } ?? "")"
+      }
+      return open.isEmpty ? nil : "left open: \(open)"
     }
   }
 

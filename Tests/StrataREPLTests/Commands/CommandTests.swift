@@ -28,6 +28,7 @@ struct CommandTests {
     (#"add "A \"quote\" \\""#, journal(.add(title: #"A "quote" \"#))),
     ("add Buy\\ milk", journal(.add(title: "Buy milk"))),
     ("add \"\"", journal(.add(title: ""))),
+    ("add \"\u{64f} a\u{301} b\"", journal(.add(title: "\u{64f} a\u{301} b"))),
     (
       "add Run --category Work --on tomorrow --url https://x.y --no-migrate",
       journal(

@@ -88,6 +88,20 @@ struct FileSystemTests {
     }
   }
 
+  @Test("A lock that is given back is free before its descriptor is closed", arguments: Subject.allCases)
+  func unlocking(subject: Subject) throws {
+    try subject.withFolder { fileSystem, directory in
+      let first = try fileSystem.open("a", in: directory, for: .locking)
+      let second = try fileSystem.open("a", in: directory, for: .locking)
+      #expect(try fileSystem.lock(first))
+      fileSystem.unlock(first)
+      #expect(try fileSystem.lock(second))
+      try fileSystem.close(first)
+      #expect(try !fileSystem.lock(try fileSystem.open("a", in: directory, for: .locking)))
+      try fileSystem.close(second)
+    }
+  }
+
   @Test("A lock that is given back is free, although a program that is being started has the descriptor, too")
   func inheritedLock() throws {
     try Subject.real.withFolder { fileSystem, directory in

@@ -124,6 +124,10 @@ extension SimulatedDisk {
     }
   }
 
+  func unlock(_ file: Descriptor) {
+    contents.withLock { $0.open[file.number]?.holdsLock = false }
+  }
+
   func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
     try play("write \(role(of: file))") { contents throws(SystemError) in
       let number = try contents.node(file)

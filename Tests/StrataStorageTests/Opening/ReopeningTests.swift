@@ -94,6 +94,66 @@ struct ReopeningTests {
   }
 
   @Test(
+    "A field that its type has lost is left out of the log as of the state file: nothing else is lost, undo goes on"
+  )
+  func lostField() throws {
+    let disk = SimulatedDisk()
+    let path = "/d/notes.json"
+    var options = OpeningOptions()
+    options.pacing = AutosavePacing(delay: .seconds(1_000_000))
+    var before: DurableStore<Notes<Coloured>>? = try DurableStore(
+      at: path,
+      undoing: UndonePart(\.notes),
+      startingWith: Notes(),
+      options: options,
+      in: disk
+    )
+    try before?.store.send(Coloured(text: "A", colour: "red"))
+    try before?.flush()
+    try before?.store.send(Coloured(text: "B", colour: "blue"))
+    before = nil
+    let after = try DurableStore(
+      at: path,
+      undoing: UndonePart(\.notes),
+      startingWith: Notes<Uncoloured>(),
+      options: options,
+      in: disk
+    )
+    #expect(after.report.replayedChanges == 1 && after.report.history == .kept(moments: 3))
+    #expect(after.store.state.notes == [Uncoloured(text: "A"), Uncoloured(text: "B")])
+    try after.store.undo()
+    try after.store.undo()
+    #expect(after.store.state.notes == [])
+    try after.store.redo()
+    try after.store.redo()
+    #expect(after.store.state.notes == [Uncoloured(text: "A"), Uncoloured(text: "B")])
+  }
+
+  private struct Notes<Note: Described & Equatable>: Reducible, Described {
+    var notes: [Note] = []
+
+    static func describe<Visitor: FieldVisitor<Notes>>(_ field: inout Visitor) { field("notes", \.notes) }
+
+    mutating func reduce(_ action: Note) { notes.append(action) }
+  }
+
+  private struct Coloured: Described, Equatable {
+    var text: String
+    var colour: String
+
+    static func describe<Visitor: FieldVisitor<Coloured>>(_ field: inout Visitor) {
+      field("text", \.text)
+      field("colour", \.colour)
+    }
+  }
+
+  private struct Uncoloured: Described, Equatable {
+    var text: String
+
+    static func describe<Visitor: FieldVisitor<Uncoloured>>(_ field: inout Visitor) { field("text", \.text) }
+  }
+
+  @Test(
     "Random commands and restarts: as a store that was never closed",
     arguments: 1...8 as ClosedRange<UInt64>
   )

@@ -117,28 +117,28 @@ extension Patch {
 extension Described {
   /// Returns what the patch makes of this value.
   ///
+  /// What a patch has done can be taken back: by its ``Patch/inverted``, to the representation. So it is an error, too,
+  /// when the patch brings a value with a name that its type does not know; ``PlainValue`` takes every name.
+  ///
   /// - Throws: ``PatchError`` with the path to what does not fit: the value is not the one that the patch was made
-  ///   from.
+  ///   from, or not of the type that it was made for.
   /// - Complexity: O(changes · log *n*).
-  public func applying(_ patch: Patch) throws(PatchError) -> Self {
+  public func applying(_ patch: Patch) throws(PatchError) -> Self { try applying(patch, .whole) }
+
+  package func applying(_ patch: Patch, _ taking: PatchTaking) throws(PatchError) -> Self {
+    guard let root = patch.root else { return self }
     var changed = self
-    try changed.applyInPlace(patch)
+    try withUnsafeMutablePointer(to: &changed) { value throws(PatchError) in
+      try Self._shape.apply(root, to: value, taking)
+    }
     return changed
   }
 
   /// Changes this value as the patch says.
   ///
-  /// - Throws: ``PatchError`` with the path to what does not fit; the value is then as it was.
+  /// - Throws: ``PatchError`` with the path to what does not fit, as from ``applying(_:)``; the value is then as it was.
   /// - Complexity: O(changes · log *n*).
   public mutating func apply(_ patch: Patch) throws(PatchError) {
     self = try applying(patch)
-  }
-
-  /// Changes this value where it lies. When it throws, the value is half changed and not to be used any more.
-  package mutating func applyInPlace(_ patch: Patch) throws(PatchError) {
-    guard let root = patch.root else { return }
-    try withUnsafeMutablePointer(to: &self) { value throws(PatchError) in
-      try Self._shape.apply(root, to: value)
-    }
   }
 }

@@ -33,6 +33,8 @@ public struct PatchError: Error, Hashable, Sendable {
     case beyondTheEnd(position: Int, count: Int)
     /// The new value is none of its type.
     case unmakeable(type: String, reason: String)
+    /// The type makes another value of the new one than it is, so that there would be no way back.
+    case takenAs(PlainValue, given: PlainValue)
     /// A leaf refuses to be written.
     case unwritable(reason: String)
     /// The bytes are no packed patch.
@@ -65,6 +67,8 @@ extension PatchError.Reason: CustomStringConvertible {
     case .otherKind(let expected): "the patch changes \(expected), which is not what is here"
     case .beyondTheEnd(let position, let count): "there is no position \(position) in a list of \(count)"
     case .unmakeable(let type, let reason): "no \(type) can be made: \(reason)"
+    case .takenAs(let made, let given):
+      "the type would make \(made) of \(given), which could not be taken back"
     case .unwritable(let reason): "the value cannot be written: \(reason)"
     case .malformed(let offset): "the packed bytes make no sense from byte \(offset) on"
     case .notAPatch(let expected): "this is no patch: \(expected) is expected here"

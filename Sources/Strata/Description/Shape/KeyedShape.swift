@@ -11,6 +11,8 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   private let keys = ElementShape(of: Map.Key.self)
   private let values = ElementShape(of: Map.Value.self)
   private let walks: KeyedWalks<Map>
+  /// Whether equal keys may be written differently.
+  private let hasTwins = !(Map.Key.self is any FixedWidthInteger.Type)
 
   @usableFromInline
   init(_ walks: KeyedWalks<Map>) {
@@ -51,25 +53,34 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return found.isEmpty ? nil : .entries(found.sorted { $0.key.precedes($1.key) })
   }
 
-  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    guard case .entries(let entries) = node else { return try super.apply(node, to: value) }
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .entries(let entries) = node else { return try super.apply(node, to: value, taking) }
     // What goes makes room for what comes: the keys of both may be equal and only be written differently.
     for entry in entries {
-      if case .removed = entry.change { try apply(entry, to: value) }
+      if case .removed = entry.change { try apply(entry, to: value, taking) }
     }
     for entry in entries {
       if case .removed = entry.change { continue }
-      try apply(entry, to: value)
+      try apply(entry, to: value, taking)
     }
   }
 
-  private func apply(_ entry: Patch.Node.Entry, to map: UnsafeMutableRawPointer) throws(PatchError) {
+  private func apply(
+    _ entry: Patch.Node.Entry,
+    to map: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
     do throws(PatchError) {
-      let key = try keys.shape(of: Map.Key.self).make(from: entry.key)
+      let key = try keys.shape(of: Map.Key.self).make(from: entry.key, taking)
+      if taking == .whole && hasTwins { try checkTwin(of: key, entry, in: map) }
       var failure: PatchError?
       walks.change(map, key) { value in
         do throws(PatchError) {
-          try apply(entry.change, to: &value.pointee)
+          try apply(entry.change, to: &value.pointee, taking)
         } catch {
           failure = error
         }
@@ -80,19 +91,34 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     }
   }
 
-  private func apply(_ change: Patch.Node.EntryChange, to value: inout Map.Value?) throws(PatchError) {
+  /// Sees to it that what an entry changes or removes has the key as it is written.
+  private func checkTwin(
+    of key: Map.Key,
+    _ entry: Patch.Node.Entry,
+    in map: UnsafeRawPointer
+  ) throws(PatchError) {
+    if case .inserted = entry.change { return }
+    guard let twin = walks.twin(map, key) else { return }
+    if try keys.shape(of: Map.Key.self).plain(of: twin) != entry.key { throw PatchError(.nothingThere) }
+  }
+
+  private func apply(
+    _ change: Patch.Node.EntryChange,
+    to value: inout Map.Value?,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
     switch change {
     case .inserted(let plain):
       guard value == nil else { throw PatchError(.alreadyThere) }
-      value = try values.shape(of: Map.Value.self).make(from: plain)
+      value = try values.shape(of: Map.Value.self).make(from: plain, taking)
     case .removed(let plain):
       guard let present = value else { throw PatchError(.nothingThere) }
       let found = try values.shape(of: Map.Value.self).plain(of: present)
-      guard found == plain else { throw PatchError(.differs(expected: plain, found: found)) }
+      try values.shape.check(found, is: plain, taking)
       value = nil
     case .changed(let node):
       guard var present = value.take() else { throw PatchError(.nothingThere) }
-      try values.shape(of: Map.Value.self).apply(node, toValue: &present)
+      try values.shape(of: Map.Value.self).apply(node, toValue: &present, taking)
       value = present
     }
   }
@@ -281,8 +307,10 @@ extension ValueShape {
     try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
   }
 
-  func apply(_ node: Patch.Node, toValue value: inout Value) throws(PatchError) {
-    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in try apply(node, to: value) }
+  func apply(_ node: Patch.Node, toValue value: inout Value, _ taking: PatchTaking) throws(PatchError) {
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+      try apply(node, to: value, taking)
+    }
   }
 }
 

@@ -5,12 +5,15 @@ import PersistentCollections
 protocol KeyedStructure {
   associatedtype Key: Described & Hashable
   associatedtype Value: Described
+  associatedtype Index
 
   /// Whether entries are visited in the order of their keys.
   static var isInOrder: Bool { get }
   init()
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }
+  func index(forKey key: Key) -> Index?
+  subscript(position: Index) -> (key: Key, value: Value) { get }
   func forEachDifference(
     from old: Self,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
@@ -31,6 +34,8 @@ struct KeyedWalks<Map: KeyedStructure> {
 
   /// Visits entries that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// The key that is there and equal to one; both may be written differently.
+  let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
   /// Lets the value of a key be changed where it lies.
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
@@ -54,6 +59,10 @@ struct KeyedWalks<Map: KeyedStructure> {
         } _: {
           body($0, $1)
         }
+      },
+      twin: { map, key in
+        let map = map.assumingMemoryBound(to: Map.self)
+        return map.pointee.index(forKey: key).map { map.pointee[$0].key }
       },
       change: { map, key, body in
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
@@ -81,6 +90,7 @@ struct KeyedWalks<Map: KeyedStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
     addFootprint:
@@ -89,6 +99,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
+    self.twin = twin
     self.change = change
     self.changeValue = changeValue
     self.addFootprint = addFootprint

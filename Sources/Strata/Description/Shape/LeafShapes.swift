@@ -192,13 +192,17 @@ final class OptionalShape<Wrapped: Described>: ValueShape<Wrapped?>, @unchecked 
     }
   }
 
-  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
     let place = value.assumingMemoryBound(to: Wrapped?.self)
     guard !node.isReplacement, !isNested, var inner = place.pointee.take() else {
-      return try super.apply(node, to: value)
+      return try super.apply(node, to: value, taking)
     }
     try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
-      try wrapped.shape.apply(node, to: inner)
+      try wrapped.shape.apply(node, to: inner, taking)
     }
     place.pointee = inner
   }

@@ -78,8 +78,12 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return plains
   }
 
-  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    guard case .list(let runs) = node else { return try super.apply(node, to: value) }
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .list(let runs) = node else { return try super.apply(node, to: value, taking) }
     let list = value.assumingMemoryBound(to: List.self)
     var position = 0
     for run in runs {
@@ -92,7 +96,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
         var failure: PatchError?
         walks.change(value, position) { element in
           do throws(PatchError) {
-            try elements.shape.apply(node, to: element)
+            try elements.shape.apply(node, to: element, taking)
           } catch {
             failure = error
           }
@@ -103,13 +107,15 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
         try check(position, values.count, in: list.pointee)
         for (offset, expected) in values.enumerated() {
           let found = try elements.shape(of: List.Element.self).plain(of: list.pointee[position + offset])
-          guard found == expected else {
-            throw PatchError(.differs(expected: expected, found: found)).inside(.position(position + offset))
+          do throws(PatchError) {
+            try elements.shape.check(found, is: expected, taking)
+          } catch {
+            throw error.inside(.position(position + offset))
           }
         }
         walks.replace(value, position..<position + values.count, [])
       case .inserted(let values):
-        let new = try make(values, from: position)
+        let new = try make(values, from: position, taking)
         walks.replace(value, position..<position, new)
         position += new.count
       }
@@ -122,12 +128,16 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
   }
 
-  private func make(_ plains: [PlainValue], from position: Int) throws(PatchError) -> [List.Element] {
+  private func make(
+    _ plains: [PlainValue],
+    from position: Int,
+    _ taking: PatchTaking
+  ) throws(PatchError) -> [List.Element] {
     var values: [List.Element] = []
     values.reserveCapacity(plains.count)
     for (offset, plain) in plains.enumerated() {
       do throws(PatchError) {
-        values.append(try elements.shape(of: List.Element.self).make(from: plain))
+        values.append(try elements.shape(of: List.Element.self).make(from: plain, taking))
       } catch {
         throw error.inside(.position(position + offset))
       }
@@ -150,7 +160,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     guard case .list(let values) = plain else {
       throw PatchError(.unmakeable(type: "list", reason: "\(plain.kind) is no list"))
     }
-    return List(try make(values, from: 0))
+    return List(try make(values, from: 0, .known))
   }
 
   override func exchange(

@@ -31,24 +31,32 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     return found.isEmpty ? nil : .members(found.sorted { $0.value.precedes($1.value) })
   }
 
-  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    guard case .members(let changes) = node else { return try super.apply(node, to: value) }
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .members(let changes) = node else { return try super.apply(node, to: value, taking) }
     let set = value.assumingMemoryBound(to: Set.self)
     // What goes makes room for what comes: both may be equal and only be written differently.
-    for change in changes where !change.isInserted { try apply(change, to: &set.pointee) }
-    for change in changes where change.isInserted { try apply(change, to: &set.pointee) }
+    for change in changes where !change.isInserted { try apply(change, to: &set.pointee, taking) }
+    for change in changes where change.isInserted { try apply(change, to: &set.pointee, taking) }
   }
 
-  private func apply(_ change: Patch.Node.Member, to set: inout Set) throws(PatchError) {
+  private func apply(
+    _ change: Patch.Node.Member,
+    to set: inout Set,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
     do throws(PatchError) {
-      let member = try members.shape(of: Set.Member.self).make(from: change.value)
+      let member = try members.shape(of: Set.Member.self).make(from: change.value, taking)
       if change.isInserted {
         guard !set.contains(member) else { throw PatchError(.alreadyThere) }
         set.insert(member: member)
       } else {
         guard let gone = set.remove(member: member) else { throw PatchError(.nothingThere) }
         let found = try members.shape(of: Set.Member.self).plain(of: gone)
-        guard found == change.value else { throw PatchError(.differs(expected: change.value, found: found)) }
+        try members.shape.check(found, is: change.value, taking)
       }
     } catch {
       throw error.inside(.key(change.value))
@@ -69,7 +77,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
       throw PatchError(.unmakeable(type: "set", reason: "\(plain.kind) is no list of members"))
     }
     var set = Set()
-    for value in values { try apply(Patch.Node.Member(value: value, isInserted: true), to: &set) }
+    for value in values { try apply(Patch.Node.Member(value: value, isInserted: true), to: &set, .known) }
     return set
   }
 

@@ -67,14 +67,20 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
     try decoded(from: plain)
   }
 
-  override func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    guard case .fields(let changed) = node else { return try super.apply(node, to: value) }
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
     for change in changed {
       guard let field = list.first(where: { $0.name.isWritten(as: change.name) }) else {
         throw PatchError(.noField(change.name))
       }
       try inside(field) { () throws(PatchError) in
-        try field.change(value) { part throws(PatchError) in try field.shape.apply(change.node, to: part) }
+        try field.change(value) { part throws(PatchError) in
+          try field.shape.apply(change.node, to: part, taking)
+        }
       }
     }
   }

@@ -24,16 +24,28 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// Replaces the value by one that is made of a plain value.
-  func decode(_ plain: PlainValue, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  func decode(
+    _ plain: PlainValue,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  /// What the value that is made of a plain one is written as.
+  func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
     preconditionFailure("Every shape makes its values")
   }
 
   /// Changes the value as a node says, if it fits. When it throws, the value is not to be used any more.
-  func apply(_ node: Patch.Node, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
     guard case .replaced(let old, let new) = node else { throw PatchError(.otherKind(expected: node.kind)) }
-    let present = try plain(value)
-    guard present == old else { throw PatchError(.differs(expected: old, found: present)) }
-    try decode(new, to: value)
+    try check(try plain(value), is: old, taking)
+    try decode(new, to: value, taking)
   }
 
   /// Changes the value as a packed node says that is known to fit. When it throws, the value is not to be used any more.
@@ -43,10 +55,10 @@ public class AnyValueShape: @unchecked Sendable {
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
     if try packed.changes(.replaced) != nil {
-      return try decode(try packed.replacement(direction), to: value)
+      return try decode(try packed.replacement(direction), to: value, .known)
     }
     let node = try packed.node()
-    try apply(direction == .forward ? node : node.inverted, to: value)
+    try apply(direction == .forward ? node : node.inverted, to: value, .known)
   }
 
   /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
@@ -114,8 +126,16 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     preconditionFailure("Every shape makes its values")
   }
 
-  final override func decode(_ plain: PlainValue, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain)
+  final override func decode(
+    _ plain: PlainValue,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain, taking)
+  }
+
+  final override func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
+    try self.plain(of: try make(from: plain))
   }
 }
 

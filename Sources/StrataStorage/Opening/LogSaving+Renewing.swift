@@ -1,29 +1,37 @@
 import Strata
 
-extension Log {
+extension Log.Saving {
   /// Whether more than half of the log is about moments that are gone.
-  func isWorthRenewing(_ store: Store<State>) -> Bool { lines > 2 * store.timeline.count + 1_000 }
+  func isWorthRenewing(_ store: Store<State>) -> Bool { log.lines > 2 * store.timeline.count + 1_000 }
 
-  /// Saves the state, and writes a log with one line for each moment that is still there, and what comes after.
+  /// Saves what the store holds, and writes a log with one line for each moment that is still there, and what comes
+  /// after; returns the revision that was saved.
+  func renew(_ store: Store<State>) throws(StateFileError) -> Int {
+    do {
+      return try renewed(store)
+    } catch let error as StateFileError {
+      throw error
+    } catch let error as LogError {
+      throw notSaved(StepFailure(error))
+    } catch let failure as StepFailure {
+      throw notSaved(failure)
+    } catch {
+      // The app does not write a value that it has shown: the log stays as it is, longer than it need be.
+      return try save(store)
+    }
+  }
+
+  /// Does it, or leaves the log as it was.
   ///
   /// The state is saved first: changes up to the one that it is saved at are in the new log for the sake of undo only.
   /// Nothing else changes before the new file has the old one's name.
-  ///
-  /// - Parameter save: Saves a state at a mark.
-  /// - Returns: The revision that was saved.
-  /// - Throws: What `save` throws, `StepFailure` and `PatchError`; the log is then as it was.
-  func renew(
-    _ store: Store<State>,
-    schema: Int,
-    at place: FilePlace,
-    _ save: (State, LogMark) throws -> Void
-  ) throws -> Int {
-    let old = file
+  private func renewed(_ store: Store<State>) throws -> Int {
+    let old = log.file
     // All together, so that what follows the history in the log is what follows it in the store.
     let (begin, recorded) = try store.withoutChanges { (old.end, store.recordedHistory) }
     try old.sync()
-    try save(recorded.state, LogMark(id: id, sequence: recorded.position))
-    var writing = try begun(recorded.history, position: recorded.position, schema: schema, at: place)
+    try file.save(recorded.state, at: LogMark(id: log.id, sequence: recorded.position))
+    var writing = try begun(recorded.history, position: recorded.position)
     do {
       var offset = begin.offset
       try copyChanges(from: old, &offset, to: &writing)
@@ -33,7 +41,7 @@ extension Log {
         try copyChanges(from: old, &offset, to: &writing)
         if writing.end.sequence != count { try writing.sync() }
         let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
-        replace(by: try writing.takePlace(), lines: lines)
+        log.replace(by: try writing.takePlace(), lines: lines)
       }
       return recorded.revision
     } catch {
@@ -42,16 +50,11 @@ extension Log {
     }
   }
 
-  private func begun(
-    _ history: History,
-    position: Int,
-    schema: Int,
-    at place: FilePlace
-  ) throws -> LogWriting {
+  private func begun(_ history: History, position: Int) throws -> LogWriting {
     let timeline = history.timeline
     let header = LogHeader(
-      id: id,
-      schema: schema,
+      id: log.id,
+      schema: file.envelope.schema,
       base: position,
       kept: timeline.count,
       marks: timeline.marks
@@ -76,13 +79,13 @@ extension Log {
 
   private func json(of written: History.WrittenStep) throws -> [UInt8] {
     let (moment, step) = (written.moment, written.step)
-    let sides = try step.companions.flatMap { try companions?.jsonOfStep($0) }
+    let sides = try step.companions.flatMap { try log.companions?.jsonOfStep($0) }
     guard let parent = moment.parent else {
       let event = HistoryEvent.begun(moment.id, label: moment.label, at: moment.time)
       return RecordHead.json(event, companions: sides, patch: nil)
     }
     let event = HistoryEvent.made(moment.id, after: parent, label: moment.label, at: moment.time)
-    return RecordHead.json(event, companions: sides, patch: step.patch.whole(from: fields).json)
+    return RecordHead.json(event, companions: sides, patch: step.patch.whole(from: log.fields).json)
   }
 
   private func copyChanges(from old: LogFile, _ offset: inout Int, to writing: inout LogWriting) throws {

@@ -1,0 +1,60 @@
+/// How much of the values in a patch a type has to know.
+package enum PatchTaking: Sendable {
+  /// All of it. What is made of a value is written as the value was, to the last name: else the patch that leads back
+  /// would not fit.
+  case whole
+  /// What it takes from a state file: for what the app has written itself, perhaps when its types were others.
+  case known
+}
+
+extension ValueShape {
+  /// Makes a value of one that a patch brings.
+  final func make(from plain: PlainValue, _ taking: PatchTaking) throws(PatchError) -> Value {
+    let value = try make(from: plain)
+    if taking == .whole {
+      let made = try self.plain(of: value)
+      if made != plain { throw PatchError(taking: plain, as: made) }
+    }
+    return value
+  }
+}
+
+extension AnyValueShape {
+  /// Sees to it that what is there is what a patch was made from.
+  final func check(
+    _ found: PlainValue,
+    is expected: PlainValue,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    if found == expected { return }
+    if taking == .known, let known = try? known(of: expected), found == known { return }
+    throw PatchError(.differs(expected: expected, found: found))
+  }
+}
+
+extension PatchError {
+  /// The error that a type makes another value of the one that a patch brings, seen from the first difference.
+  fileprivate init(taking given: PlainValue, as made: PlainValue) {
+    switch (given, made) {
+    case (.record(let fields), .record(let known)):
+      for field in fields.members {
+        guard let value = known[field.name] else {
+          // That none is written by its name is no news about the type.
+          if field.value == .null { continue }
+          self.init(.noField(field.name))
+          return
+        }
+        if value == field.value { continue }
+        self = PatchError(taking: field.value, as: value).inside(.field(field.name))
+        return
+      }
+    case (.list(let values), .list(let known)) where values.count == known.count:
+      for (position, (value, made)) in zip(values, known).enumerated() where value != made {
+        self = PatchError(taking: value, as: made).inside(.position(position))
+        return
+      }
+    default: break
+    }
+    self.init(.takenAs(made, given: given))
+  }
+}
