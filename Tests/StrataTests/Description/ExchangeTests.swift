@@ -10,7 +10,7 @@ struct ExchangeTests {
   private func exchange<Value: Described>(from old: Value, to new: Value) -> FootprintExchange {
     var exchange = FootprintExchange()
     withUnsafePointer(to: old) { old in
-      withUnsafePointer(to: new) { Value._shape.exchange(from: old, to: $0, into: &exchange) }
+      withUnsafePointer(to: new) { Value._shape.exchange(from: old, to: $0, since: nil, into: &exchange) }
     }
     return exchange
   }

@@ -109,26 +109,41 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     for field in list where !field.shape.isFlat {
       if let offset = field.offset {
         if areSameBytes(old + offset, new + offset, field.size) { continue }
-        field.shape.exchange(from: old + offset, to: new + offset, into: &exchange)
+        let past = earlier.map { $0 + offset }
+        field.shape.exchange(from: old + offset, to: new + offset, since: past, into: &exchange)
       } else {
         field.read(old) { old in
           field.read(new) { new in
             if areSameBytes(old, new, field.size) { return }
-            field.shape.exchange(from: old, to: new, into: &exchange)
+            guard let earlier else {
+              return field.shape.exchange(from: old, to: new, since: nil, into: &exchange)
+            }
+            field.read(earlier) { field.shape.exchange(from: old, to: new, since: $0, into: &exchange) }
           }
         }
       }
     }
-    guard hasDerived else { return }
+    if hasDerived { exchangeDerived(from: old, to: new, since: earlier, into: &exchange) }
+  }
+
+  private func exchangeDerived(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
     var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
     measureDerived(old, into: &before)
     measureDerived(new, into: &after)
-    after.addExchange(from: before, to: &exchange)
+    var past = FootprintMeter.listing
+    if let earlier { measureDerived(earlier, into: &past) }
+    after.addExchange(from: before, since: earlier == nil ? nil : past, to: &exchange)
   }
 
   private func measureDerived(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
