@@ -14,7 +14,7 @@ extension CountedTree {
     to exchange: inout FootprintExchange
   ) {
     withExtendedLifetime((old.root, root, earlier, tails)) {
-      let past = CountedTreePast(earlier?.root, tails)
+      let past = CountedTreePast(earlier?.root, tail: tails.earlier, of: old.root)
       var (oldTop, newTop) = (old.root.map { Node($0) }, root.map { Node($0) })
       var start = 0
       while let before = oldTop, let after = newTop, let slot = after.onlyChange(from: before) {
@@ -24,8 +24,8 @@ extension CountedTree {
         start &+= before.ends(header).start(of: slot)
         (oldTop, newTop) = (before.child(slot, header), after.child(slot, after.header))
       }
-      var before = CountedTreeFrontier(root: oldTop, tail: tails.old)
-      var after = CountedTreeFrontier(root: newTop, tail: tails.new)
+      var before = CountedTreeFrontier(root: oldTop, at: start, tail: tails.old, behind: old.count)
+      var after = CountedTreeFrontier(root: newTop, at: start, tail: tails.new, behind: count)
       if let oldTop, let newTop, oldTop.header.isLeaf, newTop.header.isLeaf, tails.old === tails.new {
         if oldTop === newTop { return }
         exchange.countMade(size: newTop.byteCount(newTop.header))
@@ -38,10 +38,10 @@ extension CountedTree {
         before.begin(height)
         after.begin(height)
         before.dropCommon(with: &after)
-        for node in before.nodes {
-          exchange.countReplaced(size: node.byteCount(node.header), isPassed: !past.has(node, at: nil))
+        for (node, start) in before.nodes {
+          exchange.countReplaced(size: node.byteCount(node.header), isPassed: !past.has(node, at: start))
         }
-        for node in after.nodes { exchange.countMade(size: node.byteCount(node.header)) }
+        for (node, _) in after.nodes { exchange.countMade(size: node.byteCount(node.header)) }
         before.open()
         after.open()
       }
@@ -77,41 +77,46 @@ struct CountedTreePast<Content: CountedContent> {
 
   @usableFromInline let root: BorrowedCountedNode<Content>?
   @usableFromInline let tail: BorrowedCountedNode<Content>?
-  /// The leaf behind the tree that goes back to this one.
-  @usableFromInline let oldTail: BorrowedCountedNode<Content>?
+  /// Whether positions follow from each other in both trees: then no element has moved.
+  @usableFromInline let isRegular: Bool
 
   @inlinable
-  init(_ root: CountedNode<Content>?, _ tails: CountedTreeTails<Content>) {
+  init(_ root: CountedNode<Content>?, tail: CountedNode<Content>?, of old: CountedNode<Content>?) {
     self.root = root.map { Node($0) }
-    (tail, oldTail) = (tails.earlier.map { Node($0) }, tails.old.map { Node($0) })
+    self.tail = tail.map { Node($0) }
+    let wasRegular = root.map { Node($0).header.isRegular } ?? true
+    isRegular = wasRegular && old.map { Node($0).header.isRegular } ?? true
   }
 
-  /// Whether a node is one of the tree's. Where elements have no keys and may have moved, nobody knows, and it counts as
-  /// one of them.
+  /// Whether a node is one of the tree's. Where elements have no keys and have moved, nobody knows, and it counts as one
+  /// of them.
   ///
-  /// - Parameter start: The position of the node's first element, where that is known.
+  /// - Parameter start: The position of the node's first element.
   @inlinable
-  func has(_ node: BorrowedCountedNode<Content>, at start: Int?) -> Bool {
-    if let oldTail, node === oldTail { return tail.map { $0 === node } ?? false }
+  func has(_ node: BorrowedCountedNode<Content>, at start: Int) -> Bool {
+    if let tail, node === tail { return true }
     guard let root else { return false }
     let (level, header) = (node.header.level, root.header)
     if level >= header.level { return root === node }
     if Node.hasSeparators {
       let separator = node.firstSeparator
-      return descend(to: level) { place, header in
+      let place = descend(to: level) { place, header in
         Content.slot(of: separator, among: place.separators(header), width: header.width)
-      } === node
+      }
+      return place === node
     }
-    if level + 1 == header.level { return (0..<header.width).contains { root.child($0, header) === node } }
-    guard var position = start else { return true }
-    if position >= header.count { return false }
+    if level + 1 == header.level {
+      return (0..<header.width).contains { root.child($0, header) === node }
+    }
+    if start >= header.count { return !isRegular }
+    var position = start
     let place = descend(to: level) { place, header in
       let (slot, start) = place.slot(of: position, header)
       position &-= start
       return slot
     }
     if place === node { return true }
-    return position != 0 || place.count != node.count && !header.isRegular
+    return !isRegular && (position != 0 || place.count != node.count)
   }
 
   /// Goes down from the root, which is higher.
@@ -135,25 +140,28 @@ struct CountedTreePast<Content: CountedContent> {
 struct CountedTreeFrontier<Content: CountedContent> {
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
 
-  @usableFromInline var nodes: [BorrowedCountedNode<Content>] = []
-  @usableFromInline var root: BorrowedCountedNode<Content>?
-  @usableFromInline var tail: BorrowedCountedNode<Content>?
+  @usableFromInline typealias Place = (node: BorrowedCountedNode<Content>, start: Int)
+
+  /// The nodes, and the positions of their first elements.
+  @usableFromInline var nodes: [(node: BorrowedCountedNode<Content>, start: Int)] = []
+  @usableFromInline var root: (node: BorrowedCountedNode<Content>, start: Int)?
+  @usableFromInline var tail: (node: BorrowedCountedNode<Content>, start: Int)?
 
   @inlinable
-  init(root: BorrowedCountedNode<Content>?, tail: CountedNode<Content>?) {
-    self.root = root
-    self.tail = tail.map { Node($0) }
+  init(root: BorrowedCountedNode<Content>?, at start: Int, tail: CountedNode<Content>?, behind count: Int) {
+    self.root = root.map { ($0, start) }
+    self.tail = tail.map { (Node($0), count) }
   }
 
   /// The height of what is highest; nil when nothing is left.
   @inlinable var height: Int? {
-    (nodes.first ?? root ?? tail)?.header.level
+    (nodes.first ?? root ?? tail)?.node.header.level
   }
 
   /// Takes what waited for a height among the nodes of that height.
   @inlinable
   mutating func begin(_ height: Int) {
-    if let root, root.header.level == height {
+    if let root, root.node.header.level == height {
       nodes.append(root)
       self.root = nil
     }
@@ -166,33 +174,37 @@ struct CountedTreeFrontier<Content: CountedContent> {
   /// Takes away the nodes that both have.
   @inlinable
   mutating func dropCommon(with other: inout CountedTreeFrontier) {
-    guard nodes.first?.header.level == other.nodes.first?.header.level else { return }
+    guard nodes.first?.node.header.level == other.nodes.first?.node.header.level else { return }
     // One edit leaves all in common save for a few nodes in the middle.
     var start = 0
     let shorter = min(nodes.count, other.nodes.count)
-    while start < shorter, nodes[start] === other.nodes[start] { start += 1 }
+    while start < shorter, nodes[start].node === other.nodes[start].node { start += 1 }
     var (end, otherEnd) = (nodes.count, other.nodes.count)
-    while end > start, otherEnd > start, nodes[end - 1] === other.nodes[otherEnd - 1] {
+    while end > start, otherEnd > start, nodes[end - 1].node === other.nodes[otherEnd - 1].node {
       end -= 1
       otherEnd -= 1
     }
     nodes = Array(nodes[start..<end])
     other.nodes = Array(other.nodes[start..<otherEnd])
     if nodes.isEmpty || other.nodes.isEmpty || nodes.count + other.nodes.count == 2 { return }
-    let known = Set(nodes.map { $0.storage.toOpaque() })
-    let common = known.intersection(other.nodes.map { $0.storage.toOpaque() })
+    let known = Set(nodes.map { $0.node.storage.toOpaque() })
+    let common = known.intersection(other.nodes.map { $0.node.storage.toOpaque() })
     if common.isEmpty { return }
-    nodes.removeAll { common.contains($0.storage.toOpaque()) }
-    other.nodes.removeAll { common.contains($0.storage.toOpaque()) }
+    nodes.removeAll { common.contains($0.node.storage.toOpaque()) }
+    other.nodes.removeAll { common.contains($0.node.storage.toOpaque()) }
   }
 
   /// Goes on to the children of the nodes.
   @inlinable
   mutating func open() {
-    var children: [BorrowedCountedNode<Content>] = []
-    for node in nodes {
+    var children: [Place] = []
+    for (node, start) in nodes {
       let header = node.header
-      if !header.isLeaf { for slot in 0..<header.width { children.append(node.child(slot, header)) } }
+      if header.isLeaf { continue }
+      let ends = node.ends(header)
+      for slot in 0..<header.width {
+        children.append((node.child(slot, header), start &+ ends.start(of: slot)))
+      }
     }
     nodes = children
   }

@@ -7,7 +7,8 @@ import PersistentCollections
 final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
   private let list: [RecordField]
-  private let hasDerived = Value.self is any DerivedStorage.Type
+  private let derivedStorage = Value.self as? any DerivedStorage.Type
+  private var hasDerived: Bool { derivedStorage != nil }
   private let keepsNothing: Bool
   /// Whether `Codable` writes the same names as the description has; unknown until a value was looked at.
   private let isCodedAsDescribed = Guarded<Bool?>(nil)
@@ -16,7 +17,7 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
     var collector = FieldCollector<Value>()
     Value.describe(&collector)
     list = collector.fields.sorted { $0.name.isWritten(before: $1.name) }
-    keepsNothing = !hasDerived && list.allSatisfy(\.shape.isFlat)
+    keepsNothing = derivedStorage == nil && list.allSatisfy(\.shape.isFlat)
     super.init()
   }
 
@@ -147,9 +148,7 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
   }
 
   private func measureDerived(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
-    guard hasDerived else { return }
-    let value = value.assumingMemoryBound(to: Value.self).pointee
-    (value as? any DerivedStorage)?.addDerivedFootprint(to: &meter)
+    derivedStorage?.addDerived(at: value, to: &meter)
   }
 
   override func measureFields(
@@ -230,5 +229,12 @@ private struct FieldCollector<Subject: Described>: FieldVisitor {
     _ shape: ValueShape<Value>
   ) {
     fields.append(RecordField(name, at: field, shape))
+  }
+}
+
+extension DerivedStorage {
+  /// Counts what a value of this type derives where it lies: a copy would count every one of its references up and down.
+  fileprivate static func addDerived(at value: UnsafeRawPointer, to meter: inout FootprintMeter) {
+    value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
   }
 }
