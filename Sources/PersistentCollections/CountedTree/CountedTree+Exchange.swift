@@ -79,17 +79,23 @@ struct CountedTreePast<Content: CountedContent> {
   @usableFromInline let tail: BorrowedCountedNode<Content>?
   /// Whether positions follow from each other in both trees: then no element has moved.
   @usableFromInline let isRegular: Bool
+  /// How far elements that stand behind all changes have moved back since.
+  @usableFromInline let shift: Int
 
   @inlinable
   init(_ root: CountedNode<Content>?, tail: CountedNode<Content>?, of old: CountedNode<Content>?) {
     self.root = root.map { Node($0) }
     self.tail = tail.map { Node($0) }
-    let wasRegular = root.map { Node($0).header.isRegular } ?? true
-    isRegular = wasRegular && old.map { Node($0).header.isRegular } ?? true
+    let (header, oldHeader) = (root.map { Node($0).header }, old.map { Node($0).header })
+    isRegular = header?.isRegular ?? true && oldHeader?.isRegular ?? true
+    shift = (header?.count ?? 0) &- (oldHeader?.count ?? 0)
   }
 
-  /// Whether a node is one of the tree's. Where elements have no keys and have moved, nobody knows, and it counts as one
-  /// of them.
+  /// How far an element without a key may have moved for its node to be found nevertheless: some hundred insertions and
+  /// removals here and there move it less than that.
+  @inlinable static var reach: Int { 64 }
+
+  /// Whether a node is one of the tree's, as far as it can be found.
   ///
   /// - Parameter start: The position of the node's first element.
   @inlinable
@@ -105,18 +111,28 @@ struct CountedTreePast<Content: CountedContent> {
       }
       return place === node
     }
-    if level + 1 == header.level {
-      return (0..<header.width).contains { root.child($0, header) === node }
+    if isRegular { return has(node, level, from: start, to: start) }
+    let (first, last) = (start &- Self.reach, start &+ node.count &+ Self.reach)
+    if has(node, level, from: first, to: last) { return true }
+    return shift.magnitude > Self.reach && has(node, level, from: first &+ shift, to: last &+ shift)
+  }
+
+  /// Whether a node is one of those of its height that have any of some positions.
+  @inlinable
+  func has(_ node: BorrowedCountedNode<Content>, _ level: Int, from first: Int, to last: Int) -> Bool {
+    let end = min(last, root.unsafelyUnwrapped.count &- 1)
+    var next = max(first, 0)
+    while next <= end {
+      var position = next
+      let place = descend(to: level) { place, header in
+        let (slot, start) = place.slot(of: position, header)
+        position &-= start
+        return slot
+      }
+      if place === node { return true }
+      next = next &- position &+ place.count
     }
-    if start >= header.count { return !isRegular }
-    var position = start
-    let place = descend(to: level) { place, header in
-      let (slot, start) = place.slot(of: position, header)
-      position &-= start
-      return slot
-    }
-    if place === node { return true }
-    return !isRegular && (position != 0 || place.count != node.count)
+    return false
   }
 
   /// Goes down from the root, which is higher.

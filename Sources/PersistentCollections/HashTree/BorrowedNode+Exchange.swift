@@ -17,12 +17,12 @@ extension BorrowedNode where Key: Hashable {
       return
     }
     exchange.countMade(size: byteCount(header))
-    exchange.countReplaced(size: old.byteCount(oldHeader), isPassed: !old.isSame(as: earlier))
+    exchange.countReplaced(size: old.byteCount(oldHeader), isPassed: !old.lies(in: earlier))
     if header.isDivided(as: oldHeader) {
       for position in 0..<header.childCount {
         let (before, after) = (old.child(at: position), child(at: position))
         if before === after { continue }
-        let past = earlier?.child(wherePositionIs: position, under: oldHeader)
+        let past = earlier?.child(like: before, at: position, under: oldHeader)
         after.addExchangeOfLikes(from: before, since: past, to: &exchange)
       }
     } else {
@@ -30,21 +30,31 @@ extension BorrowedNode where Key: Hashable {
     }
   }
 
-  /// Whether there is another node, and it is this one.
+  /// Whether this node is what lies at its place in another tree, or a leaf of that.
   @inlinable
-  func isSame(as other: BorrowedNode?) -> Bool {
-    other.map { $0 === self } ?? false
+  func lies(in other: BorrowedNode?) -> Bool {
+    guard let other else { return false }
+    if self === other { return true }
+    let otherHeader = other.header
+    guard otherHeader.isBranch, !header.isBranch else { return false }
+    return (0..<otherHeader.childCount).contains { lies(in: other.child(at: $0)) }
   }
 
-  /// The child that lies where a child of another branch of the same level does; nil where none does.
+  /// What lies where a child of another branch of the same level does, or that child itself; a leaf lies wherever its
+  /// parts would.
   @inlinable
-  func child(wherePositionIs position: Int, under other: NodeHeader) -> BorrowedNode? {
+  func child(like node: BorrowedNode, at position: Int, under other: NodeHeader) -> BorrowedNode {
     let header = self.header
-    guard header.isBranch else { return nil }
-    if header.isDivided(as: other) { return child(at: position) }
-    guard let slot = (0..<8).first(where: { other.position(of: $0) == position }) else { return nil }
-    let isLike = header.isBranch(at: slot) == other.isBranch(at: slot)
-    return isLike ? child(at: header.position(of: slot)) : nil
+    if header.isBranch && header.isDivided(as: other) { return child(at: position) }
+    if header.isBranch && hasChild(node) { return node }
+    return child(atSlot: (0..<8).first { other.position(of: $0) == position } ?? 0)
+  }
+
+  /// What lies at a slot; a leaf lies at all of them.
+  @inlinable
+  func child(atSlot slot: Int) -> BorrowedNode {
+    let header = self.header
+    return header.isBranch ? child(at: header.position(of: slot)) : self
   }
 
   /// Compares two branches, or two leaves.
@@ -57,7 +67,7 @@ extension BorrowedNode where Key: Hashable {
     let (header, oldHeader) = (self.header, old.header)
     if header.isBranch { return addExchange(from: old, since: earlier, to: &exchange) }
     exchange.countMade(size: byteCount(header))
-    exchange.countReplaced(size: old.byteCount(oldHeader), isPassed: !old.isSame(as: earlier))
+    exchange.countReplaced(size: old.byteCount(oldHeader), isPassed: !old.lies(in: earlier))
   }
 
   /// Compares the children of branches whose slots are divided differently.
@@ -68,22 +78,21 @@ extension BorrowedNode where Key: Hashable {
     to exchange: inout FootprintExchange
   ) {
     let (header, oldHeader) = (self.header, old.header)
-    let branchesBefore = earlier.map { $0.header.isBranch ? $0.header.branches : 0 } ?? 0
     let both = header.branches & oldHeader.branches
     for slot in 0..<8 where both &>> UInt64(truncatingIfNeeded: slot) & 1 != 0 {
       let (after, before) = (
         child(at: header.position(of: slot)), old.child(at: oldHeader.position(of: slot))
       )
-      let hasPast = branchesBefore &>> UInt64(truncatingIfNeeded: slot) & 1 != 0
-      let past = hasPast ? earlier.map { $0.child(at: $0.header.position(of: slot)) } : nil
+      let past = earlier.map { $0.child(atSlot: slot) }
       after.addExchange(from: before, since: past, to: &exchange)
     }
     var (before, after): ([BorrowedNode], [BorrowedNode]) = ([], [])
     forEachChild(notAt: both) { if !old.hasChild($0) { after.append($0) } }
     old.forEachChild(notAt: both) { if !hasChild($0) { before.append($0) } }
-    var past: [BorrowedNode] = []
-    earlier?.forEachChild(notAt: both & branchesBefore) { past.append($0) }
-    Self.addExchange(from: before, to: after, since: past, &exchange)
+    let past = earlier.map { earlier in
+      (0..<8).filter { both &>> UInt64(truncatingIfNeeded: $0) & 1 == 0 }.map { earlier.child(atSlot: $0) }
+    }
+    Self.addExchange(from: before, to: after, since: past ?? [], &exchange)
   }
 
   /// Compares trees that do not lie at the same places: a leaf may have become a child of another branch.

@@ -21,9 +21,9 @@ extension Store {
 /// - a text or array that a state holds in several places counts once for each, and one that moves within a list may
 ///   count as one that went and one that came;
 /// - leaves that only `Codable` looks into count as the texts that they write;
-/// - with an attic, an array whose elements have moved counts as what its steps made until the next snapshot that stays,
-///   moments that were made from one and the same may count a little more or less than they keep between them, and the
-///   present, while it is a moment from the attic, counts as the snapshot that it was brought back from;
+/// - with an attic, parts of an array that have moved far since the last snapshot that stays, and what several moments have
+///   in common that were made from one and the same, may count a little more or less than they keep; and the present,
+///   while it is a moment from the attic, counts as the snapshot that it was brought back from;
 /// - a scope of a part that is not described counts its moments, and not what they keep alive.
 public struct HistoryMemory<State: Reducible>: Sendable {
   let store: Store<State>

@@ -89,7 +89,7 @@ struct HistoryMemoryTests {
   }
 
   /// The rule: several that were made from one moment may have more in common than their paths do, elements of an array
-  /// that moved are not looked for, and a present that was brought back counts as what it was brought back from.
+  /// that moved far are not found, and a present that was brought back counts as what it was brought back from.
   @Test(
     "With an attic it is that much, by the rule that is stated",
     arguments: attics
@@ -147,7 +147,7 @@ struct HistoryMemoryTests {
     }
   }
 
-  @Test("Where elements of an array move, what is held counts, and little more")
+  @Test("Where elements of an array move, what is held counts, and little more or less")
   func moving() throws {
     var run = Run(seed: 3, attic: Attic(recent: 4, spacing: 200), books: 2_000)
     for number in 0..<Soak.times(600) {
@@ -155,9 +155,9 @@ struct HistoryMemoryTests {
       try run.store.send(
         number.isMultiple(of: 2) ? .take(id) : .put(id, "A title of fifteen bytes, \(number)")
       )
-      guard number % 37 == 0 else { continue }
-      try #require(run.bytes >= run.nodes + run.own)
-      try #require(run.bytes <= run.nodes * 3 / 2 + run.own)
+      guard number % 37 == 36 else { continue }
+      let (found, held) = (run.bytes - run.own, run.nodes)
+      try #require(abs(found - held) <= held / 20, "\(found) and \(held), step \(number)")
     }
   }
 
