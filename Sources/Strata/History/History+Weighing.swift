@@ -51,12 +51,23 @@ extension History {
 
   /// The nearest snapshot above a moment that stays when that one goes into the attic; nil where there is none.
   private func earlier(than id: Moment.ID) -> AnySnapshot? {
-    guard packing != nil, let parent = timeline.parent(of: id) else { return nil }
+    guard packing != nil, let staying = stayingMoment(above: id) else { return nil }
+    return timeline.moments[staying]?.kept.snapshot
+  }
+
+  private func stayingMoment(above id: Moment.ID) -> Moment.ID? {
+    if let staying, staying.below == id { return staying.id }
+    guard let parent = timeline.parent(of: id) else { return nil }
     let (depth, distance) = (timeline.links(parent).depth, timeline.entry(parent).kept.distance)
-    guard distance <= depth, let staying = timeline.ancestor(of: parent, at: depth - distance) else {
-      return nil
-    }
-    return timeline.entry(staying).kept.snapshot
+    if distance == 0 { return parent }
+    if let staying, staying.below == parent { return staying.id }
+    return distance <= depth ? timeline.ancestor(of: parent, at: depth - distance) : nil
+  }
+
+  /// Takes note of the moment above a new present that stays, as it is next to that of the one before.
+  mutating func noteStayingMoment() {
+    guard packing != nil, scale != nil else { return }
+    staying = stayingMoment(above: timeline.presentID).map { (timeline.presentID, $0) }
   }
 
   /// Keeps a snapshot with its weight in the place of the same one without.

@@ -11,6 +11,8 @@ package struct History: Sendable {
   package let packing: StepPacking?
   /// What weighs snapshots; nil where nobody can.
   package let scale: StepScale?
+  /// The moment that stays above the present as it was after the last step, so that not every step has to look for it.
+  var staying: (below: Moment.ID, id: Moment.ID)?
 
   /// What the moment is called that a history begins with.
   package static let firstLabel = "Start"
@@ -80,6 +82,7 @@ extension History {
       if let old = timeline.extend(with: step, at: time, keeping: .snapshot(snapshot)) { remains.add(old) }
     } else {
       timeline.append(step, at: time, keeping: .snapshot(capture(nil)))
+      noteStayingMoment()
       stowOldest(into: &remains)
       timeline.trim(to: limit, into: &remains)
     }
