@@ -8,6 +8,19 @@ package protocol CountedContent {
 
   /// Returns what branches repeat of an element.
   static func separator(of element: UnsafeMutablePointer<Element>) -> Separator
+
+  /// Returns the child of a branch that what begins with a separator belongs to; never asked where separators take no
+  /// room.
+  static func slot(of separator: Separator, among separators: UnsafeMutablePointer<Separator>, width: Int)
+    -> Int
+}
+
+extension CountedContent {
+  @inlinable @inline(__always)
+  package static func slot(of separator: Separator, among: UnsafeMutablePointer<Separator>, width: Int) -> Int
+  {
+    0
+  }
 }
 
 /// Elements that are found by their position alone: branches repeat nothing of them.
@@ -25,5 +38,10 @@ package enum Keyed<Key: Comparable, Value>: CountedContent {
   @inlinable @inline(__always)
   package static func separator(of element: UnsafeMutablePointer<Element>) -> Key {
     element.pointee.key
+  }
+
+  @inlinable @inline(__always)
+  package static func slot(of key: Key, among keys: UnsafeMutablePointer<Key>, width: Int) -> Int {
+    PersistentSortedMap<Key, Value>.count(from: 1, to: width) { !(key < keys[$0]) }
   }
 }

@@ -1,27 +1,153 @@
 extension CountedTree {
   /// Counts the nodes that this tree has and an older one has not, and the reverse, and so of leaves behind them.
   ///
-  /// An insertion moves whatever lies behind it to another place, so nodes are not looked for at their places, but among
-  /// all nodes of their height under those that differ.
+  /// Most edits change one node of each height, which is gone along as far as that is so. An insertion may move whatever
+  /// lies behind it to another place, so from there on nodes are not looked for at their places, but among all nodes of
+  /// their height under those that differ.
+  ///
+  /// - Parameter earlier: A tree that the older one goes back to; what that has is not passed.
   @inlinable
   func addExchange(
     from old: CountedTree,
-    tails: (old: CountedNode<Content>?, new: CountedNode<Content>?) = (nil, nil),
+    since earlier: CountedTree?,
+    tails: CountedTreeTails<Content> = (nil, nil, nil),
     to exchange: inout FootprintExchange
   ) {
-    withExtendedLifetime((old.root, root, tails)) {
-      var before = CountedTreeFrontier(root: old.root, tail: tails.old)
-      var after = CountedTreeFrontier(root: root, tail: tails.new)
+    withExtendedLifetime((old.root, root, earlier, tails)) {
+      let past = CountedTreePast(earlier?.root, tail: tails.earlier, of: old.root)
+      var (oldTop, newTop) = (old.root.map { Node($0) }, root.map { Node($0) })
+      var start = 0
+      while let before = oldTop, let after = newTop, let slot = after.onlyChange(from: before) {
+        let header = before.header
+        exchange.countMade(size: after.byteCount(after.header))
+        exchange.countReplaced(size: before.byteCount(header), isPassed: !past.has(before, at: start))
+        start &+= before.ends(header).start(of: slot)
+        (oldTop, newTop) = (before.child(slot, header), after.child(slot, after.header))
+      }
+      var before = CountedTreeFrontier(root: oldTop, at: start, tail: tails.old, behind: old.count)
+      var after = CountedTreeFrontier(root: newTop, at: start, tail: tails.new, behind: count)
+      if let oldTop, let newTop, oldTop.header.isLeaf, newTop.header.isLeaf, tails.old === tails.new {
+        if oldTop === newTop { return }
+        exchange.countMade(size: newTop.byteCount(newTop.header))
+        let isPassed = !past.has(oldTop, at: start)
+        return exchange.countReplaced(size: oldTop.byteCount(oldTop.header), isPassed: isPassed)
+      }
       while true {
         let height = max(before.height ?? -1, after.height ?? -1)
         if height < 0 { break }
         before.begin(height)
         after.begin(height)
         before.dropCommon(with: &after)
-        before.open(countingTo: &exchange.replaced)
-        after.open(countingTo: &exchange.made)
+        for (node, start) in before.nodes {
+          exchange.countReplaced(size: node.byteCount(node.header), isPassed: !past.has(node, at: start))
+        }
+        for (node, _) in after.nodes { exchange.countMade(size: node.byteCount(node.header)) }
+        before.open()
+        after.open()
       }
     }
+  }
+}
+
+/// The leaves behind the trees of an exchange.
+@usableFromInline
+typealias CountedTreeTails<Content: CountedContent> = (
+  old: CountedNode<Content>?, new: CountedNode<Content>?, earlier: CountedNode<Content>?
+)
+
+extension BorrowedCountedNode {
+  /// The one child that is not the same as under another branch; nil where more differs than that.
+  @inlinable
+  func onlyChange(from old: BorrowedCountedNode) -> Int? {
+    let (header, oldHeader) = (self.header, old.header)
+    guard !header.isLeaf, header.level == oldHeader.level, header.width == oldHeader.width else { return nil }
+    var changed: Int?
+    for slot in 0..<header.width where !(child(slot, header) === old.child(slot, oldHeader)) {
+      guard changed == nil else { return nil }
+      changed = slot
+    }
+    return changed
+  }
+}
+
+/// A tree that another one goes back to, in which nodes of that one are looked for.
+@usableFromInline
+struct CountedTreePast<Content: CountedContent> {
+  @usableFromInline typealias Node = BorrowedCountedNode<Content>
+
+  @usableFromInline let root: BorrowedCountedNode<Content>?
+  @usableFromInline let tail: BorrowedCountedNode<Content>?
+  /// Whether positions follow from each other in both trees: then no element has moved.
+  @usableFromInline let isRegular: Bool
+  /// How far elements that stand behind all changes have moved back since.
+  @usableFromInline let shift: Int
+
+  @inlinable
+  init(_ root: CountedNode<Content>?, tail: CountedNode<Content>?, of old: CountedNode<Content>?) {
+    self.root = root.map { Node($0) }
+    self.tail = tail.map { Node($0) }
+    let (header, oldHeader) = (root.map { Node($0).header }, old.map { Node($0).header })
+    isRegular = header?.isRegular ?? true && oldHeader?.isRegular ?? true
+    shift = (header?.count ?? 0) &- (oldHeader?.count ?? 0)
+  }
+
+  /// How far an element without a key may have moved for its node to be found nevertheless: some hundred insertions and
+  /// removals here and there move it less than that.
+  @inlinable static var reach: Int { 64 }
+
+  /// Whether a node is one of the tree's, as far as it can be found.
+  ///
+  /// - Parameter start: The position of the node's first element.
+  @inlinable
+  func has(_ node: BorrowedCountedNode<Content>, at start: Int) -> Bool {
+    if let tail, node === tail { return true }
+    guard let root else { return false }
+    let (level, header) = (node.header.level, root.header)
+    if level >= header.level { return root === node }
+    if Node.hasSeparators {
+      let separator = node.firstSeparator
+      let place = descend(to: level) { place, header in
+        Content.slot(of: separator, among: place.separators(header), width: header.width)
+      }
+      return place === node
+    }
+    if isRegular { return has(node, level, from: start, to: start) }
+    let (first, last) = (start &- Self.reach, start &+ node.count &+ Self.reach)
+    if has(node, level, from: first, to: last) { return true }
+    return shift.magnitude > Self.reach && has(node, level, from: first &+ shift, to: last &+ shift)
+  }
+
+  /// Whether a node is one of those of its height that have any of some positions.
+  @inlinable
+  func has(_ node: BorrowedCountedNode<Content>, _ level: Int, from first: Int, to last: Int) -> Bool {
+    let end = min(last, root.unsafelyUnwrapped.count &- 1)
+    var next = max(first, 0)
+    while next <= end {
+      var position = next
+      let place = descend(to: level) { place, header in
+        let (slot, start) = place.slot(of: position, header)
+        position &-= start
+        return slot
+      }
+      if place === node { return true }
+      next = next &- position &+ place.count
+    }
+    return false
+  }
+
+  /// Goes down from the root, which is higher.
+  @inlinable @inline(__always)
+  func descend(
+    to level: Int,
+    _ slot: (BorrowedCountedNode<Content>, CountedHeader) -> Int
+  ) -> BorrowedCountedNode<Content> {
+    var place = root.unsafelyUnwrapped
+    var header = place.header
+    while header.level > level {
+      place = place.child(slot(place, header), header)
+      header = place.header
+    }
+    return place
   }
 }
 
@@ -30,25 +156,28 @@ extension CountedTree {
 struct CountedTreeFrontier<Content: CountedContent> {
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
 
-  @usableFromInline var nodes: [BorrowedCountedNode<Content>] = []
-  @usableFromInline var root: BorrowedCountedNode<Content>?
-  @usableFromInline var tail: BorrowedCountedNode<Content>?
+  @usableFromInline typealias Place = (node: BorrowedCountedNode<Content>, start: Int)
+
+  /// The nodes, and the positions of their first elements.
+  @usableFromInline var nodes: [(node: BorrowedCountedNode<Content>, start: Int)] = []
+  @usableFromInline var root: (node: BorrowedCountedNode<Content>, start: Int)?
+  @usableFromInline var tail: (node: BorrowedCountedNode<Content>, start: Int)?
 
   @inlinable
-  init(root: CountedNode<Content>?, tail: CountedNode<Content>?) {
-    self.root = root.map { Node($0) }
-    self.tail = tail.map { Node($0) }
+  init(root: BorrowedCountedNode<Content>?, at start: Int, tail: CountedNode<Content>?, behind count: Int) {
+    self.root = root.map { ($0, start) }
+    self.tail = tail.map { (Node($0), count) }
   }
 
   /// The height of what is highest; nil when nothing is left.
   @inlinable var height: Int? {
-    (nodes.first ?? root ?? tail)?.header.level
+    (nodes.first ?? root ?? tail)?.node.header.level
   }
 
   /// Takes what waited for a height among the nodes of that height.
   @inlinable
   mutating func begin(_ height: Int) {
-    if let root, root.header.level == height {
+    if let root, root.node.header.level == height {
       nodes.append(root)
       self.root = nil
     }
@@ -61,34 +190,37 @@ struct CountedTreeFrontier<Content: CountedContent> {
   /// Takes away the nodes that both have.
   @inlinable
   mutating func dropCommon(with other: inout CountedTreeFrontier) {
-    guard nodes.first?.header.level == other.nodes.first?.header.level else { return }
+    guard nodes.first?.node.header.level == other.nodes.first?.node.header.level else { return }
     // One edit leaves all in common save for a few nodes in the middle.
     var start = 0
     let shorter = min(nodes.count, other.nodes.count)
-    while start < shorter, nodes[start] === other.nodes[start] { start += 1 }
+    while start < shorter, nodes[start].node === other.nodes[start].node { start += 1 }
     var (end, otherEnd) = (nodes.count, other.nodes.count)
-    while end > start, otherEnd > start, nodes[end - 1] === other.nodes[otherEnd - 1] {
+    while end > start, otherEnd > start, nodes[end - 1].node === other.nodes[otherEnd - 1].node {
       end -= 1
       otherEnd -= 1
     }
     nodes = Array(nodes[start..<end])
     other.nodes = Array(other.nodes[start..<otherEnd])
     if nodes.isEmpty || other.nodes.isEmpty || nodes.count + other.nodes.count == 2 { return }
-    let known = Set(nodes.map { $0.storage.toOpaque() })
-    let common = known.intersection(other.nodes.map { $0.storage.toOpaque() })
+    let known = Set(nodes.map { $0.node.storage.toOpaque() })
+    let common = known.intersection(other.nodes.map { $0.node.storage.toOpaque() })
     if common.isEmpty { return }
-    nodes.removeAll { common.contains($0.storage.toOpaque()) }
-    other.nodes.removeAll { common.contains($0.storage.toOpaque()) }
+    nodes.removeAll { common.contains($0.node.storage.toOpaque()) }
+    other.nodes.removeAll { common.contains($0.node.storage.toOpaque()) }
   }
 
-  /// Counts the nodes, and goes on to their children.
+  /// Goes on to the children of the nodes.
   @inlinable
-  mutating func open(countingTo footprint: inout Footprint) {
-    var children: [BorrowedCountedNode<Content>] = []
-    for node in nodes {
+  mutating func open() {
+    var children: [Place] = []
+    for (node, start) in nodes {
       let header = node.header
-      footprint += Footprint(nodes: 1, bytes: Footprint.block(of: node.byteCount(header)))
-      if !header.isLeaf { for slot in 0..<header.width { children.append(node.child(slot, header)) } }
+      if header.isLeaf { continue }
+      let ends = node.ends(header)
+      for slot in 0..<header.width {
+        children.append((node.child(slot, header), start &+ ends.start(of: slot)))
+      }
     }
     nodes = children
   }

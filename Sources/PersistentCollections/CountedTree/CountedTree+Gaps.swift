@@ -5,7 +5,7 @@ extension CountedTree {
   @inlinable
   func forEachGap(to other: CountedTree, _ body: (Range<Int>, Range<Int>) -> Void) {
     withExtendedLifetime((self, other)) {
-      var (old, new) = (CountedRow(root), CountedRow(other.root))
+      var (old, new) = CountedRow.narrowest(from: root, to: other.root)
       while old.height > new.height && !new.isEmpty { old = old.opened() }
       while new.height > old.height && !old.isEmpty { new = new.opened() }
       var open: (old: Range<Int>, new: Range<Int>)?
@@ -33,10 +33,22 @@ struct CountedRow<Content: CountedContent> {
   @usableFromInline var nodes: [BorrowedCountedNode<Content>] = []
   @usableFromInline let start: Int
 
+  /// The rows of single nodes under which two trees differ; both begin at the same position.
   @inlinable
-  init(_ root: CountedNode<Content>?) {
-    nodes = root.map { [Node($0)] } ?? []
-    start = 0
+  static func narrowest(from old: CountedNode<Content>?, to new: CountedNode<Content>?) -> (
+    old: CountedRow, new: CountedRow
+  ) {
+    guard let old, let new else {
+      let nodes = (old.map { [Node($0)] } ?? [], new.map { [Node($0)] } ?? [])
+      return (CountedRow(nodes: nodes.0, start: 0), CountedRow(nodes: nodes.1, start: 0))
+    }
+    var (before, after, start) = (Node(old), Node(new), 0)
+    while let slot = after.onlyChange(from: before) {
+      let header = before.header
+      start &+= before.ends(header).start(of: slot)
+      (before, after) = (before.child(slot, header), after.child(slot, after.header))
+    }
+    return (CountedRow(nodes: [before], start: start), CountedRow(nodes: [after], start: start))
   }
 
   @inlinable

@@ -20,7 +20,8 @@ extension PersistentArray {
   ) -> [ArrayChange<Element>] {
     if isIdentical(to: older) { return [] }
     var changes: [ArrayChange<Element>] = []
-    let (oldTree, newTree) = (older.wholeTree, wholeTree)
+    // The same leaf behind both is in no gap.
+    let (oldTree, newTree) = tail === older.tail ? (older.tree, tree) : (older.wholeTree, wholeTree)
     oldTree.forEachGap(to: newTree) { oldRange, newRange in
       let old = Array(CountedTreeSection(oldTree, oldRange))
       let new = Array(CountedTreeSection(newTree, newRange))

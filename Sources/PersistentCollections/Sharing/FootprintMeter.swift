@@ -14,7 +14,7 @@ public struct FootprintMeter: @unchecked Sendable {
   private var known: Set<UnsafeRawPointer> = []
 
   /// The values that were added, for a meter that lists them instead of walking through them.
-  private var listed: [any StructureSharing]?
+  @usableFromInline private(set) var listed: [ListedValue]?
 
   /// Creates a meter that has not met any node.
   public init() {}
@@ -27,10 +27,11 @@ public struct FootprintMeter: @unchecked Sendable {
   }
 
   /// Counts what is new in `value` and returns it.
+  @inlinable
   @discardableResult
   public mutating func add(_ value: some StructureSharing) -> Footprint {
     if listed != nil {
-      listed?.append(value)
+      list(ListedValue(value))
       return Footprint()
     }
     let before = total
@@ -38,17 +39,39 @@ public struct FootprintMeter: @unchecked Sendable {
     return total - before
   }
 
-  /// Counts what was added to this meter and not to the one of an older version, and the reverse: both list, in one
+  @usableFromInline
+  mutating func list(_ value: ListedValue) {
+    listed?.append(value)
+  }
+
+  /// Counts what was added to this meter and not to the one of an older version, and the reverse: all list, in one
   /// order, values of the same types.
-  package func addExchange(from older: FootprintMeter, to exchange: inout FootprintExchange) {
-    let (after, before) = (listed ?? [], older.listed ?? [])
-    for (new, old) in zip(after, before) { new.addExchange(fromAny: old, to: &exchange) }
-    for value in after.dropFirst(before.count) { exchange.made += value.footprint }
-    for value in before.dropFirst(after.count) { exchange.replaced += value.footprint }
+  package func addExchange(
+    from older: FootprintMeter,
+    since earlier: FootprintMeter?,
+    to exchange: inout FootprintExchange
+  ) {
+    let (after, before, past) = (listed ?? [], older.listed ?? [], earlier?.listed ?? [])
+    for index in 0..<min(after.count, before.count) {
+      let past = index < past.count ? past[index].value : nil
+      after[index].addExchange(after[index].value, before[index].value, past, &exchange)
+    }
+    for value in after.dropFirst(before.count) { exchange.made += value.value.footprint }
+    for (index, value) in before.enumerated().dropFirst(after.count) {
+      let footprint = value.value.footprint
+      exchange.replaced += footprint
+      if index >= past.count { exchange.passed += footprint }
+    }
     // Blocks without a value to them were counted; those that both have cancel out.
-    if known == older.known && total == older.total { return }
+    if hasSameBlocks(as: older) { return }
     exchange.made += total
     exchange.replaced += older.total
+    if let earlier, older.hasSameBlocks(as: earlier) { return }
+    exchange.passed += older.total
+  }
+
+  private func hasSameBlocks(as other: FootprintMeter) -> Bool {
+    known == other.known && total == other.total
   }
 
   /// Counts a node of `size` bytes unless it was counted before, and returns whether it was new.
@@ -74,11 +97,34 @@ public struct FootprintMeter: @unchecked Sendable {
   }
 }
 
-extension StructureSharing {
-  /// Compares with a value that is expected to be an older version of this one.
-  fileprivate func addExchange(fromAny older: any StructureSharing, to exchange: inout FootprintExchange) {
-    if let older = older as? Self { return addExchange(from: older, to: &exchange) }
-    exchange.made += footprint
-    exchange.replaced += older.footprint
+/// A value in a list, and its comparison with others, compiled where its type is known.
+@usableFromInline
+struct ListedValue {
+  @usableFromInline typealias Value = any StructureSharing
+
+  let value: any StructureSharing
+  let addExchange: (_ new: Value, _ old: Value, _ earlier: Value?, inout FootprintExchange) -> Void
+
+  @inlinable
+  init<Structure: StructureSharing>(_ value: Structure) {
+    self.init(value) { new, old, earlier, exchange in
+      // Values are listed in one order, so they are of one type unless the app says otherwise.
+      if let new = new as? Structure, let old = old as? Structure {
+        if new.isIdentical(to: old) { return }
+        return new.addExchange(from: old, since: earlier as? Structure, to: &exchange)
+      }
+      let replaced = old.footprint
+      exchange.made += new.footprint
+      exchange.replaced += replaced
+      exchange.passed += replaced
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ value: any StructureSharing,
+    _ addExchange: @escaping (Value, Value, Value?, inout FootprintExchange) -> Void
+  ) {
+    (self.value, self.addExchange) = (value, addExchange)
   }
 }

@@ -11,10 +11,8 @@ package struct History: Sendable {
   package let packing: StepPacking?
   /// What weighs snapshots; nil where nobody can.
   package let scale: StepScale?
-  /// The moment whose weight has been carried on from so many others that it is time to weigh it.
-  var unweighed: Moment.ID?
-  /// What was found the last time, in bytes: weighing takes as much longer as that is more.
-  var lastWeight = 0
+  /// The moment that stays above the present as it was after the last step, so that not every step has to look for it.
+  var staying: (below: Moment.ID, id: Moment.ID)?
 
   /// What the moment is called that a history begins with.
   package static let firstLabel = "Start"
@@ -84,6 +82,7 @@ extension History {
       if let old = timeline.extend(with: step, at: time, keeping: .snapshot(snapshot)) { remains.add(old) }
     } else {
       timeline.append(step, at: time, keeping: .snapshot(capture(nil)))
+      noteStayingMoment()
       stowOldest(into: &remains)
       timeline.trim(to: limit, into: &remains)
     }
@@ -115,7 +114,12 @@ extension History {
     let left = timeline.presentID
     timeline.move(movement)
     guard packing != nil else { return }
-    if let snapshot, case .step(let step) = timeline.entry(timeline.presentID).kept {
+    if var snapshot, case .step(let step) = timeline.entry(timeline.presentID).kept {
+      if !snapshot.weight.isEstimate {
+        // It was put away just now, and what the moment that was left has of it counts there.
+        let passed = timeline.entry(left).kept.snapshot?.weight.passed ?? 0
+        snapshot = snapshot.weighing(StepWeight(made: Int(passed), size: snapshot.weight.size))
+      }
       let both = SnapshotAndStep(snapshot, step, stays: step.distance == 0)
       timeline.keep(.both(both), at: timeline.presentID, &remains)
     }
@@ -137,7 +141,6 @@ extension History {
   /// - Parameter first: The present without its companion from before.
   package mutating func forget(keeping first: AnySnapshot) {
     timeline = timeline.forgetting(keeping: .snapshot(first))
-    (unweighed, lastWeight) = (nil, 0)
     if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
   }
 

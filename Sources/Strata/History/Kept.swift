@@ -57,12 +57,17 @@ final class SnapshotAndStep: Sendable {
   let step: PackedStep
   /// Whether the snapshot stays when the moment is old.
   let stays: Bool
-  /// What the snapshots had made that it was made from, one after the other, and that went into the attic: an upper
-  /// bound of what this one has of it.
+  /// What this one has of what the snapshots had made that it was made from, one after the other, and that went into
+  /// the attic.
   let carried: Int
 
   init(_ snapshot: AnySnapshot, _ step: PackedStep, stays: Bool, carried: Int = 0) {
     (self.snapshot, self.step, self.stays, self.carried) = (snapshot, step, stays, carried)
+  }
+
+  /// The same with more of what others had made.
+  func carrying(_ more: Int) -> SnapshotAndStep {
+    SnapshotAndStep(snapshot, step, stays: stays, carried: carried + more)
   }
 }
 

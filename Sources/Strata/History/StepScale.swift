@@ -14,7 +14,10 @@ package class StepScale: @unchecked Sendable {
   }
 
   /// What the step from one snapshot to another makes, and what it takes the place of.
-  func exchange(from old: AnySnapshot, to new: AnySnapshot) -> FootprintExchange { FootprintExchange() }
+  func exchange(from old: AnySnapshot, to new: AnySnapshot, since earlier: AnySnapshot?) -> FootprintExchange
+  {
+    FootprintExchange()
+  }
 }
 
 extension StepScale {
@@ -37,10 +40,16 @@ extension StepScale {
   }
 
   /// What a snapshot weighs that was made from another one.
-  func weight(of new: AnySnapshot, madeFrom old: AnySnapshot) -> StepWeight {
-    let exchange = exchange(from: old, to: new)
+  ///
+  /// - Parameter earlier: The nearest one above the other that stays when that goes into the attic.
+  func weight(of new: AnySnapshot, madeFrom old: AnySnapshot, since earlier: AnySnapshot?) -> StepWeight {
+    let exchange = exchange(from: old, to: new, since: earlier)
     let (made, replaced) = (exchange.made.bytes, exchange.replaced.bytes)
-    return StepWeight(made: made, size: old.weight.size + made - replaced)
+    return StepWeight(
+      made: made,
+      size: old.weight.size + made - replaced,
+      passed: UInt32(clamping: exchange.passed.bytes)
+    )
   }
 }
 
@@ -53,14 +62,27 @@ private final class TypedScale<Part: Described, Companion: Sendable>: StepScale,
     super.init(snapshotBytes: Self.snapshotBytes(Part.self, Companion.self))
   }
 
-  override func exchange(from old: AnySnapshot, to new: AnySnapshot) -> FootprintExchange {
+  override func exchange(
+    from old: AnySnapshot,
+    to new: AnySnapshot,
+    since earlier: AnySnapshot?
+  ) -> FootprintExchange {
     var exchange = FootprintExchange()
-    withUnsafePointer(to: unsafeDowncast(old, to: Snapshot<Part, Companion>.self).part) { old in
-      withUnsafePointer(to: unsafeDowncast(new, to: Snapshot<Part, Companion>.self).part) { new in
+    withUnsafePointer(to: whole(old).part) { old in
+      withUnsafePointer(to: whole(new).part) { new in
         if areSameBytes(old, new, MemoryLayout<Part>.size) { return }
-        shape.exchange(from: old, to: new, into: &exchange)
+        guard let earlier else {
+          return shape.exchange(from: old, to: new, since: nil, into: &exchange)
+        }
+        withUnsafePointer(to: whole(earlier).part) {
+          shape.exchange(from: old, to: new, since: $0, into: &exchange)
+        }
       }
     }
     return exchange
+  }
+
+  private func whole(_ snapshot: AnySnapshot) -> Snapshot<Part, Companion> {
+    unsafeDowncast(snapshot, to: Snapshot<Part, Companion>.self)
   }
 }

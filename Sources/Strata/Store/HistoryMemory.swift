@@ -21,8 +21,9 @@ extension Store {
 /// - a text or array that a state holds in several places counts once for each, and one that moves within a list may
 ///   count as one that went and one that came;
 /// - leaves that only `Codable` looks into count as the texts that they write;
-/// - snapshots that went into the attic count as what they were until they are twice as many, and are then weighed
-///   anew, unless they make more than a quarter of a megabyte of changes: weighing that would keep a send waiting; while the present is a moment from the attic, it counts as the snapshot that it was brought back from;
+/// - with an attic, parts of an array that have moved far since the last snapshot that stays, and what several moments have
+///   in common that were made from one and the same, may count a little more or less than they keep; and the present,
+///   while it is a moment from the attic, counts as the snapshot that it was brought back from;
 /// - a scope of a part that is not described counts its moments, and not what they keep alive.
 public struct HistoryMemory<State: Reducible>: Sendable {
   let store: Store<State>

@@ -49,7 +49,7 @@ extension Store {
   @inline(never)
   private func weigh(_ proposal: inout Proposal, at time: Timestamp) {
     for (scope, work) in core.withLock({ $0.unweighed(before: proposal.effect, at: time) }) {
-      for weighed in work.weighed() { proposal.weighed.append((scope, weighed)) }
+      if let weighed = work.weighed() { proposal.weighed.append((scope, weighed)) }
     }
   }
 

@@ -219,9 +219,10 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    walks.addExchange(old, new, &exchange)
+    walks.addExchange(old, new, earlier, &exchange)
     let (keys, values) = (keys.shape, values.shape)
     let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
     if keysAreFlat && valuesAreFlat { return }
@@ -229,19 +230,35 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     walks.forEachDifference(old, new) { before, after in
       if let before, let after {
         if !keysAreFlat && !areSameBytes(before.key, after.key, keySize) {
-          keys.exchange(from: before.key, to: after.key, into: &exchange)
+          withEntry(of: earlier, for: before.key) { key, _ in
+            keys.exchange(from: before.key, to: after.key, since: key, into: &exchange)
+          }
         }
         if !valuesAreFlat && !areSameBytes(before.value, after.value, valueSize) {
-          values.exchange(from: before.value, to: after.value, into: &exchange)
+          withEntry(of: earlier, for: before.key) { _, value in
+            values.exchange(from: before.value, to: after.value, since: value, into: &exchange)
+          }
         }
       } else if let after {
         if !keysAreFlat { exchange.made += keys.total(of: after.key) }
         if !valuesAreFlat { exchange.made += values.total(of: after.value) }
       } else if let before {
-        if !keysAreFlat { exchange.replaced += keys.total(of: before.key) }
-        if !valuesAreFlat { exchange.replaced += values.total(of: before.value) }
+        withEntry(of: earlier, for: before.key) { key, value in
+          if !keysAreFlat { keys.leave(before.key, since: key, into: &exchange) }
+          if !valuesAreFlat { values.leave(before.value, since: value, into: &exchange) }
+        }
       }
     }
+  }
+
+  /// Calls `body` with what an entry was in an earlier map. A key that is there counts as the one it was.
+  private func withEntry(
+    of earlier: UnsafeRawPointer?,
+    for key: UnsafePointer<Map.Key>,
+    _ body: (_ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?) -> Void
+  ) {
+    guard let earlier else { return body(nil, nil) }
+    walks.readValue(earlier, key) { value in body(value == nil ? nil : UnsafeRawPointer(key), value) }
   }
 
   override func write(

@@ -24,8 +24,14 @@ protocol KeyedStructure {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   )
-  func addExchange(from old: Self, to exchange: inout FootprintExchange)
+  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
 }
+
+/// Counts what an exchange of collections makes, replaces and passes.
+@usableFromInline
+typealias CountingExchange = (
+  _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ earlier: UnsafeRawPointer?, inout FootprintExchange
+) -> Void
 
 /// The walks through a map, compiled where its type is known.
 @usableFromInline
@@ -40,11 +46,13 @@ struct KeyedWalks<Map: KeyedStructure> {
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
   let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
+  /// Reads the value of a key, if it is there.
+  let readValue: (_ map: UnsafeRawPointer, UnsafePointer<Map.Key>, (UnsafeRawPointer?) -> Void) -> Void
   /// Counts new nodes, and visits the entries in them.
   let addFootprint:
     (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
   /// Counts the nodes that only one of two maps has, and leaves out what entries keep beside them.
-  let addExchange: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
+  let addExchange: CountingExchange
   /// Visits all entries.
   let forEachEntry: (_ map: UnsafeRawPointer, (Place) -> Void) -> Void
 
@@ -74,12 +82,19 @@ struct KeyedWalks<Map: KeyedStructure> {
           value.pointee = present
         }
       },
+      readValue: { map, key, body in
+        guard let value = map.assumingMemoryBound(to: Map.self).pointee[key.pointee] else { return body(nil) }
+        withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
+      },
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
-      addExchange: { old, new, exchange in
-        new.assumingMemoryBound(to: Map.self).pointee
-          .addExchange(from: old.assumingMemoryBound(to: Map.self).pointee, to: &exchange)
+      addExchange: { old, new, earlier, exchange in
+        new.assumingMemoryBound(to: Map.self).pointee.addExchange(
+          from: old.assumingMemoryBound(to: Map.self).pointee,
+          since: earlier?.assumingMemoryBound(to: Map.self).pointee,
+          to: &exchange
+        )
       },
       forEachEntry: { map, body in
         map.assumingMemoryBound(to: Map.self).pointee.forEachEntry { body($0) }
@@ -93,15 +108,17 @@ struct KeyedWalks<Map: KeyedStructure> {
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
+    readValue: @escaping (UnsafeRawPointer, UnsafePointer<Map.Key>, (UnsafeRawPointer?) -> Void) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
-    addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
+    addExchange: @escaping CountingExchange,
     forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
     self.twin = twin
     self.change = change
     self.changeValue = changeValue
+    self.readValue = readValue
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachEntry = forEachEntry

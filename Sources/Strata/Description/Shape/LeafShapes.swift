@@ -86,11 +86,15 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     // Copies of a text are the same bytes, save for one that was written to the last of them.
     exchange.made += text(new).storage
-    exchange.replaced += text(old).storage
+    let replaced = text(old).storage
+    exchange.replaced += replaced
+    if let earlier, areSameBytes(earlier, old, size) { return }
+    exchange.passed += replaced
   }
 
   override func write(
@@ -231,13 +235,21 @@ final class OptionalShape<Wrapped: Described>: ValueShape<Wrapped?>, @unchecked 
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     guard let before = value(old), let after = value(new) else {
-      return super.exchange(from: old, to: new, into: &exchange)
+      return super.exchange(from: old, to: new, since: earlier, into: &exchange)
     }
     withUnsafePointer(to: before) { before in
-      withUnsafePointer(to: after) { wrapped.shape.exchange(from: before, to: $0, into: &exchange) }
+      withUnsafePointer(to: after) { after in
+        guard let past = earlier.flatMap({ value($0) }) else {
+          return wrapped.shape.exchange(from: before, to: after, since: nil, into: &exchange)
+        }
+        withUnsafePointer(to: past) {
+          wrapped.shape.exchange(from: before, to: after, since: $0, into: &exchange)
+        }
+      }
     }
   }
 

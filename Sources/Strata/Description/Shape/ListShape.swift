@@ -166,24 +166,51 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    walks.addExchange(old, new, &exchange)
+    walks.addExchange(old, new, earlier, &exchange)
     let shape = elements.shape
     if shape.isFlat { return }
     let size = MemoryLayout<List.Element>.size
     for change in walks.changes(old, new, { areSameBytes($0, $1, size) }) {
       if change.isUpdate {
-        for (before, after) in zip(change.old, change.new) {
+        for (offset, (before, after)) in zip(change.old, change.new).enumerated() {
           withUnsafePointer(to: before) { before in
-            withUnsafePointer(to: after) { shape.exchange(from: before, to: $0, into: &exchange) }
+            withUnsafePointer(to: after) { after in
+              withElement(of: earlier, at: change.oldRange.lowerBound + offset, or: before, old) {
+                shape.exchange(from: before, to: after, since: $0, into: &exchange)
+              }
+            }
           }
         }
       } else {
-        for gone in change.old { withUnsafePointer(to: gone) { exchange.replaced += shape.total(of: $0) } }
+        for (offset, gone) in change.old.enumerated() {
+          withUnsafePointer(to: gone) { gone in
+            withElement(of: earlier, at: change.oldRange.lowerBound + offset, or: gone, old) {
+              shape.leave(gone, since: $0, into: &exchange)
+            }
+          }
+        }
         for new in change.new { withUnsafePointer(to: new) { exchange.made += shape.total(of: $0) } }
       }
     }
+  }
+
+  /// Calls `body` with what an element of a list was in an earlier one; where elements have moved since, nobody knows, and
+  /// it counts as what it is.
+  private func withElement(
+    of earlier: UnsafeRawPointer?,
+    at position: Int,
+    or element: UnsafePointer<List.Element>,
+    _ list: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer?) -> Void
+  ) {
+    guard let earlier = earlier?.assumingMemoryBound(to: List.self).pointee else { return body(nil) }
+    guard earlier.count == list.assumingMemoryBound(to: List.self).pointee.count else {
+      return body(element)
+    }
+    withUnsafePointer(to: earlier[position]) { body($0) }
   }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {

@@ -15,7 +15,7 @@ protocol ListStructure {
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
   )
-  func addExchange(from old: Self, to exchange: inout FootprintExchange)
+  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a list, compiled where its type is known.
@@ -34,7 +34,7 @@ struct ListWalks<List: ListStructure> {
   let addFootprint:
     (_ list: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
   /// Counts the nodes that only one of two lists has, and leaves out what elements keep beside them.
-  let addExchange: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
+  let addExchange: CountingExchange
   /// Visits all elements in order.
   let forEachElement: (_ list: UnsafeRawPointer, (Place) -> Void) -> Void
 
@@ -56,9 +56,12 @@ struct ListWalks<List: ListStructure> {
       addFootprint: { list, meter, visit in
         list.assumingMemoryBound(to: List.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
-      addExchange: { old, new, exchange in
-        new.assumingMemoryBound(to: List.self).pointee
-          .addExchange(from: old.assumingMemoryBound(to: List.self).pointee, to: &exchange)
+      addExchange: { old, new, earlier, exchange in
+        new.assumingMemoryBound(to: List.self).pointee.addExchange(
+          from: old.assumingMemoryBound(to: List.self).pointee,
+          since: earlier?.assumingMemoryBound(to: List.self).pointee,
+          to: &exchange
+        )
       },
       forEachElement: { list, body in
         list.assumingMemoryBound(to: List.self).pointee.forEachElement { body($0) }
@@ -74,7 +77,7 @@ struct ListWalks<List: ListStructure> {
     replace: @escaping (UnsafeMutableRawPointer, Range<Int>, [List.Element]) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
-    addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
+    addExchange: @escaping CountingExchange,
     forEachElement: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.changes = changes

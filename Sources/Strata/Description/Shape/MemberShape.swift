@@ -84,13 +84,17 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    walks.addExchange(old, new, &exchange)
+    walks.addExchange(old, new, earlier, &exchange)
     let shape = members.shape
     if shape.isFlat { return }
     walks.forEachDifference(old, new) { before, after in
-      if let before { exchange.replaced += shape.total(of: before) }
+      if let before {
+        let isOlder = earlier.map { walks.contains($0, before) } ?? false
+        shape.leave(before, since: isOlder ? UnsafeRawPointer(before) : nil, into: &exchange)
+      }
       if let after { exchange.made += shape.total(of: after) }
     }
   }

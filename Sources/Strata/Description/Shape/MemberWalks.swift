@@ -20,7 +20,7 @@ protocol MemberStructure {
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Member>, inout FootprintMeter) -> Void
   )
-  func addExchange(from old: Self, to exchange: inout FootprintExchange)
+  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a set, compiled where its type is known.
@@ -30,11 +30,13 @@ struct MemberWalks<Set: MemberStructure> {
 
   /// Visits members that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// Whether a member is in a set.
+  let contains: (_ set: UnsafeRawPointer, Place) -> Bool
   /// Counts new nodes, and visits the members in them.
   let addFootprint:
     (_ set: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
   /// Counts the nodes that only one of two sets has, and leaves out what members keep beside them.
-  let addExchange: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
+  let addExchange: CountingExchange
   /// Visits all members.
   let forEachMember: (_ set: UnsafeRawPointer, (Place) -> Void) -> Void
 
@@ -49,12 +51,16 @@ struct MemberWalks<Set: MemberStructure> {
           body($0, $1)
         }
       },
+      contains: { set, member in set.assumingMemoryBound(to: Set.self).pointee.contains(member.pointee) },
       addFootprint: { set, meter, visit in
         set.assumingMemoryBound(to: Set.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
-      addExchange: { old, new, exchange in
-        new.assumingMemoryBound(to: Set.self).pointee
-          .addExchange(from: old.assumingMemoryBound(to: Set.self).pointee, to: &exchange)
+      addExchange: { old, new, earlier, exchange in
+        new.assumingMemoryBound(to: Set.self).pointee.addExchange(
+          from: old.assumingMemoryBound(to: Set.self).pointee,
+          since: earlier?.assumingMemoryBound(to: Set.self).pointee,
+          to: &exchange
+        )
       },
       forEachMember: { set, body in
         set.assumingMemoryBound(to: Set.self).pointee.forEachMember { body($0) }
@@ -65,12 +71,14 @@ struct MemberWalks<Set: MemberStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    contains: @escaping (UnsafeRawPointer, Place) -> Bool,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
-    addExchange: @escaping (UnsafeRawPointer, UnsafeRawPointer, inout FootprintExchange) -> Void,
+    addExchange: @escaping CountingExchange,
     forEachMember: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
+    self.contains = contains
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachMember = forEachMember

@@ -7,7 +7,8 @@ import PersistentCollections
 final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
   private let list: [RecordField]
-  private let hasDerived = Value.self is any DerivedStorage.Type
+  private let derivedStorage = Value.self as? any DerivedStorage.Type
+  private var hasDerived: Bool { derivedStorage != nil }
   private let keepsNothing: Bool
   /// Whether `Codable` writes the same names as the description has; unknown until a value was looked at.
   private let isCodedAsDescribed = Guarded<Bool?>(nil)
@@ -16,7 +17,7 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
     var collector = FieldCollector<Value>()
     Value.describe(&collector)
     list = collector.fields.sorted { $0.name.isWritten(before: $1.name) }
-    keepsNothing = !hasDerived && list.allSatisfy(\.shape.isFlat)
+    keepsNothing = derivedStorage == nil && list.allSatisfy(\.shape.isFlat)
     super.init()
   }
 
@@ -115,32 +116,45 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     for field in list where !field.shape.isFlat {
       if let offset = field.offset {
         if areSameBytes(old + offset, new + offset, field.size) { continue }
-        field.shape.exchange(from: old + offset, to: new + offset, into: &exchange)
+        let past = earlier.map { $0 + offset }
+        field.shape.exchange(from: old + offset, to: new + offset, since: past, into: &exchange)
       } else {
         field.read(old) { old in
           field.read(new) { new in
             if areSameBytes(old, new, field.size) { return }
-            field.shape.exchange(from: old, to: new, into: &exchange)
+            guard let earlier else {
+              return field.shape.exchange(from: old, to: new, since: nil, into: &exchange)
+            }
+            field.read(earlier) { field.shape.exchange(from: old, to: new, since: $0, into: &exchange) }
           }
         }
       }
     }
-    guard hasDerived else { return }
+    if hasDerived { exchangeDerived(from: old, to: new, since: earlier, into: &exchange) }
+  }
+
+  private func exchangeDerived(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
     var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
     measureDerived(old, into: &before)
     measureDerived(new, into: &after)
-    after.addExchange(from: before, to: &exchange)
+    var past = FootprintMeter.listing
+    if let earlier { measureDerived(earlier, into: &past) }
+    after.addExchange(from: before, since: earlier == nil ? nil : past, to: &exchange)
   }
 
   private func measureDerived(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
-    guard hasDerived else { return }
-    let value = value.assumingMemoryBound(to: Value.self).pointee
-    (value as? any DerivedStorage)?.addDerivedFootprint(to: &meter)
+    derivedStorage?.addDerived(at: value, to: &meter)
   }
 
   override func measureFields(
@@ -221,5 +235,12 @@ private struct FieldCollector<Subject: Described>: FieldVisitor {
     _ shape: ValueShape<Value>
   ) {
     fields.append(RecordField(name, at: field, shape))
+  }
+}
+
+extension DerivedStorage {
+  /// Counts what a value of this type derives where it lies: a copy would count every one of its references up and down.
+  fileprivate static func addDerived(at value: UnsafeRawPointer, to meter: inout FootprintMeter) {
+    value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
   }
 }

@@ -66,12 +66,36 @@ public class AnyValueShape: @unchecked Sendable {
 
   /// Counts what the newer of two values keeps on the heap and the older one does not, and the reverse; they do not lie
   /// there byte for byte the same.
-  func exchange(from old: UnsafeRawPointer, to new: UnsafeRawPointer, into exchange: inout FootprintExchange)
-  {
+  ///
+  /// - Parameter earlier: What the value was before both; nil for what was not there, or where nobody asks.
+  func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
     if isFlat { return }
     exchange.made += total(of: new)
-    exchange.replaced += total(of: old)
+    leave(old, since: earlier, into: &exchange)
   }
+
+  /// Counts what goes as a whole from an exchange.
+  final func leave(
+    _ old: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
+    let all = total(of: old)
+    exchange.replaced += all
+    guard let earlier else { return exchange.passed += all }
+    if areSameBytes(earlier, old, size) { return }
+    var sinceThen = FootprintExchange()
+    self.exchange(from: earlier, to: old, since: nil, into: &sinceThen)
+    exchange.passed += sinceThen.made
+  }
+
+  /// How many bytes a value takes where it lies.
+  var size: Int { preconditionFailure("Every shape knows its values") }
 
   /// Counts what comes or goes as a whole on one side of an exchange.
   final func total(of value: UnsafeRawPointer) -> Footprint {
@@ -120,6 +144,8 @@ public class AnyValueShape: @unchecked Sendable {
 /// How the values of one type are taken apart; see ``Described``.
 public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   // Unchecked as the class above.
+
+  final override var size: Int { MemoryLayout<Value>.size }
 
   /// Makes a value of a plain one.
   func make(from plain: PlainValue) throws(PatchError) -> Value {
