@@ -4,7 +4,7 @@ import Measuring
 /// The program `HistoryMemory`: what it was asked for, and what it does about it.
 public struct Program {
   private static let name = "HistoryMemory"
-  private static let sizes = [100, 1_000, 10_000, 100_000, 1_000_000]
+  static let sizes = [100, 1_000, 10_000, 100_000, 1_000_000]
   private static let quickSizes = [1_000]
 
   private static let own = [

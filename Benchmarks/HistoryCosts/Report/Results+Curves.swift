@@ -4,15 +4,19 @@ extension Results {
   static let longSize = 10_000
 
   /// The row of a combination after the most steps that it reached, up to a number of them.
-  ///
-  /// A single step among branches takes the place of the one before it, and says nothing of what one more keeps.
   func row(of combination: Combination, upTo steps: Int = 10_000) -> Row? {
-    let first = combination.scenario == .branches ? 2 : 1
-    return rows(of: combination).last { (first...steps).contains($0.steps) && $0.structure != nil }
+    tellingRows(of: combination).last { $0.steps <= steps && $0.structure != nil }
   }
 
   /// The rows of a combination, by steps.
   func rows(of combination: Combination) -> [Row] { index[combination] ?? [] }
+
+  /// The rows of a combination that say what one more step keeps, by steps: a single step among branches takes the place
+  /// of the one before it.
+  private func tellingRows(of combination: Combination) -> [Row] {
+    let first = combination.scenario == .branches ? 2 : 1
+    return rows(of: combination).filter { $0.steps >= first }
+  }
 
   /// How a figure grows with the number of items.
   func bySize(_ subject: SubjectName, _ scenario: Scenario, _ figure: KeyPath<Row, Double?>) -> [Chart.Series]
@@ -37,7 +41,8 @@ extension Results {
       let combination = Combination(subject: subject, scenario: scenario, strategy: strategy, n: n)
       return Chart.Series(
         style: SeriesStyle(strategy),
-        points: rows(of: combination).compactMap { row in row[keyPath: figure].map { (Double(row.steps), $0) }
+        points: tellingRows(of: combination).compactMap { row in
+          row[keyPath: figure].map { (Double(row.steps), $0) }
         }
       )
     }

@@ -63,7 +63,7 @@ struct ClosureEntry<State: PlainState>: StepEntry {
         for memory in memories.reversed() { back.append(memory.exchange(in: &state.pointee)) }
         return ClosureEntry(back)
       case .count(let meter, let state):
-        meter.pointee.countObject(of: [Memory].self)
+        // A closure that captures nothing but one block has that for its own.
         meter.pointee.countArray(memories)
         for memory in memories { memory.addTexts(to: &meter.pointee, beside: state.pointee) }
         return nil
