@@ -58,14 +58,16 @@ extension Day: LosslessStringConvertible {
 
   /// Reads a day as `description` writes it, such as `2026-11-21`.
   public init?(_ text: String) {
-    // A journal that is opened has a great many of them: no piece of the text is taken out of it.
-    let bytes = text.utf8
-    guard bytes.count == 10, let year = number(bytes.prefix(4)),
-      let month = number(bytes.dropFirst(5).prefix(2)),
-      let day = number(bytes.suffix(2)), bytes.dropFirst(4).first == UInt8(ascii: "-"),
-      bytes.dropFirst(7).first == UInt8(ascii: "-")
-    else { return nil }
-    self.init(year: year, month: month, day: day)
+    // A journal that is opened has a great many of them: they are read where their bytes lie.
+    var text = text
+    let read = text.withUTF8 { bytes -> Day? in
+      guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+        let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...])
+      else { return nil }
+      return Day(year: year, month: month, day: day)
+    }
+    guard let read else { return nil }
+    self = read
   }
 }
 

@@ -10,7 +10,7 @@ func number(_ text: Substring, digits count: Int) -> Int? {
 }
 
 /// Reads a number of the digits 0 to 9 and nothing else, few enough to be one.
-func number(_ digits: Substring.UTF8View) -> Int? {
+func number(_ digits: some Sequence<UInt8>) -> Int? {
   var number = 0
   for byte in digits {
     guard (0x30...0x39).contains(byte) else { return nil }
