@@ -22,7 +22,8 @@ struct TapeSource: Decoder {
   }
 
   private func decodeRare<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Each of these questions costs as much as a small value does, so there are few of them.
+    // Each of these questions costs as much as a small value does, so there are few of them. What is made is of the type
+    // that was asked.
     if let type = type as? any TapeDecodable.Type { return try type.decoded(from: self) as! Value }
     if let type = type as? any PlainFormatted.Type {
       guard let value = type.init(plainForm: tape.plain(at: place)) else { throw mismatch(type) }
