@@ -96,38 +96,6 @@ suite.add("load", "read the file, and make the todos") { run in
   }
 }
 
-suite.add(
-  "second-save",
-  "what a save spends before it writes, anew and after one change; and the whole of it"
-) {
-  run in
-  var list = TodoList(count: run.n)
-  var random = SplitMix64(seed: 13)
-  func change() {
-    list.reduce(.retitle(id: 1 + random.below(run.n), "Write report \(random.below(10_000_000))"))
-  }
-  try withPath { path in
-    let file = StateFile<TodoList>(at: path, remembersText: true)
-    let first = try Heap.growth { try milliseconds { blackHole(try file.encoded(list)) } }
-    run.record("anew, remembered", "ms", first.result)
-    run.record("anew, remembered", "bytes kept", Double(first.bytes))
-    let second = try run.median {
-      change()
-      return try milliseconds { blackHole(try file.encoded(list)) }
-    }
-    run.record("one change", "ms", second)
-    guard try file.encoded(list).bytes == StateFile<TodoList>(at: path).encoded(list).bytes else {
-      throw NotTheSame()
-    }
-    try file.save(list)
-    let saved = try run.median {
-      change()
-      return try milliseconds { try file.save(list) }
-    }
-    run.record("one change, saved", "ms", saved)
-  }
-}
-
 suite.add("send-while-saving", "the middle one of many sends, alone and while a save of all todos runs") {
   run in
   let store = Store(TodoList(count: run.n), limit: .steps(100))

@@ -40,14 +40,6 @@ struct StoragePageTests {
     #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: ["Kindred"]))
   }
 
-  @Test("A file that remembers what it wrote is the same file")
-  func remembering() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = StateFile<Shelf>(at: path, remembersText: true)
-    for title in ["Kindred", "Dawn"] { try file.save(Shelf(books: [title])) }
-    #expect(try StateFile<Shelf>(at: path).load() == Shelf(books: ["Dawn"]))
-  }
-
   @Test("A file of the first schema is brought up to the third")
   func migrating() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

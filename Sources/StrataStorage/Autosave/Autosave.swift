@@ -114,7 +114,6 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     if let failure { throw failure }
     observation.withLock { $0 = nil }
     endListening()
-    file.forgetText()
   }
 
   /// Runs `body` while nothing is saved in the background.

@@ -11,8 +11,8 @@ import Strata
 /// A described state is written from its fields and made of what was scanned; any other by Foundation's coders, after
 /// the same strict scan.
 package struct StateCoding<State: Codable & Sendable>: Sendable {
-  /// Writes a state, with its names in order; with a memory, as far as it is another one than the one there.
-  package let write: @Sendable (State, inout JSONWriter, TextMemory?) throws -> Void
+  /// Writes a state, with its names in order.
+  package let write: @Sendable (State, inout JSONWriter) throws -> Void
   /// Makes a state of what is at a place of a whole file.
   package let decode: @Sendable (JSONTape, _ place: Int) throws -> State
 
@@ -20,7 +20,7 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
     if let type = State.self as? any Described.Type {
       self = Self.described(by: type)
     } else {
-      write = { state, json, _ in
+      write = { state, json in
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         Array(try encoder.encode(state)).withUnsafeBufferPointer { json.append($0) }
@@ -30,7 +30,7 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
   }
 
   private init(
-    write: @escaping @Sendable (State, inout JSONWriter, TextMemory?) throws -> Void,
+    write: @escaping @Sendable (State, inout JSONWriter) throws -> Void,
     decode: @escaping @Sendable (JSONTape, Int) throws -> State
   ) {
     (self.write, self.decode) = (write, decode)
@@ -39,15 +39,15 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
   private static func described<Known: Described>(by type: Known.Type) -> StateCoding {
     // The state's type was found to be this one.
     StateCoding(
-      write: { state, json, memory in try (state as! Known).write(to: &json, remembering: memory) },
+      write: { state, json in try (state as! Known).write(to: &json) },
       decode: { tape, place in try tape.value(as: type, at: place) as! State }
     )
   }
 
   /// Returns a state's JSON.
-  package func encode(_ state: State, remembering memory: TextMemory? = nil) throws -> JSONPieces {
+  package func encode(_ state: State) throws -> JSONPieces {
     var json = JSONWriter()
-    try write(state, &json, memory)
+    try write(state, &json)
     return json.finish()
   }
 

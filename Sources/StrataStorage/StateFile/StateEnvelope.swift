@@ -20,15 +20,9 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 
   /// Returns a whole file.
   ///
-  /// - Parameters:
-  ///   - mark: Where the state stands in a log; nil where there is none.
-  ///   - memory: What is known of the text of the version that was encoded last, and afterwards of this one.
-  func encode(
-    _ state: State,
-    at mark: LogMark? = nil,
-    remembering memory: TextMemory? = nil
-  ) throws -> JSONPieces {
-    try wrap(mark) { json in try coding.write(state, &json, memory) }
+  /// - Parameter mark: Where the state stands in a log; nil where there is none.
+  func encode(_ state: State, at mark: LogMark? = nil) throws -> JSONPieces {
+    try wrap(mark) { json in try coding.write(state, &json) }
   }
 
   private func wrap(

@@ -33,17 +33,10 @@ extension StateFile {
   /// The whole file for `state`.
   package func encoded(_ state: State, at mark: LogMark? = nil) throws(StateFileError) -> JSONPieces {
     do {
-      guard let memory else { return try envelope.encode(state, at: mark) }
-      return try memory.withLock { memory in try envelope.encode(state, at: mark, remembering: memory) }
+      return try envelope.encode(state, at: mark)
     } catch {
       throw .unencodable(path: path, reason: "\(error)")
     }
-  }
-
-  /// Releases the text that was remembered, as when memory is short: the next save writes the state anew, and remembers
-  /// it again.
-  public func forgetText() {
-    memory?.withLock { $0 = TextMemory() }
   }
 
   /// Hands the file's place to `body` while other writers are kept out.

@@ -22,8 +22,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   public let sizeLimit: Int
   /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
   public let keepsPreviousVersion: Bool
-  /// Whether the text of large collections is kept from one save to the next, so that only changes are encoded.
-  public var remembersText: Bool { memory != nil }
 
   let envelope: StateEnvelope<State>
   let fileSystem: any FileSystem
@@ -33,8 +31,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   let held = Guarded<(place: FilePlace, lock: FileLock)?>(nil)
   /// Held for as long as a call works on the file.
   private let standing = Guarded(Standing.unknown)
-  /// What was written last; held for as long as a save encodes.
-  let memory: Guarded<TextMemory>?
 
   /// Names a state file; nothing is read or written yet.
   ///
@@ -43,23 +39,17 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   ///   - migrations: What leads from each schema of the state to the next, the first one's first.
   ///   - sizeLimit: How many bytes a file may have for loading to read it.
   ///   - keepsPreviousVersion: Whether each save keeps the version that it replaces.
-  ///   - remembersText: Whether the text of a `Described` state's large collections is kept, so that the next save
-  ///     encodes only what has changed since: with a million small elements in milliseconds instead of half a second.
-  ///     It costs about one and a half times the file's size in memory, until ``forgetText()``; other states are
-  ///     encoded anew each time.
   public convenience init(
     at path: String,
     migrations: [Migration] = [],
     sizeLimit: Int = 1 << 30,
-    keepsPreviousVersion: Bool = true,
-    remembersText: Bool = false
+    keepsPreviousVersion: Bool = true
   ) {
     self.init(
       at: path,
       migrations: migrations,
       sizeLimit: sizeLimit,
       keepsPreviousVersion: keepsPreviousVersion,
-      remembersText: remembersText,
       in: POSIXFileSystem(),
       patience: .seconds(10)
     )
@@ -70,7 +60,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     migrations: [Migration] = [],
     sizeLimit: Int = 1 << 30,
     keepsPreviousVersion: Bool = true,
-    remembersText: Bool = false,
     in fileSystem: any FileSystem,
     patience: Duration = .seconds(10)
   ) {
@@ -80,7 +69,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     self.fileSystem = fileSystem
     self.patience = patience
     envelope = StateEnvelope(migrations: migrations)
-    memory = remembersText && State.self is any Described.Type ? Guarded(TextMemory()) : nil
   }
 
   /// Refuses to be saved until somebody has chosen what to do about an error that came up after loading.

@@ -11,14 +11,9 @@ extension Described {
   }
 
   /// Writes the value as ``json()`` does.
-  ///
-  /// - Parameter memory: What is known of the text of another version, and afterwards of this one.
-  package func write(
-    to json: inout JSONWriter,
-    remembering memory: TextMemory? = nil
-  ) throws(PatchError) {
+  package func write(to json: inout JSONWriter) throws(PatchError) {
     try withUnsafePointer(to: self) { value throws(PatchError) in
-      try Self._shape.write(value, to: &json, remembering: memory)
+      try Self._shape.write(value, to: &json)
     }
     if json.hasUnspeakable { throw try PlainValue(of: self).unspeakable }
   }

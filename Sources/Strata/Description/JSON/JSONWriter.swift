@@ -77,56 +77,15 @@ extension JSONWriter {
     pieces.append(unsealed)
     start = next
   }
-
-  /// Returns what was written since the last time in a block of its own.
-  mutating func take() -> JSONPiece {
-    let piece = unsealed
-    let block = JSONBlock(capacity: piece.range.count)
-    block.start.update(from: start, count: piece.range.count)
-    next = start
-    return JSONPiece(block: block, range: 0..<piece.range.count)
-  }
-
-  /// How many bytes `take()` would take.
-  var pendingCount: Int { next - start }
 }
 
 extension JSONWriter {
-  /// Begins an element that may be put between any others.
-  mutating func beginMovable() { needsComma = false }
-
-  /// Ends an element that may be put between any others, with the comma that separates it from the next.
-  mutating func endMovable() {
-    let place = room(for: 1)
-    place.pointee = UInt8(ascii: ",")
-    advance(to: place + 1)
-  }
-
-  /// Writes elements that were written before, each with a comma behind it.
-  ///
-  /// - Parameter isShared: Whether they may stay where they are for as long as this text is needed.
-  mutating func write(movable text: JSONPiece, isShared: Bool) {
-    if text.range.isEmpty { return }
-    let last = text.range.upperBound - 1
-    advance(to: beginValue(1))
-    guard isShared, text.range.count >= 4_096 else {
-      return text.withBytes { bytes in append(UnsafeBufferPointer(rebasing: bytes.dropLast())) }
-    }
-    seal()
-    pieces.append(JSONPiece(block: text.block, range: text.range.lowerBound..<last))
-  }
-
   /// Writes bytes as they are.
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     let place = room(for: bytes.count)
     place.update(from: source, count: bytes.count)
     advance(to: place + bytes.count)
-  }
-
-  /// Takes over what another writer found that JSON has no word for.
-  mutating func noteUnspeakable(of other: borrowing JSONWriter) {
-    if other.hasUnspeakable { hasUnspeakable = true }
   }
 }
 
@@ -219,8 +178,21 @@ extension JSONWriter {
 
   /// Writes a value that was written as JSON before.
   package mutating func write(raw json: [UInt8]) {
+    json.withUnsafeBufferPointer { write(raw: $0) }
+  }
+
+  mutating func write(raw json: UnsafeBufferPointer<UInt8>) {
     advance(to: beginValue(0))
-    json.withUnsafeBufferPointer { append($0) }
+    append(json)
+  }
+
+  /// How many bytes have been written.
+  var count: Int { pieces.count + (next - start) }
+
+  /// Begins a value that belongs to none of those before it, and returns where.
+  mutating func beginApart() -> Int {
+    needsComma = false
+    return count
   }
 
   package mutating func writeNull() { write(word: "null") }

@@ -261,41 +261,50 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     walks.readValue(earlier, key) { value in body(value == nil ? nil : UnsafeRawPointer(key), value) }
   }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
-    let memory = memory?.orNil(for: value.assumingMemoryBound(to: Map.self).pointee.count)
-    let (keys, values) = (keys.shape, values.shape)
-    if Map.Key.self == Int.self {
-      let entries = NumberedEntries(walks: walks, keys: keys, values: values)
-      if Map.isInOrder && memory == nil { return try writeInOrder(entries, of: value, to: &json) }
-      try entries.write(value, to: &json, remembering: memory)
-    } else if isNamed {
-      try NamedEntries(walks: walks, keys: keys, values: values).write(value, to: &json, remembering: memory)
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    if isNamed { json.beginRecord() } else { json.beginList() }
+    if Map.isInOrder && Map.Key.self == Int.self {
+      try writeNumbered(value, to: &json)
     } else {
-      try PairedEntries(walks: walks, keys: keys, values: values).write(value, to: &json, remembering: memory)
+      try elementsInOrder(of: value).write(to: &json) { [isNamed] key, json in
+        if isNamed { json.writeName(key.name) } else { json.write(key) }
+      }
     }
+    if isNamed { json.endRecord() } else { json.endList() }
   }
 
-  /// Writes entries as they come, which is in order.
-  private func writeInOrder(
-    _ entries: NumberedEntries<Map>,
-    of value: UnsafeRawPointer,
-    to json: inout JSONWriter
-  ) throws(PatchError) {
+  /// Writes entries whose keys are numbers as they come, which is in order.
+  private func writeNumbered(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    let values = values.shape
     var failure: PatchError?
-    json.beginRecord()
     walks.forEachEntry(value) { place in
+      guard failure == nil else { return }
+      let key = UnsafeRawPointer(place.key).load(as: Int.self)
       do throws(PatchError) {
-        if failure == nil { try entries.write(place, entries.key(of: place), to: &json) }
+        json.writeName(number: key)
+        try values.write(place.value, to: &json)
       } catch {
-        failure = error
+        failure = error.inside(.key(.integer(Int64(key))))
       }
     }
     if let failure { throw failure }
-    json.endRecord()
+  }
+
+  private func elementsInOrder(of value: UnsafeRawPointer) -> ElementsInOrder {
+    let (keys, values) = (keys.shape, values.shape)
+    var elements = ElementsInOrder()
+    walks.forEachEntry(value) { place in
+      elements.add { () throws(PatchError) in
+        try keys.plain(place.key)
+      } write: { key, json throws(PatchError) in
+        do throws(PatchError) {
+          try values.write(place.value, to: &json)
+        } catch {
+          throw error.inside(.key(key))
+        }
+      }
+    }
+    return elements
   }
 }
 

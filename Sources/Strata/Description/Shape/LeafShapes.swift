@@ -54,11 +54,7 @@ final class PlainShape<Value: Described>: ValueShape<Value>, @unchecked Sendable
 
   override var isFlat: Bool { true }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) {
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
     if let known { known.write(value, to: &json) } else { json.write(plain(value)) }
   }
 
@@ -97,11 +93,7 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     exchange.passed += replaced
   }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) {
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
     json.write(text(value))
   }
 
@@ -137,14 +129,10 @@ where Value.RawValue: DescribedLeaf {
 
   override var isFlat: Bool { _isPOD(Value.self) }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
       value throws(PatchError) in
-      try raw.write(value, to: &json, remembering: nil)
+      try raw.write(value, to: &json)
     }
   }
 }
@@ -263,16 +251,12 @@ final class OptionalShape<Wrapped: Described>: ValueShape<Wrapped?>, @unchecked 
 
   override var isFlat: Bool { _isPOD(Wrapped.self) }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     if isNested { return json.write(try plain(value)) }
     if isAbsent(value) { return json.writeNull() }
     // What is in an optional lies at its beginning, as it does alone.
     if let inner { return inner.write(value, to: &json) }
-    try wrapped.shape.write(value, to: &json, remembering: memory)
+    try wrapped.shape.write(value, to: &json)
   }
 }
 

@@ -221,23 +221,14 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
   }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     let shape = elements.shape
-    let count = value.assumingMemoryBound(to: List.self).pointee.count
-    if let memory = memory?.orNil(for: count) {
-      let text = ListText(walks: walks, elements: shape) { Self.areSame($0, $1, shape, &$2) }
-      return try text.write(value, to: &json, remembering: memory)
-    }
     var failure: PatchError?
     var position = 0
     json.beginList()
     walks.forEachElement(value) { element in
       do throws(PatchError) {
-        if failure == nil { try shape.write(element, to: &json, remembering: nil) }
+        if failure == nil { try shape.write(element, to: &json) }
       } catch {
         failure = error.inside(.position(position))
       }

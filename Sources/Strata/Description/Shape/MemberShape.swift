@@ -107,12 +107,18 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     }
   }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
-    let memory = memory?.orNil(for: value.assumingMemoryBound(to: Set.self).pointee.count)
-    try Members(walks: walks, members: members.shape).write(value, to: &json, remembering: memory)
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    let shape = members.shape
+    var elements = ElementsInOrder()
+    walks.forEachMember(value) { member in
+      elements.add { () throws(PatchError) in
+        try shape.plain(member)
+      } write: { _, json throws(PatchError) in
+        try shape.write(member, to: &json)
+      }
+    }
+    json.beginList()
+    try elements.write(to: &json) { _, _ in }
+    json.endList()
   }
 }

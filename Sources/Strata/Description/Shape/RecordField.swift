@@ -51,11 +51,7 @@ extension RecordField {
   /// Writes the field with its name, unless it is none.
   ///
   /// - Parameter value: The place of the field, not of the record.
-  func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
+  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     if let form {
       json.writeName(quoted: quotedName)
       form.write(value, to: &json)
@@ -64,10 +60,10 @@ extension RecordField {
       json.writeName(quoted: quotedName)
       optionalForm.write(value, to: &json)
     } else if shape.isAbsent(value) {
-      memory?.forget(name)
+      return
     } else {
       json.writeName(quoted: quotedName)
-      try shape.write(value, to: &json, remembering: memory?.field(name))
+      try shape.write(value, to: &json)
     }
   }
 

@@ -175,20 +175,16 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
 
   override var isFlat: Bool { keepsNothing }
 
-  override func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     guard isCodedAsDescribed(value) else { return json.write(try encoded(value)) }
     json.beginRecord()
     for field in list {
       do throws(PatchError) {
         if let offset = field.offset {
-          try field.write(value + offset, to: &json, remembering: memory)
+          try field.write(value + offset, to: &json)
         } else {
           try field.access.read(value) { value throws(PatchError) in
-            try field.write(value, to: &json, remembering: memory)
+            try field.write(value, to: &json)
           }
         }
       } catch {

@@ -117,14 +117,7 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// Writes the value as JSON.
-  ///
-  /// - Parameter memory: What was written at this place of the state last time, and will be the next time; nil when
-  ///   nobody wants to know.
-  func write(
-    _ value: UnsafeRawPointer,
-    to json: inout JSONWriter,
-    remembering memory: TextMemory?
-  ) throws(PatchError) {
+  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     json.write(try plain(value))
   }
 

@@ -1,0 +1,45 @@
+/// The text of a collection's elements, found in the collection's own order and put into that of their keys: the same
+/// collection is the same bytes.
+struct ElementsInOrder: ~Copyable {
+  private var text = JSONWriter()
+  private var elements: [(key: PlainValue, range: Range<Int>)] = []
+  private var failure: PatchError?
+
+  /// Adds an element in a walk that cannot throw itself; the first error ends the adding.
+  mutating func add(
+    key find: () throws(PatchError) -> PlainValue,
+    write: (PlainValue, inout JSONWriter) throws(PatchError) -> Void
+  ) {
+    guard failure == nil else { return }
+    do throws(PatchError) {
+      let key = try find()
+      let start = text.beginApart()
+      try write(key, &text)
+      elements.append((key, start..<text.count))
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Writes all elements, each after what `writeKey` makes of its key.
+  ///
+  /// - Throws: `PatchError.alreadyThere` when two keys are written the same, so that one of them would be lost.
+  consuming func write(
+    to json: inout JSONWriter,
+    _ writeKey: (PlainValue, inout JSONWriter) -> Void
+  ) throws(PatchError) {
+    if let failure { throw failure }
+    elements.sort { $0.key.precedes($1.key) }
+    if let twin = zip(elements, elements.dropFirst()).first(where: { !$0.key.precedes($1.key) }) {
+      throw PatchError(.alreadyThere).inside(.key(twin.0.key))
+    }
+    let bytes = text.bytes
+    bytes.withUnsafeBufferPointer { bytes in
+      for element in elements {
+        writeKey(element.key, &json)
+        json.write(raw: UnsafeBufferPointer(rebasing: bytes[element.range]))
+      }
+    }
+    if text.hasUnspeakable { json.noteUnspeakable() }
+  }
+}
