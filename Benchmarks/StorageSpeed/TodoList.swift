@@ -21,9 +21,12 @@ struct TodoList: Reducible, Described {
     }
   }
 
-  static func describe<Visitor: FieldVisitor<TodoList>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<TodoList>) {
     field("todos", \.todos)
   }
+
+  /// No todos.
+  init() {}
 
   /// A list of `count` todos, the same every time.
   init(count: Int) {
@@ -44,13 +47,13 @@ struct TodoList: Reducible, Described {
 }
 
 struct Todo: Described, Equatable {
-  var id: Int
-  var title: String
-  var done: Bool
+  var id = 0
+  var title = ""
+  var done = false
   var category: Int?
-  var timestamp: Double
+  var timestamp = 0.0
 
-  static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Todo>) {
     field("id", \.id)
     field("title", \.title)
     field("done", \.done)

@@ -128,7 +128,12 @@ struct NotTheSame: Error, CustomStringConvertible {
 
 extension StateCoding {
   /// What `bytes` are, without the envelope of a file.
-  func decoded(_ bytes: [UInt8]) throws -> State { try decode(try JSONTape(bytes), 0) }
+  func decoded(_ bytes: [UInt8]) throws -> State {
+    try bytes.withUnsafeBufferPointer { text in
+      var json = try JSONReader(text)
+      return try read(&json)
+    }
+  }
 }
 
 addLogWorkloads(to: &suite)

@@ -7,7 +7,7 @@ struct DescribedState: Codable, Equatable, Described {
   struct Document: Codable, Equatable, Described {
     var journal = Journal()
 
-    static func describe<Visitor: FieldVisitor<Document>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Document>) {
       field("journal", \.journal)
     }
   }
@@ -16,20 +16,20 @@ struct DescribedState: Codable, Equatable, Described {
     var pages: PersistentArray<Int> = []
     var todos: PersistentMap<Int, Todo> = [:]
 
-    static func describe<Visitor: FieldVisitor<Journal>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Journal>) {
       field("pages", \.pages)
       field("todos", \.todos)
     }
   }
 
   struct Todo: Codable, Equatable, Described {
-    var id: Int
-    var title: String
-    var done: Bool
+    var id = 0
+    var title = ""
+    var done = false
     var category: Int?
-    var timestamp: Double
+    var timestamp = 0.0
 
-    static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Todo>) {
       field("id", \.id)
       field("title", \.title)
       field("done", \.done)
@@ -41,10 +41,12 @@ struct DescribedState: Codable, Equatable, Described {
   var document = Document()
   var selection: Int?
 
-  static func describe<Visitor: FieldVisitor<DescribedState>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<DescribedState>) {
     field("document", \.document)
     field("selection", \.selection)
   }
+
+  init() {}
 
   init(todos count: Int) {
     for id in 1...count {

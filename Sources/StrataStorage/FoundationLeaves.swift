@@ -7,21 +7,31 @@ import Strata
 #endif
 
 // Foundation's values in a described state. Foundation's own JSON coders write a `Date` as its seconds since 2001, a
-// `UUID` and a `URL` as text, and `Data` in base 64; so do plain values.
+// `UUID` and a `URL` as text, and `Data` in base 64; so do plain values. A `URL` that is relative to another one would
+// lose that, and stands as a record of both.
 
-extension Date: DescribedLeaf {}
-extension UUID: DescribedLeaf {}
+extension Date: TrustedLeaf {}
+extension UUID: TrustedLeaf {}
 
-extension URL: DescribedLeaf, PlainFormatted {
-  package var plainForm: PlainValue { .text(absoluteString) }
+extension URL: TrustedLeaf, PlainFormatted {
+  package var plainForm: PlainValue {
+    guard let baseURL else { return .text(absoluteString) }
+    return .record(["base": baseURL.plainForm, "relative": .text(relativeString)])
+  }
 
   package init?(plainForm: PlainValue) {
-    guard case .text(let text) = plainForm else { return nil }
-    self.init(string: text)
+    switch plainForm {
+    case .text(let text): self.init(string: text)
+    case .record(let record):
+      guard case .text(let text)? = record["relative"], let base = record["base"] else { return nil }
+      guard let base = URL(plainForm: base) else { return nil }
+      self.init(string: text, relativeTo: base)
+    default: return nil
+    }
   }
 }
 
-extension Data: DescribedLeaf, PlainFormatted {
+extension Data: TrustedLeaf, PlainFormatted {
   package var plainForm: PlainValue { .text(base64EncodedString()) }
 
   package init?(plainForm: PlainValue) {

@@ -1,7 +1,7 @@
 import Strata
 
 /// What the person made; undo and redo move through its moments.
-public struct Document: Codable, Equatable, Sendable {
+public struct Document: Equatable, Sendable {
   /// The bullet journal.
   public var journal = Journal()
   /// The canvas of annotations.
@@ -20,7 +20,7 @@ public struct Document: Codable, Equatable, Sendable {
 
 extension Document: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Document>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Document>) {
     field("journal", \.journal)
     field("canvas", \.canvas)
     field("people", \.people)

@@ -41,7 +41,7 @@ struct Page: Reducible, Described {
     var title = ""
     var text = ""
 
-    static func describe<Visitor: FieldVisitor<Content>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Content>) {
       field("title", \.title)
       field("text", \.text)
     }
@@ -71,7 +71,7 @@ struct Page: Reducible, Described {
     }
   }
 
-  static func describe<Visitor: FieldVisitor<Page>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Page>) {
     field("content", \.content)
     field("cursor", \.cursor)
   }

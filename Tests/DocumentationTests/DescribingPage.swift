@@ -2,21 +2,21 @@ import PersistentCollections
 import Strata
 import Testing
 
-struct Shop: Codable, Equatable, Described {
+struct Shop: Described, Equatable {
   var name = "Corner shop"
   var items: PersistentMap<Int, Product> = [:]
 
-  static func describe<Visitor: FieldVisitor<Shop>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Shop>) {
     field("name", \.name)
     field("items", \.items)
   }
 }
 
-struct Product: Codable, Equatable, Described {
-  var title: String
-  var price: Price
+struct Product: Described, Equatable {
+  var title = ""
+  var price = Price.free
 
-  static func describe<Visitor: FieldVisitor<Product>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Product>) {
     field("title", \.title)
     field("price", \.price)
   }
@@ -25,6 +25,46 @@ struct Product: Codable, Equatable, Described {
 enum Price: DescribedLeaf, Equatable {
   case free
   case cents(Int)
+}
+
+struct Interval: DescribedByInitializer, Equatable {
+  let start: Int
+  let end: Int
+
+  init(start: Int, end: Int) throws {
+    guard start <= end else { throw NotAnInterval() }
+    (self.start, self.end) = (start, end)
+  }
+
+  init(_ fields: FieldValues<Interval>) throws {
+    try self.init(start: fields[\.start], end: fields[\.end])
+  }
+
+  static func describe(_ field: inout Fields<Interval>) {
+    field("start", \.start)
+    field("end", \.end)
+  }
+}
+
+struct NotAnInterval: Error {}
+struct NotAnItem: Error {}
+
+struct Member: Described, Equatable {
+  var name = ""
+  var priority = 0
+
+  static func describe(_ field: inout Fields<Member>) {
+    field("name", \.name, formerly: "nick")
+    field("priority", \.priority, missing: 3)
+    field.removed("colour")
+  }
+}
+
+extension Shop: Validated {
+  mutating func validate() throws {
+    if name.isEmpty { name = "Corner shop" }
+    guard items.keys.allSatisfy({ $0 > 0 }) else { throw NotAnItem() }
+  }
 }
 
 @Suite("The examples on the page about describing a state")
@@ -63,5 +103,24 @@ struct DescribingPageTests {
     let replayed = try plain.applying(patch)  // the plain form of `after`
     let expected = try PlainValue(of: after)
     #expect(replayed == expected)
+  }
+
+  @Test("A file of an older version is read")
+  func older() throws {
+    let old = #"{"colour":"red","nick":"Ada"}"#
+    let member = try Member(json: old.utf8)  // named Ada, with priority 3
+    #expect(member == Member(name: "Ada", priority: 3))
+  }
+
+  @Test("An initialiser has the last word")
+  func interval() throws {
+    #expect(try Interval(json: #"{"end":2,"start":1}"#.utf8) == Interval(start: 1, end: 2))
+    #expect(throws: PatchError.self) { try Interval(json: #"{"end":1,"start":2}"#.utf8) }
+  }
+
+  @Test("Rules repair or refuse")
+  func rules() throws {
+    #expect(try Shop(json: #"{"items":{},"name":""}"#.utf8).name == "Corner shop")
+    #expect(throws: PatchError.self) { try Shop(json: #"{"items":{"0":{"title":"x"}}}"#.utf8) }
   }
 }

@@ -41,17 +41,17 @@ struct Checklist: Reducible, Described {
     }
   }
 
-  static func describe<Visitor: FieldVisitor<Checklist>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Checklist>) {
     field("items", \.items)
     field("lastID", \.lastID)
   }
 }
 
 struct Item: Equatable, Described {
-  var title: String
+  var title = ""
   var isDone = false
 
-  static func describe<Visitor: FieldVisitor<Item>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Item>) {
     field("title", \.title)
     field("isDone", \.isDone)
   }

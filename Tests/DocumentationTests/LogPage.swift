@@ -15,7 +15,7 @@ struct Diary: Reducible, Described {
     }
   }
 
-  static func describe<Visitor: FieldVisitor<Diary>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Diary>) {
     field("entries", \.entries)
   }
 }

@@ -9,7 +9,7 @@ struct OldMomentsPageTests {
     struct Notes: Codable, Equatable, Described {
       var lines: [String] = []
 
-      static func describe<Visitor: FieldVisitor<Notes>>(_ field: inout Visitor) {
+      static func describe(_ field: inout Fields<Notes>) {
         field("lines", \.lines)
       }
     }

@@ -16,7 +16,7 @@ struct Shelf: Reducible, Described {
     }
   }
 
-  static func describe<Visitor: FieldVisitor<Shelf>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Shelf>) {
     field("books", \.books)
     field("isSorted", \.isSorted)
   }

@@ -9,11 +9,11 @@ struct TestingYourReducersPageTests {
     var note = ""
 
     struct Line: Equatable, Described {
-      var title: String
-      var cents: Int
+      var title = ""
+      var cents = 0
       var count = 1
 
-      static func describe<Visitor: FieldVisitor<Line>>(_ field: inout Visitor) {
+      static func describe(_ field: inout Fields<Line>) {
         field("title", \.title)
         field("cents", \.cents)
         field("count", \.count)
@@ -54,7 +54,7 @@ struct TestingYourReducersPageTests {
       }
     }
 
-    static func describe<Visitor: FieldVisitor<Cart>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Cart>) {
       field("lines", \.lines)
       field("note", \.note)
     }

@@ -50,7 +50,7 @@ private struct Notes: Described, Equatable {
   var texts: [Int: String] = [1: "A"]
   var count = 0
 
-  static func describe<Visitor: FieldVisitor<Notes>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Notes>) {
     field("texts", \.texts)
     field("count", \.count)
   }

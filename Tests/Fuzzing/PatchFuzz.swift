@@ -8,7 +8,7 @@ struct Patched: Described, Equatable {
     var name = "part"
     var rank: Int8?
 
-    static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Part>) {
       field("name", \.name)
       field("rank", \.rank)
     }
@@ -20,7 +20,7 @@ struct Patched: Described, Equatable {
   var map: [String: Part] = ["a": Part(), "\u{e9}": Part()]
   var tags: Set<String> = ["x", "\u{e9}"]
 
-  static func describe<Visitor: FieldVisitor<Patched>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Patched>) {
     field("count", \.count)
     field("list", \.list)
     field("map", \.map)

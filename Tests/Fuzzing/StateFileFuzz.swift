@@ -9,7 +9,7 @@ struct Everything: Described, Equatable {
     var name = ""
     var rank: Int8?
 
-    static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Part>) {
       field("name", \.name)
       field("rank", \.rank)
     }
@@ -21,7 +21,7 @@ struct Everything: Described, Equatable {
   var parts: [Part] = []
   var byName: [String: [Int]] = [:]
 
-  static func describe<Visitor: FieldVisitor<Everything>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Everything>) {
     field("flag", \.flag)
     field("count", \.count)
     field("weight", \.weight)

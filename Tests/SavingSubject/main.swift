@@ -29,7 +29,7 @@ struct Entries: Reducible, Described {
   var lastID = 0
   var texts: PersistentSortedMap<Int, String> = [:]
 
-  static func describe<Visitor: FieldVisitor<Entries>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Entries>) {
     field("lastID", \.lastID)
     field("texts", \.texts)
   }

@@ -13,7 +13,7 @@ struct FoundationLeavesTests {
     var icon = Data([0, 255, 62, 63])
     var byID: [UUID: URL] = [:]
 
-    static func describe<Visitor: FieldVisitor<Bookmark>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Bookmark>) {
       field("id", \.id)
       field("added", \.added)
       field("visited", \.visited)

@@ -6,7 +6,7 @@ enum Numbers: Subject {
   struct State: Reducible, Described {
     var all: PersistentArray<Int> = []
 
-    static func describe<Visitor: FieldVisitor<State>>(_ field: inout Visitor) { field("all", \.all) }
+    static func describe(_ field: inout Fields<State>) { field("all", \.all) }
 
     mutating func reduce(_ edit: Edit) {
       switch edit.change {

@@ -4,8 +4,8 @@ import Strata
 /// package's.
 protocol Subject {
   associatedtype Plain: PlainState
-  associatedtype State: Reducible & Described
-  associatedtype Part: Described & Equatable
+  associatedtype State: Reducible & DescribedValue
+  associatedtype Part: DescribedValue & Equatable
 
   static var name: String { get }
   /// What undo covers.

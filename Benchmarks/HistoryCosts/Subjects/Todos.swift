@@ -4,13 +4,13 @@ import Strata
 /// Todos by id.
 enum Todos: Subject {
   struct Todo: PlainItem, Described {
-    var id: Int
-    var title: String
+    var id = 0
+    var title = ""
     var done = false
     var category: Int?
-    var timestamp: Double
+    var timestamp = 0.0
 
-    static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Todo>) {
       field("id", \.id)
       field("title", \.title)
       field("done", \.done)
@@ -46,7 +46,7 @@ enum Todos: Subject {
   struct State: Reducible, Described {
     var todos: PersistentMap<Int, Todo> = [:]
 
-    static func describe<Visitor: FieldVisitor<State>>(_ field: inout Visitor) { field("todos", \.todos) }
+    static func describe(_ field: inout Fields<State>) { field("todos", \.todos) }
 
     mutating func reduce(_ edit: Edit) {
       switch edit.change {

@@ -52,6 +52,7 @@ extension PersistentSortedMap {
   /// Returns nil at the first key that is not greater than the one before.
   ///
   /// - Parameter next: Makes the next element; nil when there is none.
+  @inlinable
   package init?(ascending next: () throws -> Element?) rethrows {
     var builder = CountedTreeBuilder<Keyed<Key, Value>>()
     var last: Key?

@@ -1,84 +1,131 @@
-/// A value that tells its fields, once and for everything that is to know them.
+/// A value that a description can hold: a record of described fields, a leaf, or a list, set, map or optional of such.
 ///
-///     struct Todo: Codable, Equatable, Described {
-///       var id: Int
-///       var title: String
+/// Texts, numbers and truth values are described already, and so are the collections. Records conform to ``Described``,
+/// or to ``DescribedByInitializer`` where an initialiser has the last word; everything else is a ``DescribedLeaf``.
+public protocol DescribedValue: Codable, Sendable {
+  /// How values of this type are taken apart and made: found from the description, and not for an app to write.
+  static var _shape: ValueShape<Self> { get }
+}
+
+/// A record that tells its fields, once and for everything that is to know them.
+///
+///     struct Todo: Described, Equatable {
+///       var id = 0
+///       var title = ""
 ///       var isDone = false
 ///
-///       static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+///       static func describe(_ field: inout Fields<Todo>) {
 ///         field("id", \.id)
 ///         field("title", \.title)
 ///         field("isDone", \.isDone)
 ///       }
 ///     }
 ///
-/// From these lines come ``Patch``es between two values, their footprint in memory by field, and fast JSON.
+/// From these lines come ``Patch``es between two values, their footprint in memory by field, JSON, and a `Codable`
+/// conformance for everybody else who encodes: what is written, what is compared and what is undone are one.
 ///
-/// Describe every stored field, and under the name that `Codable` gives it: what is not described is not compared,
-/// and not in a patch. `expectCompleteDescription(of:)` of StrataTesting finds what was forgotten. Described fields are
-/// `var`; `private(set)` is fine where the description stands inside the type.
+/// A record is made from the value that `init()` gives, its fields filled in one by one: so described fields are `var`
+/// (`private(set)` is fine where the description stands inside the type), and a field that an older version of the app
+/// did not write is as in a new value. Give `init()` the same value every time: no `UUID()`, no `Date()`.
 ///
-/// Texts, numbers, truth values, and optionals, lists, sets and maps of described values are described already. For
-/// everything else, such as an enum with payloads, there is ``DescribedLeaf``.
-public protocol Described: Codable, Sendable {
+/// Describe every stored field: what is left out is in no patch and in no file, and a store or a file that finds such a
+/// type throws ``DescriptionError``. When fields change from one version of the app to the next, see ``Fields``.
+public protocol Described: DescribedValue {
+  /// Makes the value to begin with.
+  init()
+
   /// Calls `field` with the name and the key path of every field.
-  static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor)
-
-  /// How values of this type are taken apart: made from the description, and not for anybody else to write.
-  static var _shape: ValueShape<Self> { get }
+  static func describe(_ field: inout Fields<Self>)
 }
 
-/// Someone who is told the fields of a type: what a description calls with a name and a key path.
-public protocol FieldVisitor<Subject> {
-  /// The type whose fields are told.
-  associatedtype Subject
+/// A record whose initialiser has the last word: one with `let` fields, or with rules that its initialiser keeps.
+///
+///     struct Interval: DescribedByInitializer, Equatable {
+///       let start: Int
+///       let end: Int
+///
+///       init(_ fields: FieldValues<Interval>) throws {
+///         (start, end) = (fields[\.start], fields[\.end])
+///         guard start <= end else { throw NotAnInterval() }
+///       }
+///
+///       static func describe(_ field: inout Fields<Interval>) {
+///         field("start", \.start)
+///         field("end", \.end)
+///       }
+///     }
+///
+/// It is made anew whenever one of its fields changes.
+public protocol DescribedByInitializer: DescribedValue {
+  /// Makes a value of its fields; what it throws is why they make none.
+  init(_ fields: FieldValues<Self>) throws
 
-  /// Takes note of a field and of how its values are taken apart.
-  mutating func visit<Value: Described>(
-    _ name: String,
-    _ field: WritableKeyPath<Subject, Value>,
-    _ shape: ValueShape<Value>
-  )
+  /// Calls `field` with the name and the key path of every field.
+  static func describe(_ field: inout Fields<Self>)
 }
 
-extension FieldVisitor {
-  /// Tells a field.
+/// A described value that has rules beyond the types of its fields.
+///
+///     extension Journal: Validated {
+///       mutating func validate() throws {
+///         for id in todos.keys where isInCategoryThatIsGone(id) { todos[id]?.category = nil }
+///       }
+///     }
+public protocol Validated: DescribedValue {
+  /// Repairs what came from elsewhere, or refuses it.
   ///
-  /// This is compiled into the description, where the field's type is known: so the walks through its collections are
-  /// compiled for that type, too, which makes a patch five times as fast (`StoreSpeed`, `patch`).
-  @inlinable @inline(__always)
-  public mutating func callAsFunction<Value: Described>(
-    _ name: String,
-    _ field: WritableKeyPath<Subject, Value>
-  ) {
-    visit(name, field, Value._shape)
-  }
+  /// It is called for every such value in a state after the whole was read, migrated, imported or merged, and before it
+  /// is seen; those inside come first. What it throws is why the state is refused.
+  mutating func validate() throws
 }
 
-/// A described value without fields: it is compared, replaced and written as a whole.
+/// A described value without fields: it is compared, replaced and written as a whole, by its own `Codable` conformance.
 ///
 ///     enum Ending: DescribedLeaf, Equatable {
 ///       case done(at: Timestamp)
 ///       case abandoned(at: Timestamp)
 ///     }
 ///
-/// Two leaves are the same when `Codable` writes the same of them.
-public protocol DescribedLeaf: Described {}
+/// Two leaves are the same when `Codable` writes the same of them. One that does not come back as it was written is
+/// refused where it is first written.
+public protocol DescribedLeaf: DescribedValue {}
 
 extension Described {
   /// The fields of a record.
-  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { RecordShape() } }
+  public static var _shape: ValueShape<Self> {
+    ShapeTable.shape(of: Self.self) { RecordShape(Self.describe, startingWith: Self.init) }
+  }
+
+  /// Makes a value of its fields, those that are missing being as in a new one.
+  public init(from decoder: any Decoder) throws { self = try Self._recordShape.decoded(from: decoder) }
+
+  /// Encodes the described fields under their names.
+  public func encode(to encoder: any Encoder) throws { try Self._recordShape.encode(self, to: encoder) }
+
+  private static var _recordShape: RecordShape<Self> { unsafeDowncast(_shape, to: RecordShape<Self>.self) }
+}
+
+extension DescribedByInitializer {
+  /// The fields of a record.
+  public static var _shape: ValueShape<Self> {
+    ShapeTable.shape(of: Self.self) { RecordShape(Self.describe, assembling: Self.init) }
+  }
+
+  /// Makes a value of its fields.
+  public init(from decoder: any Decoder) throws { self = try Self._recordShape.decoded(from: decoder) }
+
+  /// Encodes the described fields under their names.
+  public func encode(to encoder: any Encoder) throws { try Self._recordShape.encode(self, to: encoder) }
+
+  private static var _recordShape: RecordShape<Self> { unsafeDowncast(_shape, to: RecordShape<Self>.self) }
 }
 
 extension DescribedLeaf {
-  /// A leaf has no fields.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
   /// A value that is written by `Codable`.
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { LeafShape() } }
 }
 
-extension DescribedLeaf where Self: RawRepresentable, RawValue: DescribedLeaf {
+extension DescribedLeaf where Self: RawRepresentable, RawValue: DescribedValue {
   /// A value that is written as its raw value.
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { RawShape() } }
 }

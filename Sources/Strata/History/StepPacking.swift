@@ -31,7 +31,7 @@ package class StepPacking: @unchecked Sendable {
 
 extension StepPacking {
   /// The packing of a described part and its companion.
-  package static func of<Part: Described, Companion: Sendable>(
+  package static func of<Part: DescribedValue, Companion: Sendable>(
     _ shape: ValueShape<Part>,
     with companion: Companion.Type,
     _ attic: Attic
@@ -65,7 +65,8 @@ extension AnySnapshot {
   }
 }
 
-private final class TypedPacking<Part: Described, Companion: Sendable>: StepPacking, @unchecked Sendable {
+private final class TypedPacking<Part: DescribedValue, Companion: Sendable>: StepPacking, @unchecked Sendable
+{
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
 
   private let shape: ValueShape<Part>

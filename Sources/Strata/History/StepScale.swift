@@ -22,7 +22,7 @@ package class StepScale: @unchecked Sendable {
 
 extension StepScale {
   /// The scale of a described part and its companion.
-  package static func of<Part: Described, Companion: Sendable>(
+  package static func of<Part: DescribedValue, Companion: Sendable>(
     _ shape: ValueShape<Part>,
     with companion: Companion.Type
   ) -> StepScale {
@@ -53,7 +53,7 @@ extension StepScale {
   }
 }
 
-private final class TypedScale<Part: Described, Companion: Sendable>: StepScale, @unchecked Sendable {
+private final class TypedScale<Part: DescribedValue, Companion: Sendable>: StepScale, @unchecked Sendable {
   // Unchecked as its ancestor. A history makes all its snapshots of one type, so that is what they are below.
   private let shape: ValueShape<Part>
 

@@ -21,9 +21,9 @@ struct Keeping: Sendable {
 
   /// What the description of a part makes possible.
   ///
-  /// - Parameter shape: The part's own, asked for where the part's type is known: see ``FieldVisitor``.
+  /// - Parameter shape: The part's own, asked for where the part's type is known: see ``Fields``.
   @usableFromInline
-  init<Part: Described, Companion: Sendable>(
+  init<Part: DescribedValue, Companion: Sendable>(
     describing shape: ValueShape<Part>,
     with companion: Companion.Type,
     _ attic: Attic? = nil

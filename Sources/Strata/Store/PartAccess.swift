@@ -3,9 +3,12 @@
 /// This is where a history, which knows no types, meets the state.
 @usableFromInline
 class PartAccess: @unchecked Sendable {
-  // Unchecked, because a class that is inherited from cannot be checked: this one has nothing in it, and its heir
-  // has constants only.
-  fileprivate init() {}
+  // Unchecked, because a class that is inherited from cannot be checked: it and its heir have
+  // constants only.
+  fileprivate init(_ refusal: DescriptionError?) { self.refusal = refusal }
+
+  /// What is wrong with the description of the part: then the store takes no changes.
+  let refusal: DescriptionError?
 
   /// Makes the snapshot of a step, or returns nil when the part is the same in both versions.
   func capture(from before: AnyVersion, to after: AnyVersion) -> AnySnapshot? { nil }
@@ -86,6 +89,7 @@ private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Com
     self.comparison = comparison
     part = Place(path)
     self.companion = companion
+    super.init((Part.self as? any DescribedValue.Type)?.descriptionError)
   }
 
   override func capture(from before: AnyVersion, to after: AnyVersion) -> AnySnapshot? {

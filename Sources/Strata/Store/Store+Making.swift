@@ -60,7 +60,7 @@ extension Store {
   ///   - byteLimit: How many bytes are kept alive beyond the present, nil for any number; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
   @inlinable
-  public convenience init<Domain: Described & Equatable>(
+  public convenience init<Domain: DescribedValue & Equatable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     attic: Attic? = nil,
@@ -92,7 +92,7 @@ extension Store {
   ///   - byteLimit: How many bytes are kept alive beyond the present, nil for any number; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
   @inlinable
-  public convenience init<Domain: Described & Equatable, Companion: Sendable>(
+  public convenience init<Domain: DescribedValue & Equatable, Companion: Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
@@ -112,7 +112,7 @@ extension Store {
   }
 }
 
-extension Store where State: Described {
+extension Store where State: DescribedValue {
   /// Makes a store whose undo covers the whole described state, and says what its history keeps.
   ///
   /// - Parameters:

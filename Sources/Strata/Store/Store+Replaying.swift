@@ -8,15 +8,16 @@ package struct DescribedPart: Sendable {
 
   /// The part at a key path, without a companion.
   @inlinable
-  package init<State: Sendable, Part: Described & Equatable>(_ part: WritableKeyPath<State, Part> & Sendable)
-  {
+  package init<State: Sendable, Part: DescribedValue & Equatable>(
+    _ part: WritableKeyPath<State, Part> & Sendable
+  ) {
     access = .to(part)
     keeping = { Keeping(describing: Part._shape, with: Void.self, $0) }
   }
 
   /// The part at a key path, with a companion at another one.
   @inlinable
-  package init<State: Sendable, Part: Described & Equatable, Companion: Sendable>(
+  package init<State: Sendable, Part: DescribedValue & Equatable, Companion: Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     with companion: WritableKeyPath<State, Companion> & Sendable
   ) {
@@ -64,5 +65,19 @@ extension Store {
     core.trimToBytes(into: &remains)
     core.unrecordedEvictions = remains.evicted
     self.init(core, clock: clock)
+  }
+}
+
+extension Store {
+  /// Puts another state in the place of the present one, as a step of its own where undo covers what is different.
+  package func replaceState(with state: State, as label: String) throws {
+    try write { present in
+      let next = AnyVersion(state)
+      let captures = present.parts.captures(from: present.version, to: next)
+      let effect = captures.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), captures)
+      return Proposal(version: next, effect: effect)
+    } cause: {
+      .transaction(label, actions: [])
+    }
   }
 }

@@ -16,6 +16,7 @@ extension Store {
     _ propose: (Present) throws -> Proposal,
     _ cause: () -> Transition.Cause
   ) throws -> Outcome {
+    if let refusal { throw refusal }
     try turn.begin()
     defer { turn.end() }
     let present = core.withLock { Present($0) }

@@ -16,6 +16,8 @@ public final class Store<State: Reducible>: Sendable {
   let core: Guarded<StoreCore>
   let watchers: Watchers
   let clock: @Sendable () -> Timestamp
+  /// What is wrong with the description of the part that undo covers: what could not be undone is not changed.
+  let refusal: DescriptionError?
 
   @usableFromInline
   init(
@@ -43,6 +45,7 @@ public final class Store<State: Reducible>: Sendable {
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     self.clock = clock
+    refusal = part.refusal
   }
 
   /// Makes a store that has a history already.
@@ -50,6 +53,8 @@ public final class Store<State: Reducible>: Sendable {
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     self.clock = clock
+    // Whoever opens a log has looked at the whole state's description before.
+    refusal = nil
   }
 
   deinit {

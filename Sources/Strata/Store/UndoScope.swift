@@ -102,7 +102,7 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   @inlinable
-  public func undoScope<Part: Described & Equatable>(
+  public func undoScope<Part: DescribedValue & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
@@ -114,7 +114,7 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   @inlinable
-  public func undoScope<Part: Described & Equatable>(
+  public func undoScope<Part: DescribedValue & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
     attic: Attic,
     limit: HistoryLimit = .unlimited

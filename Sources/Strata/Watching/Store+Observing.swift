@@ -38,17 +38,22 @@ extension Store {
   ///
   /// - Parameters:
   ///   - part: What to look at: a key path, or a closure that puts several parts together. Persistent collections
-  ///     are compared by identity first, so looking costs what changed and not what there is.
+  ///     are compared by identity first, so looking costs what changed and not what there is. What is described counts
+  ///     as changed when it is written differently, anything else when it is not equal.
   ///   - receive: Called with the part before and after; see ``observe(_:)``.
   public func observe<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (State) -> Part,
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
   ) -> ObservationToken {
+    let shape = AnyValueShape.ofDescribed(Part.self)
     let watcher = watchers.add { event in
       guard let commit = event.change?.commit else { return }
       let old = commit.old.withState(State.self) { part($0.pointee) }
       let new = commit.new.withState(State.self) { part($0.pointee) }
-      if old != new { receive(old, new) }
+      let isSame = shape.map { shape in
+        withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { shape.isSame(old, $0) } }
+      }
+      if !(isSame ?? (old == new)) { receive(old, new) }
     }
     return ObservationToken(watcher, of: watchers)
   }

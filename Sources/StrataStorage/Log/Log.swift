@@ -2,7 +2,7 @@ import Dispatch
 import Strata
 
 /// Keeps every change of a store on the disk, before anybody sees it.
-final class Log<State: Reducible & Described>: Sendable {
+final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The log's name.
   let id: String
   let policy: SyncPolicy
@@ -66,8 +66,8 @@ final class Log<State: Reducible & Described>: Sendable {
     do {
       let patch = try Patch(from: change.before, to: change.after)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
-      // The state could not be saved any more.
-      if patch.leadsToUnspeakable { throw NumberNotFinite() }
+      // In the state file it stands one level deeper, and could not be read again.
+      guard patch.nesting < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit - 1)) }
       var sides: [UInt8]?
       switch change.event {
       case .made, .extended, .begun, .forgotten:

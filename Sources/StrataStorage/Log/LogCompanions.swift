@@ -11,14 +11,14 @@ struct LogCompanions<State: Sendable>: Sendable {
   let read: @Sendable (_ before: PlainValue, _ after: PlainValue) throws(PatchError) -> AnySnapshot
 
   @usableFromInline
-  init<Companion: Described>(_ path: KeyPath<State, Companion> & Sendable) {
+  init<Companion: DescribedValue>(_ path: KeyPath<State, Companion> & Sendable) {
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in
       try step.companions(of: Companion.self).map { try Self.list($0.before.json(), $0.after.json()) }
     }
     read = { before, after throws(PatchError) in
       func companion(_ plain: PlainValue) throws(PatchError) -> Companion {
-        try Companion(json: plain.json ?? [])
+        try plain.value(as: Companion.self)
       }
       return .companions(before: try companion(before), after: try companion(after))
     }

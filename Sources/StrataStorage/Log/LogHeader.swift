@@ -8,6 +8,8 @@ struct LogHeader: Equatable, Sendable {
   var id: String
   /// The shape of the state, which the app decides.
   var schema: Int
+  /// The fingerprint of the description by which the state was written; nil in logs of earlier revisions.
+  var shape: String?
   /// The number of the last change before those that are in the log one by one.
   var base: Int
   /// The number of moments that follow, with what led to each: the history as it was at the base.
@@ -35,6 +37,10 @@ struct LogHeader: Equatable, Sendable {
       json.writeName(name)
       json.write(Int64(number))
     }
+    if let shape {
+      json.writeName("shape")
+      json.write(shape)
+    }
     json.endRecord()
     return json.bytes
   }
@@ -55,10 +61,12 @@ struct LogHeader: Equatable, Sendable {
     else { return nil }
     marks = TimelineMarks(present: present, lineEnd: line, saved: moment("saved"), newest: newest)
     (self.id, self.schema, self.base, self.kept) = (id, schema, base, kept)
+    if case .text(let text)? = record["shape"] { shape = text }
   }
 
-  init(id: String, schema: Int, base: Int, kept: Int, marks: TimelineMarks) {
-    (self.id, self.schema, self.base, self.kept, self.marks) = (id, schema, base, kept, marks)
+  init(id: String, schema: Int, shape: String?, base: Int, kept: Int, marks: TimelineMarks) {
+    (self.id, self.schema, self.shape) = (id, schema, shape)
+    (self.base, self.kept, self.marks) = (base, kept, marks)
   }
 }
 

@@ -11,7 +11,7 @@ extension DurableStore {
   /// - Throws: ``StateFileError`` when the state cannot be loaded: choose what to do about it by the methods of
   ///   ``StateFile``. ``LogError`` when the log cannot be. Nothing is changed then.
   @inlinable
-  public convenience init<Domain: Described & Equatable>(
+  public convenience init<Domain: DescribedValue & Equatable>(
     at path: String,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     startingWith initial: @autoclosure () -> State,
@@ -30,7 +30,7 @@ extension DurableStore {
   ///   - options: What is kept and how.
   /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
   @inlinable
-  public convenience init<Domain: Described & Equatable, Companion: Described>(
+  public convenience init<Domain: DescribedValue & Equatable, Companion: DescribedValue>(
     at path: String,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
@@ -61,17 +61,22 @@ extension DurableStore {
     let opening = Opening(at: path, part, options, in: fileSystem)
     switch options.access {
     case .reading:
-      let found = try opening.look() ?? Opening.Found(initial())
-      let store = try opening.store(found)
+      var found = try opening.look() ?? Opening.Found(initial())
+      found.report.isRepaired = try opening.applyRules(to: &found.state)
+      let store = try opening.store(&found)
       let path = opening.path
       try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)
       self.init(store, opening.file, found.report, nil)
     case .writing:
       let place = try opening.hold()
       do {
-        let found = try opening.take(at: place) ?? Opening.Found(initial())
-        let store = try opening.store(found)
+        var found = try opening.take(at: place) ?? Opening.Found(initial())
+        var repaired = found.state
+        found.report.isRepaired = try opening.applyRules(to: &repaired)
+        let store = try opening.store(&found)
         let keeping = try opening.keep(store, found, at: place)
+        if found.report.isRewritten && found.kept != nil { _ = try keeping.saving.renew(store) }
+        if found.report.isRepaired { try store.replaceState(with: repaired, as: "Repair") }
         self.init(store, opening.file, found.report, keeping)
       } catch {
         opening.file.letGo()

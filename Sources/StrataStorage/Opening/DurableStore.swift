@@ -14,7 +14,7 @@ import Strata
 /// read far.
 ///
 /// The files stay locked until ``close()``, or until this object is released: a second process can only read.
-public final class DurableStore<State: Reducible & Described>: Sendable {
+public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   /// The store: everything is done with it as with any other.
   public let store: Store<State>
   /// What was found on the disk.

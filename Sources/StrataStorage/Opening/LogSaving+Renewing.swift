@@ -55,6 +55,7 @@ extension Log.Saving {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
+      shape: file.envelope.coding.fingerprint,
       base: position,
       kept: timeline.count,
       marks: timeline.marks

@@ -45,7 +45,14 @@ extension Opening {
         }
       }
       let timeline = recorded.history.timeline
-      let header = LogHeader(id: id, schema: file.envelope.schema, base: 0, kept: 1, marks: timeline.marks)
+      let header = LogHeader(
+        id: id,
+        schema: file.envelope.schema,
+        shape: file.envelope.coding.fingerprint,
+        base: 0,
+        kept: 1,
+        marks: timeline.marks
+      )
       var writing = try LogWriting(header, at: place, like: try place.status())
       let log: LogFile
       do throws(StepFailure) {

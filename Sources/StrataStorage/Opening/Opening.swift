@@ -1,7 +1,7 @@
 import Strata
 
 /// What it takes to open a store.
-struct Opening<State: Reducible & Described> {
+struct Opening<State: Reducible & DescribedValue> {
   let path: String
   let undone: UndonePart<State>
   let options: OpeningOptions
@@ -44,20 +44,32 @@ struct Opening<State: Reducible & Described> {
   }
 
   /// Makes the store of what was found.
-  func store(_ found: Found) throws -> Store<State> {
+  ///
+  /// The step to the present moment may be unreadable, as an earlier revision may have left it. Then the history is
+  /// dropped, if the caller goes on without what is damaged.
+  func store(_ found: inout Found) throws -> Store<State> {
     do throws(PatchError) {
-      return try Store(
-        found.state,
-        undoing: undone.part,
-        replaying: found.kept?.history,
-        attic: options.attic,
-        limit: options.limit,
-        byteLimit: options.byteLimit,
-        clock: options.clock
-      )
+      return try store(found.state, found.kept?.history)
     } catch {
-      throw LogError.corrupt(path: found.kept?.file.path ?? path, offset: 0, reason: "\(error)")
+      guard found.kept != nil, options.damagedLog == .setAside else {
+        throw LogError.corrupt(path: found.kept?.file.path ?? path, offset: 0, reason: "\(error)")
+      }
+      found.kept = nil
+      found.report.history = .dropped(.damaged(offset: 0, reason: "\(error)"))
+      return try store(found.state, nil)
     }
+  }
+
+  private func store(_ state: State, _ history: HistoryReplay?) throws(PatchError) -> Store<State> {
+    try Store(
+      state,
+      undoing: undone.part,
+      replaying: history,
+      attic: options.attic,
+      limit: options.limit,
+      byteLimit: options.byteLimit,
+      clock: options.clock
+    )
   }
 }
 
@@ -104,7 +116,11 @@ extension Opening {
         log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
     }
-    if loaded.state == nil { found.report.migratedFrom = loaded.opened.schema }
+    if loaded.state == nil {
+      found.report.migratedFrom = loaded.opened.schema
+    } else {
+      found.report.isRewritten = loaded.opened.shape != file.envelope.coding.fingerprint
+    }
     return found
   }
 
@@ -124,7 +140,7 @@ extension Opening {
   /// The state of a file, without its log.
   private func current(_ loaded: Loaded, _ report: OpeningReport) throws(StateFileError) -> Found {
     if let state = loaded.state { return Found(state, report) }
-    return Found(try migrated(loaded.opened.tape.plain(at: loaded.opened.place), loaded), report)
+    return Found(try migrated(file.envelope.plain(loaded.opened, of: path), loaded), report)
   }
 
   private func migrated(_ plain: PlainValue, _ loaded: Loaded) throws(StateFileError) -> State {
@@ -155,7 +171,7 @@ extension Opening {
     let schema = loaded.opened.schema
     do {
       guard let state = loaded.state else {
-        let plain = loaded.opened.tape.plain(at: loaded.opened.place)
+        let plain = try file.envelope.plain(loaded.opened, of: path)
         var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps) {
           value,
           patch throws(PatchError) in value = try value.applying(patch)
@@ -243,5 +259,19 @@ extension Opening {
     } catch {
       throw .inaccessible(path: path, step: error.step, cause: error.cause)
     }
+  }
+}
+
+extension Opening {
+  /// Lets the rules of a state that was found repair or refuse it; returns whether they changed anything.
+  func applyRules(to state: inout State) throws -> Bool {
+    let found = state
+    do throws(StateFileError) {
+      try file.envelope.applyRules(to: &state, of: path)
+    } catch {
+      try file.refuse(error)
+      throw error
+    }
+    return !found.isWritten(as: state)
   }
 }

@@ -6,6 +6,11 @@ public struct OpeningReport: Equatable, Sendable {
   public var replayedChanges = 0
   /// What a power cut left of changes that nobody had been promised; nil when there was nothing.
   public var tornEnd: TornEnd?
+  /// Whether the state's description is another one than that by which it was written, with fields that came, went or
+  /// changed their name: then state and log are written anew before anything else is.
+  public var isRewritten = false
+  /// What rules of the state repaired, as a step; see `Validated`.
+  public var isRepaired = false
   /// The schema that the state was brought up to date from; nil when it was up to date.
   public var migratedFrom: Int?
 

@@ -2,7 +2,7 @@ import Strata
 
 /// The part of a state that undo covers, with its companion, as a store that is opened needs to know it.
 @usableFromInline
-package struct UndonePart<State: Reducible & Described>: Sendable {
+package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
   let part: DescribedPart
   /// The names of the fields that lead to the part.
   let fields: [String]
@@ -10,13 +10,13 @@ package struct UndonePart<State: Reducible & Described>: Sendable {
 
   /// The part at a key path, without a companion.
   @inlinable
-  package init<Domain: Described & Equatable>(_ domain: WritableKeyPath<State, Domain> & Sendable) {
+  package init<Domain: DescribedValue & Equatable>(_ domain: WritableKeyPath<State, Domain> & Sendable) {
     self.init(DescribedPart(domain), at: domain, nil)
   }
 
   /// The part at a key path, with a companion at another one.
   @inlinable
-  package init<Domain: Described & Equatable, Companion: Described>(
+  package init<Domain: DescribedValue & Equatable, Companion: DescribedValue>(
     _ domain: WritableKeyPath<State, Domain> & Sendable,
     with companion: WritableKeyPath<State, Companion> & Sendable
   ) {

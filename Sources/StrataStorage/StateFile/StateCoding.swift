@@ -8,16 +8,22 @@ import Strata
 
 /// How a state becomes JSON, and JSON a state.
 ///
-/// A described state is written from its fields and made of what was scanned; any other by Foundation's coders, after
-/// the same strict scan.
+/// A described state is written and made by its description alone; any other by Foundation's coders, after the same
+/// strict reading.
 package struct StateCoding<State: Codable & Sendable>: Sendable {
   /// Writes a state, with its names in order.
   package let write: @Sendable (State, inout JSONWriter) throws -> Void
-  /// Makes a state of what is at a place of a whole file.
-  package let decode: @Sendable (JSONTape, _ place: Int) throws -> State
+  /// Makes a state of what comes next, whatever its rules say.
+  package let read: @Sendable (inout JSONReader) throws -> State
+  /// Lets the rules of a state repair or refuse it.
+  package let applyRules: @Sendable (inout State) throws -> Void
+  /// What changes when the description of a state does; nil where there is none.
+  package let fingerprint: String?
+  /// What is wrong with the description of the state.
+  package let descriptionError: DescriptionError?
 
   package init() {
-    if let type = State.self as? any Described.Type {
+    if let type = State.self as? any DescribedValue.Type {
       self = Self.described(by: type)
     } else {
       write = { state, json in
@@ -25,23 +31,30 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
         encoder.outputFormatting = [.sortedKeys]
         Array(try encoder.encode(state)).withUnsafeBufferPointer { json.append($0) }
       }
-      decode = { tape, _ in try JSONDecoder().decode(Whole.self, from: Data(tape.bytes)).state }
+      read = { json in
+        let text = try json.skipped()
+        return try JSONDecoder().decode(State.self, from: Data(text))
+      }
+      applyRules = { _ in }
+      (fingerprint, descriptionError) = (nil, nil)
     }
   }
 
-  private init(
-    write: @escaping @Sendable (State, inout JSONWriter) throws -> Void,
-    decode: @escaping @Sendable (JSONTape, Int) throws -> State
-  ) {
-    (self.write, self.decode) = (write, decode)
+  private init<Known: DescribedValue>(of type: Known.Type) {
+    // The state's type was found to be this one.
+    write = { state, json in try (state as! Known).write(to: &json) }
+    read = { json in try Known(reading: &json) as! State }
+    applyRules = { state in
+      var known = state as! Known
+      try known.applyRules()
+      state = known as! State
+    }
+    fingerprint = type.descriptionFingerprint
+    descriptionError = type.descriptionError
   }
 
-  private static func described<Known: Described>(by type: Known.Type) -> StateCoding {
-    // The state's type was found to be this one.
-    StateCoding(
-      write: { state, json in try (state as! Known).write(to: &json) },
-      decode: { tape, place in try tape.value(as: type, at: place) as! State }
-    )
+  private static func described<Known: DescribedValue>(by type: Known.Type) -> StateCoding {
+    StateCoding(of: type)
   }
 
   /// Returns a state's JSON.
@@ -50,13 +63,4 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
     try write(state, &json)
     return json.finish()
   }
-
-  private struct Whole: Decodable {
-    var state: State
-  }
-}
-
-/// A state has a number that JSON has no word for.
-struct NumberNotFinite: Error, CustomStringConvertible {
-  var description: String { "a number in it is infinite or none" }
 }

@@ -2,11 +2,12 @@ import Strata
 
 /// The layout of a state file, format 1: a line for people and for finding out what it is, then the state.
 ///
-///     {"format":"strata-state-1","schema":3,
+///     {"format":"strata-state-1","schema":3,"shape":"91ab03c4d5e6f708",
 ///     "state":{…}}
 ///
-/// The whole is one JSON object. The format is this package's, the schema is the app's. Where there is a log beside the
-/// file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}` after the format says which changes of it are in the state.
+/// The whole is one JSON object. The format is this package's, the schema is the app's, the shape is the fingerprint of
+/// the state's description. Where there is a log beside the file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}`
+/// after the format says which changes of it are in the state.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -22,28 +23,30 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameter mark: Where the state stands in a log; nil where there is none.
   func encode(_ state: State, at mark: LogMark? = nil) throws -> JSONPieces {
-    try wrap(mark) { json in try coding.write(state, &json) }
-  }
-
-  private func wrap(
-    _ mark: LogMark? = nil,
-    _ writeState: (inout JSONWriter) throws -> Void
-  ) rethrows -> JSONPieces {
+    if let error = coding.descriptionError { throw error }
     let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
-    let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\(log)\"schema\":\(schema),\n\"state\":"
-    var json = JSONWriter()
+    let shape = coding.fingerprint.map { ",\"shape\":\"\($0)\"" } ?? ""
+    let head =
+      "{\"format\":\"\(Self.formatName)\(Self.format)\",\(log)\"schema\":\(schema)\(shape),\n\"state\":"
+    // Of a state that belongs to a log, every leaf was shown to come back when it was changed.
+    var json = JSONWriter(checksLeaves: mark == nil || mark?.sequence == 0)
     json.append(words: head)
-    try writeState(&json)
+    json.beginInside()
+    try coding.write(state, &json)
     json.append(words: "}\n")
     return json.finish()
   }
 
-  /// A whole file whose head was read.
+  /// A file whose head was read.
   struct Opened {
-    let tape: JSONTape
+    let bytes: [UInt8]
     /// Where the state is.
-    let place: Int
+    fileprivate let place: Int
+    /// The names of what was read, none of which may come again; nil when everything was, to the end of the file.
+    fileprivate let names: Set<String>?
     let schema: Int
+    /// The fingerprint of the description that the state was written by; nil in files of earlier revisions.
+    let shape: String?
     /// Where the state stands in a log.
     let mark: LogMark?
   }
@@ -52,61 +55,153 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameter path: For errors.
   func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
-    try decode(open(bytes, of: path), of: path)
+    var state = try decode(open(bytes, of: path), of: path)
+    try applyRules(to: &state, of: path)
+    return state
   }
 
-  /// Reads the head of a file.
-  func open(_ bytes: [UInt8], of path: String) throws(StateFileError) -> Opened {
-    guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
-    let tape: JSONTape
-    do throws(JSONError) {
-      tape = try JSONTape(bytes)
-    } catch {
-      let place = TextPlace(line: error.line, column: error.column)
-      throw .corrupt(path: path, reason: "\(error.reason)", place: place)
-    }
-    try checkFormat(tape, of: path)
-    let found = try schema(in: tape, of: path)
-    guard let place = tape.place(ofMember: "state") else {
-      throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
-    }
-    return Opened(tape: tape, place: place, schema: found, mark: LogMark(in: tape))
-  }
-
-  /// Makes a state of a file whose head was read.
-  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
-    if opened.schema < schema {
-      return try migrate(opened.tape.plain(at: opened.place), from: opened.schema, of: path)
-    }
+  /// Lets the rules of a state that was read repair or refuse it.
+  func applyRules(to state: inout State, of path: String) throws(StateFileError) {
     do {
-      return try coding.decode(opened.tape, opened.place)
-    } catch let error as DecodingError {
-      throw .corrupt(path: path, reason: error.sentence, place: error.place(in: opened.tape))
+      try coding.applyRules(&state)
     } catch {
       throw .corrupt(path: path, reason: "\(error)", place: nil)
     }
   }
 
-  private func checkFormat(_ tape: JSONTape, of path: String) throws(StateFileError) {
-    guard let place = tape.place(ofMember: "format"), case .text(let name) = tape.plain(at: place),
-      name.hasPrefix(Self.formatName), let found = Int(name.dropFirst(Self.formatName.count)), found > 0
+  /// Reads the head of a file.
+  func open(_ bytes: [UInt8], of path: String) throws(StateFileError) -> Opened {
+    if let error = coding.descriptionError { throw .undescribed(path: path, reason: error) }
+    guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
+    let head = try reading(bytes, of: path) { json in try Head(&json) }
+    try checkFormat(head.members["format"], of: path)
+    let schema = try schema(head.members["schema"], of: path)
+    guard let place = head.statePlace else {
+      throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
+    }
+    var shape: String?
+    if case .text(let text)? = head.members["shape"] { shape = text }
+    return Opened(
+      bytes: bytes,
+      place: place,
+      names: head.isWhole ? nil : Set(head.members.keys),
+      schema: schema,
+      shape: shape,
+      mark: head.members["log"].flatMap(LogMark.init)
+    )
+  }
+
+  /// What stands before the state, as far as it has to be read to know what the state is.
+  private struct Head {
+    private(set) var members: [String: PlainValue] = [:]
+    private(set) var statePlace: Int?
+    /// Whether it was read to the end of the file.
+    private(set) var isWhole = false
+
+    init(_ json: inout JSONReader) throws {
+      var isFirst = true
+      try json.enter(.record)
+      while try json.next(in: .record, isFirst: &isFirst) {
+        let name = json.string(try json.name())
+        guard members[name] == nil, name != "state" || statePlace == nil else { throw Twice(name: name) }
+        guard name == "state" else {
+          members[name] = try json.plain()
+          continue
+        }
+        statePlace = json.position
+        // As this package writes it; in a file that other hands have put in order, the rest of the head follows.
+        if members["format"] != nil && members["schema"] != nil { return }
+        try json.skip()
+      }
+      try json.finish()
+      isWhole = true
+    }
+  }
+
+  /// Makes a state of a file whose head was read, whatever its rules say.
+  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
+    if opened.schema < schema { return try migrate(plain(opened, of: path), from: opened.schema, of: path) }
+    return try reading(opened, of: path) { json in try coding.read(&json) }
+  }
+
+  /// The state of a file whose head was read, without its type.
+  func plain(_ opened: Opened, of path: String) throws(StateFileError) -> PlainValue {
+    try reading(opened, of: path) { json in try json.plain() }
+  }
+
+  /// Reads the state of a file by `body`, and sees to it that what follows is in order.
+  private func reading<Result>(
+    _ opened: Opened,
+    of path: String,
+    _ body: (inout JSONReader) throws -> Result
+  ) throws(StateFileError) -> Result {
+    try reading(opened.bytes, of: path) { json in
+      json.resume(at: opened.place)
+      let result: Result
+      do {
+        result = try body(&json)
+      } catch let error as PatchError {
+        json.note(misfit: opened.place)
+        throw error.inside(.field("state"))
+      }
+      guard var names = opened.names else { return result }
+      var isFirst = false
+      while try json.next(in: .record, isFirst: &isFirst) {
+        let name = json.string(try json.name())
+        guard name != "state", names.insert(name).inserted else { throw Twice(name: name) }
+        try json.skip()
+      }
+      try json.finish()
+      return result
+    }
+  }
+
+  private func reading<Result>(
+    _ bytes: [UInt8],
+    of path: String,
+    _ body: (inout JSONReader) throws -> Result
+  ) throws(StateFileError) -> Result {
+    let result: Swift.Result<Result, StateFileError> = bytes.withUnsafeBufferPointer { text in
+      Swift.Result { () throws(StateFileError) in
+        var json: JSONReader
+        do throws(PatchError) {
+          json = try JSONReader(text)
+        } catch {
+          throw error.inFile(path, place: nil)
+        }
+        let start = json
+        do {
+          return try body(&json)
+        } catch let error as PatchError {
+          throw error.inFile(path, place: json.misfit.map { TextPlace(json.lineAndColumn(of: $0)) })
+        } catch let error as DecodingError {
+          throw .corrupt(path: path, reason: error.sentence, place: error.place(in: start))
+        } catch {
+          throw .corrupt(path: path, reason: "\(error)", place: nil)
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func checkFormat(_ format: PlainValue?, of path: String) throws(StateFileError) {
+    guard case .text(let name)? = format, name.hasPrefix(Self.formatName),
+      let found = Int(name.dropFirst(Self.formatName.count)), found > 0
     else {
       throw .corrupt(path: path, reason: "it does not begin as a state file does", place: nil)
     }
     if found > Self.format { throw .newer(path: path, what: .format, found: found, known: Self.format) }
   }
 
-  private func schema(in tape: JSONTape, of path: String) throws(StateFileError) -> Int {
-    guard let place = tape.place(ofMember: "schema"), case .integer(let number) = tape.plain(at: place),
-      let found = Int(exactly: number), found > 0
-    else {
+  private func schema(_ number: PlainValue?, of path: String) throws(StateFileError) -> Int {
+    guard case .integer(let number)? = number, let found = Int(exactly: number), found > 0 else {
       throw .corrupt(path: path, reason: "there is no number of a schema", place: nil)
     }
     if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
     return found
   }
 
-  /// Makes a state of one that an older version wrote.
+  /// Makes a state of one that an older version wrote, whatever its rules say.
   func migrate(
     _ old: PlainValue,
     from found: Int,
@@ -118,12 +213,18 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         try migrations[version - 1].change(&plain)
         version += 1
       }
-      guard let json = plain.json else { throw NumberNotFinite() }
-      let tape = try JSONTape(wrap { writer in json.withUnsafeBufferPointer { writer.append($0) } }.bytes)
-      guard let place = tape.place(ofMember: "state") else {
-        preconditionFailure("The state was just put there")
+      guard plain.nesting < jsonDepthLimit else {
+        plain.takeApart()
+        throw PatchError(.tooDeep(limit: jsonDepthLimit - 1))
       }
-      return try coding.decode(tape, place)
+      return try plain.json.withUnsafeBufferPointer { text in
+        var json = try JSONReader(text)
+        do {
+          return try coding.read(&json)
+        } catch let error as PatchError {
+          throw error.inside(.field("state"))
+        }
+      }
     } catch let error as DecodingError {
       throw .notMigrated(path: path, from: found, reason: "afterwards: \(error.sentence)")
     } catch {
@@ -133,15 +234,39 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   }
 }
 
+/// A name stands twice in the outermost record of a file.
+private struct Twice: Error, CustomStringConvertible {
+  let name: String
+  var description: String { "\(JSONError.Reason.duplicate(name: name))" }
+}
+
 extension LogMark {
   /// Reads what a file says of its log; nil when that makes no sense, and then it belongs to none.
-  fileprivate init?(in tape: JSONTape) {
-    guard let place = tape.place(ofMember: "log"), case .record(let record) = tape.plain(at: place),
-      case .text(let id)? = record["id"], case .integer(let number)? = record["sequence"],
-      let sequence = Int(exactly: number), sequence >= 0
+  fileprivate init?(_ plain: PlainValue) {
+    guard case .record(let record) = plain, case .text(let id)? = record["id"],
+      case .integer(let number)? = record["sequence"], let sequence = Int(exactly: number), sequence >= 0
     else { return nil }
     self.init(id: id, sequence: sequence)
   }
+}
+
+extension PatchError {
+  /// The error of a file in which this one was found.
+  fileprivate func inFile(_ path: String, place: TextPlace?) -> StateFileError {
+    switch reason {
+    case .notJSON(let error):
+      let place = TextPlace(line: error.line, column: error.column)
+      return .corrupt(path: path, reason: "\(error.reason)", place: place)
+    case .noField(let name, _):
+      return .unknownField(path: path, field: name, reason: description, place: place)
+    default:
+      return .corrupt(path: path, reason: description, place: place)
+    }
+  }
+}
+
+extension TextPlace {
+  fileprivate init(_ place: (line: Int, column: Int)) { self.init(line: place.line, column: place.column) }
 }
 
 extension JSONWriter {
@@ -150,6 +275,9 @@ extension JSONWriter {
     words.withUTF8 { append($0) }
   }
 }
+
+/// The way from a whole file to its state.
+private enum StateKey: CodingKey { case state }
 
 extension DecodingError {
   private var context: Context {
@@ -161,18 +289,17 @@ extension DecodingError {
     }
   }
 
-  /// Where in the text it is; nil when nobody said, as Foundation does not for a number that does not fit.
-  fileprivate func place(in tape: JSONTape) -> TextPlace? {
+  /// Where in the text it is; nil when nothing says so, as Foundation does not for a number that does not fit.
+  fileprivate func place(in json: JSONReader) -> TextPlace? {
     guard !context.codingPath.isEmpty else { return nil }
-    let (line, column) = tape.position(at: context.codingPath)
-    return TextPlace(line: line, column: column)
+    return TextPlace(json.lineAndColumn(of: json.place(at: [StateKey.state] + context.codingPath)))
   }
 
   /// What is wrong, and where among the fields.
   fileprivate var sentence: String {
-    let names = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    let names = ["state"] + context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
     var reason = context.debugDescription
     if case .keyNotFound(let key, _) = self { reason = "there is no '\(key.stringValue)'" }
-    return names.isEmpty ? reason : "\(names.joined(separator: " / ")): \(reason)"
+    return "\(names.joined(separator: " / ")): \(reason)"
   }
 }

@@ -4,7 +4,11 @@ extension StateFile {
   /// - Throws: `StateFileError` when there is a file that cannot be loaded: only a missing one may start afresh.
   ///   The file stays as it is, and is not saved over until you have chosen what to do about it.
   public func load() throws(StateFileError) -> State? {
-    try load { opened throws(StateFileError) in try envelope.decode(opened, of: path) }
+    try load { opened throws(StateFileError) in
+      var state = try envelope.decode(opened, of: path)
+      try envelope.applyRules(to: &state, of: path)
+      return state
+    }
   }
 
   /// Loads what `body` makes of the file, or returns nil when there is no such file.

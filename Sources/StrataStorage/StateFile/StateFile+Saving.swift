@@ -34,6 +34,8 @@ extension StateFile {
   package func encoded(_ state: State, at mark: LogMark? = nil) throws(StateFileError) -> JSONPieces {
     do {
       return try envelope.encode(state, at: mark)
+    } catch let error as DescriptionError {
+      throw .undescribed(path: path, reason: error)
     } catch {
       throw .unencodable(path: path, reason: "\(error)")
     }

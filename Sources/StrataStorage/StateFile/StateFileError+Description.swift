@@ -5,7 +5,8 @@ extension StateFileError {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .tooLarge(let path, _, _),
       .blank(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _), .notMigrated(let path, _, _),
       .unencodable(let path, _), .notSaved(let path, _, _), .notYetDurable(let path, _),
-      .conflict(let path, _), .locked(let path), .refused(let path, _), .noPreviousVersion(let path):
+      .unknownField(let path, _, _, _), .undescribed(let path, _), .conflict(let path, _), .locked(let path),
+      .refused(let path, _), .noPreviousVersion(let path):
       path
     }
   }
@@ -29,6 +30,13 @@ extension StateFileError: CustomStringConvertible {
       "\(path) is not a state that can be loaded: \(place): \(reason). \(choices)"
     case .corrupt(let path, let reason, nil):
       "\(path) is not a state that can be loaded: \(reason). \(choices)"
+    case .unknownField(let path, _, let reason, let place):
+      """
+      \(path) has a field that this version does not know: \(place.map { "\($0): " } ?? "")\(reason). It was left as it \
+      is: open it with the version that wrote it, or tell its description what became of the field.
+      """
+    case .undescribed(let path, let reason):
+      "\(path) was neither read nor written, because its state's description cannot be right: \(reason)"
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
     case .notMigrated(let path, let version, let reason):

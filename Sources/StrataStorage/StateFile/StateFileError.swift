@@ -1,3 +1,5 @@
+import Strata
+
 /// Why a state could not be saved or loaded.
 ///
 /// Loading never changes the file, whatever it finds there.
@@ -12,6 +14,11 @@ public enum StateFileError: Error, Equatable, Sendable {
   case blank(path: String, size: Int)
   /// The file was read and is not a state of this app.
   case corrupt(path: String, reason: String, place: TextPlace?)
+  /// The file has a field that the description of the state does not know: a newer version of the app wrote it, or the
+  /// description has to tell what became of it.
+  case unknownField(path: String, field: String, reason: String, place: TextPlace?)
+  /// The description of the state cannot be right; nothing is read or written with it.
+  case undescribed(path: String, reason: DescriptionError)
   /// The file was written by a newer version than this one.
   case newer(path: String, what: VersionKind, found: Int, known: Int)
   /// A migration from the version that the file has could not be carried through.

@@ -13,6 +13,11 @@ public struct Day: Hashable, Sendable {
     packed = UInt32(year << 9 | month << 5 | day)
   }
 
+  /// The first day of the calendar.
+  static let first = Day(packed: 1 << 9 | 1 << 5 | 1)
+
+  private init(packed: UInt32) { self.packed = packed }
+
   /// The year of the Gregorian calendar.
   public var year: Int { Int(packed >> 9) }
 
@@ -71,17 +76,10 @@ extension Day: LosslessStringConvertible {
   }
 }
 
-extension Day: Codable {
-  /// Decodes a day from its description.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.written(as: "a day such as 2026-11-21")
-  }
+extension Day: RawRepresentable, DescribedLeaf {
+  /// The day as it is written down.
+  public var rawValue: String { description }
 
-  /// Encodes the day as its description.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  /// Reads a day as it is written down.
+  public init?(rawValue: String) { self.init(rawValue) }
 }
-
-extension Day: DescribedLeaf {}

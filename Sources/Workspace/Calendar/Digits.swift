@@ -18,20 +18,3 @@ func number(_ digits: some Sequence<UInt8>) -> Int? {
   }
   return number
 }
-
-extension Decoder {
-  /// Decodes a value from what it writes of itself.
-  ///
-  /// - Throws: `DecodingError` that says what was found, and what was expected instead.
-  func written<Value: LosslessStringConvertible>(as expected: String) throws -> Value {
-    let container = try singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let value = Value(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not \(expected)"
-      )
-    }
-    return value
-  }
-}

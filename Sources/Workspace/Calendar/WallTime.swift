@@ -92,17 +92,10 @@ extension WallTime: LosslessStringConvertible {
   }
 }
 
-extension WallTime: Codable {
-  /// Decodes a time from its description.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.written(as: "a time such as 2026-11-21T09:30:00")
-  }
+extension WallTime: RawRepresentable, DescribedLeaf {
+  /// The time as it is written down.
+  public var rawValue: String { description }
 
-  /// Encodes the time as its description.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  /// Reads a time as it is written down.
+  public init?(rawValue: String) { self.init(rawValue) }
 }
-
-extension WallTime: DescribedLeaf {}

@@ -1,7 +1,7 @@
 import Strata
 
 /// A remark at some place of the canvas.
-public struct Annotation: Codable, Equatable, Identifiable, Sendable {
+public struct Annotation: Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
   public internal(set) var id: Int
   /// The colour that it is shown in.
@@ -13,7 +13,7 @@ public struct Annotation: Codable, Equatable, Identifiable, Sendable {
 }
 
 /// A place on the canvas.
-public struct Point: Codable, Equatable, Sendable {
+public struct Point: Equatable, Sendable {
   /// How far to the right it is.
   public var x: Double
   /// How far down it is.
@@ -27,8 +27,11 @@ public struct Point: Codable, Equatable, Sendable {
 }
 
 extension Annotation: Described {
+  /// A remark that says nothing.
+  public init() { self.init(id: 0, color: .blue, position: Point(), text: "") }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Annotation>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Annotation>) {
     field("id", \.id)
     field("color", \.color)
     field("position", \.position)
@@ -37,8 +40,11 @@ extension Annotation: Described {
 }
 
 extension Point: Described {
+  /// The upper left corner.
+  public init() { self.init(x: 0, y: 0) }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Point>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Point>) {
     field("x", \.x)
     field("y", \.y)
   }

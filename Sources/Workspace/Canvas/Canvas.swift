@@ -2,7 +2,7 @@ import PersistentCollections
 import Strata
 
 /// A canvas with annotations; later ones lie over earlier ones.
-public struct Canvas: Codable, Equatable, Sendable {
+public struct Canvas: Equatable, Sendable {
   /// The annotations by id, which is the order in which they were made.
   public internal(set) var annotations: PersistentSortedMap<Int, Annotation> = [:]
 
@@ -52,16 +52,12 @@ public struct Canvas: Codable, Equatable, Sendable {
 
 extension Canvas: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Canvas>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Canvas>) {
     field("annotations", \.annotations)
   }
 }
 
-extension Canvas {
-  /// Decodes a canvas, and looks whether it can be one.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    annotations = try container.decode(PersistentSortedMap<Int, Annotation>.self, forKey: .annotations)
-    try decoder.require(inconsistency())
-  }
+extension Canvas: Validated {
+  /// Refuses what cannot be one.
+  public func validate() throws { try require(inconsistency()) }
 }

@@ -1,11 +1,5 @@
 import Strata
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Document {
   /// Reads a document that was exported: the JSON that `json()` writes.
   ///
@@ -14,19 +8,10 @@ extension Document {
   ///
   /// - Throws: `ImportError`, which says what is wrong and where.
   public init(importing json: some Sequence<UInt8>) throws(ImportError) {
-    let json = Array(json)
-    do {
-      // Foundation's decoder takes one of two members with the same name, and can be nested to its death.
-      _ = try PlainValue(json: json)
+    do throws(PatchError) {
+      try self.init(json: json)
     } catch {
-      throw ImportError(place: [], reason: "\(error)")
-    }
-    do {
-      self = try JSONDecoder().decode(Document.self, from: Data(json))
-    } catch let error as DecodingError {
       throw ImportError(error)
-    } catch {
-      throw ImportError(place: [], reason: "\(error)")
     }
   }
 }
@@ -45,22 +30,12 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
       : "This is no document of a workspace. At \(place.joined(separator: " / ")): \(reason)"
   }
 
-  init(place: [String], reason: String) {
-    self.place = place
-    self.reason = reason
-  }
-
-  init(_ error: DecodingError) {
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      self.init(place: context.codingPath.map(\.stringValue), reason: context.debugDescription)
-    case .keyNotFound(let key, let context):
-      self.init(
-        place: context.codingPath.map(\.stringValue),
-        reason: "'\(key.stringValue)' is missing."
-      )
-    @unknown default:
-      self.init(place: [], reason: "\(error)")
-    }
+  init(_ error: PatchError) {
+    place = error.path.map(\.description)
+    reason =
+      switch error.reason {
+      case .refused(_, let reason): reason
+      default: "\(error.reason)"
+      }
   }
 }

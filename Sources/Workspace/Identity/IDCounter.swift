@@ -4,7 +4,7 @@ import Strata
 ///
 /// It lives outside what is undone: the id of a todo whose adding was taken back is not given to the next one,
 /// so an older step that names it can never hit a stranger.
-public struct IDCounter: Codable, Equatable, Sendable {
+public struct IDCounter: Equatable, Sendable {
   /// The numbers that can be ids; the greatest `Int` is none, so that there is always a place behind the last.
   public static let ids = 1..<Int.max
 
@@ -39,7 +39,7 @@ public struct IDCounter: Codable, Equatable, Sendable {
 
 extension IDCounter: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<IDCounter>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<IDCounter>) {
     field("last", \.last)
   }
 }

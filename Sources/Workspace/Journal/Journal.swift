@@ -41,12 +41,13 @@ extension Journal: Equatable {
 
 extension Journal: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Journal>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Journal>) {
     field("pages", \.pages)
     field("categories", \.categories)
     field("bundles", \.bundles)
     field("todos", \.todos)
     field("notes", \.notes)
+    field.derived("todoRows", "noteRows")
   }
 }
 
@@ -56,4 +57,9 @@ extension Journal: DerivedStorage {
     todoRows.index.addFootprint(to: &meter)
     noteRows.index.addFootprint(to: &meter)
   }
+}
+
+extension Journal: Validated {
+  /// Refuses references to what is not there, and endings before their start.
+  public func validate() throws { try require(inconsistency()) }
 }

@@ -1,7 +1,7 @@
 import Strata
 
 /// What a face looks like.
-public struct Face: Codable, Equatable, Sendable {
+public struct Face: Equatable, Sendable {
   /// The colour of hair.
   public enum HairColor: String, Codable, CaseIterable, Sendable {
     case black, brown, blond, red, grey, white
@@ -39,7 +39,7 @@ public struct Face: Codable, Equatable, Sendable {
 
 extension Face: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Face>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Face>) {
     field("hairColor", \.hairColor)
     field("hairLength", \.hairLength)
     field("eyes", \.eyes)

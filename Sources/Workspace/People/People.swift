@@ -2,7 +2,7 @@ import PersistentCollections
 import Strata
 
 /// A list of people, in an order of their own.
-public struct People: Codable, Equatable, Sendable {
+public struct People: Equatable, Sendable {
   /// Everybody, in order.
   public internal(set) var list: PersistentArray<Person> = []
 
@@ -60,16 +60,12 @@ public struct People: Codable, Equatable, Sendable {
 
 extension People: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<People>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<People>) {
     field("list", \.list)
   }
 }
 
-extension People {
-  /// Decodes a list of people, and looks whether it can be one.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    list = try container.decode(PersistentArray<Person>.self, forKey: .list)
-    try decoder.require(inconsistency())
-  }
+extension People: Validated {
+  /// Refuses what cannot be one.
+  public func validate() throws { try require(inconsistency()) }
 }

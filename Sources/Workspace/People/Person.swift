@@ -2,7 +2,7 @@ import PersistentCollections
 import Strata
 
 /// Somebody, with their face and what they like.
-public struct Person: Codable, Equatable, Identifiable, Sendable {
+public struct Person: Equatable, Identifiable, Sendable {
   /// The number by which the actions name them, never used twice.
   public internal(set) var tag: Int
   /// What they are called.
@@ -19,8 +19,11 @@ public struct Person: Codable, Equatable, Identifiable, Sendable {
 }
 
 extension Person: Described {
+  /// A person without a name.
+  public init() { self.init(tag: 0, name: "", face: Face(), likes: [], dislikes: []) }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Person>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Person>) {
     field("tag", \.tag)
     field("name", \.name)
     field("face", \.face)

@@ -1,7 +1,7 @@
 import Strata
 
 /// What a page leaves out.
-public struct PageFilter: Codable, Equatable, Sendable {
+public struct PageFilter: Equatable, Sendable {
   /// Whether todos that have ended are left out.
   public var hidesEnded = false
   /// The one category that is shown; nil for all of them.
@@ -34,7 +34,7 @@ extension JournalPage {
 
 extension PageFilter: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<PageFilter>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<PageFilter>) {
     field("hidesEnded", \.hidesEnded)
     field("category", \.category)
     field("text", \.text)

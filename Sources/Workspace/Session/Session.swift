@@ -1,7 +1,7 @@
 import Strata
 
 /// What undo leaves alone: where the person is, and where new ids come from.
-public struct Session: Codable, Equatable, Sendable {
+public struct Session: Equatable, Sendable {
   /// The ids of the todos that are selected. Some may be gone by now.
   public var selection: IDSet = []
   /// The page that the person chose to look at; nil for the newest, whichever that is.
@@ -17,7 +17,7 @@ public struct Session: Codable, Equatable, Sendable {
 
 extension Session: Described {
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Session>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Session>) {
     field("selection", \.selection)
     field("page", \.page)
     field("filter", \.filter)

@@ -132,25 +132,25 @@ struct ReopeningTests {
   private struct Notes<Note: Described & Equatable>: Reducible, Described {
     var notes: [Note] = []
 
-    static func describe<Visitor: FieldVisitor<Notes>>(_ field: inout Visitor) { field("notes", \.notes) }
+    static func describe(_ field: inout Fields<Notes>) { field("notes", \.notes) }
 
     mutating func reduce(_ action: Note) { notes.append(action) }
   }
 
   private struct Coloured: Described, Equatable {
-    var text: String
-    var colour: String
+    var text = ""
+    var colour = ""
 
-    static func describe<Visitor: FieldVisitor<Coloured>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Coloured>) {
       field("text", \.text)
       field("colour", \.colour)
     }
   }
 
   private struct Uncoloured: Described, Equatable {
-    var text: String
+    var text = ""
 
-    static func describe<Visitor: FieldVisitor<Uncoloured>>(_ field: inout Visitor) { field("text", \.text) }
+    static func describe(_ field: inout Fields<Uncoloured>) { field("text", \.text) }
   }
 
   @Test(

@@ -5,11 +5,11 @@ import StrataStorage
 /// The state that these tests keep: books with ids that are never given out twice.
 struct Shelf: Reducible, Described {
   struct Book: Described, Equatable {
-    var id: Int
-    var title: String
+    var id = 0
+    var title = ""
     var weight = 1.0
 
-    static func describe<Visitor: FieldVisitor<Book>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Book>) {
       field("id", \.id)
       field("title", \.title)
       field("weight", \.weight)
@@ -20,7 +20,7 @@ struct Shelf: Reducible, Described {
     var lastID = 0
     var selected: [Int] = []
 
-    static func describe<Visitor: FieldVisitor<Session>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Session>) {
       field("lastID", \.lastID)
       field("selected", \.selected)
     }
@@ -40,7 +40,7 @@ struct Shelf: Reducible, Described {
   var books: PersistentSortedMap<Int, Book> = [:]
   var session = Session()
 
-  static func describe<Visitor: FieldVisitor<Shelf>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Shelf>) {
     field("books", \.books)
     field("session", \.session)
   }

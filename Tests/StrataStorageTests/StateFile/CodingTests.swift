@@ -15,15 +15,15 @@ struct Catalog: Described, Equatable {
   }
 
   struct Item: Described, Equatable {
-    var id: Int
-    var title: String
-    var weight: Double
+    var id = 0
+    var title = ""
+    var weight = 0.0
     var colour: Colour?
-    var ending: Ending
-    var tags: Set<String>
-    var parts: [Item]
+    var ending = Ending.open
+    var tags: Set<String> = []
+    var parts: [Item] = []
 
-    static func describe<Visitor: FieldVisitor<Item>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Item>) {
       field("id", \.id)
       field("title", \.title)
       field("weight", \.weight)
@@ -41,7 +41,7 @@ struct Catalog: Described, Equatable {
   var words: [String: [Bool]] = [:]
   var pairs: PersistentSortedMap<Double, Float> = [:]
 
-  static func describe<Visitor: FieldVisitor<Catalog>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Catalog>) {
     field("items", \.items)
     field("byName", \.byName)
     field("order", \.order)
@@ -90,7 +90,14 @@ struct CodingTests {
     return catalog
   }
 
-  func decoded(_ bytes: [UInt8]) throws -> Catalog { try coding.decode(try JSONTape(bytes), 0) }
+  func decoded(_ bytes: [UInt8]) throws -> Catalog {
+    try bytes.withUnsafeBufferPointer { text in
+      var json = try JSONReader(text)
+      let catalog = try coding.read(&json)
+      try json.finish()
+      return catalog
+    }
+  }
 
   /// Whether two states are the same to the representation, which `==` does not ask for.
   func written(_ catalog: Catalog) throws -> [UInt8] { try coding.encode(catalog).bytes }
@@ -130,8 +137,8 @@ struct CodingTests {
   }
 
   @Test(
-    "Numbers that JSON has no word for are an error, wherever they are",
-    arguments: [Double.nan, .infinity]
+    "Numbers that JSON has no word for come back, wherever they are",
+    arguments: [Double.nan, .infinity, -.infinity]
   )
   func unspeakable(weight: Double) throws {
     var random = SplitMix64(seed: 31)
@@ -139,7 +146,7 @@ struct CodingTests {
     item.weight = weight
     var catalog = Catalog()
     catalog.items[1] = item
-    #expect(throws: (any Error).self) { try coding.encode(catalog) }
+    #expect(try decoded(written(catalog)).isWritten(as: catalog))
   }
 
   @Test("A key that stands twice in two spellings is an error, and one that is no number too")
@@ -149,7 +156,7 @@ struct CodingTests {
       let item = String(decoding: try JSONEncoder().encode(item(&random)), as: UTF8.self)
       let items = items.replacingOccurrences(of: "ITEM", with: item)
       let json = #"{"byName":{},"items":\#(items),"order":[],"pairs":[],"small":[],"words":{}}"#
-      #expect(throws: DecodingError.self) { try decoded(Array(json.utf8)) }
+      #expect(throws: PatchError.self) { try decoded(Array(json.utf8)) }
       #expect(throws: DecodingError.self) { try JSONDecoder().decode(Catalog.self, from: Data(json.utf8)) }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Strata
 import StrataStorage
+import TestSupport
 import Testing
 
 @Suite("Files of an older schema")
@@ -76,10 +77,23 @@ struct MigrationTests {
       return
     }
     #expect(found.hasPrefix("afterwards: state / text: "))
-    let infinite = self.file([Migration { $0["weight"] = .number(.infinity) }])
-    let reason = "afterwards: a number in it is infinite or none"
-    #expect(throws: StateFileError.notMigrated(path: file.path, from: 1, reason: reason)) {
-      try infinite.load()
+  }
+
+  @Test("What a migration nests deeper than could be read is an error of it, also on a small stack")
+  func deep() throws {
+    _ = put(#"{"title":"abc"}"#, schema: 1)
+    let file = file([
+      Migration { state in
+        var nest = PlainValue.null
+        for _ in 0..<100_000 { nest = .list([nest]) }
+        state["text"] = nest
+      }
+    ])
+    #expect {
+      _ = try onSmallStack { Result { try file.load() } }.get()
+    } throws: { error in
+      guard case StateFileError.notMigrated(_, from: 1, let reason) = error else { return false }
+      return reason.contains("nested deeper than 127")
     }
   }
 

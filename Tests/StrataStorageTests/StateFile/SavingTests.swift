@@ -193,7 +193,7 @@ private struct Sealed: DescribedLeaf {
 private struct Safe: Described {
   var letters: [String: Sealed] = [:]
 
-  static func describe<Visitor: FieldVisitor<Safe>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Safe>) {
     field("letters", \.letters)
   }
 }

@@ -128,7 +128,7 @@ struct ExchangeTests {
 
     enum CodingKeys: String, CodingKey { case rows }
 
-    static func describe<Visitor: FieldVisitor<Indexed>>(_ field: inout Visitor) { field("rows", \.rows) }
+    static func describe(_ field: inout Fields<Indexed>) { field("rows", \.rows) }
 
     func addDerivedFootprint(to meter: inout FootprintMeter) {
       if !index.isEmpty { meter.add(index) }

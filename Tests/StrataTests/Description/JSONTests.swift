@@ -97,8 +97,8 @@ struct JSONTests {
   func roundTrip() throws {
     var random = SplitMix64(seed: 11)
     for _ in 0..<Soak.times(2_000) {
-      let value = PlainValue.random(using: &random, depth: 4)
-      guard let json = value.json else { continue }
+      let value = PlainValue.random(using: &random, depth: 4).inWords
+      let json = value.json
       let again = try PlainValue(json: json)
       try #require(again == value, "\(value)")
       let theirs = try JSONSerialization.jsonObject(with: Data(json), options: .fragmentsAllowed)
@@ -111,7 +111,7 @@ struct JSONTests {
     var random = SplitMix64(seed: 13)
     var read = 0
     for _ in 0..<Soak.times(5_000) {
-      var bytes = PlainValue.random(using: &random, depth: 3).json ?? []
+      var bytes = PlainValue.random(using: &random, depth: 3).json
       for _ in 0..<Int.random(in: 0..<3, using: &random) where !bytes.isEmpty {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         if Bool.random(using: &random) {
@@ -120,9 +120,9 @@ struct JSONTests {
           bytes.removeSubrange(place...)
         }
       }
-      if let value = try? PlainValue(json: bytes), let json = value.json {
+      if let value = try? PlainValue(json: bytes) {
         read += 1
-        #expect(throws: Never.self) { try PlainValue(json: json) }
+        #expect(throws: Never.self) { try PlainValue(json: value.json) }
       }
     }
     #expect(read > 100)
@@ -177,6 +177,20 @@ extension PlainValue {
         theirs.count == record.members.count
           && record.members.allSatisfy { member in theirs[member.name].map(member.value.says) ?? false }
       } ?? false
+    }
+  }
+}
+
+extension PlainValue {
+  /// The value with the words that stand in JSON for numbers that it does not have.
+  fileprivate var inWords: PlainValue {
+    switch self {
+    case .number(let number) where number.isNaN: .text("NaN")
+    case .number(let number) where !number.isFinite: .text(number < 0 ? "-Infinity" : "Infinity")
+    case .list(let values): .list(values.map(\.inWords))
+    case .record(let record):
+      record.members.reduce(into: .record([:])) { $0[$1.name] = $1.value.inWords }
+    default: self
     }
   }
 }

@@ -22,7 +22,8 @@ struct JSONWriterTests {
       let binary = Double(random.next() >> 11) / Double(1 << random.below(60))
       let small = Double(random.below(100_000)) / 1e7
       for value in [Double(bitPattern: random.next()), short, short.nextUp, short.nextDown, binary, small] {
-        for value in [value, -value] where written({ $0.write(value) }) != value.description {
+        for value in [value, -value]
+        where value.isFinite && written({ $0.write(value) }) != value.description {
           Issue.record("\(value.bitPattern) is written as \(written { $0.write(value) })")
         }
       }

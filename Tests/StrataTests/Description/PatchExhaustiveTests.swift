@@ -11,7 +11,7 @@ struct PatchExhaustiveTests {
     var set: PersistentSet<Int> = []
     var list: PersistentArray<String> = []
 
-    static func describe<Visitor: FieldVisitor<Small>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Small>) {
       field("map", \.map)
       field("set", \.set)
       field("list", \.list)

@@ -10,19 +10,29 @@ struct PatchTakingTests {
     arguments: [
       (
         #"{"list":{"runs":[{"insert":[{"colour":"red","id":1,"marks":[],"title":""}]}]}}"#,
-        "list / 0: there is no field 'colour'; the patch is of another version of this type"
+        """
+        list / 0: the type would make {"id":1,"marks":[],"title":""} of \
+        {"colour":"red","id":1,"marks":[],"title":""}, which could not be taken back
+        """
       ),
       (
         #"{"named":{"entries":[{"key":"a","insert":{"colour":"red","id":1,"marks":[],"title":""}}]}}"#,
-        "named / a: there is no field 'colour'; the patch is of another version of this type"
+        """
+        named / a: the type would make {"id":1,"marks":[],"title":""} of \
+        {"colour":"red","id":1,"marks":[],"title":""}, which could not be taken back
+        """
       ),
       (
         #"{"maybe":{"old":null,"new":{"title":"","x":1,"y":2}}}"#,
-        "maybe: there is no field 'y'; the patch is of another version of this type"
+        """
+        maybe: the type would make {"title":"","x":1} of {"title":"","x":1,"y":2}, which could not be taken back
+        """
       ),
       (
         #"{"ending":{"old":{"open":{}},"new":{"done":{"at":1,"by":"Ada"}}}}"#,
-        "ending / done: there is no field 'by'; the patch is of another version of this type"
+        """
+        ending / done: the type would make {"at":1} of {"at":1,"by":"Ada"}, which could not be taken back
+        """
       ),
       (
         #"{"list":{"runs":[{"insert":[{"id":1,"marks":[3,4.0],"title":""}]}]}}"#,
@@ -56,7 +66,7 @@ struct PatchTakingTests {
 
   @Test("An entry is changed and removed under its key as it is written, not under an equal one")
   func writtenKeys() throws {
-    func check<Map: Described>(_ map: Map, _ old: Map, _ new: Map, _ none: Map) throws {
+    func check<Map: DescribedValue>(_ map: Map, _ old: Map, _ new: Map, _ none: Map) throws {
       let plain = try PlainValue(of: map)
       for patch in [try Patch(from: old, to: new), try Patch(from: old, to: none)] {
         #expect { try map.applying(patch) } throws: { ($0 as? PatchError)?.reason == .nothingThere }
@@ -71,7 +81,7 @@ struct PatchTakingTests {
   }
 
   @Test(
-    "A step of a history may have more than the type knows: of that it takes what it knows, everywhere alike"
+    "A step of a history may have fields that were removed since: they are left out, everywhere alike"
   )
   func known() throws {
     let item: PlainValue = [

@@ -1,3 +1,4 @@
+import Foundation
 import Measuring
 import PersistentCollections
 import TestSupport
@@ -123,7 +124,9 @@ struct PatchTests {
   @Test("A patch of another type, or of an older one, is an error")
   func otherType() throws {
     let patch = try patch { $0.inner.title = "x" }
-    #expect { try Inner().applying(patch) } throws: { ($0 as? PatchError)?.reason == .noField("inner") }
+    #expect { try Inner().applying(patch) } throws: {
+      ($0 as? PatchError)?.reason == .noField("inner", type: "Inner")
+    }
     let inner = try Patch(json: #"{"fields":{"x":{"old":0,"new":"text"}}}"#.utf8)
     #expect { try Inner().applying(inner) } throws: {
       guard let error = $0 as? PatchError, case .unmakeable("Int", _) = error.reason else { return false }
@@ -142,46 +145,47 @@ struct PatchTests {
   }
 
   struct Holder: Codable, Described {
-    var stubborn: Stubborn
+    var stubborn = Stubborn()
 
-    static func describe<Visitor: FieldVisitor<Holder>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Holder>) {
       field("stubborn", \.stubborn)
     }
   }
 
   struct Stubborn: DescribedLeaf {
-    var number: Int
+    var number = 0
 
     func encode(to encoder: any Encoder) throws { throw StoreError.busy }
   }
 
-  @Test(
-    "Fields that Codable names differently are patched by their description, and written whole by Codable"
-  )
+  @Test("A description's names are those in JSON and in patches, whatever coding keys there are")
   func otherNames() throws {
     let (old, new) = (Renamed(done: false, parts: [Renamed.Part(id: 1)]), Renamed(done: true, parts: []))
     let patch = try Patch(from: old, to: new)
     #expect(patch.description == "finished: false → true\nparts / 0: - {\"number\":1}")
     #expect(try old.applying(patch) == new)
     #expect(try new.applying(patch.inverted) == old)
-    #expect(try PlainValue(of: old) == ["done": .bool(false), "parts": .list([["number": .integer(1)]])])
+    #expect(try JSONDecoder().decode(Renamed.self, from: JSONEncoder().encode(old)) == old)
+    #expect(
+      try PlainValue(of: old) == ["finished": .bool(false), "parts": .list([["number": .integer(1)]])]
+    )
   }
 
   struct Renamed: Codable, Equatable, Described {
-    var done: Bool
-    var parts: PersistentArray<Part>
+    var done = false
+    var parts: PersistentArray<Part> = []
 
-    static func describe<Visitor: FieldVisitor<Renamed>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Renamed>) {
       field("finished", \.done)
       field("parts", \.parts)
     }
 
     struct Part: Codable, Equatable, Described {
-      var id: Int
+      var id = 0
 
-      enum CodingKeys: String, CodingKey { case id = "number" }
+      enum CodingKeys: String, CodingKey { case id = "other" }
 
-      static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) { field("id", \.id) }
+      static func describe(_ field: inout Fields<Part>) { field("number", \.id) }
     }
   }
 
@@ -199,11 +203,11 @@ struct PatchTests {
   }
 
   struct Branch: Codable, Equatable, Described {
-    var name: String
+    var name = ""
     var children: PersistentArray<Branch> = []
     var maybe: Int??
 
-    static func describe<Visitor: FieldVisitor<Branch>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Branch>) {
       field("name", \.name)
       field("children", \.children)
       field("maybe", \.maybe)

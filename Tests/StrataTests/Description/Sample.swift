@@ -38,7 +38,7 @@ struct Sample: Codable, Equatable, Described {
     case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, observed
   }
 
-  static func describe<Visitor: FieldVisitor<Sample>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Sample>) {
     field("number", \.number)
     field("small", \.small)
     field("large", \.large)
@@ -63,6 +63,7 @@ struct Sample: Codable, Equatable, Described {
     field("plainSet", \.plainSet)
     field("plainMap", \.plainMap)
     field("observed", \.observed)
+    field.derived("observations")
   }
 }
 
@@ -71,9 +72,10 @@ struct Inner: Codable, Equatable, Described {
   var x = 0
   var title = ""
 
-  static func describe<Visitor: FieldVisitor<Inner>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Inner>) {
     field("x", \.x)
     field("title", \.title)
+    field.removed("y")
   }
 }
 
@@ -84,11 +86,12 @@ struct Item: Codable, Equatable, Described, Identifiable {
   var note: String?
   var marks: PersistentArray<Int> = []
 
-  static func describe<Visitor: FieldVisitor<Item>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Item>) {
     field("id", \.id)
     field("title", \.title)
     field("note", \.note)
     field("marks", \.marks)
+    field.removed("colour")
   }
 }
 

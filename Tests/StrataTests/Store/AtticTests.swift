@@ -15,7 +15,7 @@ private struct Library: Reducible, Codable, Described {
     var order: PersistentArray<Int> = []
     var seal = Seal()
 
-    static func describe<Visitor: FieldVisitor<Shelf>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Shelf>) {
       field("titles", \.titles)
       field("order", \.order)
       field("seal", \.seal)
@@ -31,7 +31,7 @@ private struct Library: Reducible, Codable, Described {
     case turn(Int)
   }
 
-  static func describe<Visitor: FieldVisitor<Library>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Library>) {
     field("shelf", \.shelf)
     field("page", \.page)
   }

@@ -11,7 +11,7 @@ struct Shelf: Reducible, Codable, Described {
     var titles: PersistentMap<Int, String> = [:]
     var order: PersistentArray<Int> = []
 
-    static func describe<Visitor: FieldVisitor<Books>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Books>) {
       field("titles", \.titles)
       field("order", \.order)
     }
@@ -25,7 +25,7 @@ struct Shelf: Reducible, Codable, Described {
     case turn(Int)
   }
 
-  static func describe<Visitor: FieldVisitor<Shelf>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Shelf>) {
     field("books", \.books)
     field("place", \.place)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Strata
 import Testing
 import Workspace
 
@@ -65,11 +66,12 @@ struct WallTimeTests {
     #expect(WallTime.lastSecond(of: day).description == "2026-11-21T23:59:59")
   }
 
-  @Test("JSON that is no time says what one looks like")
+  @Test("JSON that is no time is an error that names it")
   func badJSON() {
-    let error = #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([WallTime].self, from: Data(#"["noon"]"#.utf8))
+    #expect {
+      try [WallTime](json: #"["noon"]"#.utf8)
+    } throws: { error in
+      "\(error)" == #"0: no WallTime can be made: "noon" stands for none of its values"#
     }
-    #expect("\(String(describing: error))".contains("'noon' is not a time such as 2026-11-21T09:30:00"))
   }
 }

@@ -34,7 +34,7 @@ extension FieldFootprint: CustomStringConvertible {
   }
 }
 
-extension Described {
+extension DescribedValue {
   /// What this value keeps on the heap.
   ///
   /// Nodes are counted exactly. Texts and arrays beside them are counted by the size that the standard library's
@@ -79,7 +79,7 @@ extension Described {
   }
 }
 
-extension Sequence where Element: Described {
+extension Sequence where Element: DescribedValue {
   /// What all these values keep on the heap together, every shared node and block counted once.
   ///
   /// - Complexity: O(distinct nodes and their elements, plus the number of values).
@@ -94,14 +94,14 @@ extension Sequence where Element: Described {
 extension FootprintMeter {
   /// Counts what is new in a described value: nodes, and the texts and arrays that lie beside them.
   @discardableResult
-  public mutating func measure<Value: Described>(_ value: Value) -> Footprint {
+  public mutating func measure<Value: DescribedValue>(_ value: Value) -> Footprint {
     let before = total
     withUnsafePointer(to: value) { Value._shape.measure($0, into: &self) }
     return total - before
   }
 
   /// Counts what is new in a described value, field by field.
-  public mutating func measureFields<Value: Described>(
+  public mutating func measureFields<Value: DescribedValue>(
     of value: Value,
     named name: String = "state"
   ) -> FieldFootprint {

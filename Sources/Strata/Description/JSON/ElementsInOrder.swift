@@ -1,9 +1,14 @@
 /// The text of a collection's elements, found in the collection's own order and put into that of their keys: the same
 /// collection is the same bytes.
 struct ElementsInOrder: ~Copyable {
-  private var text = JSONWriter()
+  private var text: JSONWriter
   private var elements: [(key: PlainValue, range: Range<Int>)] = []
   private var failure: PatchError?
+
+  /// - Parameter json: Where the elements will stand.
+  init(in json: borrowing JSONWriter) {
+    text = JSONWriter(inside: json)
+  }
 
   /// Adds an element in a walk that cannot throw itself; the first error ends the adding.
   mutating func add(
@@ -40,6 +45,6 @@ struct ElementsInOrder: ~Copyable {
         json.write(raw: UnsafeBufferPointer(rebasing: bytes[element.range]))
       }
     }
-    if text.hasUnspeakable { json.noteUnspeakable() }
+    if text.isTooDeep { json.noteTooDeep() }
   }
 }

@@ -15,6 +15,8 @@ package enum JSONText {
     var position = start
     var isEscaped = false
     while position < text.count {
+      position = endOfPlain(in: text, from: position)
+      guard position < text.count else { return nil }
       let byte = text[position]
       switch byte {
       case UInt8(ascii: "\""):
@@ -39,6 +41,19 @@ package enum JSONText {
       }
     }
     return nil
+  }
+
+  /// Goes past letters that mean themselves, eight at a time as far as there are so many.
+  @inline(__always)
+  private static func endOfPlain(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = text.baseAddress else { return start }
+    var position = start
+    while position + 8 <= text.count {
+      let word = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self)
+      guard JSONWriter.isPlain(word), word & 0x8080_8080_8080_8080 == 0 else { break }
+      position += 8
+    }
+    return position
   }
 
   /// Checks an escape, with both halves of a pair, and returns how many bytes it takes.

@@ -13,12 +13,15 @@ extension JSONWriter {
   }
 
   /// Writes a number so that reading gives the same bits back: with a fraction or an exponent, by which readers tell
-  /// it from a whole number.
+  /// it from a whole number. What JSON has no word for stands as a text: "NaN", "Infinity", "-Infinity".
   package mutating func write(_ value: Double) {
     let place = beginValue(Self.longestShortNumber)
     if let end = Self.putShort(value, at: place) { return advance(to: end) }
     advance(to: place)
-    if !value.isFinite { noteUnspeakable() }
+    if !value.isFinite {
+      let word = value.wordInJSON
+      return append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
     var text = value.description
     text.withUTF8 { append($0) }
   }

@@ -52,7 +52,7 @@ extension JSONWriter {
   /// Less one, a byte that is zero has its highest bit set, which it had not; so a byte is looked for by making it
   /// zero. What borrows from its neighbour is found itself, so a neighbour that is found for it does not matter.
   @inline(__always)
-  private static func isPlain(_ word: UInt64) -> Bool {
+  static func isPlain(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
     let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))

@@ -15,19 +15,32 @@ package struct JSONWriter: ~Copyable {
   private let blockSize: Int
   /// Whether a comma has to come before the next element or name.
   private var needsComma = false
-  /// Whether something was written that JSON has no word for: an infinite number, or none.
-  package private(set) var hasUnspeakable = false
+  /// Whether each leaf is shown to come back as it is written; not asked where that was done when it was changed.
+  package let checksLeaves: Bool
+  /// How many lists and records are open.
+  private var depth = 0
+  /// Whether lists and records were nested deeper than a reader allows.
+  package private(set) var isTooDeep = false
 
   /// A writer that has not written.
   ///
   /// - Parameter blockSize: The size from which on a full block becomes a piece; smaller ones are moved to a larger.
-  init(blockSize: Int) {
-    self.blockSize = blockSize
+  init(blockSize: Int, checksLeaves: Bool = false) {
+    (self.blockSize, self.checksLeaves) = (blockSize, checksLeaves)
     block = JSONBlock(capacity: 256)
     (start, next, end) = (block.start, block.start, block.start + block.capacity)
   }
 
-  package init() { self.init(blockSize: 1 << 20) }
+  package init(checksLeaves: Bool = false) { self.init(blockSize: 1 << 20, checksLeaves: checksLeaves) }
+
+  /// A writer of what will stand where another one is.
+  init(inside other: borrowing JSONWriter) {
+    self.init(checksLeaves: other.checksLeaves)
+    depth = other.depth
+  }
+
+  /// Takes note that what was written elsewhere and stands here is too deep.
+  mutating func noteTooDeep() { isTooDeep = true }
 
   /// What has been written, as UTF-8.
   package consuming func finish() -> JSONPieces {
@@ -123,6 +136,8 @@ extension JSONWriter {
     place.pointee = bracket
     advance(to: place + 1)
     needsComma = false
+    depth += 1
+    if depth > jsonDepthLimit { isTooDeep = true }
   }
 
   private mutating func close(_ bracket: UInt8) {
@@ -130,6 +145,7 @@ extension JSONWriter {
     place.pointee = bracket
     advance(to: place + 1)
     needsComma = true
+    depth -= 1
   }
 
   /// Puts the comma, and returns where a value of at most so many bytes begins.
@@ -186,6 +202,9 @@ extension JSONWriter {
     append(json)
   }
 
+  /// Takes note that what comes stands in a list or record whose beginning was written as bytes.
+  package mutating func beginInside() { depth += 1 }
+
   /// How many bytes have been written.
   var count: Int { pieces.count + (next - start) }
 
@@ -205,7 +224,4 @@ extension JSONWriter {
     place.update(from: word.utf8Start, count: count)
     advance(to: place + count)
   }
-
-  /// Takes note of a number that JSON has no word for.
-  mutating func noteUnspeakable() { hasUnspeakable = true }
 }

@@ -93,7 +93,9 @@ struct PackedReader {
       guard number == 0 else { throw malformed }
       var bits: UInt64 = 0
       for shift in stride(from: 0, to: 64, by: 8) { bits |= UInt64(try byte()) << UInt64(shift) }
-      return .number(Double(bitPattern: bits))
+      let value = Double(bitPattern: bits)
+      guard value.writtenBits == bits else { throw malformed }
+      return .number(value)
     case .text: return .text(try text(number))
     case .list:
       let count = try count(number)

@@ -41,7 +41,7 @@ struct PackedWriter {
     case .unsigned(let value): write(.whole, value)
     case .number(let value):
       write(.number, 0)
-      withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: value.writtenBits.littleEndian) { bytes.append(contentsOf: $0) }
     case .text(let text): write(text)
     case .list(let values):
       write(.list, count: values.count)

@@ -18,7 +18,7 @@ extension Patch {
   }
 }
 
-extension Described {
+extension DescribedValue {
   /// The names of the fields that lead to a part; none for the whole, nil for what is not described.
   package static func fieldNames(to part: PartialKeyPath<Self>) -> [String]? {
     part == \Self.self ? [] : _shape.fieldNames(to: part, from: \Self.self)

@@ -283,7 +283,7 @@ extension JSONWriter {
     case .number(let number) where !number.isFinite:
       beginRecord()
       writeName("$number")
-      write(String(number.bitPattern, radix: 16))
+      write(String(number.writtenBits, radix: 16))
       endRecord()
     case .list(let values):
       beginList()

@@ -103,7 +103,7 @@ extension Patch {
   ///
   /// - Throws: `PatchError.Reason.unwritable` when a leaf's own `Codable` conformance refuses to write it.
   /// - Complexity: O(changes · log *n*) for versions of one value; O(*n*) when they share nothing.
-  public init<Value: Described>(from old: Value, to new: Value) throws(PatchError) {
+  public init<Value: DescribedValue>(from old: Value, to new: Value) throws(PatchError) {
     try self.init(from: old, to: new, Value._shape)
   }
 
@@ -114,7 +114,7 @@ extension Patch {
   }
 }
 
-extension Described {
+extension DescribedValue {
   /// Returns what the patch makes of this value.
   ///
   /// What a patch has done can be taken back: by its ``Patch/inverted``, to the representation. So it is an error, too,

@@ -11,16 +11,20 @@ public struct PatchError: Error, Hashable, Sendable {
   }
 
   /// The same trouble, seen from one step further out.
-  func inside(_ step: PatchStep) -> PatchError {
+  package func inside(_ step: PatchStep) -> PatchError {
     var outer = self
     outer.path.insert(step, at: 0)
     return outer
   }
 
+  func inside(_ step: PatchStep?) -> PatchError { step.map { inside($0) } ?? self }
+
   /// What can be wrong.
   public enum Reason: Hashable, Sendable {
-    /// The value has no field of this name.
-    case noField(String)
+    /// A type's description tells no field of this name: a newer version of the app wrote it, or another one.
+    case noField(String, type: String)
+    /// The type's own rules refuse what was made.
+    case refused(type: String, reason: String)
     /// There is no entry, member or element where one is to be changed or removed.
     case nothingThere
     /// There is an entry or member where one is to be inserted.
@@ -35,6 +39,8 @@ public struct PatchError: Error, Hashable, Sendable {
     case unmakeable(type: String, reason: String)
     /// The type makes another value of the new one than it is, so that there would be no way back.
     case takenAs(PlainValue, given: PlainValue)
+    /// Lists and records are nested deeper than they could be read again.
+    case tooDeep(limit: Int)
     /// A leaf refuses to be written.
     case unwritable(reason: String)
     /// The bytes are no packed patch.
@@ -59,7 +65,12 @@ extension PatchError.Reason: CustomStringConvertible {
   /// What is wrong, without the place.
   public var description: String {
     switch self {
-    case .noField(let name): "there is no field '\(name)'; the patch is of another version of this type"
+    case .noField(let name, let type):
+      """
+      \(type) has no field '\(name)'; a newer version of the app wrote it, or the description has to tell it: as a field, \
+      as what one was called (formerly: "\(name)"), or as one that is gone (removed("\(name)"))
+      """
+    case .refused(let type, let reason): "\(type) refuses it: \(reason)"
     case .nothingThere: "there is nothing here that could be changed or removed"
     case .alreadyThere: "there is something here already, so nothing can be inserted"
     case .differs(let expected, let found):
@@ -69,6 +80,7 @@ extension PatchError.Reason: CustomStringConvertible {
     case .unmakeable(let type, let reason): "no \(type) can be made: \(reason)"
     case .takenAs(let made, let given):
       "the type would make \(made) of \(given), which could not be taken back"
+    case .tooDeep(let limit): "lists and records are nested deeper than \(limit), and could not be read again"
     case .unwritable(let reason): "the value cannot be written: \(reason)"
     case .malformed(let offset): "the packed bytes make no sense from byte \(offset) on"
     case .notAPatch(let expected): "this is no patch: \(expected) is expected here"

@@ -41,7 +41,7 @@ extension PatchError {
         guard let value = known[field.name] else {
           // That none is written by its name is no news about the type.
           if field.value == .null { continue }
-          self.init(.noField(field.name))
+          self.init(.takenAs(made, given: given))
           return
         }
         if value == field.value { continue }

@@ -5,9 +5,12 @@
 enum PlainEncoder {
   static func plain(_ value: some Encodable) throws -> PlainValue {
     let box = PlainBox()
-    try value.encode(to: BoxEncoder(box: box, codingPath: []))
+    try box.encode(value, at: [])
     return box.value
   }
+
+  /// An encoder whose result is thrown away.
+  static var scratch: any Encoder { BoxEncoder(box: PlainBox(), codingPath: []) }
 }
 
 /// A value under construction: containers may be filled in any order, also after their parent's next member.
@@ -91,7 +94,7 @@ extension PlainBox {
     case let value as Bool: set(.bool(value))
     case let value as String: set(.text(value))
     case let value as Double: set(.number(value))
-    case let value as Float: set(.number(Double(keeping: value)))
+    case let value as Float: set(.number(Double(value)))
     case let value as any BinaryInteger:
       guard let plain = PlainValue(value) else {
         throw EncodingError.invalidValue(

@@ -20,6 +20,8 @@ enum PlainMap {
 }
 
 extension PlainValue {
+  var isText: Bool { if case .text = self { true } else { false } }
+
   /// The value as a name in a record.
   var name: String {
     if case .text(let text) = self { text } else { "\(self)" }

@@ -1,7 +1,7 @@
 /// A value without its type: what JSON can say, and what patches are made of.
 ///
 /// Two plain values are equal when they are written the same: texts by their UTF-8 bytes, so that a composed é is
-/// not a decomposed one, and numbers by their bits, so that a NaN equals itself and -0 does not equal 0.
+/// not a decomposed one, and numbers by their bits, so that -0 does not equal 0. All NaN are one value.
 public enum PlainValue: Sendable {
   /// No value.
   case null
@@ -42,7 +42,7 @@ extension PlainValue: Hashable {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern
+    case (.number(let left), .number(let right)): left.writtenBits == right.writtenBits
     case (.text(let left), .text(let right)): left.isWritten(as: right)
     case (.list(let left), .list(let right)): left == right
     case (.record(let left), .record(let right)): left == right
@@ -58,7 +58,7 @@ extension PlainValue: Hashable {
     case .bool(let value): hasher.combine(value)
     case .integer(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
-    case .number(let value): hasher.combine(value.bitPattern)
+    case .number(let value): hasher.combine(value.writtenBits)
     case .text(let value): value.utf8.forEach { hasher.combine($0) }
     case .list(let values): hasher.combine(values)
     case .record(let record): hasher.combine(record)
@@ -88,7 +88,7 @@ extension PlainValue {
     case (.bool(let left), .bool(let right)): !left && right
     case (.integer(let left), .integer(let right)): left < right
     case (.unsigned(let left), .unsigned(let right)): left < right
-    case (.number(let left), .number(let right)): left.bitPattern < right.bitPattern
+    case (.number(let left), .number(let right)): left.writtenBits < right.writtenBits
     case (.text(let left), .text(let right)): left.isWritten(before: right)
     case (.list(let left), .list(let right)):
       left.lexicographicallyPrecedes(right) { $0.precedes($1) }
@@ -134,7 +134,7 @@ extension String {
 }
 
 extension PlainValue: CustomStringConvertible {
-  /// The value as JSON, on one line; numbers that JSON does not have by their names.
+  /// The value as JSON, on one line.
   public var description: String {
     var writer = JSONWriter()
     writer.write(self)

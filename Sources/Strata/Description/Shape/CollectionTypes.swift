@@ -1,40 +1,50 @@
 import PersistentCollections
 
-extension PersistentMap: KeyedStructure where Key: Described, Value: Described {
+extension PersistentMap: KeyedStructure where Key: DescribedValue, Value: DescribedValue {
   @inlinable
   static var isInOrder: Bool { false }
 
   @inlinable
+  static func inOrder(_ next: () throws(PatchError) -> (key: Key, value: Value)?) -> Self? { nil }
+
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
-extension PersistentMap: Described where Key: Described, Value: Described {
-  /// A map has no fields; its entries are described by their types.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension PersistentMap: DescribedValue where Key: DescribedValue, Value: DescribedValue {
   /// Entries by key.
   @inlinable
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
-extension PersistentSortedMap: KeyedStructure where Key: Described & Hashable, Value: Described {
+extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashable, Value: DescribedValue {
   @inlinable
   static var isInOrder: Bool { true }
 
   @inlinable
+  static func inOrder(
+    _ next: () throws(PatchError) -> (key: Key, value: Value)?
+  ) throws(PatchError) -> Self? {
+    do {
+      return try Self(ascending: next)
+    } catch let error as PatchError {
+      throw error
+    } catch {
+      preconditionFailure("What is thrown is what finding the next entry throws")
+    }
+  }
+
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
-extension PersistentSortedMap: Described where Key: Described & Hashable, Value: Described {
-  /// A map has no fields; its entries are described by their types.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension PersistentSortedMap: DescribedValue where Key: DescribedValue & Hashable, Value: DescribedValue {
   /// Entries by key.
   @inlinable
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
-extension PersistentSet: MemberStructure where Element: Described {
+extension PersistentSet: MemberStructure where Element: DescribedValue {
   @inlinable
   mutating func insert(member: Element) { insert(member) }
   @inlinable
@@ -44,10 +54,7 @@ extension PersistentSet: MemberStructure where Element: Described {
   func forEachMember(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
 }
 
-extension PersistentSet: Described where Element: Described {
-  /// A set has no fields; its members are described by their type.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension PersistentSet: DescribedValue where Element: DescribedValue {
   /// Members without order.
   @inlinable
   public static var _shape: ValueShape<Self> {
@@ -55,15 +62,17 @@ extension PersistentSet: Described where Element: Described {
   }
 }
 
-extension PersistentArray: ListStructure where Element: Described {
+extension PersistentArray: ListStructure where Element: DescribedValue {
+  @inlinable
+  func hasElements(of other: Self, by areSame: (Element, Element) -> Bool) -> Bool {
+    elementsEqual(other, by: areSame)
+  }
+
   @inlinable
   func forEachElement(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
 }
 
-extension PersistentArray: Described where Element: Described {
-  /// An array has no fields; its elements are described by their type.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension PersistentArray: DescribedValue where Element: DescribedValue {
   /// Elements in order.
   @inlinable
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }

@@ -19,6 +19,44 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     self.walks = walks
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    let (keys, values) = (keys.shape, values.shape)
+    var areSame = true
+    var failure: PatchError?
+    walks.forEachDifference(old, new) { before, after in
+      guard areSame, let before, let after else { return areSame = false }
+      do throws(PatchError) {
+        areSame = try keys.areSame(before.key, after.key)
+        if areSame { areSame = try values.areSame(before.value, after.value) }
+      } catch {
+        (areSame, failure) = (false, error)
+      }
+    }
+    if let failure { throw failure }
+    return areSame
+  }
+
+  override var kindOfValue: String { isNamed ? "map" : "pairs" }
+  override var parts: [AnyValueShape] { [keys.shape, values.shape] }
+
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    let shape = values.shape(of: Map.Value.self)
+    guard shape.hasRules else { return }
+    var repaired: [(key: Map.Key, value: Map.Value)] = []
+    var failure: PatchError?
+    walks.forEachEntry(value) { place in
+      guard failure == nil else { return }
+      do throws(PatchError) {
+        if let value = try shape.repaired(place.value.pointee) { repaired.append((place.key.pointee, value)) }
+      } catch {
+        failure = error.inside((try? keys.shape.plain(place.key)).map { .key($0) })
+      }
+    }
+    if let failure { throw failure }
+    for (key, new) in repaired { walks.change(value, key) { $0.pointee = new } }
+  }
+
   override func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
@@ -179,33 +217,76 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Map {
-    var map = Map()
-    for (name, value) in try PlainMap.entries(of: plain) {
+    let entries = try PlainMap.entries(of: plain)
+    let keys = keys.shape(of: Map.Key.self)
+    let values = values.shape(of: Map.Value.self)
+    let isRecord = if case .record = plain { true } else { false }
+    var next = 0
+    return try walks.make { () throws(PatchError) in
+      guard next < entries.count else { return nil }
+      let (name, plain) = entries[next]
+      next += 1
       do throws(PatchError) {
-        let key = try key(name)
-        guard map[key] == nil else { throw PatchError(.alreadyThere) }
-        map[key] = try values.shape(of: Map.Value.self).make(from: value)
+        let key = isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name)
+        return (key, try values.make(from: plain))
       } catch {
         throw error.inside(.key(name))
       }
     }
-    return map
   }
 
-  /// Makes a key of what stands in a plain map, where numbers are names.
-  private func key(_ plain: PlainValue) throws(PatchError) -> Map.Key {
-    guard isNamed, case .text(let name) = plain, let type = Map.Key.self as? any CodingKeyRepresentable.Type
-    else {
-      return try keys.shape(of: Map.Key.self).make(from: plain)
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Map {
+    json.skipSpace()
+    let start = json
+    guard json.isNext(.record) else { return try super.read(&json) }
+    if Map.isInOrder {
+      let map = try entries(&json) { next throws(PatchError) in try walks.makeInOrder(next) }
+      if let map { return map }
+      json = start
     }
-    guard let key = type.init(codingKey: PlainCodingKey(name: name)) as? Map.Key else {
-      throw PatchError(.unmakeable(type: "\(Map.Key.self)", reason: "'\(name)' is no key"))
-    }
-    return key
+    return try entries(&json) { next throws(PatchError) in try walks.make(next) }
   }
 
-  /// Whether the keys are names in a record, as `Codable` has it.
-  private var isNamed: Bool { Map.Key.self is any CodingKeyRepresentable.Type }
+  /// Reads a record, and makes a map of its members.
+  private func entries<Result>(
+    _ json: inout JSONReader,
+    _ make: (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    let keys = keys.shape(of: Map.Key.self)
+    let values = values.shape(of: Map.Value.self)
+    let isNumbered = Map.Key.self == Int.self
+    var isFirst = true
+    var last: JSONName?
+    try json.enter(.record)
+    var reader = json
+    defer { json = reader }
+    let next = { () throws(PatchError) -> (key: Map.Key, value: Map.Value)? in
+      guard try reader.next(in: .record, isFirst: &isFirst) else { return nil }
+      let name = try reader.name()
+      last = name
+      do throws(PatchError) {
+        let key: Map.Key
+        if isNumbered, let number = reader.number(name) {
+          key = unsafeBitCast(number, to: Map.Key.self)
+        } else {
+          key = try keys.make(fromName: reader.string(name))
+        }
+        return (key, try values.read(&reader))
+      } catch {
+        reader.note(misfit: name.range.lowerBound - 1)
+        throw error.inside(.key(.text(reader.string(name))))
+      }
+    }
+    do throws(PatchError) {
+      return try make(next)
+    } catch {
+      guard error == PatchError(equalKeys: ()), let last else { throw error }
+      throw reader.error(.duplicate(name: reader.string(last)), at: last.range.lowerBound - 1)
+    }
+  }
+
+  /// Whether the keys are names in a record.
+  private var isNamed: Bool { keys.shape.isName }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     let (keys, values) = (keys.shape, values.shape)
@@ -266,7 +347,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     if Map.isInOrder && Map.Key.self == Int.self {
       try writeNumbered(value, to: &json)
     } else {
-      try elementsInOrder(of: value).write(to: &json) { [isNamed] key, json in
+      try elementsInOrder(of: value, in: json).write(to: &json) { [isNamed] key, json in
         if isNamed { json.writeName(key.name) } else { json.write(key) }
       }
     }
@@ -290,9 +371,12 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     if let failure { throw failure }
   }
 
-  private func elementsInOrder(of value: UnsafeRawPointer) -> ElementsInOrder {
+  private func elementsInOrder(
+    of value: UnsafeRawPointer,
+    in json: borrowing JSONWriter
+  ) -> ElementsInOrder {
     let (keys, values) = (keys.shape, values.shape)
-    var elements = ElementsInOrder()
+    var elements = ElementsInOrder(in: json)
     walks.forEachEntry(value) { place in
       elements.add { () throws(PatchError) in
         try keys.plain(place.key)

@@ -3,13 +3,18 @@ import PersistentCollections
 /// A collection of values by key, as a description sees it.
 @usableFromInline
 protocol KeyedStructure {
-  associatedtype Key: Described & Hashable
-  associatedtype Value: Described
+  associatedtype Key: DescribedValue & Hashable
+  associatedtype Value: DescribedValue
   associatedtype Index
 
   /// Whether entries are visited in the order of their keys.
   static var isInOrder: Bool { get }
   init()
+  /// Makes a map of entries in the order of their keys, sooner than by inserting each; nil when they are in another order,
+  /// or the collection has none.
+  static func inOrder(
+    _ next: () throws(PatchError) -> (key: Key, value: Value)?
+  ) throws(PatchError) -> Self?
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }
   func index(forKey key: Key) -> Index?
@@ -40,6 +45,11 @@ struct KeyedWalks<Map: KeyedStructure> {
 
   /// Visits entries that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// Makes a map of entries in the order of their keys; nil when they are in another order.
+  let makeInOrder:
+    (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map?
+  /// Makes a map of entries in any order.
+  let make: (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map
   /// The key that is there and equal to one; both may be written differently.
   let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
   /// Lets the value of a key be changed where it lies.
@@ -67,6 +77,16 @@ struct KeyedWalks<Map: KeyedStructure> {
         } _: {
           body($0, $1)
         }
+      },
+      makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
+      make: { next throws(PatchError) in
+        var map = Map()
+        while let (key, value) = try next() {
+          let count = map.count
+          map[key] = value
+          guard map.count > count else { throw PatchError(equalKeys: ()) }
+        }
+        return map
       },
       twin: { map, key in
         let map = map.assumingMemoryBound(to: Map.self)
@@ -105,6 +125,9 @@ struct KeyedWalks<Map: KeyedStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    makeInOrder:
+      @escaping (() throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map?,
+    make: @escaping (() throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
@@ -115,6 +138,8 @@ struct KeyedWalks<Map: KeyedStructure> {
     forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
+    self.makeInOrder = makeInOrder
+    self.make = make
     self.twin = twin
     self.change = change
     self.changeValue = changeValue
@@ -123,4 +148,10 @@ struct KeyedWalks<Map: KeyedStructure> {
     self.addExchange = addExchange
     self.forEachEntry = forEachEntry
   }
+}
+
+extension PatchError {
+  /// The error that a collection has two keys that are equal.
+  @usableFromInline
+  init(equalKeys: Void) { self.init(.alreadyThere) }
 }

@@ -12,13 +12,43 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     self.walks = walks
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    let shape = elements.shape
+    var failure: PatchError?
+    let areSame = walks.areSame(old, new) { shape.areSame($0, $1, orNote: &failure) }
+    if let failure { throw failure }
+    return areSame
+  }
+
+  override var kindOfValue: String { "list" }
+  override var parts: [AnyValueShape] { [elements.shape] }
+
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    let shape = elements.shape(of: List.Element.self)
+    guard shape.hasRules else { return }
+    var (repaired, position): ([(Int, List.Element)], Int) = ([], 0)
+    var failure: PatchError?
+    walks.forEachElement(value) { element in
+      defer { position += 1 }
+      guard failure == nil else { return }
+      do throws(PatchError) {
+        if let new = try shape.repaired(element.pointee) { repaired.append((position, new)) }
+      } catch {
+        failure = error.inside(.position(position))
+      }
+    }
+    if let failure { throw failure }
+    for (position, new) in repaired { walks.change(value, position) { $0.pointee = new } }
+  }
+
   override func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     let shape = elements.shape
     var failure: PatchError?
-    let changes = walks.changes(old, new) { Self.areSame($0, $1, shape, &failure) }
+    let changes = walks.changes(old, new) { shape.areSame($0, $1, orNote: &failure) }
     if let failure { throw failure }
     var runs = ListRuns()
     var position = 0
@@ -29,22 +59,6 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
     let found = runs.runs
     return found.isEmpty ? nil : .list(found)
-  }
-
-  /// Whether two elements are written the same; false when that cannot be said, which is then the failure.
-  private static func areSame(
-    _ before: UnsafeRawPointer,
-    _ after: UnsafeRawPointer,
-    _ shape: AnyValueShape,
-    _ failure: inout PatchError?
-  ) -> Bool {
-    do throws(PatchError) {
-      if areSameBytes(before, after, MemoryLayout<List.Element>.size) { return true }
-      return try shape.difference(from: before, to: after) == nil
-    } catch {
-      failure = failure ?? error
-      return false
-    }
   }
 
   private func append(_ change: ArrayChange<List.Element>, to runs: inout ListRuns) throws(PatchError) {
@@ -161,6 +175,25 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
       throw PatchError(.unmakeable(type: "list", reason: "\(plain.kind) is no list"))
     }
     return List(try make(values, from: 0, .known))
+  }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> List {
+    let shape = elements.shape(of: List.Element.self)
+    try json.enter(.list)
+    var (reader, isFirst, position) = (json, true, 0)
+    defer { json = reader }
+    return try walks.make { () throws(PatchError) in
+      guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
+      reader.skipSpace()
+      let start = reader.position
+      do throws(PatchError) {
+        defer { position += 1 }
+        return try shape.read(&reader)
+      } catch {
+        reader.note(misfit: start)
+        throw error.inside(.position(position - 1))
+      }
+    }
   }
 
   override func exchange(

@@ -3,10 +3,12 @@ import PersistentCollections
 /// A collection of values in order, as a description sees it.
 @usableFromInline
 protocol ListStructure {
-  associatedtype Element: Described
+  associatedtype Element: DescribedValue
 
   init(_ elements: [Element])
   var count: Int { get }
+  /// Whether both have the same elements in the same order; what they share is skipped.
+  func hasElements(of other: Self, by areSame: (Element, Element) -> Bool) -> Bool
   subscript(position: Int) -> Element { get set }
   mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element])
   func changes(from older: Self, by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>]
@@ -26,6 +28,10 @@ struct ListWalks<List: ListStructure> {
   /// Finds elements that changed, came or went.
   let changes:
     (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place, Place) -> Bool) -> [ArrayChange<List.Element>]
+  /// Whether both have the same elements in the same order.
+  let areSame: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place, Place) -> Bool) -> Bool
+  /// Makes a list of elements.
+  let make: (_ next: () throws(PatchError) -> List.Element?) throws(PatchError) -> List
   /// Lets an element be changed where it lies.
   let change: (_ list: UnsafeMutableRawPointer, Int, (UnsafeMutablePointer<List.Element>) -> Void) -> Void
   /// Puts elements in the place of others.
@@ -46,6 +52,17 @@ struct ListWalks<List: ListStructure> {
         return new.pointee.changes(from: old.pointee) { before, after in
           withUnsafePointer(to: before) { before in withUnsafePointer(to: after) { areSame(before, $0) } }
         }
+      },
+      areSame: { old, new, areSame in
+        let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
+        return new.pointee.hasElements(of: old.pointee) { after, before in
+          withUnsafePointer(to: before) { before in withUnsafePointer(to: after) { areSame(before, $0) } }
+        }
+      },
+      make: { next throws(PatchError) in
+        var elements: [List.Element] = []
+        while let element = try next() { elements.append(element) }
+        return List(elements)
       },
       change: { list, position, body in
         withUnsafeMutablePointer(to: &list.assumingMemoryBound(to: List.self).pointee[position]) { body($0) }
@@ -73,6 +90,8 @@ struct ListWalks<List: ListStructure> {
   init(
     changes:
       @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place, Place) -> Bool) -> [ArrayChange<List.Element>],
+    areSame: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place, Place) -> Bool) -> Bool,
+    make: @escaping (() throws(PatchError) -> List.Element?) throws(PatchError) -> List,
     change: @escaping (UnsafeMutableRawPointer, Int, (UnsafeMutablePointer<List.Element>) -> Void) -> Void,
     replace: @escaping (UnsafeMutableRawPointer, Range<Int>, [List.Element]) -> Void,
     addFootprint:
@@ -81,6 +100,8 @@ struct ListWalks<List: ListStructure> {
     forEachElement: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.changes = changes
+    self.areSame = areSame
+    self.make = make
     self.change = change
     self.replace = replace
     self.addFootprint = addFootprint

@@ -12,6 +12,41 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     self.walks = walks
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    let shape = members.shape
+    var areSame = true
+    var failure: PatchError?
+    walks.forEachDifference(old, new) { before, after in
+      guard areSame, let before, let after else { return areSame = false }
+      areSame = shape.areSame(before, after, orNote: &failure)
+    }
+    if let failure { throw failure }
+    return areSame
+  }
+
+  override var kindOfValue: String { "set" }
+  override var parts: [AnyValueShape] { [members.shape] }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Set {
+    let shape = members.shape(of: Set.Member.self)
+    try json.enter(.list)
+    var (reader, isFirst, position) = (json, true, -1)
+    defer { json = reader }
+    return try walks.make { () throws(PatchError) in
+      guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
+      position += 1
+      reader.skipSpace()
+      let start = reader.position
+      do throws(PatchError) {
+        return try shape.read(&reader)
+      } catch {
+        reader.note(misfit: start)
+        throw error.inside(.position(position))
+      }
+    }
+  }
+
   override func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
@@ -109,7 +144,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     let shape = members.shape
-    var elements = ElementsInOrder()
+    var elements = ElementsInOrder(in: json)
     walks.forEachMember(value) { member in
       elements.add { () throws(PatchError) in
         try shape.plain(member)

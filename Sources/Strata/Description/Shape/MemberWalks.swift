@@ -3,7 +3,7 @@ import PersistentCollections
 /// A collection of values without order and without doubles, as a description sees it.
 @usableFromInline
 protocol MemberStructure {
-  associatedtype Member: Described & Hashable
+  associatedtype Member: DescribedValue & Hashable
 
   init()
   var count: Int { get }
@@ -30,6 +30,8 @@ struct MemberWalks<Set: MemberStructure> {
 
   /// Visits members that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// Makes a set of members.
+  let make: (_ next: () throws(PatchError) -> Set.Member?) throws(PatchError) -> Set
   /// Whether a member is in a set.
   let contains: (_ set: UnsafeRawPointer, Place) -> Bool
   /// Counts new nodes, and visits the members in them.
@@ -51,6 +53,14 @@ struct MemberWalks<Set: MemberStructure> {
           body($0, $1)
         }
       },
+      make: { next throws(PatchError) in
+        var set = Set()
+        while let member = try next() {
+          guard !set.contains(member) else { throw PatchError(equalKeys: ()) }
+          set.insert(member: member)
+        }
+        return set
+      },
       contains: { set, member in set.assumingMemoryBound(to: Set.self).pointee.contains(member.pointee) },
       addFootprint: { set, meter, visit in
         set.assumingMemoryBound(to: Set.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
@@ -71,6 +81,7 @@ struct MemberWalks<Set: MemberStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    make: @escaping (() throws(PatchError) -> Set.Member?) throws(PatchError) -> Set,
     contains: @escaping (UnsafeRawPointer, Place) -> Bool,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
@@ -78,6 +89,7 @@ struct MemberWalks<Set: MemberStructure> {
     forEachMember: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
     self.forEachDifference = forEachDifference
+    self.make = make
     self.contains = contains
     self.addFootprint = addFootprint
     self.addExchange = addExchange

@@ -1,4 +1,5 @@
-/// A type whose values are one word of JSON, so that a record writes them without asking anybody how.
+/// A type whose values are one word of JSON and keep nothing on the heap but a text: a record reads and writes its fields
+/// of these types without asking their shapes.
 enum ScalarForm: Sendable {
   case bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, text
 
@@ -28,6 +29,16 @@ enum ScalarForm: Sendable {
     width == 64 ? long : short
   }
 
+  /// Whether map keys of this form stand as names in a record, as `Codable` has it: texts and `Int`.
+  var isName: Bool {
+    switch self {
+    case .text, .int64: true
+    default: false
+    }
+  }
+}
+
+extension ScalarForm {
   /// Writes the value of this form that lies at a place.
   @inline(__always)
   func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
@@ -41,9 +52,41 @@ enum ScalarForm: Sendable {
     case .uint16: json.write(Int64(value.load(as: UInt16.self)))
     case .uint32: json.write(Int64(value.load(as: UInt32.self)))
     case .uint64: json.write(value.load(as: UInt64.self))
-    case .float: json.write(Double(keeping: value.load(as: Float.self)))
+    case .float: json.write(Double(value.load(as: Float.self)))
     case .double: json.write(value.load(as: Double.self))
     case .text: json.write(value.assumingMemoryBound(to: String.self).pointee)
+    }
+  }
+
+  /// Reads a value of this form, and puts it in the place of the one that lies there.
+  @inline(__always)
+  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    switch self {
+    case .bool: value.storeBytes(of: try json.bool(), as: Bool.self)
+    case .int8: value.storeBytes(of: try json.integer(Int8.self), as: Int8.self)
+    case .int16: value.storeBytes(of: try json.integer(Int16.self), as: Int16.self)
+    case .int32: value.storeBytes(of: try json.integer(Int32.self), as: Int32.self)
+    case .int64: value.storeBytes(of: try json.integer(Int64.self), as: Int64.self)
+    case .uint8: value.storeBytes(of: try json.integer(UInt8.self), as: UInt8.self)
+    case .uint16: value.storeBytes(of: try json.integer(UInt16.self), as: UInt16.self)
+    case .uint32: value.storeBytes(of: try json.integer(UInt32.self), as: UInt32.self)
+    case .uint64: value.storeBytes(of: try json.integer(UInt64.self), as: UInt64.self)
+    case .float: value.storeBytes(of: try json.float(), as: Float.self)
+    case .double: value.storeBytes(of: try json.double(), as: Double.self)
+    case .text: value.assumingMemoryBound(to: String.self).pointee = try json.string()
+    }
+  }
+
+  /// Whether two values of this form are written the same, whose bytes are not.
+  func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+    switch self {
+    case .float: left.load(as: Float.self).isNaN && right.load(as: Float.self).isNaN
+    case .double: left.load(as: Double.self).isNaN && right.load(as: Double.self).isNaN
+    case .text:
+      left.assumingMemoryBound(to: String.self).pointee.isWritten(
+        as: right.assumingMemoryBound(to: String.self).pointee
+      )
+    default: false
     }
   }
 
@@ -63,6 +106,26 @@ enum ScalarForm: Sendable {
     case .float: value.load(as: Float?.self) == nil
     case .double: value.load(as: Double?.self) == nil
     case .text: value.assumingMemoryBound(to: String?.self).pointee == nil
+    }
+  }
+
+  /// Reads a value of this form or none, and puts it in the place of the optional that lies there.
+  @inline(__always)
+  func readOptional(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    let isNull = try json.skipNull()
+    switch self {
+    case .bool: value.storeBytes(of: isNull ? nil : try json.bool(), as: Bool?.self)
+    case .int8: value.storeBytes(of: isNull ? nil : try json.integer(Int8.self), as: Int8?.self)
+    case .int16: value.storeBytes(of: isNull ? nil : try json.integer(Int16.self), as: Int16?.self)
+    case .int32: value.storeBytes(of: isNull ? nil : try json.integer(Int32.self), as: Int32?.self)
+    case .int64: value.storeBytes(of: isNull ? nil : try json.integer(Int64.self), as: Int64?.self)
+    case .uint8: value.storeBytes(of: isNull ? nil : try json.integer(UInt8.self), as: UInt8?.self)
+    case .uint16: value.storeBytes(of: isNull ? nil : try json.integer(UInt16.self), as: UInt16?.self)
+    case .uint32: value.storeBytes(of: isNull ? nil : try json.integer(UInt32.self), as: UInt32?.self)
+    case .uint64: value.storeBytes(of: isNull ? nil : try json.integer(UInt64.self), as: UInt64?.self)
+    case .float: value.storeBytes(of: isNull ? nil : try json.float(), as: Float?.self)
+    case .double: value.storeBytes(of: isNull ? nil : try json.double(), as: Double?.self)
+    case .text: value.assumingMemoryBound(to: String?.self).pointee = isNull ? nil : try json.string()
     }
   }
 }

@@ -3,7 +3,12 @@ import PersistentCollections
 // The standard library's collections share all or nothing, so comparing two versions looks at every element. They are
 // described for the small lists and sets in a state; large ones belong in the persistent collections.
 
-extension Array: ListStructure where Element: Described {
+extension Array: ListStructure where Element: DescribedValue {
+  @inlinable
+  func hasElements(of other: [Element], by areSame: (Element, Element) -> Bool) -> Bool {
+    elementsEqual(other, by: areSame)
+  }
+
   @inlinable
   func changes(from older: [Element], by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>] {
     ArrayChange.changes(from: older, to: self, by: areSame)
@@ -52,16 +57,13 @@ extension Array: ListStructure where Element: Described {
   }
 }
 
-extension Array: Described where Element: Described {
-  /// An array has no fields; its elements are described by their type.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension Array: DescribedValue where Element: DescribedValue {
   /// Elements in order.
   @inlinable
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
 }
 
-extension Set: MemberStructure where Element: Described {
+extension Set: MemberStructure where Element: DescribedValue {
   @inlinable
   mutating func insert(member: Element) { insert(member) }
   @inlinable
@@ -105,10 +107,7 @@ extension Set: MemberStructure where Element: Described {
   }
 }
 
-extension Set: Described where Element: Described {
-  /// A set has no fields; its members are described by their type.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension Set: DescribedValue where Element: DescribedValue {
   /// Members without order.
   @inlinable
   public static var _shape: ValueShape<Self> {
@@ -116,9 +115,12 @@ extension Set: Described where Element: Described {
   }
 }
 
-extension Dictionary: KeyedStructure where Key: Described, Value: Described {
+extension Dictionary: KeyedStructure where Key: DescribedValue, Value: DescribedValue {
   @inlinable
   static var isInOrder: Bool { false }
+
+  @inlinable
+  static func inOrder(_ next: () throws(PatchError) -> (key: Key, value: Value)?) -> Self? { nil }
 
   @inlinable
   func forEachDifference(
@@ -169,10 +171,7 @@ extension Dictionary: KeyedStructure where Key: Described, Value: Described {
   }
 }
 
-extension Dictionary: Described where Key: Described, Value: Described {
-  /// A dictionary has no fields; its entries are described by their types.
-  public static func describe<Visitor: FieldVisitor<Self>>(_ field: inout Visitor) {}
-
+extension Dictionary: DescribedValue where Key: DescribedValue, Value: DescribedValue {
   /// Entries by key.
   @inlinable
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }

@@ -1,8 +1,8 @@
-extension Bool: DescribedLeaf {
+extension Bool: DescribedValue {
   /// True or false.
   public static var _shape: ValueShape<Bool> {
     ShapeTable.shape(of: Self.self) {
-      PlainShape {
+      ScalarShape(.bool) {
         .bool($0)
       } from: { plain in
         if case .bool(let value) = plain { value } else { nil }
@@ -11,62 +11,67 @@ extension Bool: DescribedLeaf {
   }
 }
 
-extension String: DescribedLeaf {
+extension String: DescribedValue {
   /// A text.
   public static var _shape: ValueShape<String> { ShapeTable.shape(of: Self.self) { TextShape() } }
 }
 
-extension Double: DescribedLeaf {
+extension Double: DescribedValue {
   /// A number.
   public static var _shape: ValueShape<Double> {
     ShapeTable.shape(of: Self.self) {
-      PlainShape {
+      ScalarShape(.double) {
         .number($0)
-      } from: { plain in
-        if case .number(let value) = plain { value } else { nil }
+      } from: {
+        Double($0)
       }
     }
   }
 }
 
-extension Float: DescribedLeaf {
+extension Float: DescribedValue {
   /// A number.
   public static var _shape: ValueShape<Float> {
-    ShapeTable.shape(of: Self.self) { PlainShape { .number(Double(keeping: $0)) } }
+    ShapeTable.shape(of: Self.self) {
+      ScalarShape(.float) {
+        .number(Double($0))
+      } from: {
+        Float($0)
+      }
+    }
   }
 }
 
-extension FixedWidthInteger where Self: DescribedLeaf {
+extension FixedWidthInteger where Self: DescribedValue {
   /// A whole number.
   public static var _shape: ValueShape<Self> {
     ShapeTable.shape(of: Self.self) {
-      // The integers that conform have at most 64 bits, so a plain value holds each of them.
-      PlainShape {
+      guard let form = ScalarForm(of: Self.self) else {
+        preconditionFailure("The integers that conform are those of at most 64 bits, and have a form")
+      }
+      return ScalarShape(form) {
         PlainValue($0) ?? .null
-      } from: { plain in
-        if case .integer(let value) = plain { Self(exactly: value) } else { nil }
+      } from: {
+        Self(exactly: $0)
       }
     }
   }
 }
 
-extension Int: DescribedLeaf {}
-extension Int8: DescribedLeaf {}
-extension Int16: DescribedLeaf {}
-extension Int32: DescribedLeaf {}
-extension Int64: DescribedLeaf {}
-extension UInt: DescribedLeaf {}
-extension UInt8: DescribedLeaf {}
-extension UInt16: DescribedLeaf {}
-extension UInt32: DescribedLeaf {}
-extension UInt64: DescribedLeaf {}
-extension Duration: DescribedLeaf {}
-extension Timestamp: DescribedLeaf {}
+extension Int: DescribedValue {}
+extension Int8: DescribedValue {}
+extension Int16: DescribedValue {}
+extension Int32: DescribedValue {}
+extension Int64: DescribedValue {}
+extension UInt: DescribedValue {}
+extension UInt8: DescribedValue {}
+extension UInt16: DescribedValue {}
+extension UInt32: DescribedValue {}
+extension UInt64: DescribedValue {}
+extension Duration: TrustedLeaf {}
+extension Timestamp: TrustedLeaf {}
 
-extension Optional: Described where Wrapped: Described {
-  /// An optional has no fields; the value inside is described by its own type.
-  public static func describe<Visitor: FieldVisitor<Wrapped?>>(_ field: inout Visitor) {}
-
+extension Optional: DescribedValue where Wrapped: DescribedValue {
   /// A value or none.
   public static var _shape: ValueShape<Wrapped?> { ShapeTable.shape(of: Self.self) { OptionalShape() } }
 }

@@ -10,9 +10,32 @@ public class AnyValueShape: @unchecked Sendable {
   // share beside that is behind locks.
   init() {}
 
-  /// What leads from one value to the other; nil when they are written the same.
+  /// Whether two values are written the same, which is when they are the same.
   ///
-  /// - Throws: `PatchError.unencodable` when a leaf cannot be written.
+  /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
+  func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    let before = try plain(old)
+    return try plain(new) == before
+  }
+
+  /// Whether two values are the same; false when that cannot be said, which is then noted.
+  final func areSame(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    orNote failure: inout PatchError?
+  ) -> Bool {
+    do throws(PatchError) {
+      return try areSame(old, new)
+    } catch {
+      failure = failure ?? error
+      return false
+    }
+  }
+
+  /// What leads from one value to the other; nil when they are the same.
+  ///
+  /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
   func difference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) throws(PatchError) -> Patch.Node? {
     let (before, after) = (try plain(old), try plain(new))
     return before == after ? nil : .replaced(old: before, new: after)
@@ -107,6 +130,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether values keep nothing on the heap, so that nobody need look.
   var isFlat: Bool { false }
 
+  /// Whether a value that is not none may be written as if it were.
+  var mayBeNull: Bool { false }
+
   /// Whether the value is none, which a record leaves out.
   func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
 
@@ -114,6 +140,11 @@ public class AnyValueShape: @unchecked Sendable {
   func measureFields(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) -> [FieldFootprint] {
     measure(value, into: &meter)
     return []
+  }
+
+  /// Reads a value, and puts it in the place of the one that lies there; when it throws, that is not to be used any more.
+  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    preconditionFailure("Every shape reads its values")
   }
 
   /// Writes the value as JSON.
@@ -130,8 +161,64 @@ public class AnyValueShape: @unchecked Sendable {
   /// The form of the values inside when they are single words or none.
   var optionalForm: ScalarForm? { nil }
 
-  /// Everything that a description says of its fields, for who checks it; nil for what has none.
-  package var fields: [(name: String, path: AnyKeyPath)]? { nil }
+  /// Whether values, as keys of a map, stand as names in a record: texts and `Int`, and what is written as such.
+  var isName: Bool { form?.isName ?? false }
+
+  /// The shapes of what values consist of.
+  var parts: [AnyValueShape] { [] }
+
+  /// What is wrong with the description of the type.
+  var problems: [DescriptionError.Problem] { [] }
+
+  /// What is wrong with the description of the type, as far as one value shows it.
+  func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
+
+  /// What tells this kind of value from others in a fingerprint; `number` says which of the parts is which.
+  func trait(_ number: (AnyValueShape) -> Int) -> String {
+    (["\(kindOfValue)"] + parts.map { "\(number($0))" }).joined(separator: " ")
+  }
+
+  /// A word for what the type is: how its values are written depends on nothing else, their parts aside.
+  var kindOfValue: String { preconditionFailure("Every shape is of a kind") }
+
+  /// Whether the value itself has a rule; see ``Validated``.
+  var hasOwnRule: Bool { false }
+
+  private let knownRules = Guarded<Bool?>(nil)
+
+  /// Whether the value or what may be in it has a rule.
+  final var hasRules: Bool {
+    if let known = knownRules.withLock({ $0 }) { return known }
+    let hasRules = reachable.contains(where: \.hasOwnRule)
+    knownRules.withLock { $0 = hasRules }
+    return hasRules
+  }
+
+  /// Sixteen digits that change when what the descriptions say of the files of this type does.
+  final var fingerprint: String {
+    let shapes = reachable
+    let numbers = Dictionary(uniqueKeysWithValues: shapes.enumerated().map { (ObjectIdentifier($1), $0) })
+    let text = shapes.map { $0.trait { numbers[ObjectIdentifier($0)] ?? 0 } }.joined(separator: "\n")
+    // FNV-1a: nobody is to be kept from finding two types with one fingerprint, and one app has few.
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// This shape and those of everything that may be in its values, each once.
+  final var reachable: [AnyValueShape] {
+    var found: [AnyValueShape] = [self]
+    var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var next = 0
+    while next < found.count {
+      for part in found[next].parts where known.insert(ObjectIdentifier(part)).inserted { found.append(part) }
+      next += 1
+    }
+    return found
+  }
+
+  /// Lets the values inside, and then the value itself, repair or refuse what they are made of; see ``Validated``.
+  func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {}
 }
 
 /// How the values of one type are taken apart; see ``Described``.
@@ -143,6 +230,35 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   /// Makes a value of a plain one.
   func make(from plain: PlainValue) throws(PatchError) -> Value {
     preconditionFailure("Every shape makes its values")
+  }
+
+  /// Makes a key of the name that stands for it in a record; numbers are written as they stand there.
+  func make(fromName name: String) throws(PatchError) -> Value {
+    if let value = try? make(from: .text(name)) { return value }
+    guard let plain = try? PlainValue(json: name.utf8), !plain.isText, plain.name.isWritten(as: name) else {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: "'\(name)' is no key"))
+    }
+    return try make(from: plain)
+  }
+
+  /// The value as its rules have it; nil when it is fine as it is.
+  func repaired(_ value: Value) throws(PatchError) -> Value? {
+    var repaired = value
+    return try withUnsafePointer(to: value) { value throws(PatchError) in
+      try withUnsafeMutablePointer(to: &repaired) { repaired throws(PatchError) in
+        try validate(repaired)
+        return try areSame(value, repaired) ? nil : repaired.pointee
+      }
+    }
+  }
+
+  /// Makes a value of what comes next.
+  func read(_ json: inout JSONReader) throws(PatchError) -> Value {
+    try make(from: json.plain())
+  }
+
+  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    value.assumingMemoryBound(to: Value.self).pointee = try read(&json)
   }
 
   final override func decode(
@@ -158,14 +274,18 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   }
 }
 
-extension ValueShape where Value: Decodable {
-  /// Makes a value by its own initialiser.
-  final func decoded(from plain: PlainValue) throws(PatchError) -> Value {
-    do {
-      return try JSONTape(of: plain).decoded(at: 0)
-    } catch {
-      throw PatchError(.unmakeable(type: "\(Value.self)", reason: "\(error)"))
-    }
+extension AnyValueShape {
+  /// The shape of a type that is described; nil of any other.
+  @usableFromInline
+  static func ofDescribed(_ type: Any.Type) -> AnyValueShape? {
+    func shape<Known: DescribedValue>(of type: Known.Type) -> AnyValueShape { type._shape }
+    return (type as? any DescribedValue.Type).map { shape(of: $0) }
+  }
+
+  /// Whether two values are the same; those that cannot be written are not.
+  @usableFromInline
+  final func isSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    (try? areSame(old, new)) ?? false
   }
 }
 
@@ -199,7 +319,7 @@ final class ElementShape: Sendable {
   private let known = Guarded<AnyValueShape?>(nil)
   private let find: @Sendable () -> AnyValueShape
 
-  init<Value: Described>(of type: Value.Type) {
+  init<Value: DescribedValue>(of type: Value.Type) {
     find = { Value._shape }
   }
 

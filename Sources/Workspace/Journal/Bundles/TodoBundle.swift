@@ -2,9 +2,9 @@ import PersistentCollections
 import Strata
 
 /// Todos that are written on a page together, again and again.
-public struct TodoBundle: Codable, Equatable, Identifiable, Sendable {
+public struct TodoBundle: Equatable, Identifiable, Sendable {
   /// A todo as a bundle has it.
-  public struct Item: Codable, Equatable, Sendable {
+  public struct Item: Equatable, Sendable {
     /// What is to be done.
     public var title: String
     /// The category to list it under; nil for none.
@@ -55,8 +55,11 @@ public struct TodoBundle: Codable, Equatable, Identifiable, Sendable {
 }
 
 extension TodoBundle: Described {
+  /// A bundle of nothing.
+  public init() { self.init(id: 0, Content(name: "", todos: [])) }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<TodoBundle>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<TodoBundle>) {
     field("id", \.id)
     field("name", \.name)
     field("todos", \.todos)
@@ -65,8 +68,11 @@ extension TodoBundle: Described {
 }
 
 extension TodoBundle.Item: Described {
+  /// Nothing to do.
+  public init() { self.init("") }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<TodoBundle.Item>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<TodoBundle.Item>) {
     field("title", \.title)
     field("category", \.category)
     field("url", \.url)

@@ -1,7 +1,7 @@
 import Strata
 
 /// A heading that todos are listed under.
-public struct TodoCategory: Codable, Equatable, Identifiable, Sendable {
+public struct TodoCategory: Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
   public internal(set) var id: Int
   /// What it is called.
@@ -11,8 +11,11 @@ public struct TodoCategory: Codable, Equatable, Identifiable, Sendable {
 }
 
 extension TodoCategory: Described {
+  /// A heading without a name.
+  public init() { self.init(id: 0, name: "", color: .blue) }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<TodoCategory>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<TodoCategory>) {
     field("id", \.id)
     field("name", \.name)
     field("color", \.color)

@@ -1,7 +1,7 @@
 import Strata
 
 /// A remark on a page, with the time it was made at.
-public struct Note: Codable, Equatable, Identifiable, Sendable {
+public struct Note: Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
   public internal(set) var id: Int
   /// When it was made; it stands on the page of that day.
@@ -11,8 +11,11 @@ public struct Note: Codable, Equatable, Identifiable, Sendable {
 }
 
 extension Note: Described {
+  /// A remark that says nothing.
+  public init() { self.init(id: 0, time: .midnight(of: .first), text: "") }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Note>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Note>) {
     field("id", \.id)
     field("time", \.time)
     field("text", \.text)

@@ -1,7 +1,7 @@
 import Strata
 
 /// How and when a todo ended.
-public struct Ending: Codable, Equatable, Sendable {
+public struct Ending: Equatable, Sendable {
   /// How a todo can end.
   public enum Kind: String, Codable, CaseIterable, Sendable {
     /// It was done.
@@ -17,8 +17,11 @@ public struct Ending: Codable, Equatable, Sendable {
 }
 
 extension Ending: Described {
+  /// Done, on the first day that there is.
+  public init() { self.init(time: .midnight(of: .first), kind: .done) }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Ending>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Ending>) {
     field("time", \.time)
     field("kind", \.kind)
   }

@@ -1,7 +1,7 @@
 import Strata
 
 /// Something to do, from the day it was written down for until it is done or given up.
-public struct Todo: Codable, Equatable, Identifiable, Sendable {
+public struct Todo: Equatable, Identifiable, Sendable {
   /// The number by which the person and the actions name it.
   public internal(set) var id: Int
   /// What is to be done.
@@ -30,8 +30,11 @@ public struct Todo: Codable, Equatable, Identifiable, Sendable {
 }
 
 extension Todo: Described {
+  /// Nothing to do yet, on no page.
+  public init() { self.init(id: 0, title: "", shouldMigrate: false, start: .first) }
+
   /// Tells the fields.
-  public static func describe<Visitor: FieldVisitor<Todo>>(_ field: inout Visitor) {
+  public static func describe(_ field: inout Fields<Todo>) {
     field("id", \.id)
     field("title", \.title)
     field("shouldMigrate", \.shouldMigrate)

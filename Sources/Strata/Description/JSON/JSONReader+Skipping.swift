@@ -1,0 +1,105 @@
+extension JSONReader {
+  /// Goes past the next value, whatever it is, and checks it as if it were read.
+  ///
+  /// Nobody knows here how the names of a record will be compared: so two that are equal as texts count as one name.
+  package mutating func skip() throws(PatchError) {
+    var open: [SkippedValue] = []
+    while true {
+      try skipToValue()
+      switch text[position] {
+      case Container.record.rawValue, Container.list.rawValue:
+        let isRecord = text[position] == Container.record.rawValue
+        try self.open()
+        open.append(SkippedValue(isRecord: isRecord))
+      case UInt8(ascii: "\""): _ = try textRange()
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
+      case UInt8(ascii: "n"): try word("null")
+      default: _ = try number()
+      }
+      repeat {
+        guard let last = open.indices.last else { return }
+        guard try next(in: open[last].isRecord ? .record : .list, isFirst: &open[last].isFirst) else {
+          try checkNames(of: open.removeLast())
+          continue
+        }
+        if open[last].isRecord { open[last].add(try name(), in: text) }
+        break
+      } while true
+    }
+  }
+
+  /// Looks for a name that stands twice, unless the order of the names rules that out.
+  private func checkNames(of record: SkippedValue) throws(PatchError) {
+    if record.rulesOutTwins { return }
+    var known: Set<String> = []
+    for name in record.names where !known.insert(string(name)).inserted {
+      throw error(.duplicate(name: string(name)), at: name.range.lowerBound - 1)
+    }
+  }
+}
+
+/// A list or record that has begun and not ended, and the order of its names: in most files one that shows that none
+/// came twice.
+private struct SkippedValue {
+  let isRecord: Bool
+  var isFirst = true
+  private(set) var names: [JSONName] = []
+  private var isByBytes = true
+  private var isByLength = true
+  private var isPlain = true
+
+  init(isRecord: Bool) { self.isRecord = isRecord }
+
+  var rulesOutTwins: Bool { isPlain && (isByBytes || isByLength) }
+
+  mutating func add(_ name: JSONName, in text: UnsafeBufferPointer<UInt8>) {
+    defer { names.append(name) }
+    if name.isEscaped || text[name.range].contains(where: { $0 >= 0x80 }) { isPlain = false }
+    guard let last = names.last, rulesOutTwins else { return }
+    let precedes = areBytesInOrder(text[last.range], text[name.range])
+    if !precedes { isByBytes = false }
+    if last.range.count > name.range.count || (last.range.count == name.range.count && !precedes) {
+      isByLength = false
+    }
+  }
+}
+
+extension JSONReader {
+  /// Goes past the next value, and returns its text.
+  package mutating func skipped() throws(PatchError) -> UnsafeBufferPointer<UInt8> {
+    skipSpace()
+    let start = position
+    try skip()
+    return UnsafeBufferPointer(rebasing: text[start..<position])
+  }
+
+  /// Where something begins that the next value leads to by a way of coding keys, as far as there is such a way: of a
+  /// member, where its name begins.
+  package func place(at path: [any CodingKey]) -> Int {
+    var reader = self
+    reader.skipSpace()
+    var place = reader.position
+    for key in path {
+      guard let found = try? reader.enter(key) else { break }
+      place = found
+    }
+    return place
+  }
+
+  /// Goes to where an element or a member's value begins; returns where it, or its name, does.
+  private mutating func enter(_ key: any CodingKey) throws(PatchError) -> Int? {
+    skipSpace()
+    let container: Container = isNext(.record) ? .record : .list
+    try enter(container)
+    var (isFirst, index) = (true, 0)
+    while try next(in: container, isFirst: &isFirst) {
+      skipSpace()
+      let place = position
+      let isWanted = container == .list ? index == key.intValue : string(try name()) == key.stringValue
+      if isWanted { return place }
+      try skip()
+      index += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,205 @@
+/// Makes what is `Decodable` of plain values, through the types' own initialisers.
+///
+/// Only leaves come here: described records, lists and maps are made by their ``ValueShape``.
+enum PlainDecoder {
+  static func value<Value: Decodable>(of plain: PlainValue) throws(PatchError) -> Value {
+    do {
+      return try PlainSource(plain, at: []).decode(Value.self)
+    } catch let error as DecodingError {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: error.sentence))
+    } catch {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: "\(error)"))
+    }
+  }
+}
+
+private struct PlainSource: Decoder {
+  let plain: PlainValue
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ plain: PlainValue, at path: [any CodingKey]) {
+    (self.plain, codingPath) = (plain, path)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // Every case makes a value of exactly the type that it was found to be.
+    switch type {
+    case let type as any PlainDecodable.Type:
+      guard let value = type.init(exactlyPlain: plain) else { throw mismatch(type) }
+      return value as! Value
+    case let type as any PlainFormatted.Type:
+      guard let value = type.init(plainForm: plain) else { throw mismatch(type) }
+      return value as! Value
+    default: return try Value(from: self)
+    }
+  }
+
+  func mismatch(_ type: Any.Type) -> DecodingError {
+    let context = DecodingError.Context(codingPath: codingPath, debugDescription: plain.misfitting(type))
+    return plain == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func container<Key>(keyedBy: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .record(let record) = plain else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(RecordSource(record: record, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let values) = plain else { throw mismatch([Any].self) }
+    return ListSource(values: values, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { ValueSource(source: self) }
+}
+
+private struct ValueSource: SingleValueDecodingContainer {
+  let source: PlainSource
+  var codingPath: [any CodingKey] { source.codingPath }
+
+  func decodeNil() -> Bool { source.plain == .null }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try source.decode(type) }
+}
+
+private struct ListSource: UnkeyedDecodingContainer {
+  let values: [PlainValue]
+  let codingPath: [any CodingKey]
+  private(set) var currentIndex = 0
+
+  init(values: [PlainValue], codingPath: [any CodingKey]) {
+    (self.values, self.codingPath) = (values, codingPath)
+  }
+
+  var count: Int? { values.count }
+  var isAtEnd: Bool { currentIndex == values.count }
+
+  private mutating func take<Result>(_ type: Any.Type, _ body: (PlainSource) throws -> Result) throws
+    -> Result
+  {
+    let path = codingPath + [PlainCodingKey(index: currentIndex)]
+    guard !isAtEnd else {
+      let text = "The list ends after \(currentIndex) elements"
+      throw DecodingError.valueNotFound(type, .init(codingPath: path, debugDescription: text))
+    }
+    let result = try body(PlainSource(values[currentIndex], at: path))
+    currentIndex += 1
+    return result
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    if !isAtEnd, values[currentIndex] != .null { return false }
+    return try take(Never.self) { _ in true }
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try take(type) { try $0.decode(type) }
+  }
+
+  mutating func nestedContainer<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try take(type) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try take([Any].self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try take(Never.self) { $0 } }
+}
+
+private struct RecordSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let record: PlainRecord
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] { record.members.compactMap { Key(stringValue: $0.name) } }
+
+  private func source(_ key: some CodingKey) throws -> PlainSource {
+    guard let value = record[key.stringValue] else {
+      let text = "There is no '\(key.stringValue)'"
+      throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
+    }
+    return PlainSource(value, at: codingPath + [key])
+  }
+
+  func contains(_ key: Key) -> Bool { record[key.stringValue] != nil }
+  func decodeNil(forKey key: Key) throws -> Bool { try source(key).plain == .null }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try source(key).decode(type)
+  }
+
+  func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+    Nested
+  > {
+    try source(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try source(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try source(PlainCodingKey("super")) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try source(key) }
+}
+
+/// A type whose values plain values have a case for.
+private protocol PlainDecodable {
+  init?(exactlyPlain plain: PlainValue)
+}
+
+extension Bool: PlainDecodable {
+  fileprivate init?(exactlyPlain plain: PlainValue) {
+    guard case .bool(let value) = plain else { return nil }
+    self = value
+  }
+}
+
+extension String: PlainDecodable {
+  fileprivate init?(exactlyPlain plain: PlainValue) {
+    guard case .text(let text) = plain else { return nil }
+    self = text
+  }
+}
+
+extension Double: PlainDecodable {
+  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(plain) }
+}
+
+extension Float: PlainDecodable {
+  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(plain) }
+}
+
+extension PlainDecodable where Self: FixedWidthInteger {
+  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(exactly: plain) }
+}
+
+extension Int: PlainDecodable {}
+extension Int8: PlainDecodable {}
+extension Int16: PlainDecodable {}
+extension Int32: PlainDecodable {}
+extension Int64: PlainDecodable {}
+extension UInt: PlainDecodable {}
+extension UInt8: PlainDecodable {}
+extension UInt16: PlainDecodable {}
+extension UInt32: PlainDecodable {}
+extension UInt64: PlainDecodable {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: PlainDecodable {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: PlainDecodable {}
+
+extension DecodingError {
+  /// What is wrong, and where among the fields of the leaf.
+  fileprivate var sentence: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
+    @unknown default: return "\(self)"
+    }
+    let names = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    return (names + [context.debugDescription]).joined(separator: names.isEmpty ? "" : " / ")
+  }
+}

@@ -1,0 +1,65 @@
+// Not one level inside the other: what a stranger made may be deeper than a stack.
+
+extension PlainValue {
+  /// How deep lists and records are nested in the value; 0 for any other.
+  package var nesting: Int {
+    var (depth, level) = (0, [self].filter(\.isContainer))
+    while !level.isEmpty { (depth, level) = (depth + 1, level.flatMap(\.containers)) }
+    return depth
+  }
+
+  /// Releases what is in the value, one level after the other; null remains.
+  package mutating func takeApart() {
+    var level = [self]
+    self = .null
+    while !level.isEmpty { level = level.flatMap(\.containers) }
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .list, .record: true
+    default: false
+    }
+  }
+
+  private var containers: [PlainValue] {
+    switch self {
+    case .list(let values): values.filter(\.isContainer)
+    case .record(let record): record.members.map(\.value).filter(\.isContainer)
+    default: []
+    }
+  }
+}
+
+extension Patch {
+  /// How deep lists and records are nested where this patch puts new values, seen from the whole value.
+  package var nesting: Int { root?.nesting ?? 0 }
+}
+
+extension Patch.Node {
+  fileprivate var nesting: Int {
+    switch self {
+    case .replaced(_, let new): new.nesting
+    case .fields(let fields): 1 + (fields.map(\.node.nesting).max() ?? 0)
+    case .entries(let entries):
+      1
+        + (entries.map { entry in
+          switch entry.change {
+          case .inserted(let value): value.nesting
+          case .removed: 0
+          case .changed(let node): node.nesting
+          }
+        }.max() ?? 0)
+    case .members(let members): 1 + (members.map(\.value.nesting).max() ?? 0)
+    case .list(let runs):
+      1
+        + (runs.map { run in
+          switch run {
+          case .kept, .removed: 0
+          case .changed(let node): node.nesting
+          case .inserted(let values): values.map(\.nesting).max() ?? 0
+          }
+        }.max() ?? 0)
+    }
+  }
+}

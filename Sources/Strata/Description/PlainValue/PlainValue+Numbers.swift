@@ -1,0 +1,61 @@
+// What a plain value is as a number of some type.
+
+extension FixedWidthInteger {
+  /// The whole number that a plain value is, also one with a fraction of zero; nil when it does not fit.
+  init?(exactly plain: PlainValue) {
+    switch plain {
+    case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
+    case .number(let value): self.init(exactly: value)
+    default: return nil
+    }
+  }
+}
+
+extension Double {
+  /// The number that a plain value is; nil when it is none.
+  init?(_ plain: PlainValue) {
+    switch plain {
+    case .number(let value): self = value
+    case .integer(let value): self.init(value)
+    case .unsigned(let value): self.init(value)
+    case .text(let text): self.init(word: text)
+    default: return nil
+    }
+  }
+
+  /// The number that a word stands for where JSON has none.
+  private init?(word: String) {
+    switch word {
+    case "NaN": self = .nan
+    case "Infinity": self = .infinity
+    case "-Infinity": self = -.infinity
+    default: return nil
+    }
+  }
+
+  /// The word for a number that is infinite or none.
+  var wordInJSON: StaticString { isNaN ? "\"NaN\"" : self < 0 ? "\"-Infinity\"" : "\"Infinity\"" }
+
+  /// The number's bits; those of one NaN for all of them, because all are written as one.
+  var writtenBits: UInt64 { isNaN ? Double.nan.bitPattern : bitPattern }
+}
+
+extension Float {
+  /// The nearest number that a plain value is; nil when it is none, or beyond all of them.
+  init?(_ plain: PlainValue) {
+    guard let value = Double(plain) else { return nil }
+    self.init(value)
+    guard isFinite == value.isFinite else { return nil }
+  }
+}
+
+extension PlainValue {
+  /// Why the value is none of a type.
+  func misfitting(_ type: Any.Type) -> String {
+    switch self {
+    case .integer, .unsigned, .number: "\(self) does not fit"
+    default: "\(kind) is none"
+    }
+  }
+}

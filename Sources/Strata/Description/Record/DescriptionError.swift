@@ -1,0 +1,65 @@
+/// What is wrong with the description of a state's types: nothing of such a state is written.
+///
+/// A description is looked at once for each type, when a store, a file or a test first meets it. What is looked at is the
+/// value to begin with, by reflection: in a program that was built without reflection metadata, fields that were
+/// forgotten are not found.
+public struct DescriptionError: Error, Hashable, Sendable {
+  /// Everything that is wrong.
+  public let problems: [Problem]
+
+  /// Makes an error of what is wrong.
+  public init(problems: [Problem]) { self.problems = problems }
+
+  /// One thing that is wrong with a description.
+  public enum Problem: Hashable, Sendable {
+    /// A stored property is not told.
+    case forgotten(property: String, type: String)
+    /// A name is told twice, or for a field and for what another one was called.
+    case twice(name: String, type: String)
+    /// A property is told under two names.
+    case toldTwice(property: String, type: String)
+    /// A field has the name of another stored property than the one that it leads to.
+    case swapped(name: String, property: String, type: String)
+    /// A value to begin with is not the same as the one before it.
+    case notTheSameTwice(field: String, type: String)
+    /// A value does not come back as it was written.
+    case notReadable(field: String, type: String, reason: String)
+    /// The type writes or reads itself by a `Codable` conformance of its own.
+    case ownCodable(type: String)
+  }
+}
+
+extension DescriptionError: CustomStringConvertible {
+  /// A line for everything that is wrong, with what to do.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+extension DescriptionError.Problem: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .forgotten(let property, let type):
+      """
+      \(type) does not describe '\(property)': add field("\(property)", \\.\(property)), or field.derived("\(property)") if \
+      it follows from the others.
+      """
+    case .twice(let name, let type):
+      "\(type) tells the name '\(name)' twice: give each field a name of its own."
+    case .toldTwice(let property, let type):
+      "\(type) describes '\(property)' under two names: leave one of them."
+    case .swapped(let name, let property, let type):
+      "\(type) describes '\(property)' under the name of '\(name)', which is another property: correct the key path."
+    case .notTheSameTwice(let field, let type):
+      """
+      \(type)() has another '\(field)' each time: begin with the same value, and give out ids and times in actions.
+      """
+    case .notReadable(let field, let type, let reason):
+      "\(type) cannot be read as it was written: '\(field)': \(reason)"
+    case .ownCodable(let type):
+      """
+      \(type) has init(from:) or encode(to:) of its own, which its description replaces: take them away, or make it a \
+      DescribedLeaf, which is written by them as a whole.
+      """
+    }
+  }
+}

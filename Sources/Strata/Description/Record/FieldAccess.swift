@@ -1,0 +1,139 @@
+/// The way to a field whose type is known behind it.
+class FieldAccess {
+  /// Whether the description says what the field is where it is missing.
+  var hasMissing: Bool { preconditionFailure("Every access knows") }
+
+  /// Calls `body` with a copy of the field.
+  func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    preconditionFailure("Every access reads")
+  }
+
+  /// Calls `body` with a copy of the field, and puts that back afterwards.
+  func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    preconditionFailure("Every access writes")
+  }
+
+  /// Puts in what the description says of the field where it is missing; nothing where it says nothing.
+  func setMissing(_ record: UnsafeMutableRawPointer) { preconditionFailure("Every access writes") }
+
+  /// A copy of the field.
+  func box(of record: UnsafeRawPointer) -> FieldBox { preconditionFailure("Every access reads") }
+
+  /// What the field is where it is missing: what the description says, or none for an optional; nil otherwise.
+  var missingBox: FieldBox? { preconditionFailure("Every access knows") }
+
+  /// The field's value, made of a plain one.
+  func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
+    preconditionFailure("Every access makes")
+  }
+
+  /// The field's value, made of what comes next.
+  func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    preconditionFailure("Every access makes")
+  }
+
+  /// The field's value, decoded.
+  func box(from container: KeyedDecodingContainer<PlainCodingKey>, _ name: String) throws -> FieldBox {
+    preconditionFailure("Every access decodes")
+  }
+
+  /// Puts a value of the field in.
+  func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
+    preconditionFailure("Every access writes")
+  }
+
+  /// Encodes the field.
+  func encode(
+    _ record: UnsafeRawPointer,
+    to container: inout KeyedEncodingContainer<PlainCodingKey>,
+    _ name: String
+  ) throws {
+    preconditionFailure("Every access encodes")
+  }
+}
+
+final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
+  private let path: KeyPath<Subject, Value>
+  private let shape: ValueShape<Value>
+  private let missing: Value?
+
+  init(_ path: KeyPath<Subject, Value>, _ shape: ValueShape<Value>, missing: Value?) {
+    (self.path, self.shape, self.missing) = (path, shape, missing)
+  }
+
+  private func value(in record: UnsafeRawPointer) -> Value {
+    record.assumingMemoryBound(to: Subject.self).pointee[keyPath: path]
+  }
+
+  private func put(_ value: Value, in record: UnsafeMutableRawPointer) {
+    // Only records that are filled in field by field are written to, and their description takes no other key paths.
+    guard let path = path as? WritableKeyPath<Subject, Value> else {
+      preconditionFailure("A field that is filled in can be written")
+    }
+    record.assumingMemoryBound(to: Subject.self).pointee[keyPath: path] = value
+  }
+
+  override func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafePointer(to: value(in: record)) { value throws(Failure) in
+      try body(UnsafeRawPointer(value))
+    }
+  }
+
+  override func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    var value = value(in: record)
+    try withUnsafeMutablePointer(to: &value) { value throws(Failure) in
+      try body(UnsafeMutableRawPointer(value))
+    }
+    put(value, in: record)
+  }
+
+  override var hasMissing: Bool { missing != nil }
+
+  override func setMissing(_ record: UnsafeMutableRawPointer) {
+    if let missing { put(missing, in: record) }
+  }
+
+  override func box(of record: UnsafeRawPointer) -> FieldBox { TypedFieldBox(value(in: record)) }
+
+  override var missingBox: FieldBox? {
+    if let missing { return TypedFieldBox(missing) }
+    return (try? shape.make(from: .null)).map { TypedFieldBox($0) }
+  }
+
+  override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try shape.make(from: plain))
+  }
+
+  override func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try shape.read(&json))
+  }
+
+  override func box(from container: KeyedDecodingContainer<PlainCodingKey>, _ name: String) throws -> FieldBox
+  {
+    TypedFieldBox(try container.decode(Value.self, forKey: PlainCodingKey(name)))
+  }
+
+  override func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
+    put(unsafeDowncast(box, to: TypedFieldBox<Value>.self).value, in: record)
+  }
+
+  override func encode(
+    _ record: UnsafeRawPointer,
+    to container: inout KeyedEncodingContainer<PlainCodingKey>,
+    _ name: String
+  ) throws {
+    try container.encode(value(in: record), forKey: PlainCodingKey(name))
+  }
+}

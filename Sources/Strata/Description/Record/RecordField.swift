@@ -1,0 +1,116 @@
+/// A field, and where it lies in the record.
+///
+/// It knows no types, so that going through the fields of a record asks for none.
+final class RecordField {
+  let name: String
+  let nameBytes: [UInt8]
+  /// What older versions of the app called it.
+  let formerNames: [String]
+  /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
+  let quotedName: UnsafeBufferPointer<UInt8>
+  let path: AnyKeyPath
+  /// Where the field's bytes are; nil for a field that is computed or observed.
+  let offset: Int?
+  let size: Int
+  let shape: AnyValueShape
+  private let form: ScalarForm?
+  private let optionalForm: ScalarForm?
+  let access: FieldAccess
+
+  init<Subject, Value: DescribedValue>(
+    _ name: String,
+    at path: KeyPath<Subject, Value>,
+    _ shape: ValueShape<Value>,
+    missing value: Value?,
+    formerly names: [String]
+  ) {
+    var quoted = JSONWriter()
+    quoted.writeName(name)
+    let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
+    _ = kept.initialize(fromContentsOf: quoted.bytes)
+    self.name = name
+    nameBytes = Array(name.utf8)
+    formerNames = names
+    quotedName = UnsafeBufferPointer(kept)
+    self.path = path
+    offset = MemoryLayout<Subject>.offset(of: path)
+    size = MemoryLayout<Value>.size
+    self.shape = shape
+    form = shape.form
+    optionalForm = shape.optionalForm
+    access = PathAccess(path, shape, missing: value)
+  }
+
+  func isCalled(_ other: String) -> Bool {
+    name.isWritten(as: other) || formerNames.contains { $0.isWritten(as: other) }
+  }
+}
+
+extension RecordField {
+  /// Calls `body` with the place of the field, or of a copy of it.
+  func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let offset { return try body(record + offset) }
+    return try access.read(record, body)
+  }
+
+  /// Calls `body` with the places of the field in two records, or of copies of it.
+  func read<Result, Failure: Error>(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try read(old) { old throws(Failure) in try read(new) { new throws(Failure) in try body(old, new) } }
+  }
+
+  /// Calls `body` with the place of the field, or of a copy that is put back afterwards.
+  func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    if let offset { return try body(record + offset) }
+    try access.change(record, body)
+  }
+
+  /// Writes the field with its name, unless it is none.
+  ///
+  /// - Parameter value: The place of the field, not of the record.
+  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    if let form {
+      json.writeName(quoted: quotedName)
+      form.write(value, to: &json)
+    } else if let optionalForm {
+      if optionalForm.isAbsent(value) { return }
+      json.writeName(quoted: quotedName)
+      optionalForm.write(value, to: &json)
+    } else if !shape.isAbsent(value) {
+      json.writeName(quoted: quotedName)
+      try shape.write(value, to: &json)
+    }
+  }
+
+  /// Reads the field's value, and puts it in the place of the one that is there.
+  ///
+  /// - Parameter value: The place of the field, not of the record.
+  @inline(__always)
+  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    if let form {
+      try form.read(&json, to: value)
+    } else if let optionalForm {
+      try optionalForm.readOptional(&json, to: value)
+    } else {
+      try shape.read(&json, to: value)
+    }
+  }
+
+  /// Does something with the field; an error says that it was there.
+  func inside<Result>(_ body: () throws(PatchError) -> Result) throws(PatchError) -> Result {
+    do throws(PatchError) {
+      return try body()
+    } catch {
+      throw error.inside(.field(name))
+    }
+  }
+}

@@ -1,0 +1,220 @@
+extension RecordShape {
+  /// What a name in a file or a patch stands for; nil for one that the description does not know.
+  enum Known {
+    case field(Int)
+    case removed
+  }
+
+  func known(_ name: String) -> Known? {
+    if let index = fields.firstIndex(where: { $0.isCalled(name) }) { return .field(index) }
+    return removedNames.contains { $0.isWritten(as: name) } ? .removed : nil
+  }
+
+  func unknown(_ name: String) -> PatchError { PatchError(.noField(name, type: "\(Value.self)")) }
+}
+
+// MARK: - From a plain value
+
+extension RecordShape {
+  func made(from plain: PlainValue) throws(PatchError) -> Value {
+    guard case .record(let record) = plain else {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: plain.misfitting(Value.self)))
+    }
+    var values = [PlainValue?](repeating: nil, count: fields.count)
+    for member in record.members {
+      guard let known = known(member.name) else { throw unknown(member.name) }
+      guard case .field(let index) = known else { continue }
+      guard values[index] == nil else { throw PatchError(.alreadyThere).inside(.field(member.name)) }
+      values[index] = member.value
+    }
+    switch making {
+    case .filling(var value, _):
+      try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+        let value = UnsafeMutableRawPointer(value)
+        for (field, plain) in zip(fields, values) {
+          guard let plain else {
+            field.access.setMissing(value)
+            continue
+          }
+          try field.inside { () throws(PatchError) in
+            try field.change(value) { place throws(PatchError) in
+              try field.shape.decode(plain, to: place, .known)
+            }
+          }
+        }
+      }
+      return value
+    case .assembling:
+      var boxes: [FieldBox?] = []
+      for (field, plain) in zip(fields, values) {
+        boxes.append(
+          try field.inside { () throws(PatchError) in
+            try plain.map { plain throws(PatchError) in try field.access.box(from: plain) }
+          }
+        )
+      }
+      return try assembled(boxes)
+    }
+  }
+
+  /// Makes a value by its initialiser.
+  func assembled(_ boxes: [FieldBox?]) throws(PatchError) -> Value {
+    guard case .assembling(let make) = making else {
+      preconditionFailure("Boxes are made for an initialiser")
+    }
+    var values: [AnyKeyPath: FieldBox] = [:]
+    for (field, box) in zip(fields, boxes) {
+      guard let box = box ?? field.access.missingBox else {
+        throw PatchError(.unmakeable(type: "\(Value.self)", reason: "there is no '\(field.name)'"))
+      }
+      values[field.path] = box
+    }
+    do {
+      return try make(FieldValues(values))
+    } catch {
+      throw PatchError(.refused(type: "\(Value.self)", reason: "\(error)"))
+    }
+  }
+}
+
+// MARK: - From JSON
+
+extension RecordShape {
+  /// Makes a value of the record that comes next.
+  ///
+  /// The fields are mostly written in their order, so each is looked for where the last one was found.
+  func made(reading json: inout JSONReader) throws(PatchError) -> Value {
+    switch making {
+    case .filling(var value, _):
+      try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+        let value = UnsafeMutableRawPointer(value)
+        let found = try members(&json) { field, _, json throws(PatchError) in
+          if let offset = field.offset { return try field.read(&json, to: value + offset) }
+          try field.access.change(value) { place throws(PatchError) in try field.read(&json, to: place) }
+        }
+        if found.count == fields.count { return }
+        for (index, field) in fields.enumerated() where field.access.hasMissing && !found.contains(index) {
+          field.access.setMissing(value)
+        }
+      }
+      return value
+    case .assembling:
+      var boxes = [FieldBox?](repeating: nil, count: fields.count)
+      _ = try members(&json) { field, index, json throws(PatchError) in
+        boxes[index] = try field.access.box(from: &json)
+      }
+      return try assembled(boxes)
+    }
+  }
+
+  /// Reads a record, and calls `take` for each of its members that is a field, in the order in which they stand.
+  @inline(__always)
+  private func members(
+    _ json: inout JSONReader,
+    _ take: (RecordField, Int, inout JSONReader) throws(PatchError) -> Void
+  ) throws(PatchError) -> FieldSet {
+    try json.enter(.record)
+    var found = FieldSet()
+    var (cursor, isFirst) = (0, true)
+    while try json.next(in: .record, isFirst: &isFirst) {
+      json.skipSpace()
+      let start = json.position
+      guard let index = try field(&json, from: cursor, found) else { continue }
+      cursor = index + 1
+      found.insert(index)
+      do throws(PatchError) {
+        try take(fields[index], index, &json)
+      } catch {
+        json.note(misfit: start)
+        throw error.inside(.field(fields[index].name))
+      }
+    }
+    return found
+  }
+
+  /// Reads a name, and finds its field; nil for one that was removed, whose value is skipped.
+  @inline(__always)
+  private func field(
+    _ json: inout JSONReader,
+    from cursor: Int,
+    _ found: FieldSet
+  ) throws(PatchError) -> Int? {
+    // A few that are none stand between, which records leave out.
+    let start = json.position
+    for index in cursor..<min(cursor + 8, fields.count) where json.skipName(fields[index].quotedName) {
+      if found.contains(index) { throw json.error(.duplicate(name: fields[index].name), at: start) }
+      return index
+    }
+    return try strayField(&json, found)
+  }
+
+  @inline(never)
+  private func strayField(_ json: inout JSONReader, _ found: FieldSet) throws(PatchError) -> Int? {
+    let start = json.position
+    let name = json.string(try json.name())
+    switch known(name) {
+    case .field(let index)?:
+      if found.contains(index) { throw json.error(.duplicate(name: name), at: start) }
+      return index
+    case .removed?:
+      try json.skip()
+      return nil
+    case nil:
+      json.note(misfit: start)
+      throw unknown(name)
+    }
+  }
+}
+
+/// Some of the fields of a record.
+private struct FieldSet {
+  private(set) var count = 0
+  private var first: UInt64 = 0
+  private var others: Set<Int> = []
+
+  func contains(_ index: Int) -> Bool {
+    index < 64 ? first & 1 << UInt64(index) != 0 : others.contains(index)
+  }
+
+  /// Adds one that is not among them.
+  mutating func insert(_ index: Int) {
+    count += 1
+    if index < 64 { first |= 1 << UInt64(index) } else { others.insert(index) }
+  }
+}
+
+// MARK: - For other encoders
+
+extension RecordShape {
+  func decoded(from decoder: any Decoder) throws -> Value {
+    if let probe = decoder as? DescriptionProbe { throw probe }
+    let container = try decoder.container(keyedBy: PlainCodingKey.self)
+    let boxes: [FieldBox?] = try fields.map { field in
+      let names = [field.name] + field.formerNames
+      guard
+        let name = try names.first(where: { name in
+          let key = PlainCodingKey(name)
+          return try container.contains(key) && !container.decodeNil(forKey: key)
+        })
+      else { return nil }
+      return try field.access.box(from: container, name)
+    }
+    guard case .filling(var value, _) = making else { return try assembled(boxes) }
+    withUnsafeMutablePointer(to: &value) { value in
+      for (field, box) in zip(fields, boxes) {
+        if let box { field.access.set(box, value) } else { field.access.setMissing(value) }
+      }
+    }
+    return value
+  }
+
+  func encode(_ value: Value, to encoder: any Encoder) throws {
+    if let probe = encoder as? DescriptionProbe { throw probe }
+    var container = encoder.container(keyedBy: PlainCodingKey.self)
+    try withUnsafePointer(to: value) { value in
+      for field in fields where !field.read(value, { field.shape.isAbsent($0) }) {
+        try field.access.encode(value, to: &container, field.name)
+      }
+    }
+  }
+}

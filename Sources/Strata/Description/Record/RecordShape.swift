@@ -1,0 +1,270 @@
+import PersistentCollections
+
+/// A record: fields one beside the other.
+///
+/// Two records are compared field by field, and a field whose bytes are the same on both sides is not looked into:
+/// the same bytes are the same value. So a difference costs the way to what changed, whatever lies beside it.
+final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
+
+  /// The fields in the order of their names, in which they are written.
+  let fields: [RecordField]
+  /// What the description says beside its fields.
+  let removedNames: [String]
+  let derivedNames: [String]
+  let making: Making
+  private let derivedStorage = Value.self as? any DerivedStorage.Type
+  private let rule = Value.self as? any Validated.Type
+  private let keepsNothing: Bool
+
+  /// How values are made of fields.
+  enum Making {
+    /// Filled in, one by one, in a copy of the value to begin with.
+    case filling(Value, again: () -> Value)
+    /// By an initialiser that is given all of them.
+    case assembling((FieldValues<Value>) throws -> Value)
+  }
+
+  init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
+  where Value: Described {
+    (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
+    making = .filling(blank(), again: blank)
+    super.init()
+  }
+
+  init(
+    _ describe: (inout Fields<Value>) -> Void,
+    assembling make: @escaping (FieldValues<Value>) throws -> Value
+  ) where Value: DescribedByInitializer {
+    (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
+    making = .assembling(make)
+    super.init()
+  }
+
+  private static func told(
+    _ describe: (inout Fields<Value>) -> Void
+  ) -> (fields: [RecordField], removed: [String], derived: [String], keepsNothing: Bool) {
+    var told = Fields<Value>()
+    describe(&told)
+    let fields = told.fields.sorted { $0.name.isWritten(before: $1.name) }
+    let keepsNothing = !(Value.self is any DerivedStorage.Type) && fields.allSatisfy(\.shape.isFlat)
+    return (fields, told.removedNames, told.derivedNames, keepsNothing)
+  }
+
+  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
+    let shown = problems(shownBy: value.assumingMemoryBound(to: Value.self).pointee)
+    return problems + shown.filter { !problems.contains($0) }
+  }
+
+  override var parts: [AnyValueShape] { fields.map(\.shape) }
+
+  override func trait(_ number: (AnyValueShape) -> Int) -> String {
+    let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
+    return "record \(names.joined(separator: ","))"
+  }
+
+  private let foundProblems = Guarded<[DescriptionError.Problem]?>(nil)
+
+  override var problems: [DescriptionError.Problem] {
+    if let found = foundProblems.withLock({ $0 }) { return found }
+    let problems = problemsOfBeginning()
+    foundProblems.withLock { $0 = problems }
+    return problems
+  }
+
+  override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [String]? {
+    for field in fields {
+      guard let path = start.appending(path: field.path) else { continue }
+      if path == target { return [field.name] }
+      if let names = field.shape.fieldNames(to: target, from: path) { return [field.name] + names }
+    }
+    return nil
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    for field in fields {
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let areSame = try field.inside { () throws(PatchError) in
+        try field.read(old, new) { old, new throws(PatchError) in try field.shape.areSame(old, new) }
+      }
+      if !areSame { return false }
+    }
+    return true
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    var changed: [Patch.Node.Field] = []
+    for field in fields {
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let node = try field.inside { () throws(PatchError) in
+        try field.read(old, new) { old, new throws(PatchError) in
+          try field.shape.difference(from: old, to: new)
+        }
+      }
+      if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
+    }
+    return changed.isEmpty ? nil : .fields(changed)
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    var members: [PlainRecord.Member] = []
+    members.reserveCapacity(fields.count)
+    for field in fields {
+      let plain = try field.inside { () throws(PatchError) in
+        try field.read(value) { value throws(PatchError) in
+          field.shape.isAbsent(value) ? nil : try field.shape.plain(value)
+        }
+      }
+      if let plain { members.append(PlainRecord.Member(field.name, plain)) }
+    }
+    return .record(PlainRecord(members: members))
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    json.beginRecord()
+    for field in fields {
+      do throws(PatchError) {
+        try field.read(value) { value throws(PatchError) in try field.write(value, to: &json) }
+      } catch {
+        throw error.inside(.field(field.name))
+      }
+    }
+    json.endRecord()
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value { try made(from: plain) }
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Value { try made(reading: &json) }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
+    try changeFields(of: value) { change throws(PatchError) in
+      for field in changed {
+        switch known(field.name) {
+        case .field(let index)?:
+          try change(index) { part throws(PatchError) in
+            try fields[index].shape.apply(field.node, to: part, taking)
+          }
+        case .removed?: continue
+        case nil: throw unknown(field.name)
+        }
+      }
+    }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    guard let count = try packed.changes(.fields) else {
+      return try super.apply(direction, &packed, to: value)
+    }
+    var next = 0
+    try changeFields(of: value) { change throws(PatchError) in
+      for _ in 0..<count {
+        guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
+        next = index
+        try change(index) { part throws(PatchError) in
+          try fields[index].shape.apply(direction, &packed, to: part)
+        }
+      }
+    }
+  }
+
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    if fields.contains(where: \.shape.hasRules) {
+      try changeFields(of: value) { change throws(PatchError) in
+        for (index, field) in fields.enumerated() where field.shape.hasRules {
+          try change(index) { part throws(PatchError) in try field.shape.validate(part) }
+        }
+      }
+    }
+    try rule?.validate(value)
+  }
+
+  override var hasOwnRule: Bool { rule != nil }
+
+  // MARK: Footprints
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    for field in fields where !field.shape.isFlat {
+      field.read(value) { field.shape.measure($0, into: &meter) }
+    }
+    derivedStorage?.addDerived(at: value, to: &meter)
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
+    for field in fields where !field.shape.isFlat {
+      field.read(old, new) { old, new in
+        if areSameBytes(old, new, field.size) { return }
+        guard let earlier else {
+          return field.shape.exchange(from: old, to: new, since: nil, into: &exchange)
+        }
+        field.read(earlier) { field.shape.exchange(from: old, to: new, since: $0, into: &exchange) }
+      }
+    }
+    if derivedStorage != nil { exchangeDerived(from: old, to: new, since: earlier, into: &exchange) }
+  }
+
+  private func exchangeDerived(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
+    var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
+    derivedStorage?.addDerived(at: old, to: &before)
+    derivedStorage?.addDerived(at: new, to: &after)
+    var past = FootprintMeter.listing
+    if let earlier { derivedStorage?.addDerived(at: earlier, to: &past) }
+    after.addExchange(from: before, since: earlier == nil ? nil : past, to: &exchange)
+  }
+
+  override func measureFields(
+    _ value: UnsafeRawPointer,
+    into meter: inout FootprintMeter
+  ) -> [FieldFootprint] {
+    var footprints = fields.map { field in
+      let before = meter.total
+      let inner = field.read(value) { field.shape.measureFields($0, into: &meter) }
+      return FieldFootprint(name: field.name, total: meter.total - before, fields: inner)
+    }
+    guard let derivedStorage else { return footprints }
+    let before = meter.total
+    derivedStorage.addDerived(at: value, to: &meter)
+    footprints.append(FieldFootprint(name: "(derived)", total: meter.total - before, fields: []))
+    return footprints
+  }
+
+  override var isFlat: Bool { keepsNothing }
+}
+
+extension DerivedStorage {
+  /// Counts what a value of this type derives where it lies: a copy would count every one of its references up and down.
+  fileprivate static func addDerived(at value: UnsafeRawPointer, to meter: inout FootprintMeter) {
+    value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
+  }
+}
+
+extension Validated {
+  /// Lets the value at a place repair or refuse what it is made of.
+  fileprivate static func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    do {
+      try value.assumingMemoryBound(to: Self.self).pointee.validate()
+    } catch {
+      throw PatchError(.refused(type: "\(Self.self)", reason: "\(error)"))
+    }
+  }
+}

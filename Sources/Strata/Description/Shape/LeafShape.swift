@@ -1,0 +1,83 @@
+import PersistentCollections
+
+/// A value that is written by `Codable`.
+final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
+    do {
+      return try PlainEncoder.plain(value)
+    } catch {
+      throw PatchError(.unwritable(reason: "\(error)"))
+    }
+  }
+
+  /// Whether the library made sure itself that values come back as they were written.
+  private let isTrusted = Value.self is any TrustedLeaf.Type
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    let before = try Self.encoded(old.assumingMemoryBound(to: Value.self).pointee)
+    return try Self.encoded(new.assumingMemoryBound(to: Value.self).pointee) == before
+  }
+
+  /// The value without its type, which is shown to come back: nothing else is written.
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    let plain = try Self.encoded(value)
+    if !isTrusted { try check(value, comesBackFrom: plain) }
+    return plain
+  }
+
+  private func check(_ value: Value, comesBackFrom plain: PlainValue) throws(PatchError) {
+    func lossy(_ reason: String) -> PatchError {
+      PatchError(.unwritable(reason: "\(Value.self) writes \(plain), \(reason)"))
+    }
+    let back: Value
+    do throws(PatchError) {
+      back = try make(from: plain)
+    } catch {
+      throw lossy("which it does not read: \(error)")
+    }
+    guard try Self.encoded(back) == plain else { throw lossy("which it reads as another value") }
+    guard let value = value as? any Equatable else { return }
+    // What is not equal to itself cannot be asked.
+    if value.equals(value) && !value.equals(back) {
+      throw lossy("which it reads as a value that is not equal to it")
+    }
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    if json.checksLeaves { return json.write(try plain(value)) }
+    json.write(try Self.encoded(value.assumingMemoryBound(to: Value.self).pointee))
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value {
+    try PlainDecoder.value(of: plain)
+  }
+
+  /// What a leaf keeps on the heap cannot be seen; it is taken to be what its plain form would.
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    if isFlat { return }
+    if let plain = try? plain(value) { meter.countStorage(of: plain) }
+  }
+
+  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
+    do throws(PatchError) {
+      _ = try plain(value)
+      return []
+    } catch {
+      return [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
+    }
+  }
+
+  override var mayBeNull: Bool { true }
+  override var kindOfValue: String { "leaf" }
+  override var isFlat: Bool { _isPOD(Value.self) }
+}
+
+/// A leaf of the library's own, whose values come back as they were written.
+package protocol TrustedLeaf: DescribedLeaf {}
+
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool { (other as? Self) == self }
+}

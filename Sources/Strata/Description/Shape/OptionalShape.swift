@@ -1,0 +1,167 @@
+import PersistentCollections
+
+/// A value or none.
+final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let wrapped = ElementShape(of: Wrapped.self)
+  /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.
+  private let isNested = Wrapped.self is any AnyOptional.Type
+  private let inner = ScalarForm(of: Wrapped.self)
+
+  private func value(_ place: UnsafeRawPointer) -> Wrapped? {
+    place.assumingMemoryBound(to: Wrapped?.self).pointee
+  }
+
+  override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+    if let inner { inner.isAbsent(value) } else { self.value(value) == nil }
+  }
+
+  override var optionalForm: ScalarForm? { inner }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    guard let inner = self.value(value) else { return .null }
+    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value)
+    }
+    if isNested { return .list([plain]) }
+    if plain == .null {
+      throw PatchError(
+        .unwritable(reason: "\(Wrapped.self) writes null, which stands for none in an optional")
+      )
+    }
+    return plain
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
+    if case .null = plain { return nil }
+    if isNested, case .list(let values) = plain, let value = values.first {
+      return try wrapped.shape(of: Wrapped.self).make(from: value)
+    }
+    return try wrapped.shape(of: Wrapped.self).make(from: plain)
+  }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Wrapped? {
+    if isNested { return try super.read(&json) }
+    return try json.skipNull() ? nil : try wrapped.shape(of: Wrapped.self).read(&json)
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    switch (value(old), value(new)) {
+    case (let before?, let after?):
+      return try withUnsafePointer(to: before) { before throws(PatchError) in
+        try withUnsafePointer(to: after) { after throws(PatchError) in
+          try wrapped.shape.areSame(before, after)
+        }
+      }
+    case (nil, nil): return true
+    default: return false
+    }
+  }
+
+  override var kindOfValue: String { "optional" }
+  override var parts: [AnyValueShape] { [wrapped.shape] }
+
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    guard var inner = place.pointee.take() else { return }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.validate(inner)
+    }
+    place.pointee = inner
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    guard !isNested, let before = value(old), let after = value(new) else {
+      return try super.difference(from: old, to: new)
+    }
+    return try withUnsafePointer(to: before) { before throws(PatchError) in
+      try withUnsafePointer(to: after) { after throws(PatchError) in
+        try wrapped.shape.difference(from: before, to: after)
+      }
+    }
+  }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    guard !node.isReplacement, !isNested, var inner = place.pointee.take() else {
+      return try super.apply(node, to: value, taking)
+    }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.apply(node, to: inner, taking)
+    }
+    place.pointee = inner
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    if isNested || packed.isReplacement { return try super.apply(direction, &packed, to: value) }
+    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.apply(direction, &packed, to: inner)
+    }
+    place.pointee = inner
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    if isFlat { return }
+    if let inner = self.value(value) {
+      withUnsafePointer(to: inner) { wrapped.shape.measure($0, into: &meter) }
+    }
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
+    guard let before = value(old), let after = value(new) else {
+      return super.exchange(from: old, to: new, since: earlier, into: &exchange)
+    }
+    withUnsafePointer(to: before) { before in
+      withUnsafePointer(to: after) { after in
+        guard let past = earlier.flatMap({ value($0) }) else {
+          return wrapped.shape.exchange(from: before, to: after, since: nil, into: &exchange)
+        }
+        withUnsafePointer(to: past) {
+          wrapped.shape.exchange(from: before, to: after, since: $0, into: &exchange)
+        }
+      }
+    }
+  }
+
+  override func measureFields(
+    _ value: UnsafeRawPointer,
+    into meter: inout FootprintMeter
+  ) -> [FieldFootprint] {
+    guard let inner = self.value(value) else { return [] }
+    return withUnsafePointer(to: inner) { wrapped.shape.measureFields($0, into: &meter) }
+  }
+
+  override var isFlat: Bool { _isPOD(Wrapped.self) }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    if isNested { return json.write(try plain(value)) }
+    if isAbsent(value) { return json.writeNull() }
+    // What is in an optional lies at its beginning, as it does alone.
+    if let inner { return inner.write(value, to: &json) }
+    let shape = wrapped.shape
+    if shape.mayBeNull { return json.write(try plain(value)) }
+    try shape.write(value, to: &json)
+  }
+}
+
+/// What all optionals are.
+private protocol AnyOptional {}
+extension Optional: AnyOptional {}

@@ -1,0 +1,43 @@
+/// A number or a truth value, which is one word of JSON.
+final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let known: ScalarForm
+  private let toPlain: @Sendable (Value) -> PlainValue
+  private let fromPlain: @Sendable (PlainValue) -> Value?
+
+  /// - Parameters:
+  ///   - form: The form of the type's values.
+  ///   - toPlain: Makes the plain form of a value.
+  ///   - fromPlain: Makes a value; nil of what is none.
+  init(
+    _ form: ScalarForm,
+    _ toPlain: @escaping @Sendable (Value) -> PlainValue,
+    from fromPlain: @escaping @Sendable (PlainValue) -> Value?
+  ) {
+    (known, self.toPlain, self.fromPlain) = (form, toPlain, fromPlain)
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    areSameBytes(old, new, size) || known.areSame(old, new)
+  }
+
+  override func plain(_ value: UnsafeRawPointer) -> PlainValue {
+    toPlain(value.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value {
+    guard let value = fromPlain(plain) else {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: plain.misfitting(Value.self)))
+    }
+    return value
+  }
+
+  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    try known.read(&json, to: value)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) { known.write(value, to: &json) }
+  override var kindOfValue: String { "\(known)" }
+  override var isFlat: Bool { true }
+  override var form: ScalarForm? { known }
+}

@@ -1,0 +1,50 @@
+import PersistentCollections
+
+/// A text: compared by its bytes, and counted where they lie on the heap.
+final class TextShape: ValueShape<String>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private func text(_ value: UnsafeRawPointer) -> String {
+    value.assumingMemoryBound(to: String.self).pointee
+  }
+
+  override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(text(value)) }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> String {
+    guard case .text(let text) = plain else {
+      throw PatchError(.unmakeable(type: "String", reason: plain.misfitting(String.self)))
+    }
+    return text
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    areSameBytes(old, new, size) || ScalarForm.text.areSame(old, new)
+  }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> String { try json.string() }
+
+  override var kindOfValue: String { "text" }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    meter.countStorage(of: text(value))
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
+    // Copies of a text are the same bytes, save for one that was written to the last of them.
+    exchange.made += text(new).storage
+    let replaced = text(old).storage
+    exchange.replaced += replaced
+    if let earlier, areSameBytes(earlier, old, size) { return }
+    exchange.passed += replaced
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
+    json.write(text(value))
+  }
+
+  override var form: ScalarForm? { .text }
+}

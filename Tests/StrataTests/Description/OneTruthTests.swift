@@ -1,0 +1,175 @@
+import PersistentCollections
+import Strata
+import Testing
+
+/// A state around one value of any described type, all of which undo covers.
+struct Holder<Value: DescribedValue & Equatable>: Reducible, Described {
+  var value: Value?
+  var isTouched = false
+
+  enum Action: Sendable {
+    case set(Value)
+    case merge(Value)
+    case touch
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .set(let value), .merge(let value): self.value = value
+    case .touch: isTouched.toggle()
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .set: .step("Set")
+    case .merge: .merge("Set", key: "value", within: .seconds(1_000_000))
+    case .touch: .untracked
+    }
+  }
+
+  static func describe(_ field: inout Fields<Holder>) {
+    field("value", \.value)
+    field("isTouched", \.isTouched)
+  }
+}
+
+@Suite("One truth about a value")
+struct OneTruthTests {
+  /// Sends values one by one, then goes back and forth, with an attic that keeps as little as it can.
+  private func check<Value: DescribedValue & Equatable>(
+    _ values: [Value],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let store = Store(Holder<Value>(), undoing: \.value, attic: Attic(recent: 0, spacing: 1_000))
+    var states = [store.state]
+    for value in values {
+      try store.send(.set(value))
+      if !store.state.isWritten(as: states[states.count - 1]) { states.append(store.state) }
+      try store.send(.touch)
+      try store.send(.touch)
+    }
+    #expect(store.timeline.count == states.count, sourceLocation: sourceLocation)
+    for state in states.reversed().dropFirst() {
+      try store.undo()
+      #expect(store.state.isWritten(as: state), sourceLocation: sourceLocation)
+    }
+    for state in states.dropFirst() {
+      try store.redo()
+      #expect(store.state.isWritten(as: state), sourceLocation: sourceLocation)
+    }
+    for state in states {
+      #expect(try Holder<Value>(json: state.json()).isWritten(as: state), sourceLocation: sourceLocation)
+      let plain = try PlainValue(of: state).value(as: Holder<Value>.self)
+      #expect(plain.isWritten(as: state), sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(
+    "Zeroes of both signs, numbers that are none, and two spellings of a text are what they are written as"
+  )
+  func equalAndNotTheSame() throws {
+    try check([3, 0.0, -0.0, 0.0, .nan, -.nan, .signalingNaN, .infinity, -1, -0.0])
+    try check([Float(1), -0.0, 0, .nan, -.infinity])
+    try check(["\u{e9}", "e\u{301}", "", "\u{e9}"])
+    try check([["\u{e9}": -0.0], ["e\u{301}": -0.0], ["e\u{301}": 0.0]])
+    try check([[0.0, -0.0], [-0.0, 0.0]] as [PersistentArray<Double>])
+    try check([PersistentSet(["\u{e9}"]), ["e\u{301}"], []])
+  }
+
+  @Test("One kind of none is not another, however deep they are nested")
+  func nested() throws {
+    try check([Int??.none, .some(nil), .some(1)])
+    try check([[Int??.none], [.some(nil)], [.some(1)], []])
+    try check([PersistentMap<String, Int?>(), ["a": nil], ["a": 1], ["a": nil, "b": nil]])
+    try check([Box<Int?>(value: nil), Box(value: 1)])
+    try check([Box<Int??>(value: .some(nil)), Box(value: nil), Box(value: .some(1))])
+  }
+
+  struct Box<Value: DescribedValue & Equatable>: DescribedByInitializer, Equatable {
+    let value: Value
+
+    init(value: Value) { self.value = value }
+    init(_ fields: FieldValues<Box>) { value = fields[\.value] }
+    static func describe(_ field: inout Fields<Box>) { field("value", \.value) }
+  }
+
+  enum Direction: String, DescribedLeaf, CodingKeyRepresentable { case up, down }
+
+  struct Coordinate: DescribedLeaf, Hashable, CodingKeyRepresentable {
+    var x = 0
+    var y = 0
+
+    init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+    var codingKey: any CodingKey { Name(stringValue: "\(x)|\(y)") }
+    init?(codingKey: some CodingKey) { return nil }
+
+    struct Name: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { return nil }
+    }
+  }
+
+  @Test("Keys of maps are written by their descriptions, whatever coding keys they have")
+  func keys() throws {
+    try check([[Direction.up: 1], [.down: 1, .up: 2]])
+    try check([[Coordinate(x: 1, y: 2): "a"], [Coordinate(x: 1, y: 2): "b", Coordinate(x: 0, y: 0): ""]])
+    try check([[UInt64.max: 1], [0: 1, 1: 2]])
+    try check([[true: 1], [false: 2, true: 1]])
+  }
+
+  struct Chosen: Described, Equatable {
+    var nick: String?
+    var note = ""
+
+    enum CodingKeys: String, CodingKey {
+      case nick = "nickname"
+      case note
+    }
+
+    static func describe(_ field: inout Fields<Chosen>) {
+      field("nick", \.nick)
+      field("note", \.note)
+    }
+  }
+
+  @Test("Coding keys change nothing, whether the first value has something under them or not")
+  func codingKeys() throws {
+    try check([Chosen(), Chosen(nick: "Ada"), Chosen(nick: nil, note: "x")])
+    #expect(try Chosen(nick: "Ada").json() == Array(#"{"nick":"Ada","note":""}"#.utf8))
+  }
+
+  @Test("Values that merge and come to nothing, or to another spelling of it, undo to the representation")
+  func merged() throws {
+    let store = Store(Holder<Double>(), undoing: \.value, attic: Attic(recent: 0, spacing: 1_000))
+    for value in [3, 0.0, -0.0, -1, -0.0] { try store.send(.merge(value)) }
+    try store.send(.set(7))
+    try store.undo()
+    #expect(store.state.isWritten(as: Holder(value: -0.0)))
+    try store.undo()
+    #expect(store.state.value == nil)
+  }
+
+  struct Tree: Described, Equatable {
+    var kids: [Tree] = []
+    static func describe(_ field: inout Fields<Tree>) { field("kids", \.kids) }
+
+    static func nested(_ depth: Int) -> Tree {
+      (0..<depth).reduce(Tree()) { tree, _ in Tree(kids: [tree]) }
+    }
+  }
+
+  @Test("What is too deep to be read is too deep to be written")
+  func deep() throws {
+    for depth in [1, 30, 63] {
+      let tree = Tree.nested(depth)
+      #expect(try Tree(json: tree.json()) == tree)
+    }
+    for depth in [64, 100] {
+      #expect(throws: PatchError(.tooDeep(limit: 128))) { try Tree.nested(depth).json() }
+    }
+  }
+}
