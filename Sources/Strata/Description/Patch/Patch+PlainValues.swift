@@ -29,6 +29,10 @@ extension PlainValue {
       self = .null
       try values.apply(runs)
       self = .list(values)
+    case .text(let runs):
+      guard case .text(var text) = self else { throw PatchError(.otherKind(expected: node.kind)) }
+      try text.apply(runs)
+      self = .text(text)
     }
   }
 

@@ -17,6 +17,7 @@ extension Patch.Node {
         }
       }
     case .members(let members): members.contains { $0.isInserted && $0.value.isUnspeakable }
+    case .text: false
     case .list(let runs):
       runs.contains {
         switch $0 {

@@ -20,7 +20,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     var failure: PatchError?
     let changes = walks.changes(old, new) { Self.areSame($0, $1, shape, &failure) }
     if let failure { throw failure }
-    var runs = ListRuns()
+    var runs = NormalRuns<Patch.Node.Run>()
     var position = 0
     for change in changes {
       runs.append(.kept(change.oldRange.lowerBound - position))
@@ -47,7 +47,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
   }
 
-  private func append(_ change: ArrayChange<List.Element>, to runs: inout ListRuns) throws(PatchError) {
+  private func append(_ change: ArrayChange<List.Element>, to runs: inout NormalRuns<Patch.Node.Run>) throws(PatchError) {
     if change.isUpdate {
       for (offset, (old, new)) in zip(change.old, change.new).enumerated() {
         let step = PatchStep.position(change.oldRange.lowerBound + offset)
