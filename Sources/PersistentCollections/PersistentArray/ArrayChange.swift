@@ -38,12 +38,9 @@ extension ArrayChange {
     to new: [Element],
     by areEquivalent: (Element, Element) -> Bool
   ) -> [ArrayChange] {
-    var changes: [ArrayChange] = []
-    ArrayComparison(old: old, oldStart: 0, new: new, newStart: 0).appendChanges(
-      to: &changes,
-      by: areEquivalent
-    )
-    return changes
+    ArrayComparison.changes(from: old.count, to: new.count) { areEquivalent(old[$0], new[$1]) }.map {
+      ArrayChange(from: Array(old[$0]), at: $0.lowerBound, to: Array(new[$1]), at: $1.lowerBound)
+    }
   }
 }
 
