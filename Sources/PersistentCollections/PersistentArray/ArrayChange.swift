@@ -30,20 +30,6 @@ public struct ArrayChange<Element> {
   }
 }
 
-extension ArrayChange {
-  /// Finds what leads from one standard array to another, in ascending order.
-  @inlinable
-  package static func changes(
-    from old: [Element],
-    to new: [Element],
-    by areEquivalent: (Element, Element) -> Bool
-  ) -> [ArrayChange] {
-    ArrayComparison.changes(from: old.count, to: new.count) { areEquivalent(old[$0], new[$1]) }.map {
-      ArrayChange(from: Array(old[$0]), at: $0.lowerBound, to: Array(new[$1]), at: $1.lowerBound)
-    }
-  }
-}
-
 extension ArrayChange: Equatable where Element: Equatable {}
 extension ArrayChange: Hashable where Element: Hashable {}
 extension ArrayChange: Sendable where Element: Sendable {}

@@ -25,7 +25,8 @@ extension Patch.Node {
       let come = new.part(start..<new.utf8.count - end)
     else { return nil }
     return [
-      start > 0 ? .kept(start) : nil, gone.isEmpty ? nil : .removed(gone), come.isEmpty ? nil : .inserted(come),
+      start > 0 ? .kept(start) : nil, gone.isEmpty ? nil : .removed(gone),
+      come.isEmpty ? nil : .inserted(come),
     ].compactMap { $0 }
   }
 }

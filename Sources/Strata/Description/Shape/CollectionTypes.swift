@@ -58,6 +58,11 @@ extension PersistentSet: Described where Element: Described {
 extension PersistentArray: ListStructure where Element: Described {
   @inlinable
   func forEachElement(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
+
+  @inlinable
+  mutating func replace(_ replacements: [Array<Element>.Replacement]) {
+    for part in replacements.reversed() { replaceSubrange(part.places, with: part.elements) }
+  }
 }
 
 extension PersistentArray: Described where Element: Described {

@@ -53,6 +53,19 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return found.isEmpty ? nil : .entries(found.sorted { $0.key.precedes($1.key) })
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    var result = Result<Bool, PatchError>.success(true)
+    let (keys, values) = (keys.shape, values.shape)
+    walks.forEachDifference(old, new) { before, after in
+      guard case .success(true) = result else { return }
+      guard let before, let after else { return result = .success(false) }
+      result = Result { () throws(PatchError) in
+        try keys.areSame(before.key, after.key) ? values.areSame(before.value, after.value) : false
+      }
+    }
+    return try result.get()
+  }
+
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,

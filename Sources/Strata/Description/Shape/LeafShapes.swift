@@ -68,6 +68,10 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     value.assumingMemoryBound(to: String.self).pointee
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    text(old).isWritten(as: text(new))
+  }
+
   override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(text(value)) }
 
   override func make(from plain: PlainValue) throws(PatchError) -> String {
@@ -180,6 +184,17 @@ final class OptionalShape<Wrapped: Described>: ValueShape<Wrapped?>, @unchecked 
     return try withUnsafePointer(to: before) { before throws(PatchError) in
       try withUnsafePointer(to: after) { after throws(PatchError) in
         try wrapped.shape.difference(from: before, to: after)
+      }
+    }
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    guard let before = value(old), let after = value(new) else {
+      return value(old) == nil && value(new) == nil
+    }
+    return try withUnsafePointer(to: before) { before throws(PatchError) in
+      try withUnsafePointer(to: after) { after throws(PatchError) in
+        try wrapped.shape.areSame(before, after)
       }
     }
   }

@@ -31,6 +31,17 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     return found.isEmpty ? nil : .members(found.sorted { $0.value.precedes($1.value) })
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    var result = Result<Bool, PatchError>.success(true)
+    let shape = members.shape
+    walks.forEachDifference(old, new) { before, after in
+      guard case .success(true) = result else { return }
+      guard let before, let after else { return result = .success(false) }
+      result = Result { () throws(PatchError) in try shape.areSame(before, after) }
+    }
+    return try result.get()
+  }
+
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,

@@ -49,6 +49,19 @@ final class RecordShape<Value: Described>: ValueShape<Value>, @unchecked Sendabl
     return changed.isEmpty ? nil : .fields(changed)
   }
 
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    for field in list {
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let isSame = try inside(field) { () throws(PatchError) in
+        try field.read(old) { old throws(PatchError) in
+          try field.read(new) { new throws(PatchError) in try field.shape.areSame(old, new) }
+        }
+      }
+      if !isSame { return false }
+    }
+    return true
+  }
+
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     guard isCodedAsDescribed(value) else { return try encoded(value) }
     var members: [PlainRecord.Member] = []

@@ -17,6 +17,11 @@ public class AnyValueShape: @unchecked Sendable {
     try Patch.Node.between(plain(old), plain(new))
   }
 
+  /// Whether two values are written the same.
+  func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    try plain(old) == plain(new)
+  }
+
   /// The value without its type.
   func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     preconditionFailure("Every shape says what its values are")
