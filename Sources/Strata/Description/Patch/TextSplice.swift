@@ -44,12 +44,12 @@ extension String {
       switch run {
       case .kept(let count): changed += try rest.cut(count, in: self)
       case .removed(let expected):
-        let offset = utf8.count - rest.count
-        let found = try rest.cut(expected.utf8.count, in: self)
-        guard found.utf8.elementsEqual(expected.utf8) else {
-          let error = PatchError(.differs(expected: .text(expected), found: .text(String(found))))
-          throw error.inside(.position(offset))
+        guard rest.starts(with: expected.utf8) else {
+          let found = Substring(rest).unicodeScalars.prefix(expected.unicodeScalars.count)
+          throw PatchError(.differs(expected: .text(expected), found: .text(String(found))))
+            .inside(.position(utf8.count - rest.count))
         }
+        rest = rest.dropFirst(expected.utf8.count)
       case .inserted(let text): changed += text
       }
     }
