@@ -19,12 +19,16 @@ struct Patched: Described, Equatable {
   // With texts that can be written in two ways.
   var map: [String: Part] = ["a": Part(), "\u{e9}": Part()]
   var tags: Set<String> = ["x", "\u{e9}"]
+  var text = "A text that is long enough to be spliced, with \u{e9} in it."
+  var nests = [[[1], []], []]
 
   static func describe(_ field: inout Fields<Patched>) {
     field("count", \.count)
     field("list", \.list)
     field("map", \.map)
     field("tags", \.tags)
+    field("text", \.text)
+    field("nests", \.nests)
   }
 }
 
@@ -49,8 +53,13 @@ private func check(_ patch: Patch) {
     preconditionFailure("A patch that was read cannot be written and read: \(error)")
   }
   precondition(patch.inverted.inverted == patch, "Inverting twice made another patch")
+  _ = (patch.description, try? patch.followed(by: patch))
+  precondition(
+    (try? patch.followed(by: patch.inverted))?.isEmpty == true,
+    "A patch and its inverse are something"
+  )
   let state = Patched()
-  guard let changed = try? state.applying(patch) else { return }
+  guard let changed = try? state.applying(patch) else { return checkMisfit(patch, of: state) }
   do {
     let (reached, plainly) = (try PlainValue(of: changed), try PlainValue(of: state).applying(patch))
     precondition(reached == plainly, "The types made another value")
@@ -59,4 +68,11 @@ private func check(_ patch: Patch) {
   } catch {
     preconditionFailure("A patch that fits has no way back, or does not fit the plain form: \(error)")
   }
+}
+
+private func checkMisfit(_ patch: Patch, of state: Patched) {
+  guard let before = try? PlainValue(of: state) else { preconditionFailure("A state has no plain form") }
+  var plain = before
+  guard (try? plain.apply(patch)) == nil else { return }
+  precondition(plain == before, "A patch that does not fit has changed something")
 }

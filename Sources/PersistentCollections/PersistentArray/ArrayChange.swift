@@ -30,23 +30,6 @@ public struct ArrayChange<Element> {
   }
 }
 
-extension ArrayChange {
-  /// Finds what leads from one standard array to another, in ascending order.
-  @inlinable
-  package static func changes(
-    from old: [Element],
-    to new: [Element],
-    by areEquivalent: (Element, Element) -> Bool
-  ) -> [ArrayChange] {
-    var changes: [ArrayChange] = []
-    ArrayComparison(old: old, oldStart: 0, new: new, newStart: 0).appendChanges(
-      to: &changes,
-      by: areEquivalent
-    )
-    return changes
-  }
-}
-
 extension ArrayChange: Equatable where Element: Equatable {}
 extension ArrayChange: Hashable where Element: Hashable {}
 extension ArrayChange: Sendable where Element: Sendable {}

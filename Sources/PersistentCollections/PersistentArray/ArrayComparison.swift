@@ -1,76 +1,71 @@
-/// Elements of two versions that are in each other's place but in no common node.
+/// Finds what went, came and changed among elements of two versions that are in each other's place but in no common
+/// node, knowing only which of them are equivalent.
+///
+/// It asks about their places, so that whoever answers may keep what was found: a place is asked about several times.
 @usableFromInline
-struct ArrayComparison<Element> {
-  @usableFromInline let old: [Element]
-  @usableFromInline let oldStart: Int
-  @usableFromInline let new: [Element]
-  @usableFromInline let newStart: Int
+package struct ArrayComparison {
+  /// Neighbours that others took the place of, as places in the older and in the newer version.
+  @usableFromInline package typealias Places = (old: Range<Int>, new: Range<Int>)
+
+  @usableFromInline let oldCount: Int
+  @usableFromInline let newCount: Int
+  @usableFromInline var changes: [Places] = []
 
   @inlinable
-  init(old: [Element], oldStart: Int, new: [Element], newStart: Int) {
-    self.old = old
-    self.oldStart = oldStart
-    self.new = new
-    self.newStart = newStart
+  init(_ oldCount: Int, _ newCount: Int) {
+    self.oldCount = oldCount
+    self.newCount = newCount
+  }
+
+  /// Finds the changes between so many elements and so many others, in ascending order.
+  @inlinable
+  package static func changes(
+    from oldCount: Int,
+    to newCount: Int,
+    by areEquivalent: (_ old: Int, _ new: Int) -> Bool
+  ) -> [Places] {
+    var comparison = ArrayComparison(oldCount, newCount)
+    comparison.findChanges(by: areEquivalent)
+    return comparison.changes
   }
 
   /// How many elements are compared each with each: one edit leaves a few leaves on either side, and the
   /// shortest list of changes is worth its time there.
-  @inlinable static var thoroughCount: Int { 128 }
+  @inlinable package static var thoroughCount: Int { 128 }
 
-  /// Finds the changes among the elements.
   @inlinable
-  func appendChanges(to changes: inout [ArrayChange<Element>], by areEquivalent: (Element, Element) -> Bool) {
+  mutating func findChanges(by areEquivalent: (Int, Int) -> Bool) {
     var start = 0
-    while start < min(old.count, new.count), areEquivalent(old[start], new[start]) { start += 1 }
-    var (oldEnd, newEnd) = (old.count, new.count)
-    while oldEnd > start, newEnd > start, areEquivalent(old[oldEnd - 1], new[newEnd - 1]) {
+    while start < min(oldCount, newCount), areEquivalent(start, start) { start += 1 }
+    var (oldEnd, newEnd) = (oldCount, newCount)
+    while oldEnd > start, newEnd > start, areEquivalent(oldEnd - 1, newEnd - 1) {
       oldEnd -= 1
       newEnd -= 1
     }
     if oldEnd == newEnd {
-      let updates = (start..<oldEnd).reduce(0) { areEquivalent(old[$1], new[$1]) ? $0 : $0 + 1 }
+      let updates = (start..<oldEnd).reduce(0) { areEquivalent($1, $1) ? $0 : $0 + 1 }
       // An element that went and one that came elsewhere would look like updates of all that lie between them.
       if updates > 2, oldEnd - start <= Self.thoroughCount {
         let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
-        if difference.count < updates {
-          append(difference, start..<oldEnd, start..<newEnd, to: &changes)
-          return
-        }
+        if difference.count < updates { return append(difference, start..<oldEnd, start..<newEnd) }
       }
-      appendUpdates(start..<oldEnd, to: &changes, by: areEquivalent)
+      appendUpdates(start..<oldEnd, by: areEquivalent)
     } else if oldEnd == start || newEnd == start || max(oldEnd, newEnd) - start > Self.thoroughCount {
-      append(start..<oldEnd, start..<newEnd, to: &changes)
+      changes.append((start..<oldEnd, start..<newEnd))
     } else {
       let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
-      append(difference, start..<oldEnd, start..<newEnd, to: &changes)
+      append(difference, start..<oldEnd, start..<newEnd)
     }
-  }
-
-  @inlinable
-  func append(_ oldRange: Range<Int>, _ newRange: Range<Int>, to changes: inout [ArrayChange<Element>]) {
-    changes.append(
-      ArrayChange(
-        from: Array(old[oldRange]),
-        at: oldStart + oldRange.lowerBound,
-        to: Array(new[newRange]),
-        at: newStart + newRange.lowerBound
-      )
-    )
   }
 
   /// As many elements on both sides: those that differ were updated.
   @inlinable
-  func appendUpdates(
-    _ range: Range<Int>,
-    to changes: inout [ArrayChange<Element>],
-    by areEquivalent: (Element, Element) -> Bool
-  ) {
+  mutating func appendUpdates(_ range: Range<Int>, by areEquivalent: (Int, Int) -> Bool) {
     var index = range.lowerBound
     while index < range.upperBound {
       let first = index
-      while index < range.upperBound, !areEquivalent(old[index], new[index]) { index += 1 }
-      if first < index { append(first..<index, first..<index, to: &changes) }
+      while index < range.upperBound, !areEquivalent(index, index) { index += 1 }
+      if first < index { changes.append((first..<index, first..<index)) }
       index += 1
     }
   }
@@ -80,18 +75,20 @@ struct ArrayComparison<Element> {
   func shortest(
     _ oldRange: Range<Int>,
     _ newRange: Range<Int>,
-    by areEquivalent: (Element, Element) -> Bool
-  ) -> CollectionDifference<Element> {
-    new[newRange].difference(from: old[oldRange], by: areEquivalent)
+    by areEquivalent: (Int, Int) -> Bool
+  ) -> CollectionDifference<Int> {
+    // Places of the newer version are turned over, since the closure may be given the two in either order.
+    newRange.map { ~$0 }.difference(from: Array(oldRange)) { one, other in
+      one < 0 ? areEquivalent(other, ~one) : areEquivalent(one, ~other)
+    }
   }
 
   /// Elements came and went: what is left of the others tells where.
   @inlinable
-  func append(
-    _ difference: CollectionDifference<Element>,
+  mutating func append(
+    _ difference: CollectionDifference<Int>,
     _ oldRange: Range<Int>,
-    _ newRange: Range<Int>,
-    to changes: inout [ArrayChange<Element>]
+    _ newRange: Range<Int>
   ) {
     var removed = Set<Int>()
     var inserted = Set<Int>()
@@ -107,7 +104,7 @@ struct ArrayComparison<Element> {
       while removed.contains(oldIndex) { oldIndex += 1 }
       while inserted.contains(newIndex) { newIndex += 1 }
       if oldFirst < oldIndex || newFirst < newIndex {
-        append(oldFirst..<oldIndex, newFirst..<newIndex, to: &changes)
+        changes.append((oldFirst..<oldIndex, newFirst..<newIndex))
       }
       oldIndex += 1
       newIndex += 1

@@ -18,17 +18,39 @@ extension PersistentArray {
     from older: PersistentArray,
     by areEquivalent: (Element, Element) -> Bool
   ) -> [ArrayChange<Element>] {
-    if isIdentical(to: older) { return [] }
     var changes: [ArrayChange<Element>] = []
+    forEachGap(from: older) { old, oldStart, new, newStart in
+      let places = ArrayComparison.changes(from: old.count, to: new.count) { areEquivalent(old[$0], new[$1]) }
+      changes += places.map { oldRange, newRange in
+        ArrayChange(
+          from: Array(old[oldRange]),
+          at: oldStart + oldRange.lowerBound,
+          to: Array(new[newRange]),
+          at: newStart + newRange.lowerBound
+        )
+      }
+    }
+    return changes
+  }
+
+  /// Calls `body` for the elements of an older version and of this one, and where they begin, that stand between
+  /// nodes which both share; from the beginning to the end.
+  @inlinable
+  package func forEachGap(
+    from older: PersistentArray,
+    _ body: (_ old: [Element], _ oldStart: Int, _ new: [Element], _ newStart: Int) -> Void
+  ) {
+    if isIdentical(to: older) { return }
     // The same leaf behind both is in no gap.
     let (oldTree, newTree) = tail === older.tail ? (older.tree, tree) : (older.wholeTree, wholeTree)
     oldTree.forEachGap(to: newTree) { oldRange, newRange in
-      let old = Array(CountedTreeSection(oldTree, oldRange))
-      let new = Array(CountedTreeSection(newTree, newRange))
-      ArrayComparison(old: old, oldStart: oldRange.lowerBound, new: new, newStart: newRange.lowerBound)
-        .appendChanges(to: &changes, by: areEquivalent)
+      body(
+        Array(CountedTreeSection(oldTree, oldRange)),
+        oldRange.lowerBound,
+        Array(CountedTreeSection(newTree, newRange)),
+        newRange.lowerBound
+      )
     }
-    return changes
   }
 
   /// Makes changes that were found between two versions, if this is the older one.

@@ -24,7 +24,7 @@ extension PersistentArray {
   /// Nodes that both share, at the same positions, are not looked into: every element has to be equivalent to
   /// itself.
   @inlinable
-  func elementsEqual(_ other: PersistentArray, by areEquivalent: (Element, Element) -> Bool) -> Bool {
+  package func elementsEqual(_ other: PersistentArray, by areEquivalent: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }
     var (left, right) = (CountedTreeParts(tree, tail: tail), CountedTreeParts(other.tree, tail: other.tail))
     return withExtendedLifetime((self, other)) {

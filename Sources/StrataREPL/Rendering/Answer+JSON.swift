@@ -135,6 +135,8 @@ extension PatchChange {
     var record: PlainRecord = ["path": .list(path.map { .text("\($0)") })]
     switch kind {
     case .updated(let old, let new): (record["old"], record["new"]) = (old, new)
+    case .spliced(let offset, let old, let new):
+      (record["at"], record["old"], record["new"]) = (PlainValue(count: offset), old, new)
     case .inserted(let value): record["new"] = value
     case .removed(let value): record["old"] = value
     }

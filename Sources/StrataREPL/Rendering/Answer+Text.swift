@@ -64,7 +64,7 @@ extension Differences {
     let lines = changes.map { change in
       let line = "  \(printable("\(change)"))"
       return switch change.kind {
-      case .updated: line
+      case .updated, .spliced: line
       case .inserted: style.good(line)
       case .removed: style.bad(line)
       }

@@ -174,7 +174,7 @@ extension Opening {
         let plain = try file.envelope.plain(loaded.opened, of: path)
         var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps) {
           value,
-          patch throws(PatchError) in value = try value.applying(patch)
+          patch throws(PatchError) in try value.apply(patch)
         }
         let end = try scan(scanner, &replay, path)
         try check(end, replay.mark, path)

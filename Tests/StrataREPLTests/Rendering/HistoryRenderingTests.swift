@@ -55,6 +55,17 @@ struct HistoryRenderingTests {
     #expect(changes == .list([.record(["path": path, "old": try PlainValue(json: Array(todo.utf8))])]))
   }
 
+  @Test("A letter in a long title is shown with its place, and what went and came")
+  func splices() throws {
+    let title = "A title that is longer than two copies of a letter"
+    for line in ["start today", "add \"\(title)\"", "rename 1 \"\(title)s\""] { try repl.lines(line) }
+    #expect(try repl.lines("diff 2 3").last == "  journal / todos / 1 / title: + \"s\" at byte 50")
+    let changes = try json("diff 2 3")?["diff"]?["changes"]
+    let path = PlainValue.list(["journal", "todos", "1", "title"].map { .text($0) })
+    let change: PlainValue = ["path": path, "at": .integer(50), "old": .text(""), "new": .text("s")]
+    #expect(changes == .list([change]))
+  }
+
   @Test("The memory's numbers add up, and its bars are as long as they say")
   func memory() throws {
     try repl.lines("start today")

@@ -67,7 +67,7 @@ struct PatchExhaustiveTests {
   @Test("Runs have one normal form: what went before what came, and nothing that both begin or end with")
   func normalForm() {
     func texts(_ letters: String) -> [PlainValue] { letters.map { .text(String($0)) } }
-    func runs(_ runs: Patch.Node.Run...) -> [Patch.Node.Run] { ListRuns(runs).runs }
+    func runs(_ runs: Patch.Node.Run...) -> [Patch.Node.Run] { NormalRuns(runs).runs }
     #expect(
       runs(.inserted(texts("ac")), .removed(texts("ab"))) == [
         .kept(1), .removed(texts("b")), .inserted(texts("c")),

@@ -93,29 +93,10 @@ extension ListDifference where Element: Equatable {
     removed = old.indices.filter { !stayed.contains($0) }
     inserted = new.indices.filter { origins[$0] == nil }.map { Insertion(position: $0, element: new[$0]) }
     let common = origins.enumerated().compactMap { to, from in from.map { Move(from: $0, to: to) } }
-    let kept = Self.longestAscent(common.map(\.from))
+    let kept = Set(common.map(\.from).longestAscent)
     moved = common.indices.filter { !kept.contains($0) }.map { common[$0] }
     updated = common.filter { old[$0.from] != new[$0.to] }
       .map { Update(from: $0.from, to: $0.to, old: old[$0.from], new: new[$0.to]) }
-  }
-
-  /// Which places of a list of different numbers hold the longest ascending sequence.
-  private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
-    // For every length, where the ascent of that length ends whose end is the least; and before each place another.
-    var ends: [Int] = []
-    var before = [Int?](repeating: nil, count: numbers.count)
-    for (place, number) in numbers.enumerated() {
-      let length = ends.partitioningIndex { numbers[$0] >= number }
-      before[place] = length > 0 ? ends[length - 1] : nil
-      if length < ends.count { ends[length] = place } else { ends.append(place) }
-    }
-    var ascent: Set<Int> = []
-    var place = ends.last
-    while let current = place {
-      ascent.insert(current)
-      place = before[current]
-    }
-    return ascent
   }
 }
 

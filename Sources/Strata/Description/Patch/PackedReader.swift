@@ -167,8 +167,13 @@ struct PackedReader {
     case .runs:
       var runs: [Patch.Node.Run] = []
       for _ in 0..<count { runs.append(try run()) }
-      guard ListRuns(runs).runs == runs else { throw malformed }
+      guard NormalRuns.areNormal(runs) else { throw malformed }
       return .list(runs)
+    case .splice:
+      var runs: [Patch.Node.TextRun] = []
+      for _ in 0..<count { runs.append(try textRun()) }
+      guard NormalRuns.areNormal(runs) else { throw malformed }
+      return .text(runs)
     default: throw malformed
     }
   }
@@ -203,13 +208,23 @@ struct PackedReader {
     case 0: return .removed(try list())
     case 1: return .inserted(try list())
     case 2: return .changed(try node())
-    case 3:
-      guard let count = Int(exactly: try head(.whole)), count > 0, count < Int.max / 4 else {
-        throw malformed
-      }
-      return .kept(count)
+    case 3: return .kept(try keptCount(try head(.whole)))
     default: throw malformed
     }
+  }
+
+  private mutating func textRun() throws(PatchError) -> Patch.Node.TextRun {
+    switch try head() {
+    case (.whole, let number): return .kept(try keptCount(number))
+    case (.step, 0): return .removed(try text(try head(.text)))
+    case (.step, 1): return .inserted(try text(try head(.text)))
+    default: throw malformed
+    }
+  }
+
+  private func keptCount(_ number: UInt64) throws(PatchError) -> Int {
+    guard let count = Int(exactly: number) else { throw malformed }
+    return count
   }
 
   private mutating func list() throws(PatchError) -> [PlainValue] {

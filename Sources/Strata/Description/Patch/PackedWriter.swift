@@ -79,6 +79,9 @@ struct PackedWriter {
     case .list(let runs):
       write(.runs, count: runs.count)
       for run in runs { write(run) }
+    case .text(let runs):
+      write(.splice, count: runs.count)
+      for run in runs { write(run) }
     }
   }
 
@@ -115,6 +118,18 @@ struct PackedWriter {
       write(.whole, count: count)
     }
   }
+
+  private mutating func write(_ run: Patch.Node.TextRun) {
+    switch run {
+    case .removed(let text):
+      write(.step, 0)
+      write(text)
+    case .inserted(let text):
+      write(.step, 1)
+      write(text)
+    case .kept(let count): write(.whole, count: count)
+    }
+  }
 }
 
 /// What a packed piece is.
@@ -137,4 +152,5 @@ enum PackedTag: UInt8 {
   case runs
   /// What happens to an entry, member or run.
   case step
+  case splice
 }

@@ -9,6 +9,9 @@ public struct PatchChange: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Another value takes its place.
     case updated(old: PlainValue, new: PlainValue)
+    /// A stretch of a long text takes the place of another one, either of which may be empty; at how many bytes of UTF-8
+    /// from the beginning of the new text.
+    case spliced(at: Int, old: PlainValue, new: PlainValue)
     /// It comes: an entry, a member or an element. The position of an element is that in the new list.
     case inserted(PlainValue)
     /// It goes: an entry, a member or an element. The position of an element is that in the old list.
@@ -29,9 +32,20 @@ extension PatchChange.Kind: CustomStringConvertible {
   public var description: String {
     switch self {
     case .updated(let old, let new): "\(old) → \(new)"
+    case .spliced(let offset, .text(""), let new): "+ \(new.excerpt) at byte \(offset)"
+    case .spliced(let offset, let old, .text("")): "- \(old.excerpt) at byte \(offset)"
+    case .spliced(let offset, let old, let new): "\(old.excerpt) → \(new.excerpt) at byte \(offset)"
     case .inserted(let value): "+ \(value)"
     case .removed(let value): "- \(value)"
     }
+  }
+}
+
+extension PlainValue {
+  /// The value, or the beginning and the end of a text that is too long for a line.
+  fileprivate var excerpt: PlainValue {
+    guard case .text(let text) = self, text.count > 80 else { return self }
+    return .text("\(text.prefix(50)) … \(text.suffix(20))")
   }
 }
 
@@ -74,9 +88,36 @@ extension Patch.Node {
         let kind: PatchChange.Kind = member.isInserted ? .inserted(member.value) : .removed(member.value)
         changes.append(PatchChange(path: path, kind: kind))
       }
-    case .list(let runs):
-      Self.appendChanges(of: runs, to: &changes, at: path)
+    case .list(let runs): Self.appendChanges(of: runs, to: &changes, at: path)
+    case .text(let runs): Self.appendChanges(of: runs, to: &changes, at: path)
     }
+  }
+
+  private static func appendChanges(
+    of runs: [TextRun],
+    to changes: inout [PatchChange],
+    at path: [PatchStep]
+  ) {
+    var offset = 0
+    var removed = ""
+    func append(_ inserted: String) {
+      if removed.isEmpty && inserted.isEmpty { return }
+      changes.append(
+        PatchChange(path: path, kind: .spliced(at: offset, old: .text(removed), new: .text(inserted)))
+      )
+      removed = ""
+      offset += inserted.utf8.count
+    }
+    for run in runs {
+      switch run {
+      case .kept(let count):
+        append("")
+        offset += count
+      case .removed(let text): removed = text
+      case .inserted(let text): append(text)
+      }
+    }
+    append("")
   }
 
   private static func appendChanges(of runs: [Run], to changes: inout [PatchChange], at path: [PatchStep]) {

@@ -49,8 +49,11 @@ extension Patch.Node {
       }
       return members.isEmpty ? nil : .members(members)
     case (.list(let first), .list(let second)):
-      let runs = try ListComposition(first, second).composed()
+      let runs = try RunComposition(first, second).composed()
       return runs.isEmpty ? nil : .list(runs)
+    case (.text(let first), .text(let second)):
+      let runs = try RunComposition(first, second).composed()
+      return runs.isEmpty ? nil : .text(runs)
     default:
       throw PatchError(.otherKind(expected: next.kind))
     }

@@ -13,7 +13,8 @@ extension Patch.Node {
     case .entries(let entries): .entries(entries.map { Entry(key: $0.key, change: $0.change.inverted) })
     case .members(let members):
       .members(members.map { Member(value: $0.value, isInserted: !$0.isInserted) })
-    case .list(let runs): .list(ListRuns(runs.map(\.inverted)).runs)
+    case .list(let runs): .list(NormalRuns(runs.map(\.inverted)).runs)
+    case .text(let runs): .text(NormalRuns(runs.map(\.inverted)).runs)
     }
   }
 }

@@ -6,7 +6,8 @@
 //       {"key": 44, "remove": {"id": 44, "title": "D"}}]}}}}}
 //
 // A list has "runs" instead of "entries": {"keep": 3}, {"change": …}, {"insert": […]}, {"remove": […]}; a set has "members":
-// {"insert": …} and {"remove": …}. An empty patch is {}. Numbers that JSON does not have stand as {"$number": "7ff8000000000000"}, their bits;
+// {"insert": …} and {"remove": …}. A long text has {"splice": [17, "-what went", "+what came"]}: after 17 bytes of UTF-8,
+// which are kept, the one went and the other came, and what follows is kept. An empty patch is {}. Numbers that JSON does not have stand as {"$number": "7ff8000000000000"}, their bits;
 // names in a value that begin with $ have one more.
 
 extension Patch {
@@ -75,6 +76,11 @@ extension Patch.Node {
       json.beginList()
       for run in runs { run.write(to: &json) }
       json.endList()
+    case .text(let runs):
+      json.writeName("splice")
+      json.beginList()
+      for run in runs { run.write(to: &json) }
+      json.endList()
     }
     json.endRecord()
   }
@@ -109,12 +115,13 @@ extension Patch.Node {
     } else if case .list(let values)? = record["runs"] {
       try record.check(count: 1)
       let runs = try Self.read(values) { value throws(PatchError) in try Run(plainForm: value) }
-      guard ListRuns(runs).runs == runs else {
-        throw PatchError(.notAPatch(expected: "runs in their normal form"))
-      }
-      self = .list(runs)
+      self = .list(try Self.normal(runs))
+    } else if case .list(let values)? = record["splice"] {
+      try record.check(count: 1)
+      let runs = try Self.read(values) { value throws(PatchError) in try TextRun(plainForm: value) }
+      self = .text(try Self.normal(runs))
     } else {
-      throw PatchError(.notAPatch(expected: "old and new, fields, entries, members or runs"))
+      throw PatchError(.notAPatch(expected: "old and new, fields, entries, members, runs or splice"))
     }
   }
 
@@ -143,6 +150,11 @@ extension Patch.Node {
       throw PatchError(.notAPatch(expected: "changes in the order of their keys, no key twice"))
     }
     return changes
+  }
+
+  private static func normal<Run: PatchRun>(_ runs: [Run]) throws(PatchError) -> [Run] {
+    if NormalRuns.areNormal(runs) { return runs }
+    throw PatchError(.notAPatch(expected: "runs in their normal form"))
   }
 
   private static func notEmpty<Change>(_ changes: [Change]) throws(PatchError) -> [Change] {
@@ -228,9 +240,7 @@ extension Patch.Node.Run {
   fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
     let record = try PatchRecord(plain)
     try record.check(count: 1)
-    if case .integer(let count)? = record["keep"], count > 0, count < Int64.max / 4,
-      let count = Int(exactly: count)
-    {
+    if case .integer(let count)? = record["keep"], let count = Int(exactly: count) {
       self = .kept(count)
     } else if let value = record["change"] {
       self = .changed(try Patch.Node(plainForm: value))
@@ -247,6 +257,37 @@ extension Patch.Node.Run {
     var unescaped: [PlainValue] = []
     for value in values { unescaped.append(try value.unescaped) }
     return unescaped
+  }
+}
+
+extension Patch.Node.TextRun {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .kept(let count): json.write(Int64(count))
+    case .removed(let text): json.write("-" + text)
+    case .inserted(let text): json.write("+" + text)
+    }
+  }
+
+  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
+    switch plain {
+    case .integer(let count):
+      guard let count = Int(exactly: count) else { break }
+      self = .kept(count)
+      return
+    case .text(let run):
+      // By scalars: the sign and what follows it may look like one character.
+      let text = String(run.unicodeScalars.dropFirst())
+      if text.isEmpty { break }
+      switch run.unicodeScalars.first {
+      case "-": self = .removed(text)
+      case "+": self = .inserted(text)
+      default: throw PatchError(.notAPatch(expected: "a text that begins with - or +"))
+      }
+      return
+    default: break
+    }
+    throw PatchError(.notAPatch(expected: "a number, or a text that begins with - or +"))
   }
 }
 

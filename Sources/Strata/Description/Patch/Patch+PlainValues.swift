@@ -1,5 +1,9 @@
-// Patches on values whose types nobody knows, as a file's JSON is: what the log replays on the state of an older
+// Patches on values whose types are unknown, as a file's JSON is: what the log replays on the state of an older
 // version, and what composing needs.
+//
+// What changes is changed where it lies, so that a patch costs what it changes, and many in a row do not copy the whole
+// each time. So everything is looked at before anything is moved, and what was changed is changed back when a later
+// part does not fit.
 
 extension PlainValue {
   /// Returns what a patch makes of this value: the plain form of what it makes of the value that this is the plain
@@ -7,156 +11,245 @@ extension PlainValue {
   ///
   /// - Throws: ``PatchError`` with the path to what does not fit.
   public func applying(_ patch: Patch) throws(PatchError) -> PlainValue {
-    guard let root = patch.root else { return self }
     var changed = self
-    try changed.apply(root)
+    try changed.apply(patch)
     return changed
   }
 
+  /// Changes this value as the patch says.
+  ///
+  /// - Throws: ``PatchError`` with the path to what does not fit; the value is then as it was.
+  /// - Complexity: O(changes · log *n*) for changed entries and elements, and a move in memory of those behind for one
+  ///   that comes or goes; O(*n*) for many of those in a row.
+  package mutating func apply(_ patch: Patch) throws(PatchError) {
+    if let root = patch.root { try apply(root) }
+  }
+
+  /// Changes this value as a node says; it is as it was when that throws.
   mutating func apply(_ node: Patch.Node) throws(PatchError) {
     switch node {
     case .replaced(let old, let new):
       guard self == old else { throw PatchError(.differs(expected: old, found: self)) }
       self = new
     case .fields(let fields):
-      for field in fields { try apply(field) }
+      try changeRecord(node) { record throws(PatchError) in try record.apply(fields) }
     case .entries(let entries):
-      for entry in entries { try apply(entry) }
-    case .members(let members):
-      for member in members { try apply(member) }
-    case .list(let runs):
-      guard case .list(var values) = self else { throw PatchError(.otherKind(expected: node.kind)) }
-      self = .null
-      try values.apply(runs)
-      self = .list(values)
-    }
-  }
-
-  private mutating func apply(_ field: Patch.Node.Field) throws(PatchError) {
-    guard case .record(var record) = self else {
-      throw PatchError(.otherKind(expected: "the fields of a record"))
-    }
-    // A record leaves out what is none, so no value and none are one.
-    var value = record[field.name] ?? .null
-    do throws(PatchError) {
-      try value.apply(field.node)
-    } catch {
-      throw error.inside(.field(field.name))
-    }
-    record[field.name] = value == .null ? nil : value
-    self = .record(record)
-  }
-
-  private mutating func apply(_ entry: Patch.Node.Entry) throws(PatchError) {
-    do throws(PatchError) {
-      switch self {
-      case .record(var record):
-        self = .null
-        try entry.change.apply(to: &record[entry.key.name])
-        self = .record(record)
-      case .list(var values):
-        self = .null
-        let place = values.firstKey(entry.key)
-        var value = place.map { values[$0 + 1] }
-        try entry.change.apply(to: &value)
-        switch (place, value) {
-        case (let place?, let value?): values[place + 1] = value
-        case (let place?, nil): values.removeSubrange(place..<place + 2)
-        case (nil, let value?): values.insertEntry(entry.key, value)
-        case (nil, nil): break
-        }
-        self = .list(values)
-      default: throw PatchError(.otherKind(expected: "the entries of a map"))
+      if case .record = self {
+        try changeRecord(node) { record throws(PatchError) in try record.apply(entries) }
+      } else {
+        try changeList(node) { values throws(PatchError) in try values.apply(entries) }
       }
-    } catch {
-      throw error.inside(.key(entry.key))
+    case .members(let members):
+      try changeList(node) { values throws(PatchError) in try values.apply(members) }
+    case .list(let runs):
+      try changeList(node) { values throws(PatchError) in try values.apply(runs) }
+    case .text(let runs):
+      guard case .text(var text) = self else { throw PatchError(.otherKind(expected: node.kind)) }
+      try text.apply(runs)
+      self = .text(text)
     }
   }
 
-  private mutating func apply(_ member: Patch.Node.Member) throws(PatchError) {
-    guard case .list(var values) = self else {
-      throw PatchError(.otherKind(expected: "the members of a set"))
-    }
-    let place = values.firstIndex(of: member.value)
-    switch (place, member.isInserted) {
-    case (nil, true):
-      values.insert(member.value, at: values.firstIndex { member.value.precedes($0) } ?? values.count)
-    case (let place?, false): values.remove(at: place)
-    case (nil, false): throw PatchError(.nothingThere).inside(.key(member.value))
-    case (_?, true): throw PatchError(.alreadyThere).inside(.key(member.value))
-    }
-    self = .list(values)
+  private mutating func changeRecord(
+    _ node: Patch.Node,
+    _ change: (inout PlainRecord) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    guard case .record(var record) = self else { throw PatchError(.otherKind(expected: node.kind)) }
+    self = .null  // So that the record is changed where it is.
+    defer { self = .record(record) }
+    try change(&record)
+  }
+
+  private mutating func changeList(
+    _ node: Patch.Node,
+    _ change: (inout [PlainValue]) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    guard case .list(var values) = self else { throw PatchError(.otherKind(expected: node.kind)) }
+    self = .null
+    defer { self = .list(values) }
+    try change(&values)
   }
 }
 
-extension Patch.Node.EntryChange {
-  func apply(to value: inout PlainValue?) throws(PatchError) {
-    switch self {
-    case .inserted(let new):
-      guard value == nil else { throw PatchError(.alreadyThere) }
-      value = new
-    case .removed(let old):
-      guard let present = value else { throw PatchError(.nothingThere) }
-      guard present == old else { throw PatchError(.differs(expected: old, found: present)) }
-      value = nil
-    case .changed(let node):
-      guard var present = value else { throw PatchError(.nothingThere) }
-      try present.apply(node)
-      value = present
+extension PlainRecord {
+  fileprivate mutating func apply(_ fields: [Patch.Node.Field]) throws(PatchError) {
+    var edits = PlainEdits<Member>()
+    for field in fields {
+      let place = place(of: field.name)
+      if has(field.name, at: place) {
+        edits.change(place, field.node, at: .field(field.name))
+      } else {
+        // A record leaves out what is none, so no value and none are one.
+        var value = PlainValue.null
+        do throws(PatchError) {
+          try value.apply(field.node)
+        } catch {
+          throw error.inside(.field(field.name))
+        }
+        if value != .null { edits.insert([Member(field.name, value)], at: place) }
+      }
+    }
+    try edits.make(in: &members) { member, node throws(PatchError) in
+      try member.value.apply(node)
+      return member.value != .null
+    }
+  }
+
+  fileprivate mutating func apply(_ entries: [Patch.Node.Entry]) throws(PatchError) {
+    var edits = PlainEdits<Member>()
+    var last: String?
+    for (name, entry) in entries.inOrderOfNames {
+      let place = place(of: name)
+      let isThere = has(name, at: place)
+      do throws(PatchError) {
+        // Two keys of one name would be two types' keys.
+        if let last, name.isWritten(as: last) { throw PatchError(.alreadyThere) }
+        switch try entry.change.fate(of: isThere ? members[place].value : nil) {
+        case .changed(let node): edits.change(place, node, at: .key(entry.key))
+        case .removed: edits.remove(place..<place + 1)
+        case .inserted(let value): edits.insert([Member(name, value)], at: place)
+        }
+      } catch {
+        throw error.inside(.key(entry.key))
+      }
+      last = name
+    }
+    try edits.make(in: &members) { member, node throws(PatchError) in
+      try member.value.apply(node)
+      return true
     }
   }
 }
 
 extension [PlainValue] {
-  /// Where a key stands in a list of keys and values by turns.
-  fileprivate func firstKey(_ key: PlainValue) -> Int? {
-    stride(from: 0, to: count - 1, by: 2).first { self[$0] == key }
+  /// Keys and values by turns.
+  fileprivate mutating func apply(_ entries: [Patch.Node.Entry]) throws(PatchError) {
+    guard count.isMultiple(of: 2) else { throw PatchError(.otherKind(expected: "the entries of a map")) }
+    var edits = PlainEdits<PlainValue>()
+    let places = places(of: entries.map(\.key), width: 2) { entry in
+      if case .inserted = entries[entry].change { false } else { true }
+    }
+    for (entry, (place, isThere)) in zip(entries, places) {
+      do throws(PatchError) {
+        switch try entry.change.fate(of: isThere ? self[place + 1] : nil) {
+        case .changed(let node): edits.change(place + 1, node, at: .key(entry.key))
+        case .removed: edits.remove(place..<place + 2)
+        case .inserted(let value): edits.insert([entry.key, value], at: place)
+        }
+      } catch {
+        throw error.inside(.key(entry.key))
+      }
+    }
+    try edits.make(in: &self)
   }
 
-  fileprivate mutating func insertEntry(_ key: PlainValue, _ value: PlainValue) {
-    let place = stride(from: 0, to: count - 1, by: 2).first { key.precedes(self[$0]) } ?? count
-    insert(contentsOf: [key, value], at: place)
+  fileprivate mutating func apply(_ members: [Patch.Node.Member]) throws(PatchError) {
+    var edits = PlainEdits<PlainValue>()
+    let places = places(of: members.map(\.value), width: 1) { !members[$0].isInserted }
+    for (member, (place, isThere)) in zip(members, places) {
+      guard member.isInserted != isThere else {
+        throw PatchError(isThere ? .alreadyThere : .nothingThere).inside(.key(member.value))
+      }
+      if isThere { edits.remove(place..<place + 1) } else { edits.insert([member.value], at: place) }
+    }
+    try edits.make(in: &self)
   }
 
   fileprivate mutating func apply(_ runs: [Patch.Node.Run]) throws(PatchError) {
-    var changed: [PlainValue] = []
-    var rest = self[...]
-    func check(_ length: Int) throws(PatchError) {
-      guard length <= rest.count else {
-        throw PatchError(
-          .beyondTheEnd(position: changed.count + length - 1, count: changed.count + rest.count)
-        )
-      }
-    }
+    var edits = PlainEdits<PlainValue>()
+    // Where it is in the list as it was, and in the list as it will be.
+    var (place, position) = (0, 0)
     for run in runs {
-      switch run {
-      case .kept(let length):
-        try check(length)
-        changed += rest.prefix(length)
-        rest = rest.dropFirst(length)
-      case .changed(let node):
-        try check(1)
-        var value = rest.removeFirst()
-        do throws(PatchError) {
-          try value.apply(node)
-        } catch {
-          throw error.inside(.position(changed.count))
-        }
-        changed.append(value)
-      case .removed(let values):
-        try check(values.count)
-        for (offset, expected) in values.enumerated() {
-          let found = rest.removeFirst()
-          guard found == expected else {
-            throw PatchError(.differs(expected: expected, found: found)).inside(
-              .position(changed.count + offset)
-            )
-          }
-        }
-      case .inserted(let values):
-        changed += values
+      if case .inserted(let values) = run {
+        edits.insert(values, at: place)
+        position += values.count
+        continue
       }
+      guard run.length <= count - place else {
+        throw PatchError(.beyondTheEnd(position: position + run.length - 1, count: position + count - place))
+      }
+      if case .removed(let values) = run {
+        for (offset, expected) in values.enumerated() where self[place + offset] != expected {
+          throw PatchError(.differs(expected: expected, found: self[place + offset]))
+            .inside(.position(position + offset))
+        }
+        edits.remove(place..<place + values.count)
+      } else {
+        if case .changed(let node) = run { edits.change(place, node, at: .position(position)) }
+        position += run.length
+      }
+      place += run.length
     }
-    self = changed + rest
+    try edits.make(in: &self)
+  }
+
+  /// Where keys are in a list that has them in order, each at the beginning of so many values; or where they would be.
+  ///
+  /// A list that was written by hand may be in another order. It is put in order when a key is not found that `isNeeded`.
+  private mutating func places(
+    of keys: [PlainValue],
+    width: Int,
+    isNeeded: (Int) -> Bool
+  ) -> [(place: Int, isThere: Bool)] {
+    let places = placesInOrder(of: keys, width: width)
+    let areFound = places.indices.allSatisfy { places[$0].isThere || !isNeeded($0) }
+    return areFound || !putInOrder(width: width) ? places : placesInOrder(of: keys, width: width)
+  }
+
+  private func placesInOrder(of keys: [PlainValue], width: Int) -> [(place: Int, isThere: Bool)] {
+    keys.map { key in
+      let row = (0..<count / width).partitioningIndex { !self[$0 * width].precedes(key) }
+      let place = row * width
+      return (place, place < count && self[place] == key)
+    }
+  }
+
+  /// Puts rows of so many values in the order of their keys; returns whether they were in another one.
+  private mutating func putInOrder(width: Int) -> Bool {
+    let rows = stride(from: 0, to: count, by: width).map { self[$0..<$0 + width] }
+    let sorted = rows.sorted { $0[$0.startIndex].precedes($1[$1.startIndex]) }
+    if sorted.map(\.startIndex) == rows.map(\.startIndex) { return false }
+    self = Array(sorted.joined())
+    return true
+  }
+}
+
+extension [Patch.Node.Entry] {
+  /// The entries with their keys as names, in the order of these.
+  fileprivate var inOrderOfNames: [(name: String, entry: Patch.Node.Entry)] {
+    let named = map { ($0.key.name, $0) }
+    let isInOrder = zip(named, named.dropFirst()).allSatisfy { $0.0.isWritten(before: $1.0) }
+    return isInOrder ? named : named.sorted { $0.0.isWritten(before: $1.0) }
+  }
+}
+
+extension Patch.Node.EntryChange {
+  /// What becomes of an entry that is as given.
+  fileprivate enum Fate {
+    case changed(Patch.Node)
+    case removed
+    case inserted(PlainValue)
+  }
+
+  /// Says what becomes of an entry, if that fits what is there.
+  fileprivate func fate(of present: PlainValue?) throws(PatchError) -> Fate {
+    switch (self, present) {
+    case (.inserted(let new), nil): return .inserted(new)
+    case (.inserted, _?): throw PatchError(.alreadyThere)
+    case (_, nil): throw PatchError(.nothingThere)
+    case (.removed(let old), let present?):
+      if present == old { return .removed }
+      throw PatchError(.differs(expected: old, found: present))
+    case (.changed(let node), _?): return .changed(node)
+    }
+  }
+
+  /// Changes what an entry has; nil is no entry.
+  func apply(to value: inout PlainValue?) throws(PatchError) {
+    switch try fate(of: value) {
+    case .inserted(let new): value = new
+    case .removed: value = nil
+    case .changed(let node): try value?.apply(node)
+    }
   }
 }

@@ -37,6 +37,8 @@ extension Patch {
     case members([Member])
     /// Elements of a list came, went or changed, from its beginning.
     case list([Run])
+    /// Stretches of a long text came or went, from its beginning.
+    case text([TextRun])
   }
 }
 
@@ -94,6 +96,7 @@ extension Patch.Node {
     case .entries: "the entries of a map"
     case .members: "the members of a set"
     case .list: "the elements of a list"
+    case .text: "a text"
     }
   }
 }

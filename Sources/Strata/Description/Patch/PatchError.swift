@@ -35,6 +35,8 @@ public struct PatchError: Error, Hashable, Sendable {
     case otherKind(expected: String)
     /// A list is not long enough.
     case beyondTheEnd(position: Int, count: Int)
+    /// A text is not long enough, or a character goes on where it is to be cut; both are counted in bytes of UTF-8.
+    case noCut(at: Int, count: Int)
     /// The new value is none of its type.
     case unmakeable(type: String, reason: String)
     /// The type makes another value of the new one than it is, so that there would be no way back.
@@ -77,6 +79,8 @@ extension PatchError.Reason: CustomStringConvertible {
       "the patch was made from \(expected), but here is \(found); apply it to the value that it was made from"
     case .otherKind(let expected): "the patch changes \(expected), which is not what is here"
     case .beyondTheEnd(let position, let count): "there is no position \(position) in a list of \(count)"
+    case .noCut(let offset, let count):
+      "a text of \(count) bytes cannot be cut after \(offset); apply the patch to the text that it was made from"
     case .unmakeable(let type, let reason): "no \(type) can be made: \(reason)"
     case .takenAs(let made, let given):
       "the type would make \(made) of \(given), which could not be taken back"

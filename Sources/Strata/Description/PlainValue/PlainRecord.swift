@@ -25,7 +25,7 @@ public struct PlainRecord: Hashable, Sendable {
   }
 
   /// The names and values, in order.
-  public private(set) var members: [Member] = []
+  public internal(set) var members: [Member] = []
 
   /// A record without members.
   public init() {}
@@ -61,20 +61,20 @@ public struct PlainRecord: Hashable, Sendable {
     }
   }
 
-  private func has(_ name: String, at place: Int) -> Bool {
+  func has(_ name: String, at place: Int) -> Bool {
     place < members.count && members[place].name.isWritten(as: name)
   }
 
   /// Where a name is, or would be.
-  private func place(of name: String) -> Int {
+  func place(of name: String) -> Int {
     members.partitioningIndex { !$0.name.isWritten(before: name) }
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The first place from which on `belongs` is true; it has to be false before.
   func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if belongs(self[middle]) { high = middle } else { low = middle + 1 }

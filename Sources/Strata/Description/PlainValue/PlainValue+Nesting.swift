@@ -40,6 +40,7 @@ extension Patch.Node {
   fileprivate var nesting: Int {
     switch self {
     case .replaced(_, let new): new.nesting
+    case .text: 0
     case .fields(let fields): 1 + (fields.map(\.node.nesting).max() ?? 0)
     case .entries(let entries):
       1

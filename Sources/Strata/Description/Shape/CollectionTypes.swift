@@ -64,12 +64,12 @@ extension PersistentSet: DescribedValue where Element: DescribedValue {
 
 extension PersistentArray: ListStructure where Element: DescribedValue {
   @inlinable
-  func hasElements(of other: Self, by areSame: (Element, Element) -> Bool) -> Bool {
-    elementsEqual(other, by: areSame)
-  }
+  func forEachElement(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
 
   @inlinable
-  func forEachElement(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
+  mutating func replace(_ replacements: [Array<Element>.Replacement]) {
+    for part in replacements.reversed() { replaceSubrange(part.places, with: part.elements) }
+  }
 }
 
 extension PersistentArray: DescribedValue where Element: DescribedValue {

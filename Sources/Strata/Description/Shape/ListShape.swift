@@ -16,7 +16,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     if areSameBytes(old, new, size) { return true }
     let shape = elements.shape
     var failure: PatchError?
-    let areSame = walks.areSame(old, new) { shape.areSame($0, $1, orNote: &failure) }
+    let areSame = walks.elementsEqual(old, new) { shape.areSame($0, $1, orNote: &failure) }
     if let failure { throw failure }
     return areSame
   }
@@ -46,50 +46,9 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
-    let shape = elements.shape
-    var failure: PatchError?
-    let changes = walks.changes(old, new) { shape.areSame($0, $1, orNote: &failure) }
-    if let failure { throw failure }
-    var runs = ListRuns()
-    var position = 0
-    for change in changes {
-      runs.append(.kept(change.oldRange.lowerBound - position))
-      try append(change, to: &runs)
-      position = change.oldRange.upperBound
-    }
-    let found = runs.runs
-    return found.isEmpty ? nil : .list(found)
-  }
-
-  private func append(_ change: ArrayChange<List.Element>, to runs: inout ListRuns) throws(PatchError) {
-    if change.isUpdate {
-      for (offset, (old, new)) in zip(change.old, change.new).enumerated() {
-        let step = PatchStep.position(change.oldRange.lowerBound + offset)
-        do throws(PatchError) {
-          runs.append(
-            try elements.shape(of: List.Element.self).difference(of: old, new).map { .changed($0) }
-              ?? .kept(1)
-          )
-        } catch {
-          throw error.inside(step)
-        }
-      }
-    } else {
-      runs.append(.removed(try plain(change.old, from: change.oldRange.lowerBound)))
-      runs.append(.inserted(try plain(change.new, from: change.newRange.lowerBound)))
-    }
-  }
-
-  private func plain(_ values: [List.Element], from position: Int) throws(PatchError) -> [PlainValue] {
-    var plains: [PlainValue] = []
-    for (offset, value) in values.enumerated() {
-      do throws(PatchError) {
-        plains.append(try elements.shape(of: List.Element.self).plain(of: value))
-      } catch {
-        throw error.inside(.position(position + offset))
-      }
-    }
-    return plains
+    var differences = ListDifferences(of: elements.shape)
+    walks.forEachGap(old, new) { differences.look(into: $0) }
+    return try differences.result()
   }
 
   override func apply(
@@ -99,16 +58,19 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   ) throws(PatchError) {
     guard case .list(let runs) = node else { return try super.apply(node, to: value, taking) }
     let list = value.assumingMemoryBound(to: List.self)
-    var position = 0
+    var replacements: [Array<List.Element>.Replacement] = []
+    // Where it is in the list as it was, and in the list as it will be.
+    var (place, position) = (0, 0)
     for run in runs {
       switch run {
       case .kept(let count):
-        try check(position, count, in: list.pointee)
+        try check(place, count, in: list.pointee, at: position)
+        place += count
         position += count
       case .changed(let node):
-        try check(position, 1, in: list.pointee)
+        try check(place, 1, in: list.pointee, at: position)
         var failure: PatchError?
-        walks.change(value, position) { element in
+        walks.change(value, place) { element in
           do throws(PatchError) {
             try elements.shape.apply(node, to: element, taking)
           } catch {
@@ -116,30 +78,38 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
           }
         }
         if let failure { throw failure.inside(.position(position)) }
+        place += 1
         position += 1
       case .removed(let values):
-        try check(position, values.count, in: list.pointee)
+        try check(place, values.count, in: list.pointee, at: position)
         for (offset, expected) in values.enumerated() {
-          let found = try elements.shape(of: List.Element.self).plain(of: list.pointee[position + offset])
+          let found = try elements.shape(of: List.Element.self).plain(of: list.pointee[place + offset])
           do throws(PatchError) {
             try elements.shape.check(found, is: expected, taking)
           } catch {
             throw error.inside(.position(position + offset))
           }
         }
-        walks.replace(value, position..<position + values.count, [])
+        replacements.append((place..<place + values.count, []))
+        place += values.count
       case .inserted(let values):
-        let new = try make(values, from: position, taking)
-        walks.replace(value, position..<position, new)
-        position += new.count
+        replacements.append((place..<place, try make(values, from: position, taking)))
+        position += values.count
       }
     }
+    walks.replace(value, replacements)
   }
 
-  private func check(_ position: Int, _ count: Int, in list: List) throws(PatchError) {
-    guard count <= list.count - position else {
-      throw PatchError(.beyondTheEnd(position: position + count - 1, count: list.count))
-    }
+  /// Sees to it that there are so many elements at a place, which will be the given position.
+  private func check(
+    _ place: Int,
+    _ count: Int,
+    in list: List,
+    at position: Int
+  ) throws(PatchError) {
+    if count <= list.count - place { return }
+    let (last, all) = (position + count - 1, position + list.count - place)
+    throw PatchError(.beyondTheEnd(position: last, count: all))
   }
 
   private func make(
@@ -205,27 +175,20 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     walks.addExchange(old, new, earlier, &exchange)
     let shape = elements.shape
     if shape.isFlat { return }
-    let size = MemoryLayout<List.Element>.size
-    for change in walks.changes(old, new, { areSameBytes($0, $1, size) }) {
-      if change.isUpdate {
-        for (offset, (before, after)) in zip(change.old, change.new).enumerated() {
-          withUnsafePointer(to: before) { before in
-            withUnsafePointer(to: after) { after in
-              withElement(of: earlier, at: change.oldRange.lowerBound + offset, or: before, old) {
-                shape.exchange(from: before, to: after, since: $0, into: &exchange)
-              }
+    walks.forEachGap(old, new) { gap in
+      for change in gap.changes(by: gap.areBytesSame) {
+        let isUpdate = change.old.count == change.new.count
+        for place in change.old {
+          withElement(of: earlier, at: gap.oldRange.lowerBound + place, or: gap.old(place), old) { past in
+            if isUpdate {
+              let after = gap.new(place - change.old.lowerBound + change.new.lowerBound)
+              shape.exchange(from: gap.old(place), to: after, since: past, into: &exchange)
+            } else {
+              shape.leave(gap.old(place), since: past, into: &exchange)
             }
           }
         }
-      } else {
-        for (offset, gone) in change.old.enumerated() {
-          withUnsafePointer(to: gone) { gone in
-            withElement(of: earlier, at: change.oldRange.lowerBound + offset, or: gone, old) {
-              shape.leave(gone, since: $0, into: &exchange)
-            }
-          }
-        }
-        for new in change.new { withUnsafePointer(to: new) { exchange.made += shape.total(of: $0) } }
+        if !isUpdate { for place in change.new { exchange.made += shape.total(of: gap.new(place)) } }
       }
     }
   }
@@ -235,7 +198,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   private func withElement(
     of earlier: UnsafeRawPointer?,
     at position: Int,
-    or element: UnsafePointer<List.Element>,
+    or element: UnsafeRawPointer,
     _ list: UnsafeRawPointer,
     _ body: (UnsafeRawPointer?) -> Void
   ) {
@@ -269,15 +232,5 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
     if let failure { throw failure }
     json.endList()
-  }
-}
-
-extension ValueShape {
-  func difference(of old: Value, _ new: Value) throws(PatchError) -> Patch.Node? {
-    try withUnsafePointer(to: old) { old throws(PatchError) in
-      try withUnsafePointer(to: new) { new throws(PatchError) in
-        areSameBytes(old, new, MemoryLayout<Value>.size) ? nil : try difference(from: old, to: new)
-      }
-    }
   }
 }

@@ -7,11 +7,13 @@ protocol ListStructure {
 
   init(_ elements: [Element])
   var count: Int { get }
-  /// Whether both have the same elements in the same order; what they share is skipped.
-  func hasElements(of other: Self, by areSame: (Element, Element) -> Bool) -> Bool
   subscript(position: Int) -> Element { get set }
-  mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element])
-  func changes(from older: Self, by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>]
+  mutating func replace(_ replacements: [Array<Element>.Replacement])
+  func forEachGap(
+    from older: Self,
+    _ body: (_ old: [Element], _ oldStart: Int, _ new: [Element], _ newStart: Int) -> Void
+  )
+  func elementsEqual(_ other: Self, by areSame: (Element, Element) -> Bool) -> Bool
   func forEachElement(_ body: (UnsafePointer<Element>) -> Void)
   func addFootprint(
     to meter: inout FootprintMeter,
@@ -25,17 +27,16 @@ protocol ListStructure {
 struct ListWalks<List: ListStructure> {
   @usableFromInline typealias Place = UnsafePointer<List.Element>
 
-  /// Finds elements that changed, came or went.
-  let changes:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place, Place) -> Bool) -> [ArrayChange<List.Element>]
-  /// Whether both have the same elements in the same order.
-  let areSame: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place, Place) -> Bool) -> Bool
+  /// Visits the elements that stand between those which two lists share.
+  let forEachGap: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (ListGap) -> Void) -> Void
+  /// Whether two lists have the same elements, those apart that they share.
+  let elementsEqual: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place, Place) -> Bool) -> Bool
   /// Makes a list of elements.
   let make: (_ next: () throws(PatchError) -> List.Element?) throws(PatchError) -> List
   /// Lets an element be changed where it lies.
   let change: (_ list: UnsafeMutableRawPointer, Int, (UnsafeMutablePointer<List.Element>) -> Void) -> Void
-  /// Puts elements in the place of others.
-  let replace: (_ list: UnsafeMutableRawPointer, Range<Int>, [List.Element]) -> Void
+  /// Puts elements in the place of others, in ascending order.
+  let replace: (_ list: UnsafeMutableRawPointer, [Array<List.Element>.Replacement]) -> Void
   /// Counts new nodes, and visits the elements in them.
   let addFootprint:
     (_ list: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -47,15 +48,15 @@ struct ListWalks<List: ListStructure> {
   @inlinable
   init() {
     self.init(
-      changes: { old, new, areSame in
+      forEachGap: { old, new, body in
         let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
-        return new.pointee.changes(from: old.pointee) { before, after in
-          withUnsafePointer(to: before) { before in withUnsafePointer(to: after) { areSame(before, $0) } }
+        new.pointee.forEachGap(from: old.pointee) { before, start, after, newStart in
+          ListGap.with(before, at: start, after, at: newStart, body)
         }
       },
-      areSame: { old, new, areSame in
+      elementsEqual: { old, new, areSame in
         let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
-        return new.pointee.hasElements(of: old.pointee) { after, before in
+        return new.pointee.elementsEqual(old.pointee) { after, before in
           withUnsafePointer(to: before) { before in withUnsafePointer(to: after) { areSame(before, $0) } }
         }
       },
@@ -67,8 +68,8 @@ struct ListWalks<List: ListStructure> {
       change: { list, position, body in
         withUnsafeMutablePointer(to: &list.assumingMemoryBound(to: List.self).pointee[position]) { body($0) }
       },
-      replace: { list, range, elements in
-        list.assumingMemoryBound(to: List.self).pointee.replaceSubrange(range, with: elements)
+      replace: { list, replacements in
+        list.assumingMemoryBound(to: List.self).pointee.replace(replacements)
       },
       addFootprint: { list, meter, visit in
         list.assumingMemoryBound(to: List.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
@@ -88,19 +89,18 @@ struct ListWalks<List: ListStructure> {
 
   @usableFromInline
   init(
-    changes:
-      @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place, Place) -> Bool) -> [ArrayChange<List.Element>],
-    areSame: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place, Place) -> Bool) -> Bool,
+    forEachGap: @escaping (UnsafeRawPointer, UnsafeRawPointer, (ListGap) -> Void) -> Void,
+    elementsEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place, Place) -> Bool) -> Bool,
     make: @escaping (() throws(PatchError) -> List.Element?) throws(PatchError) -> List,
     change: @escaping (UnsafeMutableRawPointer, Int, (UnsafeMutablePointer<List.Element>) -> Void) -> Void,
-    replace: @escaping (UnsafeMutableRawPointer, Range<Int>, [List.Element]) -> Void,
+    replace: @escaping (UnsafeMutableRawPointer, [Array<List.Element>.Replacement]) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping CountingExchange,
     forEachElement: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
   ) {
-    self.changes = changes
-    self.areSame = areSame
+    self.forEachGap = forEachGap
+    self.elementsEqual = elementsEqual
     self.make = make
     self.change = change
     self.replace = replace

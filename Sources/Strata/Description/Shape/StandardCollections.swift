@@ -5,18 +5,13 @@ import PersistentCollections
 
 extension Array: ListStructure where Element: DescribedValue {
   @inlinable
-  func hasElements(of other: [Element], by areSame: (Element, Element) -> Bool) -> Bool {
-    elementsEqual(other, by: areSame)
+  func forEachGap(from older: [Element], _ body: ([Element], Int, [Element], Int) -> Void) {
+    if !hasBlock(of: older) { body(older, 0, self, 0) }
   }
 
   @inlinable
-  func changes(from older: [Element], by areSame: (Element, Element) -> Bool) -> [ArrayChange<Element>] {
-    ArrayChange.changes(from: older, to: self, by: areSame)
-  }
-
-  @inlinable
-  mutating func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
-    replaceSubrange(range, with: elements[...])
+  func elementsEqual(_ other: [Element], by areSame: (Element, Element) -> Bool) -> Bool {
+    hasBlock(of: other) || count == other.count && zip(self, other).allSatisfy(areSame)
   }
 
   @inlinable

@@ -37,8 +37,7 @@ public class AnyValueShape: @unchecked Sendable {
   ///
   /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
   func difference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) throws(PatchError) -> Patch.Node? {
-    let (before, after) = (try plain(old), try plain(new))
-    return before == after ? nil : .replaced(old: before, new: after)
+    try Patch.Node.between(plain(old), plain(new))
   }
 
   /// The value without its type.
@@ -66,9 +65,16 @@ public class AnyValueShape: @unchecked Sendable {
     to value: UnsafeMutableRawPointer,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    guard case .replaced(let old, let new) = node else { throw PatchError(.otherKind(expected: node.kind)) }
-    try check(try plain(value), is: old, taking)
-    try decode(new, to: value, taking)
+    switch node {
+    case .replaced(let old, let new):
+      try check(try plain(value), is: old, taking)
+      try decode(new, to: value, taking)
+    case .text:
+      var plain = try plain(value)
+      try plain.apply(node)
+      try decode(plain, to: value, taking)
+    default: throw PatchError(.otherKind(expected: node.kind))
+    }
   }
 
   /// Changes the value as a packed node says that is known to fit. When it throws, the value is not to be used any more.
