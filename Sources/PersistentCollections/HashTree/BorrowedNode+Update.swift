@@ -1,8 +1,8 @@
 extension BorrowedNode where Key: Hashable {
-  /// Finds the value of a key where it may be changed, or else inserts the key.
+  /// Finds the entry of a key where it may be changed, or else inserts the key.
   ///
-  /// Nodes from here to the value that are shared are copied; `isUnique` says whether this one and all above it
-  /// belong to the caller alone. `found` is set to the value of a key that is there. A key that is not there
+  /// Nodes from here to the entry that are shared are copied; `isUnique` says whether this one and all above it
+  /// belong to the caller alone. `found` is set to the entry of a key that is there. A key that is not there
   /// is inserted with `value`, or left alone if that is nil.
   ///
   /// - Returns: the node that takes the place of this one, or nil if nothing changed or all did so in place.
@@ -13,7 +13,7 @@ extension BorrowedNode where Key: Hashable {
     at level: HashLevel,
     isUnique: Bool,
     inserting value: Value?,
-    found: inout UnsafeMutablePointer<Value>?
+    found: inout Location?
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
@@ -93,17 +93,17 @@ extension BorrowedNode where Key: Hashable {
     tag: UInt8,
     isUnique: Bool,
     inserting value: Value?,
-    found: inout UnsafeMutablePointer<Value>?
+    found: inout Location?
   ) -> LeafUpdate {
     let header = self.header
     let count = header.count
     if let index = index(of: key, tag: tag, header: header) {
       if isUnique {
-        found = values(count: count) + index
+        found = Location(leaf: self, index: index, leafCount: count)
         return .unchanged
       }
       let copy = copyingLeaf(header)
-      found = BorrowedNode(copy).values(count: count) + index
+      found = Location(leaf: BorrowedNode(copy), index: index, leafCount: count)
       return .replaced(copy)
     }
     guard let value else { return .unchanged }

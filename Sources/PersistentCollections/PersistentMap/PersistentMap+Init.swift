@@ -19,8 +19,8 @@ extension PersistentMap {
   public init(uniqueKeysWithValues elements: some Sequence<(Key, Value)>) {
     self.init()
     for (key, value) in elements {
-      let old = tree.locate(key, inserting: value)
-      precondition(old == nil, "The key \(key) is there twice")
+      let isNew = tree.insert(key, value)
+      precondition(isNew, "The key \(key) is there twice")
     }
   }
 
@@ -52,7 +52,7 @@ extension PersistentMap {
   @inlinable
   public init(_ dictionary: [Key: Value]) {
     self.init()
-    for (key, value) in dictionary { _ = tree.locate(key, inserting: value) }
+    for (key, value) in dictionary { _ = tree.insert(key, value) }
   }
 }
 

@@ -53,7 +53,7 @@ extension PersistentMap {
     _ value: Value,
     _ combine: (Value, Value) throws -> Value
   ) rethrows {
-    if let place = tree.locate(key, inserting: value) {
+    if let place = tree.locate(key, hash: key.treeHash, inserting: value)?.value {
       place.pointee = try combine(place.pointee, value)
     }
   }

@@ -62,7 +62,7 @@ extension PersistentMap {
     ///
     /// - Complexity: O(log *n*) nodes are visited.
     @inlinable
-    public func contains(_ key: Key) -> Bool { map.tree.withValue(of: key) { $0 != nil } }
+    public func contains(_ key: Key) -> Bool { map.tree.hasKey(key) }
   }
 
   /// A view of the values of a map.

@@ -73,9 +73,7 @@ extension PersistentMap {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
-    let element = self[index]
-    _ = tree.remove(element.key)
-    return element
+    tree.remove(atRank: index.rank)
   }
 
   /// Removes all elements.
@@ -91,6 +89,6 @@ extension PersistentMap {
   /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
   @inlinable
   public mutating func popFirst() -> Element? {
-    isEmpty ? nil : remove(at: startIndex)
+    isEmpty ? nil : tree.remove(atRank: 0)
   }
 }

@@ -71,7 +71,7 @@ extension PersistentSet {
   /// - Complexity: O(log *n*) nodes are visited.
   @inlinable
   public func contains(_ element: Element) -> Bool {
-    tree.withValue(of: element) { $0 != nil }
+    tree.hasKey(element)
   }
 
   /// Inserts an element unless an equal one is there.
@@ -81,9 +81,11 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element) -> (inserted: Bool, memberAfterInsert: Element) {
-    if let member = member(equalTo: element) { return (false, member) }
-    _ = tree.locate(element, inserting: ())
-    return (true, element)
+    let hash = element.treeHash
+    // An equal element is looked for first: where it is there, no shared node is copied.
+    if let member = tree.withEntry(of: element, hash: hash, { $0?.key.pointee }) { return (false, member) }
+    let member = tree.locate(element, hash: hash, inserting: ())?.key.pointee
+    return (member == nil, member ?? element)
   }
 
   /// Inserts an element in place of an equal one, which is returned.
@@ -92,8 +94,9 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func update(with element: Element) -> Element? {
-    let old = tree.remove(element)?.key
-    _ = tree.locate(element, inserting: ())
+    guard let place = tree.locate(element, hash: element.treeHash, inserting: ())?.key else { return nil }
+    let old = place.move()
+    place.initialize(to: element)
     return old
   }
 
@@ -112,9 +115,7 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
-    let element = self[index]
-    _ = tree.remove(element)
-    return element
+    tree.remove(atRank: index.rank).key
   }
 
   /// Removes some element and returns it, or nil if there is none.
@@ -122,7 +123,7 @@ extension PersistentSet {
   /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
   @inlinable
   public mutating func popFirst() -> Element? {
-    isEmpty ? nil : remove(at: startIndex)
+    isEmpty ? nil : tree.remove(atRank: 0).key
   }
 
   /// Removes all elements.
@@ -141,13 +142,5 @@ extension PersistentSet {
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> PersistentSet {
     PersistentSet(tree: try tree.filter { element, _ in try isIncluded(element) })
-  }
-
-  @inlinable
-  func member(equalTo element: Element) -> Element? {
-    guard let root = tree.root else { return nil }
-    return withExtendedLifetime(root) {
-      BorrowedNode(root).find(element, hash: element.treeHash)?.key.pointee
-    }
   }
 }
