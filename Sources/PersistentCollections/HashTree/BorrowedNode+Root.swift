@@ -25,6 +25,23 @@ extension BorrowedNode where Key: Hashable {
     return found
   }
 
+  /// Finds the entry that a guide leads to where it may be changed.
+  ///
+  /// - Returns: its place, if it is there. It is good until the tree is used again.
+  @inlinable
+  static func unshare(
+    _ guide: some EntryGuide<Key, Value>,
+    in root: inout Storage,
+    at level: HashLevel
+  ) -> Location? {
+    let isUnique = isKnownUniquelyReferenced(&root)
+    var guide = guide
+    var found: Location?
+    let replacement = BorrowedNode(root).unsharing(&guide, at: level, isUnique: isUnique, found: &found)
+    if let replacement { root = replacement }
+    return found
+  }
+
   /// Removes the entry that a guide leads to and returns it, if it was there. A leaf that it was alone in is left
   /// empty.
   @inlinable

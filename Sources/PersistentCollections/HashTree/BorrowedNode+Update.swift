@@ -76,6 +76,35 @@ extension BorrowedNode where Key: Hashable {
     return copyingBranch(changed, replacing: position, with: replacement)
   }
 
+  /// Finds the entry that a guide leads to where it may be changed. Nodes from here to it that are shared are copied.
+  ///
+  /// - Returns: the node that takes the place of this one, or nil if there is no entry or nothing had to be copied.
+  @inlinable
+  func unsharing(
+    _ guide: inout some EntryGuide<Key, Value>,
+    at level: HashLevel,
+    isUnique: Bool,
+    found: inout Location?
+  ) -> Storage? {
+    let header = self.header
+    guard header.isBranch else {
+      guard let index = guide.index(in: self, header, at: level) else { return nil }
+      let copy = isUnique ? nil : copyingLeaf(header)
+      found = Location(leaf: copy.map { BorrowedNode($0) } ?? self, index: index, leafCount: header.count)
+      return copy
+    }
+    let slot = guide.slot(in: self, header, at: level)
+    let position = header.position(of: slot)
+    let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
+    // The tags in a leaf are of the level of the branch that it is a child of.
+    let childLevel = header.isBranch(at: slot) ? level.next : level
+    let child = child(at: position).unsharing(&guide, at: childLevel, isUnique: childIsUnique, found: &found)
+    guard let child else { return nil }
+    guard isUnique else { return copyingBranch(header, replacing: position, with: child) }
+    children[position] = child
+    return nil
+  }
+
   /// What became of a leaf.
   @usableFromInline
   enum LeafUpdate {

@@ -20,18 +20,26 @@ package struct HashTree<Key: Hashable, Value> {
     root?.word.count ?? 0
   }
 
+  /// The root, which is not counted: what works on it ends with ``withExtendedLifetime`` of this tree.
+  @inlinable @inline(__always) var borrowedRoot: Node? {
+    guard let root else { return nil }
+    return Node(root)
+  }
+
   /// Calls `body` with the entry of a key, where it lies.
-  @inlinable
+  ///
+  /// No reference is counted: that would cost more than the way through a small tree, and all threads that read one map
+  /// would write to its root (`CollectionSpeed`, M2 and M7).
+  @inlinable @inline(__always)
   func withEntry<Result>(of key: Key, hash: UInt64, _ body: (Node.Location?) -> Result) -> Result {
-    guard let root else { return body(nil) }
-    return withExtendedLifetime(root) { body(Node(root).find(key, hash: hash)) }
+    defer { withExtendedLifetime(self) {} }
+    return body(borrowedRoot?.find(key, hash: hash))
   }
 
   /// Calls `body` with the value of a key, where it lies.
-  @inlinable
+  @inlinable @inline(__always)
   func withValue<Result>(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Result) -> Result {
-    guard let root else { return body(nil) }
-    return withExtendedLifetime(root) { body(Node(root).find(key, hash: key.treeHash)?.value) }
+    withEntry(of: key, hash: key.treeHash) { body($0?.value) }
   }
 
   /// Whether a key is there.
@@ -57,6 +65,18 @@ package struct HashTree<Key: Hashable, Value> {
     let found = Node.locate(key, hash: hash, in: &root, at: .top, inserting: value)
     self.root = root
     return found
+  }
+
+  /// Finds the value that has `rank` entries before it where it may be changed. The place is good until this tree is
+  /// used again.
+  @inlinable
+  mutating func unshare(atRank rank: Int) -> UnsafeMutablePointer<Value> {
+    precondition(rank >= 0 && rank < count, "Index is out of bounds")
+    // There is an entry at every rank, so there is a root.
+    var root = self.root.take().unsafelyUnwrapped
+    let place = Node.unshare(RankGuide(rank: rank), in: &root, at: .top)
+    self.root = root
+    return place.unsafelyUnwrapped.value
   }
 
   /// Inserts a key that is not there, and returns whether that was so.

@@ -25,11 +25,11 @@ public struct PersistentSet<Element: Hashable> {
 
   /// Creates a set of the elements of a sequence, each once.
   ///
-  /// - Complexity: O(*n* · log *n*) nodes are visited, where *n* is the length of the sequence.
+  /// - Complexity: O(*n* · log *n*) nodes are visited, where *n* is the length of the sequence; O(1) for a persistent set.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
-    for element in elements { insert(element) }
+    if let set = elements as? PersistentSet { self = set } else { formUnion(elements) }
   }
 
   /// Creates a set of the keys of a map.
@@ -115,7 +115,7 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
-    tree.remove(atRank: index.rank).key
+    tree.remove(atRank: index.number).key
   }
 
   /// Removes some element and returns it, or nil if there is none.
@@ -126,13 +126,39 @@ extension PersistentSet {
     isEmpty ? nil : tree.remove(atRank: 0).key
   }
 
+  /// Removes some element and returns it; there has to be one.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    remove(at: startIndex)
+  }
+
+  /// Removes the elements that a predicate holds for.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    self = try filter { try !shouldBeRemoved($0) }
+  }
+
   /// Removes all elements.
   ///
-  /// - Complexity: O(1), and O(*n*) where nobody else has the nodes.
+  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
+  /// - Complexity: O(*n*) if nothing shares the elements, else O(1).
   @inlinable
-  public mutating func removeAll() {
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     tree = HashTree()
   }
+
+  /// Creates a set without elements; the capacity is of no account, for nodes are never larger than they must be.
+  @inlinable
+  public init(minimumCapacity: Int) { self.init() }
+
+  /// Does nothing: nodes are never larger than they must be.
+  @inlinable
+  public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
   /// Returns the elements that a predicate holds for.
   ///

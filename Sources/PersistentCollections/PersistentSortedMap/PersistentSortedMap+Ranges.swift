@@ -7,6 +7,7 @@ public protocol KeyRange<Bound> {
 }
 
 extension Range: KeyRange {
+  /// Returns the ranks of the elements of a map whose keys are in the range.
   @inlinable
   public func _ranks<Value>(in map: PersistentSortedMap<Bound, Value>) -> Range<Int> {
     map.ranks(from: map.rank(of: lowerBound), to: map.rank(of: upperBound))
@@ -14,6 +15,7 @@ extension Range: KeyRange {
 }
 
 extension ClosedRange: KeyRange {
+  /// Returns the ranks of the elements of a map whose keys are in the range.
   @inlinable
   public func _ranks<Value>(in map: PersistentSortedMap<Bound, Value>) -> Range<Int> {
     map.ranks(from: map.rank(of: lowerBound), to: map.rank(behind: upperBound))
@@ -21,6 +23,7 @@ extension ClosedRange: KeyRange {
 }
 
 extension PartialRangeFrom: KeyRange {
+  /// Returns the ranks of the elements of a map whose keys are in the range.
   @inlinable
   public func _ranks<Value>(in map: PersistentSortedMap<Bound, Value>) -> Range<Int> {
     map.ranks(from: map.rank(of: lowerBound), to: map.count)
@@ -28,6 +31,7 @@ extension PartialRangeFrom: KeyRange {
 }
 
 extension PartialRangeUpTo: KeyRange {
+  /// Returns the ranks of the elements of a map whose keys are in the range.
   @inlinable
   public func _ranks<Value>(in map: PersistentSortedMap<Bound, Value>) -> Range<Int> {
     map.ranks(from: 0, to: map.rank(of: upperBound))
@@ -35,6 +39,7 @@ extension PartialRangeUpTo: KeyRange {
 }
 
 extension PartialRangeThrough: KeyRange {
+  /// Returns the ranks of the elements of a map whose keys are in the range.
   @inlinable
   public func _ranks<Value>(in map: PersistentSortedMap<Bound, Value>) -> Range<Int> {
     map.ranks(from: 0, to: map.rank(behind: upperBound))
@@ -58,11 +63,7 @@ extension PersistentSortedMap {
   /// - Complexity: O(log *n*), and O(removed elements) if nothing shares them.
   @inlinable
   public mutating func removeAll(in keys: some KeyRange<Key>) {
-    let ranks = keys._ranks(in: self)
-    guard !ranks.isEmpty else { return }
-    let (before, rest) = tree.split(at: ranks.lowerBound)
-    tree = before
-    tree.append(rest.split(at: ranks.count).1)
+    tree.removeSubrange(keys._ranks(in: self))
   }
 
   /// Creates a map of a slice of one, with which it shares nodes.
@@ -70,7 +71,7 @@ extension PersistentSortedMap {
   /// - Complexity: O(log *n*).
   @inlinable
   public init(_ slice: Slice<PersistentSortedMap>) {
-    self = slice.base.section(slice.startIndex.rank..<slice.endIndex.rank)
+    self = slice.base.section(slice.startIndex.number..<slice.endIndex.number)
   }
 
   /// The ranks between two others; none if keys that are not ordered as they should be gave them the wrong way round.
