@@ -61,4 +61,21 @@ struct CollectionPagesTests {
     let changes = new.changes(from: old)  // one change: newRange 0..<1, new ["Title"]
     #expect(changes.count == 1 && changes[0].newRange == 0..<1 && changes[0].new == ["Title"])
   }
+
+  @Test("The same names")
+  func sameNames() {
+    func total(_ prices: some KeyedCollection<String, Int>) -> Int {
+      prices.values.reduce(0, +)
+    }
+    var scores: PersistentSortedMap = ["Ada": 36, "Alan": 41]
+    for index in scores.values.indices { scores.values[index] += 1 }
+    scores.merge(["Ada": 1], uniquingKeysWith: +)  // ["Ada": 38, "Alan": 42]
+    #expect(scores == ["Ada": 38, "Alan": 42] && total(scores) == 80)
+
+    let defaults: PersistentMap = ["size": 12, "margin": 4]
+    var chosen = defaults
+    chosen["size"] = 14
+    let settings = defaults.merging(chosen, keeping: .new)  // ["size": 14, "margin": 4], in some order
+    #expect(settings == ["size": 14, "margin": 4] && total(settings) == 18)
+  }
 }

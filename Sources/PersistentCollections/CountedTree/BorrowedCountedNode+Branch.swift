@@ -29,7 +29,7 @@ extension BorrowedCountedNode {
     }
     if hasSeparators {
       for (slot, child) in children.enumerated() {
-        (node.separators(header) + slot).initialize(to: BorrowedCountedNode(child).firstSeparator)
+        (node.separators + slot).initialize(to: BorrowedCountedNode(child).firstSeparator)
       }
     }
     return branch
@@ -144,7 +144,7 @@ extension BorrowedCountedNode {
     let current = child.map { BorrowedCountedNode($0) } ?? self.child(slot, header)
     if isUnique && isLast && header.isRegular && current.header.isRegular {
       self.header = header.adding(difference)
-      if Self.hasSeparators { separators(header)[slot] = current.firstSeparator }
+      if Self.hasSeparators { separators[slot] = current.firstSeparator }
       if let child { children(header)[slot] = child }
       return nil
     }
@@ -165,8 +165,8 @@ extension BorrowedCountedNode {
       return rebuilding(changed, ends, replacing: slot, with: child, and: nil, isUnique: isUnique)
     }
     self.header = changed
-    if !isRegular { self.ends = ends }
-    if Self.hasSeparators { separators(header)[slot] = current.firstSeparator }
+    if !isRegular { setTable(ends, changed) }
+    if Self.hasSeparators { separators[slot] = current.firstSeparator }
     if let child { children(header)[slot] = child }
     return nil
   }
@@ -188,7 +188,7 @@ extension BorrowedCountedNode {
     let branch = Storage.allocateBranch(changed, ends: ends)
     let node = BorrowedCountedNode(branch)
     let (source, target) = (children(header), node.children(changed))
-    let (oldSeparators, separators) = (self.separators(header), node.separators(changed))
+    let (oldSeparators, separators) = (self.separators, node.separators)
     let current = child.map { BorrowedCountedNode($0) } ?? self.child(slot, header)
     let added = sibling == nil ? 1 : 2
     let rest = header.width &- slot &- 1

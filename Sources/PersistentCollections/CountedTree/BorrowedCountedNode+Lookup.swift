@@ -13,11 +13,20 @@ extension BorrowedCountedNode {
     var position = position
     var header = node.header
     while !header.isRegular {
-      let ends = node.ends
+      let ends = node.table(header)
       let slot = ends.slot(of: position)
       position &-= ends.start(of: slot)
       node = node.child(slot, header)
       header = node.header
+    }
+    if Self.hasSeparators {
+      while !header.isLeaf {
+        let (slot, start) = node.slot(of: position, header)
+        position &-= start
+        node = node.child(slot, header)
+        header = node.header
+      }
+      return (node, position)
     }
     // Everything under a regular branch is regular: no header is read from here on.
     let mask = Self.branchCapacity &- 1
@@ -45,7 +54,7 @@ extension BorrowedCountedNode {
       let slot = position &>> shift
       return (slot, slot &<< shift)
     }
-    let ends = self.ends
+    let ends = table(header)
     let slot = ends.slot(of: position)
     return (slot, ends.start(of: slot))
   }
@@ -91,7 +100,7 @@ extension BorrowedCountedNode {
           children.initialize(from: source, count: slot)
           (children + slot + 1).initialize(from: source + slot + 1, count: header.width &- slot &- 1)
           if Self.hasSeparators {
-            target.separators(header).initialize(from: node.separators(header), count: header.width)
+            target.separators.initialize(from: node.separators, count: header.width)
           }
           hole = children + slot
           node = node.child(slot, header)
@@ -104,7 +113,7 @@ extension BorrowedCountedNode {
   /// The table of counts where there is one; of a regular branch it is never looked at.
   @inlinable @inline(__always)
   func storedEnds(_ header: CountedHeader) -> CountedEnds {
-    header.isRegular ? CountedEnds() : ends
+    header.isRegular ? CountedEnds() : table(header)
   }
 
   /// The leaf as it is, for one of its elements to be changed.

@@ -2,12 +2,12 @@
 ///
 ///     ┌────────┬────────┬───────────┬───────────┬─────
 ///     │ object │ header │ element 0 │ element 1 │ …                                  leaf
-///     ├────────┼────────┼─────────┬─┴───────┬───┴─┬─────────────┬─────
-///     │ object │ header │ child 0 │ child 1 │ …   │ separator 0 │ …                  regular branch
-///     ├────────┼────────┼─────────┴────────┬┴─────┴──┬─────────┬┴────┬─────────────┬─────
-///     │ object │ header │ ends of children │ child 0 │ child 1 │ …   │ separator 0 │ …   other branch
-///     └────────┴────────┴──────────────────┴─────────┴─────────┴─────┴─────────────┴─────
-///      16 bytes 8 bytes  32 bytes           8 bytes
+///     ├────────┼────────┼───────────┴─┬─────┬───┴─────┬─────────┬─────
+///     │ object │ header │ separator 0 │ …   │ child 0 │ child 1 │ …                  regular branch
+///     ├────────┼────────┼─────────────┼─────┼─────────┴────────┬┴────────┬─────────┬─────
+///     │ object │ header │ separator 0 │ …   │ ends of children │ child 0 │ child 1 │ …     other branch
+///     └────────┴────────┴─────────────┴─────┴──────────────────┴─────────┴─────────┴─────
+///      16 bytes 8 bytes                      32 bytes           8 bytes
 ///
 /// All leaves have the same distance from the root. Every node is at least half full, except that those which
 /// lie along the right edge of the tree may have any size: that is how appending leaves full nodes behind,
@@ -26,16 +26,20 @@ final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, C
           .deinitialize(count: header.count)
         return
       }
-      let children = header.isRegular ? body : body + MemoryLayout<CountedEnds>.size
+      var links = body
+      if MemoryLayout<Content.Separator>.size > 0 {
+        let separators = body.alignedUp(for: Content.Separator.self)
+        separators.assumingMemoryBound(to: Content.Separator.self).deinitialize(count: header.width)
+        links = (separators + header.width * MemoryLayout<Content.Separator>.stride)
+          .alignedUp(for: AnyObject.self)
+      }
+      let children = header.isRegular ? links : links + MemoryLayout<CountedEnds>.size
       for slot in 0..<header.width {
         children.load(
           fromByteOffset: slot * MemoryLayout<AnyObject>.stride,
           as: Unmanaged<AnyObject>.self
         ).release()
       }
-      guard MemoryLayout<Content.Separator>.size > 0 else { return }
-      (children + header.width * MemoryLayout<AnyObject>.stride).alignedUp(for: Content.Separator.self)
-        .assumingMemoryBound(to: Content.Separator.self).deinitialize(count: header.width)
     }
   }
 }
@@ -75,7 +79,7 @@ extension CountedNode {
       header,
       byteCount: Node.branchByteCount(width: header.width, isRegular: header.isRegular)
     )
-    if !header.isRegular { Node(branch).ends = ends }
+    if !header.isRegular { Node(branch).setTable(ends, header) }
     return branch
   }
 

@@ -107,7 +107,7 @@ struct CountedTreePast<Content: CountedContent> {
     if Node.hasSeparators {
       let separator = node.firstSeparator
       let place = descend(to: level) { place, header in
-        Content.slot(of: separator, among: place.separators(header), width: header.width)
+        Content.slot(of: separator, among: place.separators, width: header.width)
       }
       return place === node
     }

@@ -61,7 +61,7 @@ extension CountedTree {
       let isFull = childHeader.count == Node.fullCount(height: childHeader.level)
       isRegular = isRegular && childHeader.isRegular && (isLast || isFull)
       guard Node.hasSeparators else { continue }
-      let separator = node.separators(header)[slot]
+      let separator = node.separators[slot]
       try require(
         separatorsMatch(separator, child.firstSeparator),
         "separator \(slot) is wrong: \(separator)"

@@ -94,6 +94,15 @@ struct CountedTreeParts<Content: CountedContent> {
     return nil
   }
 
+  /// Visits where the elements lie that are left, and takes them away.
+  @inlinable
+  mutating func forEachPlace(_ visit: (UnsafeMutablePointer<Content.Element>) throws -> Void) rethrows {
+    while let run = nextRun() {
+      guard let start = run.baseAddress else { continue }
+      for index in 0..<run.count { try visit(start + index) }
+    }
+  }
+
   /// Elements that lie together on both sides, at the same positions.
   @usableFromInline
   struct RunPair {

@@ -130,7 +130,7 @@ extension BranchAssembly {
       let hash = key.treeHash
       let isCommon = branch.find(key, hash: hash, from: level.next) != nil
       if isCommon && (!rule.keepsCommon || !isLeft) {
-        _ = Node.remove(key, hash: hash, from: &result, at: level.next)
+        _ = Node.remove(KeyGuide(key, hash: hash), from: &result, at: level.next)
       }
       if isCommon ? rule.keepsCommon && !isLeft : keepsLeaf {
         _ = Node.locate(key, hash: hash, in: &result, at: level.next, inserting: values[index])

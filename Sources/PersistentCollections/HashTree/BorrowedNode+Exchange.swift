@@ -47,7 +47,7 @@ extension BorrowedNode where Key: Hashable {
     let header = self.header
     if header.isBranch && header.isDivided(as: other) { return child(at: position) }
     if header.isBranch && hasChild(node) { return node }
-    return child(atSlot: (0..<8).first { other.position(of: $0) == position } ?? 0)
+    return child(atSlot: other.firstSlot(at: position))
   }
 
   /// What lies at a slot; a leaf lies at all of them.

@@ -26,18 +26,23 @@ extension BorrowedNode where Key: Hashable {
     var header = node.header
     var left = rank
     while header.isBranch {
-      var position = 0
-      var child = node.child(at: 0)
-      var childHeader = child.header
-      while left >= childHeader.count {
-        left &-= childHeader.count
-        position &+= 1
-        child = node.child(at: position)
-        childHeader = child.header
-      }
-      node = child
-      header = childHeader
+      node = node.child(at: node.position(ofRank: &left))
+      header = node.header
     }
     return Location(leaf: node, index: left, leafCount: header.count)
+  }
+
+  /// The child of this branch with the entry that has `rank` others before it, which becomes the rank under the
+  /// child.
+  @inlinable
+  func position(ofRank rank: inout Int) -> Int {
+    var position = 0
+    var count = child(at: 0).header.count
+    while rank >= count {
+      rank &-= count
+      position &+= 1
+      count = child(at: position).header.count
+    }
+    return position
   }
 }

@@ -11,12 +11,12 @@ struct Removal<Key, Value> {
     self.isVacated = isVacated
   }
 
-  /// Whether the key was there.
+  /// Whether there was an entry.
   @inlinable var isDone: Bool { key != nil }
 }
 
 extension BorrowedNode where Key: Hashable {
-  /// Removes a key, and hands out its entry if it was there.
+  /// Removes the entry that a guide leads to, and hands it out if it was there.
   ///
   /// `isUnique` says whether this node and all above it belong to the caller alone.
   ///
@@ -24,32 +24,26 @@ extension BorrowedNode where Key: Hashable {
   ///   is a leaf where this was a branch that has few enough entries left; a leaf may be empty.
   @inlinable
   func removing(
-    _ key: Key,
-    hash: UInt64,
+    _ guide: inout some EntryGuide<Key, Value>,
     at level: HashLevel,
     isUnique: Bool,
     _ removal: inout Removal<Key, Value>
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
-      return removingInLeaf(key, hash: hash, at: level, isUnique: isUnique, &removal)
+      // A leaf that is a root fills all slots; it is no collision leaf, whose slot alone matters.
+      return removingInLeaf(guide, at: level, slot: 0, isUnique: isUnique, &removal)
     }
-    let slot = level.slot(of: hash)
+    let slot = guide.slot(in: self, header, at: level)
     let position = header.position(of: slot)
     let child = self.child(at: position)
     let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
     guard header.isBranch(at: slot) else {
-      let leaf = child.removingInLeaf(key, hash: hash, at: level, isUnique: childIsUnique, &removal)
+      let leaf = child.removingInLeaf(guide, at: level, slot: slot, isUnique: childIsUnique, &removal)
       guard let leaf else { return nil }
       return settling(leaf, at: position, slot: slot, level, isUnique: isUnique)
     }
-    let result = child.removing(
-      key,
-      hash: hash,
-      at: level.next,
-      isUnique: childIsUnique,
-      &removal
-    )
+    let result = child.removing(&guide, at: level.next, isUnique: childIsUnique, &removal)
     guard removal.isDone else { return nil }
     if let result, !result.word.isBranch {
       let leaf = Self.lifted(result, toSlot: slot)
@@ -66,22 +60,21 @@ extension BorrowedNode where Key: Hashable {
 
   @inlinable
   func removingInLeaf(
-    _ key: Key,
-    hash: UInt64,
+    _ guide: some EntryGuide<Key, Value>,
     at level: HashLevel,
+    slot: Int,
     isUnique: Bool,
     _ removal: inout Removal<Key, Value>
   ) -> Storage? {
     let header = self.header
-    let tag = level.tag(of: hash)
-    guard let index = index(of: key, tag: tag, header: header) else { return nil }
+    guard let index = guide.index(in: self, header, at: level) else { return nil }
     let left: NodeHeader
     if !header.isCollision {
       left = header.removing(at: index)
     } else if header.count > Self.leafCapacity &+ 1 {
       left = NodeHeader(collisions: header.count &- 1)
     } else {
-      left = NodeHeader(count: header.count &- 1, allTagged: tag)
+      left = NodeHeader(count: header.count &- 1, allTagged: HashLevel.tag(inSlot: slot, below: 0))
     }
     return removingFromLeaf(at: index, header: left, isUnique: isUnique, &removal)
   }

@@ -1,8 +1,8 @@
 /// Changes of a tree that is held by a variable, at whatever level its root is.
 extension BorrowedNode where Key: Hashable {
-  /// Finds the value of a key where it may be changed, or else inserts the key with `value`, unless that is nil.
+  /// Finds the entry of a key where it may be changed, or else inserts the key with `value`, unless that is nil.
   ///
-  /// - Returns: the place of a value that was there before. It is good until the tree is used again.
+  /// - Returns: the place of an entry that was there before. It is good until the tree is used again.
   @inlinable
   static func locate(
     _ key: Key,
@@ -10,9 +10,9 @@ extension BorrowedNode where Key: Hashable {
     in root: inout Storage,
     at level: HashLevel,
     inserting value: Value?
-  ) -> UnsafeMutablePointer<Value>? {
+  ) -> Location? {
     let isUnique = isKnownUniquelyReferenced(&root)
-    var found: UnsafeMutablePointer<Value>?
+    var found: Location?
     let replacement = BorrowedNode(root).locating(
       key,
       hash: hash,
@@ -25,24 +25,36 @@ extension BorrowedNode where Key: Hashable {
     return found
   }
 
-  /// Removes a key and returns its entry, if it was there. A leaf that it was alone in is left empty.
+  /// Finds the entry that a guide leads to where it may be changed.
+  ///
+  /// - Returns: its place, if it is there. It is good until the tree is used again.
+  @inlinable
+  static func unshare(
+    _ guide: some EntryGuide<Key, Value>,
+    in root: inout Storage,
+    at level: HashLevel
+  ) -> Location? {
+    let isUnique = isKnownUniquelyReferenced(&root)
+    var guide = guide
+    var found: Location?
+    let replacement = BorrowedNode(root).unsharing(&guide, at: level, isUnique: isUnique, found: &found)
+    if let replacement { root = replacement }
+    return found
+  }
+
+  /// Removes the entry that a guide leads to and returns it, if it was there. A leaf that it was alone in is left
+  /// empty.
   @inlinable
   static func remove(
-    _ key: Key,
-    hash: UInt64,
+    _ guide: some EntryGuide<Key, Value>,
     from root: inout Storage,
     at level: HashLevel,
     isVacated: Bool = false
   ) -> Removal<Key, Value> {
     let isUnique = isKnownUniquelyReferenced(&root)
+    var guide = guide
     var removal = Removal<Key, Value>(isVacated: isVacated)
-    let replacement = BorrowedNode(root).removing(
-      key,
-      hash: hash,
-      at: level,
-      isUnique: isUnique,
-      &removal
-    )
+    let replacement = BorrowedNode(root).removing(&guide, at: level, isUnique: isUnique, &removal)
     if let replacement { root = replacement }
     return removal
   }

@@ -1,8 +1,8 @@
 extension BorrowedNode where Key: Hashable {
-  /// Finds the value of a key where it may be changed, or else inserts the key.
+  /// Finds the entry of a key where it may be changed, or else inserts the key.
   ///
-  /// Nodes from here to the value that are shared are copied; `isUnique` says whether this one and all above it
-  /// belong to the caller alone. `found` is set to the value of a key that is there. A key that is not there
+  /// Nodes from here to the entry that are shared are copied; `isUnique` says whether this one and all above it
+  /// belong to the caller alone. `found` is set to the entry of a key that is there. A key that is not there
   /// is inserted with `value`, or left alone if that is nil.
   ///
   /// - Returns: the node that takes the place of this one, or nil if nothing changed or all did so in place.
@@ -13,7 +13,7 @@ extension BorrowedNode where Key: Hashable {
     at level: HashLevel,
     isUnique: Bool,
     inserting value: Value?,
-    found: inout UnsafeMutablePointer<Value>?
+    found: inout Location?
   ) -> Storage? {
     let header = self.header
     guard header.isBranch else {
@@ -76,6 +76,35 @@ extension BorrowedNode where Key: Hashable {
     return copyingBranch(changed, replacing: position, with: replacement)
   }
 
+  /// Finds the entry that a guide leads to where it may be changed. Nodes from here to it that are shared are copied.
+  ///
+  /// - Returns: the node that takes the place of this one, or nil if there is no entry or nothing had to be copied.
+  @inlinable
+  func unsharing(
+    _ guide: inout some EntryGuide<Key, Value>,
+    at level: HashLevel,
+    isUnique: Bool,
+    found: inout Location?
+  ) -> Storage? {
+    let header = self.header
+    guard header.isBranch else {
+      guard let index = guide.index(in: self, header, at: level) else { return nil }
+      let copy = isUnique ? nil : copyingLeaf(header)
+      found = Location(leaf: copy.map { BorrowedNode($0) } ?? self, index: index, leafCount: header.count)
+      return copy
+    }
+    let slot = guide.slot(in: self, header, at: level)
+    let position = header.position(of: slot)
+    let childIsUnique = isUnique && isKnownUniquelyReferenced(&children[position])
+    // The tags in a leaf are of the level of the branch that it is a child of.
+    let childLevel = header.isBranch(at: slot) ? level.next : level
+    let child = child(at: position).unsharing(&guide, at: childLevel, isUnique: childIsUnique, found: &found)
+    guard let child else { return nil }
+    guard isUnique else { return copyingBranch(header, replacing: position, with: child) }
+    children[position] = child
+    return nil
+  }
+
   /// What became of a leaf.
   @usableFromInline
   enum LeafUpdate {
@@ -93,17 +122,17 @@ extension BorrowedNode where Key: Hashable {
     tag: UInt8,
     isUnique: Bool,
     inserting value: Value?,
-    found: inout UnsafeMutablePointer<Value>?
+    found: inout Location?
   ) -> LeafUpdate {
     let header = self.header
     let count = header.count
     if let index = index(of: key, tag: tag, header: header) {
       if isUnique {
-        found = values(count: count) + index
+        found = Location(leaf: self, index: index, leafCount: count)
         return .unchanged
       }
       let copy = copyingLeaf(header)
-      found = BorrowedNode(copy).values(count: count) + index
+      found = Location(leaf: BorrowedNode(copy), index: index, leafCount: count)
       return .replaced(copy)
     }
     guard let value else { return .unchanged }

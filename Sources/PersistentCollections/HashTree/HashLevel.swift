@@ -63,8 +63,11 @@ extension Hashable {
   /// The hash that places this key in a tree, its bits at the top where the platform's word is short.
   ///
   /// `_rawHashValue(seed:)` is the standard library's own way from a key to a bucket; it spares the general
-  /// hasher, which costs an integer key three times as much.
-  @inlinable var treeHash: UInt64 {
-    UInt64(UInt(bitPattern: _rawHashValue(seed: 0))) &<< UInt64(UInt64.bitWidth - Int.bitWidth)
+  /// hasher, which costs a small key three times as much.
+  @inlinable @inline(__always) var treeHash: UInt64 {
+    // Casts between types that were just found to be the same.
+    if Self.self == Int.self { return KeyHash.hash(unsafeBitCast(self, to: Int.self)) }
+    if Self.self == String.self { return KeyHash.hash(unsafeBitCast(self, to: String.self)) }
+    return UInt64(UInt(bitPattern: _rawHashValue(seed: 0))) &<< UInt64(UInt64.bitWidth - Int.bitWidth)
   }
 }

@@ -27,6 +27,14 @@ extension NodeHeader {
     Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 3 &* slot &+ 1) & 7)
   }
 
+  /// The first slot of the part that has a child.
+  @inlinable
+  func firstSlot(at position: Int) -> Int {
+    var slot = position
+    while self.position(of: slot) < position { slot &+= 1 }
+    return slot
+  }
+
   /// Whether every slot is a part of its own, and so its own position: 7, 6, … 0 in three bits each.
   @inlinable var isFullyDivided: Bool { bits &>> 1 & 0xFF_FFFF == 0o7654_3210 }
 

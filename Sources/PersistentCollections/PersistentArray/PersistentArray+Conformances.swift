@@ -70,7 +70,7 @@ extension PersistentArray: CustomStringConvertible, CustomDebugStringConvertible
   public var description: String { Array(self).description }
 
   /// The elements as an array describes them to programmers.
-  public var debugDescription: String { "PersistentArray<\(Element.self)>(\(description))" }
+  public var debugDescription: String { Array(self).debugDescription }
 }
 
 extension PersistentArray: CustomReflectable {

@@ -91,6 +91,9 @@ extension PersistentArray: Sequence {
   }
 }
 
+// An iterator holds the nodes it goes through, which are shared and therefore never written to.
+extension PersistentArray.Iterator: @unchecked Sendable where Element: Sendable {}
+
 extension CountedTreeBuilder {
   /// Adds the elements of a sequence, those that lie together in one go.
   @inlinable

@@ -15,7 +15,7 @@ extension PersistentMap: Decodable where Key: Decodable, Value: Decodable {
   ///   from, and for a key that is there twice.
   public init(from decoder: any Decoder) throws {
     var tree = HashTree<Key, Value>()
-    try EntryCoding.decode(from: decoder) { tree.locate($0, inserting: $1) == nil }
+    try EntryCoding.decode(from: decoder) { tree.insert($0, $1) }
     self.init(tree: tree)
   }
 }

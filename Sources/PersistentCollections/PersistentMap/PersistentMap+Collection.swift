@@ -1,29 +1,9 @@
-extension PersistentMap: Collection {
+extension PersistentMap: RankedCollection {
   /// The place of an element: how many elements come before it.
-  ///
-  /// An index is good as long as the map it comes from does not change.
-  public struct Index: Comparable, Hashable, Sendable {
-    @usableFromInline let rank: Int
+  public typealias Index = Rank
 
-    @inlinable
-    init(rank: Int) {
-      self.rank = rank
-    }
-
-    /// Returns whether one element comes before another.
-    @inlinable
-    public static func < (left: Index, right: Index) -> Bool {
-      left.rank < right.rank
-    }
-  }
-
-  /// The index of the first element, or the end index of a map without elements.
-  @inlinable
-  public var startIndex: Index { Index(rank: 0) }
-
-  /// The index behind the last element.
-  @inlinable
-  public var endIndex: Index { Index(rank: count) }
+  /// A key with its value.
+  public typealias Element = (key: Key, value: Value)
 
   /// Accesses the element at an index.
   ///
@@ -31,40 +11,32 @@ extension PersistentMap: Collection {
   ///
   /// - Complexity: O(log *n*).
   @inlinable
-  public subscript(position: Index) -> Element {
-    tree.withEntry(atRank: position.rank) { ($0.key.pointee, $0.value.pointee) }
+  public subscript(position: Rank) -> Element {
+    tree.withEntry(atRank: position.number) { ($0.key.pointee, $0.value.pointee) }
   }
 
-  /// Returns the index behind another one.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public func index(after index: Index) -> Index {
-    Index(rank: index.rank + 1)
+  /// Goes through the elements of a map as it was when the iterator was made.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var base: HashTreeIterator<Key, Value>
+
+    @inlinable
+    init(_ base: HashTreeIterator<Key, Value>) {
+      self.base = base
+    }
+
+    /// Returns the next element, or nil when there is none left.
+    @inlinable
+    public mutating func next() -> Element? {
+      base.next()
+    }
   }
 
-  /// Returns the index that is `distance` elements away.
-  ///
-  /// - Complexity: O(1).
+  /// Returns an iterator over the elements.
   @inlinable
-  public func index(_ index: Index, offsetBy distance: Int) -> Index {
-    Index(rank: index.rank + distance)
-  }
-
-  /// Returns how many elements there are from one index to another.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public func distance(from start: Index, to end: Index) -> Int {
-    end.rank - start.rank
-  }
-
-  /// Returns the index of a key, or nil if it is not there.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public func index(forKey key: Key) -> Index? {
-    guard let rank = tree.rank(of: key) else { return nil }
-    return Index(rank: rank)
+  public func makeIterator() -> Iterator {
+    Iterator(HashTreeIterator(tree))
   }
 }
+
+// An iterator holds the tree it goes through, whose nodes are shared and therefore never written to.
+extension PersistentMap.Iterator: @unchecked Sendable where Key: Sendable, Value: Sendable {}

@@ -17,20 +17,23 @@ extension PersistentMap {
       }
     }
     _modify {
-      guard let place = tree.locate(key, inserting: nil) else {
+      let hash = key.treeHash
+      guard let found = tree.locate(key, hash: hash, inserting: nil) else {
         var value: Value?
         defer { if let value { _ = tree.update(key, to: value) } }
         yield &value
         return
       }
       // The place is ours alone until this access ends: its nodes are referenced once, by this variable. While
-      // the caller works on the value its place is empty.
+      // the caller works on the value its place is empty. The key may be changed meanwhile, so it is not looked for
+      // again: what was found here is put back, or removed, here.
+      let place = found.value
       var value: Value? = place.move()
       defer {
         if let value {
           place.initialize(to: value)
         } else {
-          _ = tree.remove(key, isVacated: true)
+          _ = tree.remove(PlaceGuide(hash: hash, index: found.index), isVacated: true)
         }
       }
       yield &value
@@ -49,8 +52,8 @@ extension PersistentMap {
     get { tree.withValue(of: key) { $0?.pointee } ?? defaultValue() }
     set { _ = tree.update(key, to: newValue) }
     _modify {
-      if let place = tree.locate(key, inserting: nil) {
-        yield &place.pointee
+      if let found = tree.locate(key, hash: key.treeHash, inserting: nil) {
+        yield &found.value.pointee
       } else {
         var value = defaultValue()
         defer { _ = tree.update(key, to: value) }

@@ -24,7 +24,7 @@ extension PersistentMap {
   public func compactMapValues<T>(_ transform: (Value) throws -> T?) rethrows -> PersistentMap<Key, T> {
     var result = PersistentMap<Key, T>()
     for (key, value) in self {
-      if let value = try transform(value) { _ = result.tree.locate(key, inserting: value) }
+      if let value = try transform(value) { _ = result.tree.insert(key, value) }
     }
     return result
   }

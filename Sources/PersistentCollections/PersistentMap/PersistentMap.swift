@@ -73,24 +73,6 @@ extension PersistentMap {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
-    let element = self[index]
-    _ = tree.remove(element.key)
-    return element
-  }
-
-  /// Removes all elements.
-  ///
-  /// - Complexity: O(1), and O(*n*) where nobody else has the nodes.
-  @inlinable
-  public mutating func removeAll() {
-    tree = HashTree()
-  }
-
-  /// Removes some element and returns it, or nil if there is none.
-  ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  public mutating func popFirst() -> Element? {
-    isEmpty ? nil : remove(at: startIndex)
+    tree.remove(atRank: index.number)
   }
 }

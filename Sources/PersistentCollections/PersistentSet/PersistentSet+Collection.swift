@@ -1,21 +1,6 @@
-extension PersistentSet: Collection {
+extension PersistentSet: RankedCollection {
   /// The place of an element: how many elements come before it.
-  ///
-  /// An index is good as long as the set it comes from does not change.
-  public struct Index: Comparable, Hashable, Sendable {
-    @usableFromInline let rank: Int
-
-    @inlinable
-    init(rank: Int) {
-      self.rank = rank
-    }
-
-    /// Returns whether one element comes before another.
-    @inlinable
-    public static func < (left: Index, right: Index) -> Bool {
-      left.rank < right.rank
-    }
-  }
+  public typealias Index = Rank
 
   /// Goes through the elements of a set as it was when the iterator was made.
   public struct Iterator: IteratorProtocol {
@@ -39,54 +24,38 @@ extension PersistentSet: Collection {
     Iterator(HashTreeIterator(tree))
   }
 
-  /// The index of the first element, or the end index of a set without elements.
-  @inlinable
-  public var startIndex: Index { Index(rank: 0) }
-
-  /// The index behind the last element.
-  @inlinable
-  public var endIndex: Index { Index(rank: count) }
-
   /// Accesses the element at an index.
   ///
   /// Going through all elements is faster with `for … in`, which does not look for every one anew.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
-  public subscript(position: Index) -> Element {
-    tree.withEntry(atRank: position.rank) { $0.key.pointee }
-  }
-
-  /// Returns the index behind another one.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public func index(after index: Index) -> Index {
-    Index(rank: index.rank + 1)
-  }
-
-  /// Returns the index that is `distance` elements away.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public func index(_ index: Index, offsetBy distance: Int) -> Index {
-    Index(rank: index.rank + distance)
-  }
-
-  /// Returns how many elements there are from one index to another.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public func distance(from start: Index, to end: Index) -> Int {
-    end.rank - start.rank
+  public subscript(position: Rank) -> Element {
+    tree.withEntry(atRank: position.number) { $0.key.pointee }
   }
 
   /// Returns the index of an element, or nil if it is not there.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
-  public func firstIndex(of element: Element) -> Index? {
-    guard let rank = tree.rank(of: element) else { return nil }
-    return Index(rank: rank)
+  public func firstIndex(of element: Element) -> Rank? {
+    tree.rank(of: element).map { Rank($0) }
+  }
+
+  /// Returns whether an element is there: what `contains` asks where the type of the collection is not known.
+  @inlinable
+  public func _customContainsEquatableElement(_ element: Element) -> Bool? { contains(element) }
+
+  /// Returns the index of an element: what `firstIndex(of:)` asks.
+  @inlinable
+  public func _customIndexOfEquatableElement(_ element: Element) -> Rank?? { .some(firstIndex(of: element)) }
+
+  /// Returns the index of an element: what `lastIndex(of:)` asks.
+  @inlinable
+  public func _customLastIndexOfEquatableElement(_ element: Element) -> Rank?? {
+    .some(firstIndex(of: element))
   }
 }
+
+// An iterator holds the tree it goes through, whose nodes are shared and therefore never written to.
+extension PersistentSet.Iterator: @unchecked Sendable where Element: Sendable {}

@@ -4,10 +4,8 @@ extension PersistentSet: CustomStringConvertible, CustomDebugStringConvertible {
     "[\(map { String(reflecting: $0) }.joined(separator: ", "))]"
   }
 
-  /// The type and the elements as they are written in a literal.
-  public var debugDescription: String {
-    "PersistentSet<\(Element.self)>(\(description))"
-  }
+  /// The elements as they are written in a literal, and that they are those of a set.
+  public var debugDescription: String { "PersistentSet(\(description))" }
 }
 
 extension PersistentSet: CustomReflectable {

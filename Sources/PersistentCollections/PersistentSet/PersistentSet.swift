@@ -25,11 +25,11 @@ public struct PersistentSet<Element: Hashable> {
 
   /// Creates a set of the elements of a sequence, each once.
   ///
-  /// - Complexity: O(*n* · log *n*) nodes are visited, where *n* is the length of the sequence.
+  /// - Complexity: O(*n* · log *n*) nodes are visited, where *n* is the length of the sequence; O(1) for a persistent set.
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
-    for element in elements { insert(element) }
+    if let set = elements as? PersistentSet { self = set } else { formUnion(elements) }
   }
 
   /// Creates a set of the keys of a map.
@@ -71,7 +71,7 @@ extension PersistentSet {
   /// - Complexity: O(log *n*) nodes are visited.
   @inlinable
   public func contains(_ element: Element) -> Bool {
-    tree.withValue(of: element) { $0 != nil }
+    tree.hasKey(element)
   }
 
   /// Inserts an element unless an equal one is there.
@@ -81,9 +81,11 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func insert(_ element: Element) -> (inserted: Bool, memberAfterInsert: Element) {
-    if let member = member(equalTo: element) { return (false, member) }
-    _ = tree.locate(element, inserting: ())
-    return (true, element)
+    let hash = element.treeHash
+    // An equal element is looked for first: where it is there, no shared node is copied.
+    if let member = tree.withEntry(of: element, hash: hash, { $0?.key.pointee }) { return (false, member) }
+    let member = tree.locate(element, hash: hash, inserting: ())?.key.pointee
+    return (member == nil, member ?? element)
   }
 
   /// Inserts an element in place of an equal one, which is returned.
@@ -92,8 +94,9 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func update(with element: Element) -> Element? {
-    let old = tree.remove(element)?.key
-    _ = tree.locate(element, inserting: ())
+    guard let place = tree.locate(element, hash: element.treeHash, inserting: ())?.key else { return nil }
+    let old = place.move()
+    place.initialize(to: element)
     return old
   }
 
@@ -112,9 +115,7 @@ extension PersistentSet {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
-    let element = self[index]
-    _ = tree.remove(element)
-    return element
+    tree.remove(atRank: index.number).key
   }
 
   /// Removes some element and returns it, or nil if there is none.
@@ -122,16 +123,42 @@ extension PersistentSet {
   /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
   @inlinable
   public mutating func popFirst() -> Element? {
-    isEmpty ? nil : remove(at: startIndex)
+    isEmpty ? nil : tree.remove(atRank: 0).key
+  }
+
+  /// Removes some element and returns it; there has to be one.
+  ///
+  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
+  @inlinable
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    remove(at: startIndex)
+  }
+
+  /// Removes the elements that a predicate holds for.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    self = try filter { try !shouldBeRemoved($0) }
   }
 
   /// Removes all elements.
   ///
-  /// - Complexity: O(1), and O(*n*) where nobody else has the nodes.
+  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
+  /// - Complexity: O(*n*) if nothing shares the elements, else O(1).
   @inlinable
-  public mutating func removeAll() {
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
     tree = HashTree()
   }
+
+  /// Creates a set without elements; the capacity is of no account, for nodes are never larger than they must be.
+  @inlinable
+  public init(minimumCapacity: Int) { self.init() }
+
+  /// Does nothing: nodes are never larger than they must be.
+  @inlinable
+  public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
   /// Returns the elements that a predicate holds for.
   ///
@@ -141,13 +168,5 @@ extension PersistentSet {
   @inlinable
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> PersistentSet {
     PersistentSet(tree: try tree.filter { element, _ in try isIncluded(element) })
-  }
-
-  @inlinable
-  func member(equalTo element: Element) -> Element? {
-    guard let root = tree.root else { return nil }
-    return withExtendedLifetime(root) {
-      BorrowedNode(root).find(element, hash: element.treeHash)?.key.pointee
-    }
   }
 }

@@ -62,12 +62,8 @@ extension PersistentSortedMap {
       before.drop(oldIndex, of: oldLeaf)
       after.drop(newIndex, of: newLeaf)
     }
-    while let run = before.nextRun() {
-      for index in run.indices { try body(run.baseAddress.map { $0 + index }, nil) }
-    }
-    while let run = after.nextRun() {
-      for index in run.indices { try body(nil, run.baseAddress.map { $0 + index }) }
-    }
+    try before.forEachPlace { try body($0, nil) }
+    try after.forEachPlace { try body(nil, $0) }
   }
 
   /// Returns everything that happened between another version of this map and this one, in the order of the

@@ -39,27 +39,6 @@ extension PersistentSortedMap: Hashable where Key: Hashable, Value: Hashable {
   }
 }
 
-extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The elements as they are written in a literal.
-  public var description: String {
-    guard !isEmpty else { return "[:]" }
-    let elements = map { key, value in "\(String(reflecting: key)): \(String(reflecting: value))" }
-    return "[\(elements.joined(separator: ", "))]"
-  }
-
-  /// The type and the elements as they are written in a literal.
-  public var debugDescription: String {
-    "PersistentSortedMap<\(Key.self), \(Value.self)>(\(description))"
-  }
-}
-
-extension PersistentSortedMap: CustomReflectable {
-  /// The elements, as a debugger shows those of a dictionary.
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: map { ($0.key, $0.value) }, displayStyle: .dictionary)
-  }
-}
-
 extension PersistentSortedMap: StructureSharing {
   /// Returns whether both maps are one and the same tree.
   ///

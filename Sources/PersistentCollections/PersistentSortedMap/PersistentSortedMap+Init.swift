@@ -1,25 +1,4 @@
-extension PersistentSortedMap: ExpressibleByDictionaryLiteral {
-  /// Creates a map from a literal.
-  ///
-  /// A key that is there twice is a programmer's error, as it is for `Dictionary`.
-  @inlinable
-  public init(dictionaryLiteral elements: (Key, Value)...) {
-    self.init(uniqueKeysWithValues: elements)
-  }
-}
-
 extension PersistentSortedMap {
-  /// Creates a map of elements whose keys are all different.
-  ///
-  /// A key that is there twice is a programmer's error; where keys may repeat, use
-  /// ``init(_:uniquingKeysWith:)``.
-  ///
-  /// - Complexity: O(*n*) if the keys are in order, else O(*n* log *n*) comparisons.
-  @inlinable
-  public init(uniqueKeysWithValues elements: some Sequence<(Key, Value)>) {
-    self.init(elements) { _, _ in preconditionFailure("A key of a PersistentSortedMap is there twice") }
-  }
-
   /// Creates a map and lets a closure decide about the values of keys that are there more than once.
   ///
   /// The closure is given the value so far and the new one.
@@ -74,43 +53,6 @@ extension PersistentSortedMap {
 
   @inlinable
   init(_ builder: inout CountedTreeBuilder<Keyed<Key, Value>>) {
-    let (tree, last) = builder.finish()
-    self.init(tree: tree)
-    self.tree.append(CountedTree(root: last))
-  }
-
-  /// Creates a map of the elements of a sequence, by the key that a closure finds for each.
-  @inlinable
-  public init<S: Sequence>(
-    grouping elements: S,
-    by keyForElement: (S.Element) throws -> Key
-  ) rethrows where Value == [S.Element] {
-    self.init()
-    for element in elements {
-      self[try keyForElement(element), default: []].append(element)
-    }
-  }
-}
-
-extension PersistentSortedMap where Key: Hashable {
-  /// Creates a map with the elements of a dictionary.
-  @inlinable
-  public init(_ dictionary: [Key: Value]) {
-    self.init(uniqueKeysWithValues: dictionary.lazy.map { ($0.key, $0.value) })
-  }
-
-  /// Creates a map with the elements of an unordered one.
-  @inlinable
-  public init(_ map: PersistentMap<Key, Value>) {
-    self.init(uniqueKeysWithValues: map.lazy.map { ($0.key, $0.value) })
-  }
-}
-
-extension Dictionary where Key: Comparable {
-  /// Creates a dictionary with the elements of a sorted map.
-  @inlinable
-  public init(_ map: PersistentSortedMap<Key, Value>) {
-    self.init(minimumCapacity: map.count)
-    for (key, value) in map { self[key] = value }
+    self.init(tree: CountedTree(&builder))
   }
 }

@@ -36,9 +36,10 @@ extension PersistentSortedMap {
     var start = 0
     var header = node.header
     while !header.isLeaf {
-      let separators = node.separators(header)
+      let separators = node.separators
       let slot = count(from: 1, to: header.width) { !(key < separators[$0]) }
-      start &+= header.isRegular ? slot &<< Node.shift(height: header.level) : node.ends.start(of: slot)
+      start &+=
+        header.isRegular ? slot &<< Node.shift(height: header.level) : node.table(header).start(of: slot)
       node = node.child(slot, header)
       header = node.header
     }

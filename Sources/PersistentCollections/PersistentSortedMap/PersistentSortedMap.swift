@@ -91,24 +91,8 @@ extension PersistentSortedMap {
   @inlinable
   @discardableResult
   public mutating func remove(at index: Index) -> Element {
-    requireElement(at: index.rank)
-    return tree.remove(at: index.rank)
-  }
-
-  /// Removes all elements.
-  ///
-  /// - Complexity: O(*n*) if nobody shares the elements, else O(1).
-  @inlinable
-  public mutating func removeAll() {
-    self = PersistentSortedMap()
-  }
-
-  /// Removes and returns the element with the smallest key, or returns nil if there is none.
-  ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  public mutating func popFirst() -> Element? {
-    isEmpty ? nil : tree.remove(at: 0)
+    requireElement(at: index.number)
+    return tree.remove(at: index.number)
   }
 
   /// Removes and returns the element with the greatest key, or returns nil if there is none.
@@ -119,18 +103,11 @@ extension PersistentSortedMap {
     isEmpty ? nil : tree.remove(at: count &- 1)
   }
 
-  /// Removes and returns the element with the smallest key; there has to be one.
-  @inlinable
-  @discardableResult
-  public mutating func removeFirst() -> Element {
-    remove(at: startIndex)
-  }
-
   /// Removes and returns the element with the greatest key; there has to be one.
   @inlinable
   @discardableResult
   public mutating func removeLast() -> Element {
-    remove(at: Index(rank: count - 1))
+    remove(at: Rank(count - 1))
   }
 
   @inlinable @inline(__always)

@@ -102,9 +102,7 @@ extension PersistentSortedMap {
   @inlinable
   package func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
     var parts = CountedTreeParts(tree)
-    while let run = parts.nextRun() {
-      for index in run.indices { Self.withPlace(of: &run[index], body) }
-    }
+    parts.forEachPlace { body(Self.place(of: $0)) }
   }
 
   /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
@@ -117,7 +115,7 @@ extension PersistentSortedMap {
     withExtendedLifetime(root) {
       withoutActuallyEscaping(visit) { visit in
         Node(root).addFootprint(to: &meter) { element, meter in
-          Self.withPlace(of: element) { visit($0, &meter) }
+          visit(Self.place(of: element), &meter)
         }
       }
     }
@@ -136,28 +134,25 @@ extension PersistentSortedMap {
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
   ) {
     forEachDifference(from: old) { before, after in
-      Self.withPlace(of: before) { before in Self.withPlace(of: after) { areSame(before, $0) } }
+      areSame(Self.place(of: before), Self.place(of: after))
     } _: { before, after in
-      switch (before, after) {
-      case (let before?, let after?):
-        Self.withPlace(of: before) { before in Self.withPlace(of: after) { body(before, $0) } }
-      case (let before?, nil): Self.withPlace(of: before) { body($0, nil) }
-      case (nil, let after?): Self.withPlace(of: after) { body(nil, $0) }
-      case (nil, nil): break
-      }
+      body(before.map { Self.place(of: $0) }, after.map { Self.place(of: $0) })
     }
   }
 
+  /// Where the key and the value of an element lie: a tuple has its parts one after the other, each at the next
+  /// address that suits it.
+  ///
+  /// A pointer that `&` makes would be a modifying access, of a node that other threads may be reading.
   @inlinable
-  static func withPlace<Result>(
-    of element: UnsafeMutablePointer<Element>,
-    _ body: (EntryPlace<Key, Value>) -> Result
-  ) -> Result {
-    withUnsafePointer(to: &element.pointee.key) { key in
-      withUnsafePointer(to: &element.pointee.value) { value in
-        body(EntryPlace(key: key, value: value))
-      }
-    }
+  static func place(of element: UnsafeMutablePointer<Element>) -> EntryPlace<Key, Value> {
+    let key = UnsafeRawPointer(element)
+    let alignment = MemoryLayout<Value>.alignment
+    let offset = (MemoryLayout<Key>.size &+ alignment &- 1) & ~(alignment &- 1)
+    return EntryPlace(
+      key: key.assumingMemoryBound(to: Key.self),
+      value: (key + offset).assumingMemoryBound(to: Value.self)
+    )
   }
 }
 
@@ -166,9 +161,7 @@ extension PersistentArray {
   @inlinable
   package func forEachPlace(_ body: (UnsafePointer<Element>) -> Void) {
     var parts = CountedTreeParts(tree, tail: tail)
-    while let run = parts.nextRun() {
-      for index in run.indices { withUnsafePointer(to: &run[index], body) }
-    }
+    parts.forEachPlace { body(UnsafePointer($0)) }
   }
 
   /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.

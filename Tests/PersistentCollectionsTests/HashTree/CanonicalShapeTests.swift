@@ -9,57 +9,38 @@ import Testing
 struct CanonicalShapeTests {
   typealias Map = PersistentMap<Collider, SIMD8<Int>>
 
-  /// Ten keys that meet in every way: in a part, a slot, a branch far down, and in all bits.
-  static let fixture: [Collider] = [
-    0x0000_0000_0000_0000, 0x0000_0000_0000_0001, 0x0000_0000_0000_0001, 0x0000_0000_0000_0001,
-    0x0000_0000_0000_0001, 0x0000_0000_0000_0001, 0x2000_0000_0000_0000, 0x2400_0000_0000_0000,
-    0x8000_0000_0000_0000, 0xE000_0000_0000_0000,
-  ].enumerated().map { Collider(number: $0, bits: $1) }
-
   static func map(_ keys: some Sequence<Collider>) -> Map {
     var map = Map()
     for key in keys { map[key] = SIMD8(repeating: key.number) }
     return map
   }
 
-  @Test("does not depend on the order in which keys come: every subset of a fixture in many orders")
-  func everySubset() throws {
+  @Test(
+    "does not depend on the order in which keys come and go: every subset of ten, meeting in nine ways",
+    arguments: Meeting.allCases
+  )
+  func everySubset(meeting: Meeting) throws {
     var random = SplitMix64(seed: 7)
-    for subset in 0..<1 << Self.fixture.count {
-      let keys = Self.fixture.filter { subset >> $0.number & 1 == 1 }
+    let fixture = meeting.keys
+    let all = Self.map(fixture)
+    for subset in 0..<1 << fixture.count {
+      let keys = fixture.filter { subset >> $0.number & 1 == 1 }
       let map = Self.map(keys)
-      try #require(map.tree.brokenInvariant() == nil)
-      for _ in 0..<3 {
-        let order = keys.shuffled(using: &random)
-        let other = Self.map(order)
-        try #require(other == map && other.footprint == map.footprint, "keys \(order)")
+      let shuffled = Self.map(keys.shuffled(using: &random))
+      var rest = all
+      for key in fixture.shuffled(using: &random) where subset >> key.number & 1 == 0 { rest[key] = nil }
+      for other in [shuffled, rest] {
+        let isSame = other == map && other.footprint == map.footprint
+        try #require(isSame && other.tree.brokenInvariant() == nil, "keys \(keys)")
       }
+      try #require(all.filter { subset >> $0.key.number & 1 == 1 } == map, "keys \(keys)")
     }
-  }
-
-  @Test("is what it was before keys came and went again, in every order of leaving")
-  func insertAndRemove() throws {
-    var random = SplitMix64(seed: 8)
-    for subset in 0..<1 << Self.fixture.count {
-      let keys = Self.fixture.filter { subset >> $0.number & 1 == 1 }
-      let others = Self.fixture.filter { subset >> $0.number & 1 == 0 }.shuffled(using: &random)
-      let map = Self.map(keys)
-      var other = Self.map(Self.fixture.shuffled(using: &random))
-      let all = other
-      var isSound = true
-      for key in others {
-        other[key] = nil
-        isSound = isSound && other.tree.brokenInvariant() == nil
-      }
-      isSound = isSound && other == map && other.footprint == map.footprint
-      try #require(isSound, "keys \(keys), without \(others)")
-      try #require(all.count == Self.fixture.count && all.tree.brokenInvariant() == nil)
-    }
+    try #require(all.count == fixture.count && all.tree.brokenInvariant() == nil)
   }
 
   @Test("does not depend on how a set operation arrives at it: every pair of subsets")
   func everyPair() throws {
-    let fixture = Self.fixture[1..<10]
+    let fixture = Meeting.mixed.keys[1..<10]
     let subsets = (0..<1 << fixture.count).map { subset in
       Self.map(fixture.filter { (subset << 1) >> $0.number & 1 == 1 })
     }
@@ -93,5 +74,31 @@ struct CanonicalShapeTests {
     for key in 500..<900 { other["key-\(key)"] = 2 }
     for key in 500..<900 { other["key-\(key)"] = nil }
     try #require(other == map && other.footprint == map.footprint)
+  }
+}
+
+/// How far the hashes of ten keys agree.
+enum Meeting: String, CaseIterable, CustomTestStringConvertible {
+  case mixed, nowhere, inSlots, inPairs, allButLastBit, inTheMiddle, deeperAndDeeper, inTwoHashes, everywhere
+
+  var testDescription: String { rawValue }
+
+  var keys: [Collider] {
+    (0..<10).map { Collider(number: $0, bits: bits(UInt64($0))) }
+  }
+
+  private func bits(_ number: UInt64) -> UInt64 {
+    switch self {
+    // In a part, a slot, a branch far down, and in all bits.
+    case .mixed: [0, 1, 1, 1, 1, 1, 0x20 << 56, 0x24 << 56, 0x80 << 56, 0xE0 << 56][Int(number)]
+    case .nowhere: number &* 0x1999_9999_9999_9999
+    case .inSlots: number % 3 << 61 | number << 50
+    case .inPairs: (number / 2) << 60
+    case .allButLastBit: 0xFFFF_FFFF_FFFF_FFFE | number & 1
+    case .inTheMiddle: 0x7777_7770_0000_0777 | number << 31
+    case .deeperAndDeeper: UInt64.max >> (6 * number)
+    case .inTwoHashes: number & 1 << 32
+    case .everywhere: .max
+    }
   }
 }

@@ -150,7 +150,7 @@ struct PersistentArrayTests {
   func descriptions() {
     let array: PersistentArray = ["a", "b"]
     #expect(array.description == "[\"a\", \"b\"]")
-    #expect(array.debugDescription == "PersistentArray<String>([\"a\", \"b\"])")
+    #expect(array.debugDescription == "[\"a\", \"b\"]")
     #expect(array.customMirror.displayStyle == .collection)
     #expect(array.customMirror.children.map { "\($0.value)" } == ["a", "b"])
   }

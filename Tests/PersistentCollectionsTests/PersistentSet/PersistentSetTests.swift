@@ -77,7 +77,7 @@ struct PersistentSetTests {
     let other = PersistentSet((0..<10_000).reversed())
     #expect(other == numbers && other.hashValue == numbers.hashValue)
     let small: PersistentSet = ["a"]
-    #expect("\(small)" == "[\"a\"]" && String(reflecting: small) == "PersistentSet<String>([\"a\"])")
+    #expect("\(small)" == "[\"a\"]" && String(reflecting: small) == "PersistentSet([\"a\"])")
     #expect(Mirror(reflecting: small).displayStyle == .set)
     let data = try JSONEncoder().encode(numbers)
     #expect(try JSONDecoder().decode(PersistentSet<Int>.self, from: data) == numbers)

@@ -200,7 +200,7 @@ struct PersistentSortedMapTests {
   func descriptions() {
     let map: PersistentSortedMap = ["b": 2, "a": 1]
     #expect(map.description == #"["a": 1, "b": 2]"#)
-    #expect(map.debugDescription == #"PersistentSortedMap<String, Int>(["a": 1, "b": 2])"#)
+    #expect(map.debugDescription == #"["a": 1, "b": 2]"#)
     #expect(PersistentSortedMap<Int, Int>().description == "[:]")
     #expect(map.customMirror.displayStyle == .dictionary && map.customMirror.children.count == 2)
   }

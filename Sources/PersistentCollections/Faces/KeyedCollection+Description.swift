@@ -1,4 +1,4 @@
-extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible {
+extension KeyedCollection {
   /// The elements as they are written in a literal.
   public var description: String {
     guard !isEmpty else { return "[:]" }
@@ -6,13 +6,9 @@ extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible {
     return "[\(elements.joined(separator: ", "))]"
   }
 
-  /// The type and the elements as they are written in a literal.
-  public var debugDescription: String {
-    "PersistentMap<\(Key.self), \(Value.self)>(\(description))"
-  }
-}
+  /// The elements as they are written in a literal, which is what the standard library says of a dictionary.
+  public var debugDescription: String { description }
 
-extension PersistentMap: CustomReflectable {
   /// The elements, as a debugger shows those of a dictionary.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: map { ($0.key, $0.value) }, displayStyle: .dictionary)

@@ -1,0 +1,65 @@
+/// The hash that places a key in a tree: no easier to foresee than that of the standard library, and cheaper where keys
+/// are short.
+///
+/// A number, or a short text, is one or two words. Each is multiplied by a number of 128 bits that the process has drawn,
+/// and the upper half of the sum is the hash. Two keys that were chosen without knowledge of these numbers then agree in
+/// their first *k* bits in one of 2ᵏ processes, as they would if hashes were drawn by lot (Dietzfelbinger's
+/// multiply-shift): chosen keys make no deeper tree than others. All other keys are hashed by the standard library.
+@usableFromInline
+enum KeyHash {
+  /// Hashes a number.
+  @usableFromInline
+  static func hash(_ number: Int) -> UInt64 {
+    var sum = seeds.start
+    sum.add(UInt64(truncatingIfNeeded: number), times: seeds.first)
+    return mixed(sum.high)
+  }
+
+  /// Hashes a text. Texts that are equal have one hash, however they are spelt.
+  @usableFromInline
+  static func hash(_ text: String) -> UInt64 {
+    guard let text = ShortText(text) else {
+      return UInt64(UInt(bitPattern: text._rawHashValue(seed: 0))) &<< UInt64(UInt64.bitWidth - Int.bitWidth)
+    }
+    var sum = seeds.start
+    sum.add(text.low, times: seeds.first)
+    sum.add(text.high, times: seeds.second)
+    return mixed(sum.high)
+  }
+
+  /// A bijection that lets the first bits of a hash depend on all: sums alone would put keys that follow each other on a
+  /// grid, which some processes would divide more evenly than others.
+  private static func mixed(_ hash: UInt64) -> UInt64 {
+    let folded = (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
+    return folded ^ folded &>> 29
+  }
+
+  /// What each process draws, by way of the standard library's seed.
+  private static let seeds = (
+    start: DoubleWord(drawn: 0), first: DoubleWord(drawn: 1), second: DoubleWord(drawn: 2)
+  )
+}
+
+/// A number of 128 bits.
+private struct DoubleWord {
+  var low: UInt64
+  var high: UInt64
+
+  init(drawn number: Int) {
+    func drawn(_ part: Int) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(number)
+      hasher.combine(part)
+      return UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
+    }
+    low = drawn(0) | drawn(1) &<< 32
+    high = drawn(2) | drawn(3) &<< 32
+  }
+
+  mutating func add(_ word: UInt64, times factor: DoubleWord) {
+    let product = factor.low.multipliedFullWidth(by: word)
+    let (sum, carries) = low.addingReportingOverflow(product.low)
+    low = sum
+    high = high &+ product.high &+ factor.high &* word &+ (carries ? 1 : 0)
+  }
+}
