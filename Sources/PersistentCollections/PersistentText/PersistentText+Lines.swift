@@ -8,6 +8,7 @@ extension PersistentText {
   /// A line ends with a line feed, which may have a carriage return before it; neither is part of the line. No other
   /// scalar ends a line.
   public struct Lines: RandomAccessCollection, Sendable {
+    /// A part of the view.
     public typealias SubSequence = Slice<Lines>
 
     let text: PersistentText

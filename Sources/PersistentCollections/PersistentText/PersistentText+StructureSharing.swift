@@ -12,26 +12,27 @@ extension PersistentText: StructureSharing {
   public func addFootprint(to meter: inout FootprintMeter) {
     withNode { $0?.addFootprint(to: &meter) }
   }
-}
 
-extension TextNode {
-  /// Counts this node and those under it, unless the meter knows them.
-  func addFootprint(to meter: inout FootprintMeter) {
-    guard storage._withUnsafeGuaranteedRef({ meter.countNode($0, size: byteCount) }) else { return }
-    let header = self.header
-    if header.isLeaf { return }
-    for slot in 0..<header.width { child(slot).addFootprint(to: &meter) }
+  /// Counts the nodes that this text has and an older version has not, and the reverse.
+  ///
+  /// Nodes that a text has twice, as after it was joined with a part of itself, may be counted twice.
+  ///
+  /// - Complexity: O(nodes that differ, and their children).
+  public func addExchange(
+    from older: PersistentText,
+    since earlier: PersistentText?,
+    to exchange: inout FootprintExchange
+  ) {
+    withExtendedLifetime((self, older, earlier)) {
+      TextNode.addExchange(
+        from: older.root.map { TextNode($0) },
+        to: root.map { TextNode($0) },
+        since: earlier?.root.map { TextNode($0) },
+        &exchange
+      )
+    }
   }
 
-  /// What the allocator was asked for: the object's own words, the header, and whole words of content.
-  var byteCount: Int {
-    let header = self.header
-    let content = header.isLeaf ? header.width : Self.branchByteCount(header)
-    return (body - storage.toOpaque()) &+ (content &+ 7) & ~7
-  }
-}
-
-extension PersistentText {
   /// What is wrong with the tree, for tests; nil if all is well.
   package var brokenInvariant: String? { withNode { $0.flatMap { $0.brokenInvariant() } } }
 }

@@ -4,6 +4,7 @@ extension PersistentText {
   ///     let range = text.utf16Offsets(of: selection)           // an NSRange's location and length
   ///     let same = text.range(utf16Offsets: range)             // nil where there is no such place
   public struct UTF16View: BidirectionalCollection, Sendable {
+    /// A part of the view.
     public typealias SubSequence = Slice<UTF16View>
 
     let text: PersistentText

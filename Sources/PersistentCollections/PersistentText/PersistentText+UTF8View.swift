@@ -1,6 +1,7 @@
 extension PersistentText {
   /// The bytes of a text in UTF-8.
   public struct UTF8View: RandomAccessCollection, Sendable {
+    /// A part of the view.
     public typealias SubSequence = Slice<UTF8View>
 
     let text: PersistentText

@@ -1,6 +1,7 @@
 extension PersistentText {
   /// The Unicode scalars of a text.
   public struct UnicodeScalarView: BidirectionalCollection, Sendable {
+    /// A part of the view.
     public typealias SubSequence = Slice<UnicodeScalarView>
 
     let text: PersistentText

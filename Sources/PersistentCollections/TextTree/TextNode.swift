@@ -20,11 +20,6 @@ struct TextNode {
   /// The node with a reference of its own.
   var owned: TextStorage { storage.takeUnretainedValue() }
 
-  /// Whether both are the same node.
-  @inline(__always) static func === (left: TextNode, right: TextNode) -> Bool {
-    left.storage.toOpaque() == right.storage.toOpaque()
-  }
-
   /// The header word, past the runtime's checks of exclusive access to a property.
   @inline(__always) var header: CountedHeader {
     get { storage._withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToHeader { $0.pointee } } }

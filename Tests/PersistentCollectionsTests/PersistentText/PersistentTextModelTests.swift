@@ -12,7 +12,7 @@ struct PersistentTextModelTests {
   func edits(seed: UInt64) {
     let limit = [10, 60, 130, 200, 400, 1_000, 3_000, 9_000][Int(seed - 1)]
     var run = TextModelRun(seed: seed, limit: limit)
-    run.steps(Soak.times(limit <= 400 ? 1_500 : 250))
+    run.steps(Soak.times(limit <= 400 ? 400 : 60))
   }
 
   @Test("Every row of a few scalars has the characters of a string, in whatever leaves it lies")
@@ -28,7 +28,7 @@ struct PersistentTextModelTests {
       }
     }
     var random = SplitMix64(seed: 5)
-    for _ in 0..<Soak.times(4_000) {
+    for _ in 0..<Soak.times(1_000) {
       // Leaves end anywhere in the row when something stands before it.
       let row = (0..<random.below(12)).map { _ in scalars[random.below(scalars.count)] }
       let string =
@@ -49,7 +49,7 @@ struct PersistentTextModelTests {
   @Test("From any scalar or byte, the next character and the one before are those of a string")
   func neighbours() {
     var random = SplitMix64(seed: 6)
-    for _ in 0..<Soak.times(60) {
+    for _ in 0..<Soak.times(20) {
       let string = TextScraps.some(60, from: &random)
       let text = PersistentText(string)
       for (offset, index) in string.unicodeScalars.indices.enumerated() {
