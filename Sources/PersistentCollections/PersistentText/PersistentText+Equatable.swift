@@ -82,9 +82,11 @@ struct TextComparison {
     guard let difference = firstDifference, let (place, other) = firstDifferentCharacters(difference) else {
       return false
     }
-    // One character may be the beginning of another, as "e" is of "é" where that is two scalars: then the next one decides.
+    // One character may be the beginning of another, as "e" is of "é" where that is two scalars: then the next one
+    // decides. What is least ends both, because strings that end early are out of order at times (Swift 6.3:
+    // "\u{212A}" and "Kss").
     func two(_ text: PersistentText, _ offset: Int) -> String {
-      String(text[text.index(offset)...].prefix(2))
+      String(text[text.index(offset)...].prefix(2)) + "\0"
     }
     return two(left, place) < two(right, other)
   }
