@@ -150,9 +150,20 @@ extension TextNode {
       }
     }
     let end = min(start &+ node.count, otherStart &+ otherNode.count)
-    let (bytes, otherBytes) = (node.bytes, otherNode.bytes)
-    for place in offset..<end where bytes[place &- start] != otherBytes[place &- otherStart] {
-      return .different(place)
+    let (bytes, otherBytes) = (node.body - start, otherNode.body - otherStart)
+    var place = offset
+    while place &+ 8 <= end,
+      (bytes + place).loadUnaligned(as: UInt64.self) == (otherBytes + place).loadUnaligned(as: UInt64.self)
+    {
+      place &+= 8
+    }
+    while place < end {
+      if bytes.load(fromByteOffset: place, as: UInt8.self)
+        != otherBytes.load(fromByteOffset: place, as: UInt8.self)
+      {
+        return .different(place)
+      }
+      place &+= 1
     }
     return .same(end)
   }

@@ -7,17 +7,25 @@ extension PersistentText {
   /// outlive edits, set a ``TextAnchor``.
   public struct Index: Hashable, Comparable, Sendable {
     /// The offset in UTF-8, above a bit that says whether the place is between the two halves of a surrogate pair, and
-    /// the notes below: whether a character begins here, and the stamp of the text.
+    /// below both what is known to begin here, and the stamp of the text.
     private let word: UInt64
 
-    init(_ offset: Int, isWithinPair: Bool = false, isCharacter: Bool = false, stamp: TextStamp) {
-      let notes = UInt64(isWithinPair ? 1 : 0) &<< 31 | UInt64(isCharacter ? 1 : 0) &<< 30
+    init(_ offset: Int, of beginning: Beginning, isWithinPair: Bool = false, stamp: TextStamp) {
+      let notes = UInt64(isWithinPair ? 1 : 0) &<< 31 | UInt64(beginning.rawValue) &<< 29
       word = UInt64(truncatingIfNeeded: offset) &<< 32 | notes | UInt64(stamp.bits)
+    }
+
+    /// What is known to begin at a place.
+    enum Beginning: UInt8 {
+      case byte = 0
+      case scalar = 1
+      case character = 2
     }
 
     var offset: Int { Int(truncatingIfNeeded: word &>> 32) }
     var isWithinPair: Bool { word & 1 &<< 31 != 0 }
     var isCharacter: Bool { word & 1 &<< 30 != 0 }
+    var isScalar: Bool { word & 3 &<< 29 != 0 }
     var stamp: TextStamp { TextStamp(bits: UInt32(truncatingIfNeeded: word) & TextStamp.mask) }
 
     /// The place without its notes.
@@ -41,7 +49,7 @@ extension PersistentText {
 
   /// A place at which a character begins.
   @inline(__always) func index(_ offset: Int) -> Index {
-    Index(offset, isCharacter: true, stamp: stamp)
+    Index(offset, of: .character, stamp: stamp)
   }
 
   /// The offset of an index of this text.
@@ -56,7 +64,7 @@ extension PersistentText {
   /// The offset at which the scalar begins that an index is within or at.
   func scalarOffset(of index: Index) -> Int {
     let offset = offset(of: index)
-    return index.isCharacter ? offset : withReader { $0.scalarStart(at: offset) } ?? 0
+    return index.isScalar ? offset : withReader { $0.scalarStart(at: offset) } ?? 0
   }
 
   /// The offset at which the character begins that an index is within or at.
@@ -67,16 +75,17 @@ extension PersistentText {
 
   /// The offsets of a range of this text, without halves of scalars.
   func offsets(of range: Range<Index>) -> Range<Int> {
-    scalarOffset(of: range.lowerBound)..<scalarOffset(of: range.upperBound)
+    let start = scalarOffset(of: range.lowerBound)
+    return start..<(range.isEmpty ? start : scalarOffset(of: range.upperBound))
   }
 }
 
 /// A few bits that follow from where a text was edited, and by how much, since it was made.
 ///
 /// Texts that came about by the same edits have the same stamp, and indices of one are good for the other; by different
-/// ones, they have the same in one of a billion cases.
+/// ones, they have the same in one of half a billion cases.
 struct TextStamp: Equatable {
-  static let mask: UInt32 = 1 &<< 30 - 1
+  static let mask: UInt32 = 1 &<< 29 - 1
 
   let bits: UInt32
 

@@ -37,27 +37,30 @@ extension PersistentText {
       guard scalar.value > 0xFFFF, !position.isWithinPair else {
         return text.unicodeScalars.index(after: position)
       }
-      return Index(text.scalarOffset(of: position), isWithinPair: true, stamp: text.stamp)
+      return Index(text.scalarOffset(of: position), of: .scalar, isWithinPair: true, stamp: text.stamp)
     }
 
     /// Returns the index of the code unit before an index.
     ///
     /// - Complexity: O(log *n*).
     public func index(before position: Index) -> Index {
-      if position.isWithinPair { return Index(text.scalarOffset(of: position), stamp: text.stamp) }
+      if position.isWithinPair {
+        return Index(text.scalarOffset(of: position), of: .scalar, stamp: text.stamp)
+      }
       let before = text.unicodeScalars.index(before: position)
       let isPair = text.unicodeScalars[before].value > 0xFFFF
-      return Index(before.offset, isWithinPair: isPair, stamp: text.stamp)
+      return Index(before.offset, of: .scalar, isWithinPair: isPair, stamp: text.stamp)
     }
 
     /// Returns an index a number of code units away.
     ///
     /// - Complexity: O(log *n*).
     public func index(_ position: Index, offsetBy distance: Int) -> Index {
+      if distance == 0, position.isScalar { return position }
       let number = number(of: position) + distance
       let index = text.index(number, .utf16)
       if text.number(of: index, .utf16) == number { return index }
-      return Index(index.offset, isWithinPair: true, stamp: text.stamp)
+      return Index(index.offset, of: .scalar, isWithinPair: true, stamp: text.stamp)
     }
 
     /// Returns an index a number of code units away, or nil if that is beyond a limit.

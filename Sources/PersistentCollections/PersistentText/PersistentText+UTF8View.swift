@@ -69,7 +69,7 @@ extension PersistentText {
     public func index(_ position: Index, offsetBy distance: Int) -> Index {
       let offset = text.offset(of: position) + distance
       precondition(offset >= 0 && offset <= count, "PersistentText index is out of range")
-      return Index(offset, stamp: text.stamp)
+      return Index(offset, of: .byte, stamp: text.stamp)
     }
 
     /// Returns how many bytes there are from one index to another.

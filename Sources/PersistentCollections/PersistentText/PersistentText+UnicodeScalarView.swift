@@ -55,7 +55,7 @@ extension PersistentText {
     ///
     /// - Complexity: O(log *n*).
     public func index(after position: Index) -> Index {
-      Index(scalar(at: position).end, stamp: text.stamp)
+      Index(scalar(at: position).end, of: .scalar, stamp: text.stamp)
     }
 
     /// Returns the index of the scalar before an index.
@@ -64,14 +64,15 @@ extension PersistentText {
     public func index(before position: Index) -> Index {
       let offset = text.scalarOffset(of: position)
       precondition(offset > 0, "PersistentText index is at the beginning")
-      return Index(text.withReader { $0.scalarStart(before: offset) } ?? 0, stamp: text.stamp)
+      return Index(text.withReader { $0.scalarStart(before: offset) } ?? 0, of: .scalar, stamp: text.stamp)
     }
 
     /// Returns an index a number of scalars away.
     ///
     /// - Complexity: O(log *n*).
     public func index(_ position: Index, offsetBy distance: Int) -> Index {
-      text.index(text.number(of: position, .scalar) + distance, .scalar)
+      if distance == 0, position.isScalar { return position }
+      return text.index(text.number(of: position, .scalar) + distance, .scalar)
     }
 
     /// Returns an index a number of scalars away, or nil if that is beyond a limit.
@@ -105,6 +106,6 @@ extension PersistentText {
   /// The index at which a number of some unit is reached.
   func index(_ number: Int, _ unit: TextUnit) -> Index {
     precondition(number >= 0 && number <= measure[unit], "PersistentText index is out of range")
-    return Index(withNode { $0?.offset(of: number, unit) ?? 0 }, stamp: stamp)
+    return Index(withNode { $0?.offset(of: number, unit) ?? 0 }, of: .scalar, stamp: stamp)
   }
 }

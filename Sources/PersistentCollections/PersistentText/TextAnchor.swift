@@ -60,6 +60,6 @@ extension PersistentText {
       (offset, shift) = (isBefore ? change.newRange.lowerBound : change.newRange.upperBound, 0)
       break
     }
-    return Index(offset + shift, stamp: stamp)
+    return Index(offset + shift, of: .scalar, stamp: stamp)
   }
 }

@@ -56,6 +56,32 @@ struct PersistentTextTests {
     #expect(text.split(separator: ",").map { String($0) } == ["so it goes", " so it went"])
     #expect(text.starts(with: "so") && text.first == "s" && text.last == "t")
     #expect(text.utf8.firstRange(of: "went".utf8) != nil)
+    #expect(
+      PersistentText("ate\u{301}").firstRange(of: "é") != nil && !PersistentText("te\u{301}").contains("e")
+    )
+  }
+
+  @Test("is searched with what a string is searched with, and finds the same")
+  func found() {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<Soak.times(300) {
+      let string = TextScraps.some(random.below(40), from: &random)
+      let pattern = random.below(4) == 0 ? "" : TextScraps.some(1 + random.below(2), from: &random)
+      let text = PersistentText(string)
+      let expected = string.ranges(of: pattern).map { range in
+        string.utf16.distance(
+          from: string.startIndex,
+          to: range.lowerBound
+        )..<string.utf16.distance(
+          from: string.startIndex,
+          to: range.upperBound
+        )
+      }
+      let names = "\(pattern.debugDescription) in \(string.debugDescription)"
+      #expect(text.ranges(of: pattern).map { text.utf16Offsets(of: $0) } == expected, "\(names)")
+      #expect(text.firstRange(of: pattern).map { text.utf16Offsets(of: $0) } == expected.first, "\(names)")
+      #expect(text.contains(pattern) == !expected.isEmpty, "\(names)")
+    }
   }
 
   @Test("is written to a stream, encoded and decoded as the string it is")
