@@ -22,6 +22,8 @@ public struct Suite {
     public let rounds: Int
     /// Whether the quick form was asked for.
     public let isQuick: Bool
+    /// The program's own options that were given, by their names.
+    public let own: [String: String]
     let workload: String
     let sink: (Figure) -> Void
 
@@ -41,6 +43,9 @@ public struct Suite {
     let summary: String
     let body: (Run) throws -> Void
   }
+
+  /// The options that this program has and others have not.
+  public var ownOptions: [Options.Own] = []
 
   private let program: String
   private let sizes: [Int]
@@ -63,7 +68,7 @@ public struct Suite {
   /// arguments were not understood, 1 when a workload threw.
   public func main() -> Never {
     do {
-      let options = try Options(CommandLine.arguments.dropFirst())
+      let options = try Options(CommandLine.arguments.dropFirst(), knowing: ownOptions)
       if options.wantsHelp {
         print(help)
       } else {
@@ -96,6 +101,7 @@ public struct Suite {
           n: n,
           rounds: options.isQuick ? 1 : 5,
           isQuick: options.isQuick,
+          own: options.own,
           workload: workload.name,
           sink: { figures.append($0) }
         )
@@ -134,6 +140,10 @@ public struct Suite {
 
   private var help: String {
     let list = workloads.map { "  \($0.name)  \($0.summary)" }.joined(separator: "\n")
+    let own = ownOptions.map { option in
+      let name = [option.name, option.value].compactMap(\.self).joined(separator: " ")
+      return "\n\(name)\(String(repeating: " ", count: max(1, 17 - name.count)))\(option.summary)"
+    }
     return """
       usage: \(program) [--only NAMES] [--sizes NUMBERS] [--quick] [--json]
 
@@ -142,7 +152,7 @@ public struct Suite {
       --only NAMES     just these workloads, with commas between
       --sizes NUMBERS  at these sizes instead of \(sizes.map(String.init).joined(separator: ","))
       --quick          small sizes, one round: to see that everything works
-      --json           one object per line: workload, type, n, metric, value
+      --json           one object per line: workload, type, n, metric, value\(own.joined())
       """
   }
 }

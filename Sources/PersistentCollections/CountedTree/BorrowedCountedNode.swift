@@ -24,12 +24,6 @@ struct BorrowedCountedNode<Content: CountedContent> {
   /// The node with a reference of its own.
   @inlinable @inline(__always) var owned: Storage { storage.takeUnretainedValue() }
 
-  /// Whether both are the same node.
-  @inlinable @inline(__always)
-  static func === (left: BorrowedCountedNode, right: BorrowedCountedNode) -> Bool {
-    left.storage.toOpaque() == right.storage.toOpaque()
-  }
-
   /// The header word, past the runtime's checks of exclusive access to a property.
   @inlinable @inline(__always) var header: CountedHeader {
     get { storage._withUnsafeGuaranteedRef { $0.withUnsafeMutablePointerToHeader { $0.pointee } } }

@@ -24,26 +24,19 @@ extension CountedTree {
         start &+= before.ends(header).start(of: slot)
         (oldTop, newTop) = (before.child(slot, header), after.child(slot, after.header))
       }
-      var before = CountedTreeFrontier(root: oldTop, at: start, tail: tails.old, behind: old.count)
-      var after = CountedTreeFrontier(root: newTop, at: start, tail: tails.new, behind: count)
+      let (oldTail, newTail) = (tails.old.map { Node($0) }, tails.new.map { Node($0) })
+      var before = CountedTreeFrontier(root: oldTop, at: start, tail: oldTail, behind: old.count)
+      var after = CountedTreeFrontier(root: newTop, at: start, tail: newTail, behind: count)
       if let oldTop, let newTop, oldTop.header.isLeaf, newTop.header.isLeaf, tails.old === tails.new {
         if oldTop === newTop { return }
         exchange.countMade(size: newTop.byteCount(newTop.header))
         let isPassed = !past.has(oldTop, at: start)
         return exchange.countReplaced(size: oldTop.byteCount(oldTop.header), isPassed: isPassed)
       }
-      while true {
-        let height = max(before.height ?? -1, after.height ?? -1)
-        if height < 0 { break }
-        before.begin(height)
-        after.begin(height)
-        before.dropCommon(with: &after)
-        for (node, start) in before.nodes {
-          exchange.countReplaced(size: node.byteCount(node.header), isPassed: !past.has(node, at: start))
-        }
-        for (node, _) in after.nodes { exchange.countMade(size: node.byteCount(node.header)) }
-        before.open()
-        after.open()
+      before.forEachDifference(from: &after) { node, start in
+        exchange.countReplaced(size: node.size, isPassed: !past.has(node, at: start))
+      } _: {
+        exchange.countMade(size: $0.size)
       }
     }
   }
@@ -54,21 +47,6 @@ extension CountedTree {
 typealias CountedTreeTails<Content: CountedContent> = (
   old: CountedNode<Content>?, new: CountedNode<Content>?, earlier: CountedNode<Content>?
 )
-
-extension BorrowedCountedNode {
-  /// The one child that is not the same as under another branch; nil where more differs than that.
-  @inlinable
-  func onlyChange(from old: BorrowedCountedNode) -> Int? {
-    let (header, oldHeader) = (self.header, old.header)
-    guard !header.isLeaf, header.level == oldHeader.level, header.width == oldHeader.width else { return nil }
-    var changed: Int?
-    for slot in 0..<header.width where !(child(slot, header) === old.child(slot, oldHeader)) {
-      guard changed == nil else { return nil }
-      changed = slot
-    }
-    return changed
-  }
-}
 
 /// A tree that another one goes back to, in which nodes of that one are looked for.
 @usableFromInline
@@ -153,31 +131,49 @@ struct CountedTreePast<Content: CountedContent> {
 
 /// The nodes of one height that are still to be compared, and what waits for its own height to come.
 @usableFromInline
-struct CountedTreeFrontier<Content: CountedContent> {
-  @usableFromInline typealias Node = BorrowedCountedNode<Content>
-
-  @usableFromInline typealias Place = (node: BorrowedCountedNode<Content>, start: Int)
+struct CountedTreeFrontier<Node: OrderedNode> {
+  @usableFromInline typealias Place = (node: Node, start: Int)
 
   /// The nodes, and the positions of their first elements.
-  @usableFromInline var nodes: [(node: BorrowedCountedNode<Content>, start: Int)] = []
-  @usableFromInline var root: (node: BorrowedCountedNode<Content>, start: Int)?
-  @usableFromInline var tail: (node: BorrowedCountedNode<Content>, start: Int)?
+  @usableFromInline var nodes: [(node: Node, start: Int)] = []
+  @usableFromInline var root: (node: Node, start: Int)?
+  @usableFromInline var tail: (node: Node, start: Int)?
 
   @inlinable
-  init(root: BorrowedCountedNode<Content>?, at start: Int, tail: CountedNode<Content>?, behind count: Int) {
+  init(root: Node?, at start: Int = 0, tail: Node? = nil, behind count: Int = 0) {
     self.root = root.map { ($0, start) }
-    self.tail = tail.map { (Node($0), count) }
+    self.tail = tail.map { ($0, count) }
+  }
+
+  /// Calls the first function for each node that only this one has, and the second for each that only the other has.
+  @inlinable
+  mutating func forEachDifference(
+    from other: inout CountedTreeFrontier,
+    _ onlyHere: (Node, Int) -> Void,
+    _ onlyThere: (Node) -> Void
+  ) {
+    while true {
+      let height = max(self.height ?? -1, other.height ?? -1)
+      if height < 0 { return }
+      begin(height)
+      other.begin(height)
+      dropCommon(with: &other)
+      for (node, start) in nodes { onlyHere(node, start) }
+      for (node, _) in other.nodes { onlyThere(node) }
+      open()
+      other.open()
+    }
   }
 
   /// The height of what is highest; nil when nothing is left.
   @inlinable var height: Int? {
-    (nodes.first ?? root ?? tail)?.node.header.level
+    (nodes.first ?? root ?? tail)?.node.level
   }
 
   /// Takes what waited for a height among the nodes of that height.
   @inlinable
   mutating func begin(_ height: Int) {
-    if let root, root.node.header.level == height {
+    if let root, root.node.level == height {
       nodes.append(root)
       self.root = nil
     }
@@ -190,7 +186,7 @@ struct CountedTreeFrontier<Content: CountedContent> {
   /// Takes away the nodes that both have.
   @inlinable
   mutating func dropCommon(with other: inout CountedTreeFrontier) {
-    guard nodes.first?.node.header.level == other.nodes.first?.node.header.level else { return }
+    guard nodes.first?.node.level == other.nodes.first?.node.level else { return }
     // One edit leaves all in common save for a few nodes in the middle.
     var start = 0
     let shorter = min(nodes.count, other.nodes.count)
@@ -203,11 +199,11 @@ struct CountedTreeFrontier<Content: CountedContent> {
     nodes = Array(nodes[start..<end])
     other.nodes = Array(other.nodes[start..<otherEnd])
     if nodes.isEmpty || other.nodes.isEmpty || nodes.count + other.nodes.count == 2 { return }
-    let known = Set(nodes.map { $0.node.storage.toOpaque() })
-    let common = known.intersection(other.nodes.map { $0.node.storage.toOpaque() })
+    let known = Set(nodes.map { $0.node.identity })
+    let common = known.intersection(other.nodes.map { $0.node.identity })
     if common.isEmpty { return }
-    nodes.removeAll { common.contains($0.node.storage.toOpaque()) }
-    other.nodes.removeAll { common.contains($0.node.storage.toOpaque()) }
+    nodes.removeAll { common.contains($0.node.identity) }
+    other.nodes.removeAll { common.contains($0.node.identity) }
   }
 
   /// Goes on to the children of the nodes.
@@ -215,12 +211,8 @@ struct CountedTreeFrontier<Content: CountedContent> {
   mutating func open() {
     var children: [Place] = []
     for (node, start) in nodes {
-      let header = node.header
-      if header.isLeaf { continue }
-      let ends = node.ends(header)
-      for slot in 0..<header.width {
-        children.append((node.child(slot, header), start &+ ends.start(of: slot)))
-      }
+      if node.level == 0 { continue }
+      for slot in 0..<node.width { children.append((node.child(slot), start &+ node.start(of: slot))) }
     }
     nodes = children
   }

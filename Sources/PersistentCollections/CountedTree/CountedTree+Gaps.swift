@@ -5,71 +5,71 @@ extension CountedTree {
   @inlinable
   func forEachGap(to other: CountedTree, _ body: (Range<Int>, Range<Int>) -> Void) {
     withExtendedLifetime((self, other)) {
-      var (old, new) = CountedRow.narrowest(from: root, to: other.root)
-      while old.height > new.height && !new.isEmpty { old = old.opened() }
-      while new.height > old.height && !old.isEmpty { new = new.opened() }
-      var open: (old: Range<Int>, new: Range<Int>)?
-      old.forEachGap(to: new) { oldRange, newRange in
-        // Leaves next to each other make one gap.
-        if let last = open, last.old.upperBound == oldRange.lowerBound,
-          last.new.upperBound == newRange.lowerBound
-        {
-          open = (last.old.lowerBound..<oldRange.upperBound, last.new.lowerBound..<newRange.upperBound)
-        } else {
-          if let last = open { body(last.old, last.new) }
-          open = (oldRange, newRange)
-        }
-      }
-      if let last = open { body(last.old, last.new) }
+      CountedRow.forEachGap(from: root.map { Node($0) }, to: other.root.map { Node($0) }, body)
     }
   }
 }
 
 /// Neighbouring nodes of one height, and the position of their first element.
 @usableFromInline
-struct CountedRow<Content: CountedContent> {
-  @usableFromInline typealias Node = BorrowedCountedNode<Content>
-
-  @usableFromInline var nodes: [BorrowedCountedNode<Content>] = []
+struct CountedRow<Node: OrderedNode> {
+  @usableFromInline var nodes: [Node] = []
   @usableFromInline let start: Int
+
+  /// Calls `body` for every pair of ranges, in ascending order, between nodes that two trees share.
+  @inlinable
+  static func forEachGap(from oldRoot: Node?, to newRoot: Node?, _ body: (Range<Int>, Range<Int>) -> Void) {
+    var (old, new) = narrowest(from: oldRoot, to: newRoot)
+    while old.height > new.height && !new.isEmpty { old = old.opened() }
+    while new.height > old.height && !old.isEmpty { new = new.opened() }
+    var open: (old: Range<Int>, new: Range<Int>)?
+    old.forEachGap(to: new) { oldRange, newRange in
+      // Leaves next to each other make one gap.
+      if let last = open, last.old.upperBound == oldRange.lowerBound,
+        last.new.upperBound == newRange.lowerBound
+      {
+        open = (last.old.lowerBound..<oldRange.upperBound, last.new.lowerBound..<newRange.upperBound)
+      } else {
+        if let last = open { body(last.old, last.new) }
+        open = (oldRange, newRange)
+      }
+    }
+    if let last = open { body(last.old, last.new) }
+  }
 
   /// The rows of single nodes under which two trees differ; both begin at the same position.
   @inlinable
-  static func narrowest(from old: CountedNode<Content>?, to new: CountedNode<Content>?) -> (
-    old: CountedRow, new: CountedRow
-  ) {
+  static func narrowest(from old: Node?, to new: Node?) -> (old: CountedRow, new: CountedRow) {
     guard let old, let new else {
-      let nodes = (old.map { [Node($0)] } ?? [], new.map { [Node($0)] } ?? [])
+      let nodes = (old.map { [$0] } ?? [], new.map { [$0] } ?? [])
       return (CountedRow(nodes: nodes.0, start: 0), CountedRow(nodes: nodes.1, start: 0))
     }
-    var (before, after, start) = (Node(old), Node(new), 0)
+    var (before, after, start) = (old, new, 0)
     while let slot = after.onlyChange(from: before) {
-      let header = before.header
-      start &+= before.ends(header).start(of: slot)
-      (before, after) = (before.child(slot, header), after.child(slot, after.header))
+      start &+= before.start(of: slot)
+      (before, after) = (before.child(slot), after.child(slot))
     }
     return (CountedRow(nodes: [before], start: start), CountedRow(nodes: [after], start: start))
   }
 
   @inlinable
-  init(nodes: [BorrowedCountedNode<Content>], start: Int) {
+  init(nodes: [Node], start: Int) {
     self.nodes = nodes
     self.start = start
   }
 
   @inlinable var isEmpty: Bool { nodes.isEmpty }
-  @inlinable var height: Int { nodes.first?.header.level ?? 0 }
+  @inlinable var height: Int { nodes.first?.level ?? 0 }
   @inlinable var count: Int { nodes.reduce(0) { $0 + $1.count } }
   @inlinable var positions: Range<Int> { start..<start + count }
 
   /// The children of all nodes.
   @inlinable
   func opened() -> CountedRow {
-    var children: [BorrowedCountedNode<Content>] = []
-    children.reserveCapacity(nodes.count &* Node.branchCapacity)
+    var children: [Node] = []
+    children.reserveCapacity(nodes.reduce(0) { $0 + $1.width })
     for node in nodes {
-      let header = node.header
-      for slot in 0..<header.width { children.append(node.child(slot, header)) }
+      for slot in 0..<node.width { children.append(node.child(slot)) }
     }
     return CountedRow(nodes: children, start: start)
   }
@@ -125,10 +125,10 @@ struct CountedRow<Content: CountedContent> {
     // A node may occur several times, after an array was joined with itself: first goes with first, and so
     // on.
     var places: [UnsafeMutableRawPointer: [Int]] = [:]
-    for index in range.reversed() { places[nodes[index].storage.toOpaque(), default: []].append(index) }
+    for index in range.reversed() { places[nodes[index].identity, default: []].append(index) }
     var found: [(Int, Int)] = []
     for otherIndex in otherRange {
-      if let index = places[other.nodes[otherIndex].storage.toOpaque()]?.popLast() {
+      if let index = places[other.nodes[otherIndex].identity]?.popLast() {
         found.append((index, otherIndex))
       }
     }

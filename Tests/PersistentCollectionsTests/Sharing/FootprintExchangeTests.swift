@@ -123,6 +123,21 @@ struct FootprintExchangeTests {
     }
   }
 
+  @Test("A text's nodes, edited anywhere", arguments: 1...4 as ClosedRange<UInt64>)
+  func texts(seed: UInt64) {
+    for size in [0, 10, 500] {
+      var first = SplitMix64(seed: seed)
+      check(PersistentText(TextScraps.some(size, from: &first)), seed: seed) { text, random in
+        for _ in 0...random.below(3) {
+          let start = random.below(text.unicodeScalars.count + 1)
+          let end = min(text.unicodeScalars.count, start + random.below(random.below(8) == 0 ? 300 : 3))
+          let added = TextScraps.some(random.below(random.below(8) == 0 ? 100 : 3), from: &random)
+          text.replaceSubrange(text.scalarRange(start..<end), with: added)
+        }
+      }
+    }
+  }
+
   @Test("Nothing where both are one and the same, and everything where they have nothing in common")
   func extremes() {
     let map = PersistentSortedMap(uniqueKeysWithValues: (0..<100).map { ($0, $0) })

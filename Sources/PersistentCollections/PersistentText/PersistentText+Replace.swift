@@ -1,0 +1,100 @@
+extension PersistentText: RangeReplaceableCollection {
+  /// Replaces the characters in a range by others.
+  ///
+  /// Indices within a character are taken as they are, as in a string: a combining mark may come or go alone.
+  ///
+  /// - Complexity: O(log *n* + *m*) for *m* new characters; O(log *n*) for those of another text.
+  public mutating func replaceSubrange<Characters: Collection<Character>>(
+    _ range: Range<Index>,
+    with newCharacters: Characters
+  ) {
+    let range = offsets(of: range)
+    switch newCharacters {
+    case var string as String: string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    case var part as Substring: part.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    case let text as PersistentText: replace(range, withTextOf: text)
+    case let part as Slice<PersistentText>: replace(range, withTextOf: PersistentText(part))
+    default:
+      var string = String(newCharacters)
+      string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  /// Adds characters at the end.
+  ///
+  /// - Complexity: O(log *n* + *m*) for *m* new characters; O(log *n*) for those of another text.
+  public mutating func append<Characters: Sequence<Character>>(contentsOf newCharacters: Characters) {
+    switch newCharacters {
+    case let string as String: replaceSubrange(endIndex..<endIndex, with: string)
+    case let part as Substring: replaceSubrange(endIndex..<endIndex, with: part)
+    default: replaceSubrange(endIndex..<endIndex, with: PersistentText(newCharacters))
+    }
+  }
+
+  /// Adds a character at the end.
+  ///
+  /// - Complexity: O(log *n*).
+  public mutating func append(_ newCharacter: Character) {
+    replaceSubrange(endIndex..<endIndex, with: String(newCharacter))
+  }
+
+  /// Removes all characters.
+  ///
+  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
+  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
+    self = PersistentText()
+  }
+}
+
+extension PersistentText {
+  /// Replaces the bytes at some offsets, neither of which is within a scalar, by valid UTF-8 from elsewhere.
+  mutating func replace(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
+    if range.isEmpty && bytes.isEmpty { return }
+    guard var root = root.take() else {
+      self = PersistentText(TextTree(bytes))
+      return
+    }
+    stamp = stamp.editing(range, bytes.count)
+    let node = TextNode(root)
+    guard let edit = withExtendedLifetime(root, { node.leafEdit(range, with: bytes) }) else {
+      let tree = TextTree(root: root)
+      let (before, after) = (tree.split(at: range.lowerBound).0, tree.split(at: range.upperBound).1)
+      self.root = TextTree.joining(TextTree.joining(before, TextTree(bytes)), after)?.root
+      return
+    }
+    precondition(
+      node.count &- range.count <= Int(UInt32.max) &- bytes.count,
+      "A persistent text is limited to 2³² - 1 bytes"
+    )
+    let isUnique = isKnownUniquelyReferenced(&root)
+    let growth = withExtendedLifetime(root) { node.editing(edit, isUnique: isUnique) }
+    let changed = growth.node ?? root
+    self.root =
+      growth.sibling.map { sibling in
+        TextSiblings.with { siblings in
+          let first = TextTree(root: changed)
+          siblings.append(first)
+          siblings.append(sibling)
+          return withExtendedLifetime(first) { siblings.branches().0.root }
+        }
+      } ?? changed
+  }
+
+  /// Replaces the bytes at some offsets, neither of which is within a scalar, by another text.
+  private mutating func replace(_ range: Range<Int>, withTextOf other: PersistentText) {
+    if range.isEmpty && other.isEmpty { return }
+    if other.byteCount <= TextNode.leafCapacity / 2 {
+      var string = String(other)
+      return string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    }
+    guard let root else {
+      self = other
+      return
+    }
+    stamp = stamp.editing(range, other.byteCount)
+    let tree = TextTree(root: root)
+    let (before, after) = (tree.split(at: range.lowerBound).0, tree.split(at: range.upperBound).1)
+    let middle = other.root.map { TextTree(root: $0) }
+    self.root = TextTree.joining(TextTree.joining(before, middle), after)?.root
+  }
+}

@@ -1,0 +1,107 @@
+/// Where characters begin and end, by the rules of the standard library.
+///
+/// Whether there is a break between two scalars may depend on what comes before them: on how many flags there are, on
+/// what a joiner joins. From the beginning of a character, the library's recognizer tells where it ends. Backward, the
+/// nearest place is looked for that is a break whatever comes before it, and from there the way goes forward.
+extension TextReader {
+  /// Where the character ends that begins at an offset, which is before the end.
+  ///
+  /// - Complexity: O(length of the character).
+  @inline(__always) mutating func characterEnd(from offset: Int) -> Int {
+    let first = byte(at: offset)
+    let next = offset &+ 1
+    // Two scalars of ASCII are two characters, unless they are CR LF.
+    if first < 0x80, first != 0x0D, next == count || byte(at: next) < 0x80 { return next }
+    return recognizedEnd(from: offset)
+  }
+
+  @inline(never) private mutating func recognizedEnd(from offset: Int) -> Int {
+    var recognizer = Unicode._CharacterRecognizer()
+    var end = offset
+    while end < count {
+      let (scalar, length) = scalar(at: end)
+      if recognizer.hasBreak(before: scalar), end > offset { break }
+      end &+= length
+    }
+    return end
+  }
+
+  /// Where the character begins that ends at an offset, at which a character does end.
+  ///
+  /// - Complexity: O(length of the character), but O(length of the row) for the last of flags in a row.
+  mutating func characterStart(before offset: Int) -> Int {
+    let last = byte(at: offset &- 1)
+    if last < 0x80, last != 0x0A, offset == 1 || byte(at: offset &- 2) < 0x80 { return offset &- 1 }
+    var start = scalarStart(before: offset)
+    if offset < count, Self.isFlagHalf(scalar(at: offset).scalar), Self.isFlagHalf(scalar(at: start).scalar) {
+      // Between two flags there is an even number of halves on the left: no need to count them.
+      start = scalarStart(before: start)
+      if start > 0, Self.isFlagHalf(scalar(at: scalarStart(before: start)).scalar) { return start }
+    }
+    return lastBreak(in: certainBreak(before: start), start)
+  }
+
+  /// Where the character begins that an offset is within or at; the end stays the end.
+  mutating func characterStart(at offset: Int) -> Int {
+    if offset == 0 || offset == count { return offset }
+    let start = scalarStart(at: offset)
+    return lastBreak(in: certainBreak(before: start), start)
+  }
+
+  /// The last offset up to a place that is a break whatever comes before it.
+  private mutating func certainBreak(before start: Int) -> Int {
+    var place = start
+    while place > 0, !isCertainBreak(place) { place = scalarStart(before: place) }
+    return place
+  }
+
+  /// Whether a place is a break whatever comes before the scalar in front of it: that has to begin a character even
+  /// behind a letter, so it is no part of anything that began earlier.
+  private mutating func isCertainBreak(_ place: Int) -> Bool {
+    var recognizer = Unicode._CharacterRecognizer()
+    _ = recognizer.hasBreak(before: "x")
+    let before = scalarStart(before: place)
+    return recognizer.hasBreak(before: scalar(at: before).scalar)
+      && recognizer.hasBreak(before: scalar(at: place).scalar)
+  }
+
+  /// The last break from one place, which is one, to another.
+  private mutating func lastBreak(in first: Int, _ last: Int) -> Int {
+    var recognizer = Unicode._CharacterRecognizer()
+    var (place, found) = (first, first)
+    while place <= last {
+      let (scalar, length) = scalar(at: place)
+      if recognizer.hasBreak(before: scalar) { found = place }
+      place &+= length
+    }
+    return found
+  }
+
+  private static func isFlagHalf(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1F1E6...0x1F1FF).contains(scalar.value)
+  }
+
+  /// The character between two offsets.
+  mutating func character(_ start: Int, _ end: Int) -> Character {
+    let first = byte(at: start)
+    if end &- start == 1 { return Character(Unicode.Scalar(first)) }
+    if end &- start == TextNode.scalarLength(first) { return Character(scalar(at: start).scalar) }
+    return Character(string(start, end))
+  }
+
+  /// The text between two offsets, neither of which is within a scalar.
+  mutating func string(_ start: Int, _ end: Int) -> String {
+    String(unsafeUninitializedCapacity: end &- start) { target in
+      var offset = start
+      while offset < end {
+        let run = run(from: offset)
+        let taken = run[..<Swift.min(run.count, end &- offset)]
+        _ = UnsafeMutableBufferPointer(rebasing: target[(offset &- start)...]).initialize(
+          fromContentsOf: taken
+        )
+        offset &+= taken.count
+      }
+      return end &- start
+    }
+  }
+}

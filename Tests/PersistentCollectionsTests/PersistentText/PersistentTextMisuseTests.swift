@@ -1,0 +1,49 @@
+import PersistentCollections
+import Testing
+
+@Suite("Misuse of a persistent text ends the process")
+struct PersistentTextMisuseTests {
+  @Test("Using an index with another version of the text")
+  func otherVersion() async {
+    await #expect(processExitsWith: .failure) {
+      var text: PersistentText = "one two"
+      let place = text.index(text.startIndex, offsetBy: 4)
+      text.remove(at: text.startIndex)
+      _ = text[place]
+    }
+    await #expect(processExitsWith: .failure) {
+      let place = PersistentText("one two").endIndex
+      var text: PersistentText = "two"
+      text.insert("x", at: place)
+    }
+    await #expect(processExitsWith: .failure) {
+      let text: PersistentText = "one two"
+      _ = text.utf8.distance(from: text.startIndex, to: PersistentText("one").endIndex)
+    }
+  }
+
+  @Test("Getting what is behind the end, or before the beginning")
+  func outside() async {
+    await #expect(processExitsWith: .failure) {
+      let text: PersistentText = "one"
+      _ = text[text.endIndex]
+    }
+    await #expect(processExitsWith: .failure) {
+      let text: PersistentText = "one"
+      _ = text.index(before: text.startIndex)
+    }
+    await #expect(processExitsWith: .failure) {
+      let text: PersistentText = "one"
+      _ = text.index(text.startIndex, offsetBy: 4)
+    }
+    await #expect(processExitsWith: .failure) {
+      let text: PersistentText = "one"
+      _ = text.utf8.index(text.endIndex, offsetBy: 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      let text: PersistentText = "one"
+      _ = text.unicodeScalars[text.endIndex]
+    }
+    await #expect(processExitsWith: .failure) { _ = PersistentText("one\n").lines[2] }
+  }
+}
