@@ -75,22 +75,24 @@ extension Opening {
   ) throws -> OpeningReport.TornEnd {
     guard isWriting else { return OpeningReport.TornEnd(count: end - start, path: nil) }
     do throws(StepFailure) {
-      let bytes = try performing(.read) { () throws(SystemError) in
-        try fileSystem.bytes(of: log.descriptor, at: start, count: end - start)
-      }
       let aside = try freeAside(at: place)
       let copy = try performing(.createTemporary) { () throws(SystemError) in
         try fileSystem.open(aside, in: place.directory, for: .creating)
       }
       defer { try? fileSystem.close(copy) }  // What counts was synced.
-      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+      for place in stride(from: start, to: end, by: 1 << 20) {
+        let bytes = try performing(.read) { () throws(SystemError) in
+          try fileSystem.bytes(of: log.descriptor, at: place, count: min(1 << 20, end - place))
+        }
+        try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+      }
       try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(copy) }
       // The copy keeps its name before the original goes.
       try place.syncFolder()
       try performing(.truncate) { () throws(SystemError) in
         try fileSystem.truncate(log.descriptor, to: start)
       }
-      return OpeningReport.TornEnd(count: bytes.count, path: place.folder + "/" + aside)
+      return OpeningReport.TornEnd(count: end - start, path: place.folder + "/" + aside)
     } catch {
       throw LogError.inaccessible(path: log.path, step: error.step, cause: error.cause)
     }

@@ -177,6 +177,7 @@ extension SimulatedDisk {
       guard let node = contents.image.nodes[try contents.node(file)] else { throw SystemError(EBADF) }
       let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
       buffer.copyBytes(from: bytes)
+      contents.bytesRead += bytes.count
       return bytes.count
     }
   }

@@ -31,6 +31,8 @@ final class SimulatedDisk: FileSystem {
     var writeLimit = Int.max
     /// The most that a reader has made room for at once.
     var largestRead = 0
+    /// How many bytes were read at places.
+    var bytesRead = 0
     /// How many bytes the disk holds.
     var capacity = Int.max
     /// Whether somebody writes to each file just after it was read.
@@ -61,6 +63,7 @@ final class SimulatedDisk: FileSystem {
   var image: DiskImage { contents.withLock { $0.image } }
   var faultsFired: Int { contents.withLock { $0.faultsFired } }
   var largestRead: Int { contents.withLock { $0.largestRead } }
+  var bytesRead: Int { contents.withLock { $0.bytesRead } }
   var openCount: Int { contents.withLock { $0.open.count } }
   /// The moments before each call, and the present.
   var moments: [Moment] {
