@@ -164,5 +164,6 @@ extension StateCoding {
 }
 
 addLogWorkloads(to: &suite)
+addCheckpointWorkloads(to: &suite)
 
 suite.main()

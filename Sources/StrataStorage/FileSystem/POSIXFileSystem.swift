@@ -52,7 +52,7 @@ package struct POSIXFileSystem: FileSystem {
       case .reading: O_RDONLY
       case .creating: O_WRONLY | O_CREAT | O_EXCL
       case .appending: O_RDWR | O_APPEND
-      case .locking: O_RDWR | O_CREAT
+      case .locking: O_RDONLY | O_CREAT
       }
     return Descriptor(try answer { openat(directory.number, name, always | flags, 0o600) })
   }

@@ -21,6 +21,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var history: HistoryReplay?
   /// The number of changes that the state file did not have.
   private(set) var replayed = 0
+  /// How long they are.
+  private(set) var replayedBytes = 0
   /// The number of lines.
   private(set) var lines = 1
   private var header: LogHeader?
@@ -72,7 +74,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
       try history.take(head, at: place, stepsFrom: source)
     }
     guard number > mark.sequence else { return }
-    replayed += 1
+    (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
     guard let patch = head.patch else { return }
     do throws(PatchError) {
       try change(&state, Patch(json: json[patch]))

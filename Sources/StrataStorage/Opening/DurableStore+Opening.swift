@@ -74,7 +74,7 @@ extension DurableStore {
         let keeping = try opening.keep(store, found, at: place)
         self.init(store, opening.file, found.report, keeping)
       } catch {
-        opening.file.letGo()
+        opening.file.letGo(isUnused: true)
         throw error
       }
     }

@@ -27,7 +27,7 @@ struct Opening<State: Reducible & Described> {
     var state: State
     var report: OpeningReport
     /// The history that goes on, and the log that it goes on in; nil where a new one begins.
-    var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int)?
+    var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int, growth: LogGrowth)?
 
     init(_ state: State, _ report: OpeningReport = OpeningReport(history: .begun)) {
       (self.state, self.report) = (state, report)
@@ -149,7 +149,7 @@ extension Opening {
         try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
       }
     }
-    let log = LogFile(descriptor, in: fileSystem, path: path)
+    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
     let steps = LogSteps(log, fields: fields, companions: companions)
     let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: Int(status.identity.size))
     let schema = loaded.opened.schema
@@ -197,7 +197,8 @@ extension Opening {
         }
       }
       log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
-      found.kept = (history, mark.id, log, replay.lines)
+      let growth = LogGrowth(stateSize: loaded.opened.tape.bytes.count, logged: replay.replayedBytes)
+      found.kept = (history, mark.id, log, replay.lines, growth)
       found.report.history = .kept(moments: history.count)
       return found
     } catch let misfit as LogMisfit {

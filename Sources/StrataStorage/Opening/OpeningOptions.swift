@@ -14,11 +14,11 @@ public struct OpeningOptions: Sendable {
   public var attic = Attic()
   /// What leads from each schema of the state to the next, the first one's first.
   public var migrations: [Migration] = []
-  /// How many bytes the state file may have.
+  /// How many bytes the state file may have; a change that would need more is refused.
   public var sizeLimit = 1 << 30
   /// What is done when the log is damaged.
   public var damagedLog = DamagedLog.refuse
-  /// How soon the state file follows the log.
+  /// How often it is looked whether the state file has to follow the log; five times its delay without a change is a pause.
   public var pacing = AutosavePacing(delay: .seconds(2))
   /// What tells the time of each step.
   public var clock: @Sendable () -> Timestamp = { .now }
@@ -28,7 +28,7 @@ public struct OpeningOptions: Sendable {
 
   /// What can be done with an open store.
   public enum Access: Sendable {
-    /// Everything; nobody else can meanwhile.
+    /// Everything; no other process can meanwhile.
     case writing
     /// Reading: sending throws ``LogError/readOnly(path:)``, and what another process changes is not seen.
     case reading

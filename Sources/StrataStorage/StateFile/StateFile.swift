@@ -18,7 +18,7 @@ import Strata
 public final class StateFile<State: Codable & Sendable>: Sendable {
   /// Where the file is; it may be a link, which saving then leaves alone.
   public let path: String
-  /// How many bytes a file may have for loading to read it.
+  /// How many bytes a file may have for loading to read it, and for saving to write it.
   public let sizeLimit: Int
   /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
   public let keepsPreviousVersion: Bool
@@ -29,8 +29,8 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   let fileSystem: any FileSystem
   /// How long a save waits for another writer.
   let patience: Duration
-  /// The file's place and lock while somebody has it open; nil when each save takes them for itself.
-  let held = Guarded<(place: FilePlace, lock: FileLock)?>(nil)
+  /// The file's place and lock while a store has it open.
+  let held = Guarded(Held.free)
   /// Held for as long as a call works on the file.
   private let standing = Guarded(Standing.unknown)
   /// What was written last; held for as long as a save encodes.
@@ -41,7 +41,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// - Parameters:
   ///   - path: Where the file is, or will be; its folder has to be there.
   ///   - migrations: What leads from each schema of the state to the next, the first one's first.
-  ///   - sizeLimit: How many bytes a file may have for loading to read it.
+  ///   - sizeLimit: How many bytes a file may have for loading to read it, and for saving to write it.
   ///   - keepsPreviousVersion: Whether each save keeps the version that it replaces.
   ///   - remembersText: Whether the text of a `Described` state's large collections is kept, so that the next save
   ///     encodes only what has changed since: with a million small elements in milliseconds instead of half a second.
@@ -83,7 +83,30 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     memory = remembersText && State.self is any Described.Type ? Guarded(TextMemory()) : nil
   }
 
-  /// Refuses to be saved until somebody has chosen what to do about an error that came up after loading.
+  /// Who has the file's lock.
+  enum Held {
+    /// Each save takes it for itself.
+    case free
+    /// A store, from its opening on.
+    case open(FilePlace, FileLock)
+    /// A store, but the lock was removed or replaced: another process may have one of that name.
+    case lost(FilePlace, FileLock)
+    /// A store had it: nothing is written any more.
+    case closed
+  }
+
+  /// Another file for the same states.
+  func beside(_ path: String) -> StateFile {
+    StateFile(
+      at: path,
+      migrations: envelope.migrations,
+      sizeLimit: sizeLimit,
+      in: fileSystem,
+      patience: patience
+    )
+  }
+
+  /// Refuses to be saved until a choice was made about an error that came up after loading.
   func refuse(_ reason: StateFileError) throws(StateFileError) {
     try working { standing in standing = .refused(reason) }
   }

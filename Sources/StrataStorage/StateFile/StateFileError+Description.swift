@@ -5,7 +5,8 @@ extension StateFileError {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .tooLarge(let path, _, _),
       .blank(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _), .notMigrated(let path, _, _),
       .unencodable(let path, _), .notSaved(let path, _, _), .notYetDurable(let path, _),
-      .conflict(let path, _), .locked(let path), .refused(let path, _), .noPreviousVersion(let path):
+      .conflict(let path, _), .locked(let path), .overLimit(let path, _, _), .lockLost(let path),
+      .closed(let path), .refused(let path, _), .noPreviousVersion(let path):
       path
     }
   }
@@ -35,6 +36,15 @@ extension StateFileError: CustomStringConvertible {
       "\(path) has schema \(version) and could not be brought up to date: \(reason). \(choices)"
     case .unencodable(let path, let reason):
       "\(path) was not saved, because the state cannot be written as JSON: \(reason)"
+    case .overLimit(let path, let size, let limit):
+      "\(path) was not saved, because the state takes \(size) bytes and the limit is \(limit). Raise sizeLimit."
+    case .lockLost(let path):
+      """
+      \(path) is not saved any more, because its lock was removed or replaced, and another program may own the file by \
+      now. Save the state beside it with save(to:), and open the file again.
+      """
+    case .closed(let path):
+      "\(path) was closed and is not saved any more. Save the state elsewhere with save(to:)."
     case .notSaved(let path, let step, let cause):
       "\(path) was not saved and is as it was: \(step.rawValue) failed: \(cause)"
     case .notYetDurable(let path, let cause):

@@ -206,6 +206,7 @@ extension SimulatedDisk {
   }
 
   func sync(_ descriptor: Descriptor) throws(SystemError) {
+    if let wait = beforeSync.withLock({ $0 }) { wait(role(of: descriptor)) }
     let failed = { (contents: inout Contents) in
       if let node = contents.open[descriptor.number]?.node { contents.image.failSync(node) }
     }
