@@ -6,6 +6,10 @@ public enum LogError: Error, Equatable, Sendable {
   case notAFile(path: String, kind: FileKind)
   /// Changes that had been promised are damaged; nothing was cut off.
   case corrupt(path: String, offset: Int, reason: String)
+  /// The log belongs to another state, or to a later version of this one, and may have changes that the state has not.
+  case otherState(path: String)
+  /// The state file was edited outside, and later changes of its log do not fit what it has become.
+  case editedOutside(path: String, reason: String)
   /// A newer version of this package wrote the log.
   case newer(path: String, what: StateFileError.VersionKind, found: Int, known: Int)
   /// There is a log and no state: the changes are there, and what they change is not.
@@ -36,6 +40,7 @@ extension LogError {
   public var path: String {
     switch self {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _),
+      .otherState(let path), .editedOutside(let path, _),
       .newer(let path, _, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
       .overLimit(let path, _, _), .replaced(let path), .lockLost(let path), .stopped(let path, _, _),
@@ -56,6 +61,17 @@ extension LogError: CustomStringConvertible {
       """
       \(path) is damaged at byte \(offset): \(reason). It was left as it is: restore it from a backup, or open with \
       damagedLog: .setAside to go on with what stands before the damage.
+      """
+    case .otherState(let path):
+      """
+      \(path) belongs to another state, or to a later version of this one, and may have changes that the state has not. \
+      Both were left as they are: restore the state that belongs to it, or open with damagedLog: .setAside to go on with \
+      the state alone.
+      """
+    case .editedOutside(let path, let reason):
+      """
+      \(path) was edited outside, and its log has later changes that do not fit: \(reason). Both were left as they are: \
+      restore the previous version, or open with damagedLog: .setAside to go on with what was edited.
       """
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."

@@ -63,6 +63,7 @@ extension DurableStore {
     case .reading:
       let found = try opening.look() ?? Opening.Found(initial())
       let store = try opening.store(found)
+      if let edited = found.edited { try store.adopt(edited, as: Opening<State>.editedLabel) }
       let path = opening.path
       try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)
       self.init(store, opening.file, found.report, nil)

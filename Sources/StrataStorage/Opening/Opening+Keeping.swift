@@ -29,6 +29,7 @@ extension Opening {
     )
     log.whenStopped { [weak autosave] in autosave?.demand() }
     try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
+    if let edited = found.edited { try adopt(edited, in: store, with: log) }
     return DurableStore.Keeping(saving: keeping, autosave: autosave)
   }
 

@@ -2,11 +2,12 @@ import Strata
 
 /// The layout of a state file, format 1: a line for people and for finding out what it is, then the state.
 ///
-///     {"format":"strata-state-1","schema":3,
+///     {"format":"strata-state-1","checksums":"9af03c11 1a2b3c4d","schema":3,
 ///     "state":{…}}
 ///
 /// The whole is one JSON object. The format is this package's, the schema is the app's. Where there is a log beside the
-/// file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}` after the format says which changes of it are in the state.
+/// file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}` before the schema says which changes of it are in the state.
+/// Files of earlier revisions have no checksums.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -35,13 +36,32 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     _ mark: LogMark? = nil,
     _ writeState: (inout JSONWriter) throws -> Void
   ) rethrows -> JSONPieces {
-    let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
-    let head = "{\"format\":\"\(Self.formatName)\(Self.format)\",\(log)\"schema\":\(schema),\n\"state\":"
     var json = JSONWriter()
-    json.append(words: head)
     try writeState(&json)
-    json.append(words: "}\n")
-    return json.finish()
+    let state = json.finish()
+    let head = head(schema: schema, mark)
+    let checksums = StateChecksums(of: state, head: head)
+    var file = JSONWriter()
+    file.append(words: "{\"format\":\"\(Self.formatName)\(Self.format)\",")
+    file.append(words: "\"checksums\":\"\(checksums.text)\",\(head),\n\"state\":")
+    // A small file is written in one go.
+    if state.count < 1 << 16 {
+      state.forEachPiece { file.append($0) }
+      file.append(words: "}\n")
+      return file.finish()
+    }
+    var text = file.finish()
+    var end = JSONWriter()
+    end.append(words: "}\n")
+    text.append(state)
+    text.append(end.finish())
+    return text
+  }
+
+  /// What the first line says, save for the format and the checksums.
+  private func head(schema: Int, _ mark: LogMark?) -> String {
+    let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
+    return "\(log)\"schema\":\(schema)"
   }
 
   /// A whole file whose head was read.
@@ -52,6 +72,10 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     let schema: Int
     /// Where the state stands in a log.
     let mark: LogMark?
+    /// The checksums; nil in a file of an earlier revision.
+    let checksums: StateChecksums?
+    /// Whether another hand has changed the state since it was saved.
+    let isEdited: Bool
   }
 
   /// Makes a state of a whole file.
@@ -72,11 +96,24 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       throw .corrupt(path: path, reason: "\(error.reason)", place: place)
     }
     try checkFormat(tape, of: path)
-    let found = try schema(in: tape, of: path)
+    let (found, mark) = (try schema(in: tape, of: path), LogMark(in: tape))
+    let checksums = try checksums(in: tape, of: path)
+    if let checksums, !checksums.fits(head: head(schema: found, mark)) {
+      throw .corrupt(path: path, reason: "its first line is not as it was saved", place: nil)
+    }
+    if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
     guard let place = tape.place(ofMember: "state") else {
       throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
     }
-    return Opened(tape: tape, place: place, schema: found, mark: LogMark(in: tape))
+    let isEdited = checksums.map { !$0.fitsState(in: bytes) } ?? false
+    return Opened(
+      tape: tape,
+      place: place,
+      schema: found,
+      mark: mark,
+      checksums: checksums,
+      isEdited: isEdited
+    )
   }
 
   /// Makes a state of a file whose head was read.
@@ -108,8 +145,15 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     else {
       throw .corrupt(path: path, reason: "there is no number of a schema", place: nil)
     }
-    if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
     return found
+  }
+
+  private func checksums(in tape: JSONTape, of path: String) throws(StateFileError) -> StateChecksums? {
+    guard let place = tape.place(ofMember: "checksums") else { return nil }
+    guard case .text(let text) = tape.plain(at: place), let checksums = StateChecksums(text) else {
+      throw .corrupt(path: path, reason: "its checksums are none", place: nil)
+    }
+    return checksums
   }
 
   /// Makes a state of one that an older version wrote.

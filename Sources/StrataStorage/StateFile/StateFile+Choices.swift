@@ -58,7 +58,7 @@ extension StateFile {
 
   /// Gives up what is there: the next save replaces it, and does not keep it as the previous version.
   ///
-  /// Nothing is removed yet. What somebody else puts there from now on is still a conflict.
+  /// Nothing is removed yet. What another program puts there from now on is still a conflict.
   ///
   /// - Throws: `StateFileError.notSaved`, `notAFile` or `locked` when it cannot be seen what is there.
   public func discard() throws(StateFileError) {

@@ -7,7 +7,7 @@ import Strata
 ///     try file.save(state)
 ///
 /// The same state is the same bytes: keys are sorted. Load before you save: what is there and was never loaded, was
-/// changed by somebody else since, or could not be loaded is not overwritten until you say so, by
+/// changed by another program since, or could not be loaded is not overwritten until you say so, by
 /// ``quarantine()``, ``restorePreviousVersion()`` or ``discard()``.
 ///
 /// Every method may be called from any thread; they wait for each other, and writers in other processes for the
@@ -33,6 +33,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   let held = Guarded(Held.free)
   /// Held for as long as a call works on the file.
   private let standing = Guarded(Standing.unknown)
+  private let isEdited = Guarded(false)
   /// What was written last; held for as long as a save encodes.
   let memory: Guarded<TextMemory>?
 
@@ -95,6 +96,10 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     case closed
   }
 
+  /// Whether the state that was loaded last had been edited by another hand than this package's, a person's or a failing
+  /// disk's, since it was saved.
+  public var wasEditedOutside: Bool { isEdited.withLock { $0 } }
+
   /// Another file for the same states.
   func beside(_ path: String) -> StateFile {
     StateFile(
@@ -110,6 +115,9 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   func refuse(_ reason: StateFileError) throws(StateFileError) {
     try working { standing in standing = .refused(reason) }
   }
+
+  /// Takes note of whether what was loaded had been edited.
+  func loaded(edited: Bool) { isEdited.withLock { $0 = edited } }
 
   /// Runs `body` with what is known of the file, while no other thread works on it.
   func working<Result>(

@@ -68,9 +68,9 @@ extension StateFileError: CustomStringConvertible {
 extension StateFileError.Conflict {
   fileprivate var sentence: String {
     switch self {
-    case .changed: "it was changed by somebody else since it was loaded"
+    case .changed: "another program has changed it since it was loaded"
     case .removed: "it was removed since it was loaded"
-    case .appeared: "it was made by somebody else since it was looked for"
+    case .appeared: "another program has made it since it was looked for"
     case .neverLoaded: "there is one already that was never loaded"
     }
   }

@@ -186,7 +186,9 @@ struct LogDamageTests {
     for log in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 1_000)] {
       #expect(throws: LogError.self) { try left.opened(with: log) }
     }
-    let (foreign, disk) = try left.opened(with: try Left().log)
+    let another = try Left().log
+    #expect(throws: LogError.otherState(path: Self.path + ".log")) { try left.opened(with: another) }
+    let (foreign, disk) = try left.opened(with: another) { $0.damagedLog = .setAside }
     #expect(foreign.report.history == .dropped(.otherLog) && foreign.store.state == left.remembered[4].state)
     #expect(disk.image.names(in: "/d").contains("shelf.json.log.aside-1"))
 
