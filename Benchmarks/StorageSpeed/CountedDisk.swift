@@ -48,6 +48,9 @@ struct CountedDisk: FileSystem {
   func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError) { try real.setMode(mode, of: file) }
   func sync(_ descriptor: Descriptor) throws(SystemError) { try real.sync(descriptor) }
   func close(_ descriptor: Descriptor) throws(SystemError) { try real.close(descriptor) }
+  func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    try real.makeFolder(name, in: directory)
+  }
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
     try real.link(name, to: newName, in: directory)
   }

@@ -41,6 +41,8 @@ package protocol FileSystem: Sendable {
   /// Closes a descriptor, which is gone afterwards whatever the answer.
   func close(_ descriptor: Descriptor) throws(SystemError)
 
+  /// Makes a folder, which its owner alone can use.
+  func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file a second name in the same directory, which must be free.
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file another name in the same directory, replacing what had that name.

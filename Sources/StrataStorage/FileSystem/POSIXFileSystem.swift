@@ -122,6 +122,10 @@ package struct POSIXFileSystem: FileSystem {
     if systemClose(descriptor.number) == -1 && errno != EINTR { throw SystemError(errno) }
   }
 
+  package func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    _ = try answer { mkdirat(directory.number, name, 0o700) }
+  }
+
   package func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
     _ = try answer { linkat(directory.number, name, directory.number, newName, 0) }
   }

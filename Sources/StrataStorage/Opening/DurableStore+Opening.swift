@@ -58,6 +58,12 @@ extension DurableStore {
     options: OpeningOptions = OpeningOptions(),
     in fileSystem: any FileSystem
   ) throws {
+    var path = path
+    if options.isFolder {
+      let folder = DocumentFolder(path, in: fileSystem)
+      if options.access == .writing { try folder.make() }
+      path = folder.statePath
+    }
     let opening = Opening(at: path, part, options, in: fileSystem)
     switch options.access {
     case .reading:

@@ -2,6 +2,9 @@ import Strata
 
 /// How a ``DurableStore`` is opened, and what it keeps.
 public struct OpeningOptions: Sendable {
+  /// Whether the path names a folder that has all files of the store in it, and is made where it is missing: the state is
+  /// `state.json` there. In a sandbox, nothing can be made beside a document that a person has chosen.
+  public var isFolder = false
   /// Whether changes are made, or only read.
   public var access = Access.writing
   /// When the log waits for the disk.

@@ -223,6 +223,15 @@ extension SimulatedDisk {
     }
   }
 
+  func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    try play("make folder") { contents throws(SystemError) in
+      let folder = try contents.node(directory)
+      if contents.image.nodes[folder]?.entries[name] != nil { throw SystemError(EEXIST) }
+      let number = contents.image.add(DiskImage.Node(kind: .folder, mode: 0o700))
+      contents.image.change(folder, .init(added: (name, number)))
+    }
+  }
+
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
     let roles = "\(StrataStorageTests.role(name)) to \(StrataStorageTests.role(newName))"
     try play("link \(roles)") { contents throws(SystemError) in
