@@ -6,11 +6,15 @@ import Strata
 struct TodoList: Reducible, Described {
   var todos: PersistentSortedMap<Int, Todo> = [:]
 
-  enum Action: Sendable { case retitle(id: Int, String) }
+  enum Action: Sendable {
+    case retitle(id: Int, String)
+    /// A letter of a title that is being typed: one step with the letters before it.
+    case type(id: Int, String)
+  }
 
   mutating func reduce(_ action: Action) {
     switch action {
-    case .retitle(let id, let title): todos[id]?.title = title
+    case .retitle(let id, let title), .type(let id, let title): todos[id]?.title = title
     }
   }
 
@@ -18,6 +22,7 @@ struct TodoList: Reducible, Described {
   func recording(of action: Action) -> Recording {
     switch action {
     case .retitle(let id, _): .step("Rename Todo \(id)")
+    case .type(let id, _): .merge("Rename Todo \(id)", key: "type \(id)", within: .seconds(5))
     }
   }
 

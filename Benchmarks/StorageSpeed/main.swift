@@ -137,5 +137,6 @@ extension StateCoding {
 }
 
 addLogWorkloads(to: &suite)
+addCheckpointWorkloads(to: &suite)
 
 suite.main()

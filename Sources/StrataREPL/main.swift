@@ -17,6 +17,16 @@ func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
   exit(status.code)
 }
 
+/// Writes lines; returns how the program ends where they cannot be written.
+func say(_ lines: [String]) -> EndStatus? {
+  let text = lines.map { printable($0) + "\n" }.joined()
+  if case .broken(let number)? = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
+    complain("strata: the output cannot be written: \(SystemError(number))")
+    return .outputBroken
+  }
+  return nil
+}
+
 occupyStandardDescriptors()
 
 let options: Options
@@ -43,13 +53,32 @@ let isPlainTerminal = environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? 
 let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : []))
 
 let repl: REPL
+var workspace = ""
 do {
   let path = try options.path ?? DataDirectory.path(environment) + "/workspace.json"
+  workspace = path
+  switch options.task {
+  case .sitting: break
+  case .check:
+    let (lines, status) = RescueTask(path: path).check()
+    leave(say(lines) ?? status)
+  case .repair(let other):
+    do {
+      leave(say(try RescueTask(path: path).repair(into: other)) ?? .fine)
+    } catch let error as NoFile {
+      leave(.notOpened, "\(error)")
+    } catch {
+      leave(.commandFailed, "\(error)")
+    }
+  }
   if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
   if options.isReadOnly && FileNumber(path) == nil { throw NoFile(path: path) }
-  repl = try REPL(opening: path, readOnly: options.isReadOnly) { WallTime.onTheWall() ?? start }
+  repl = try REPL(opening: path, readOnly: options.isReadOnly, setsAside: options.setsAside) {
+    WallTime.onTheWall() ?? start
+  }
 } catch {
-  leave(.notOpened, "\(error)")
+  complain("strata: \(error)")
+  leave(.notOpened, RescueTask.wayOut(of: error, at: workspace))
 }
 if let notice = repl.notice { complain("strata: \(notice)") }
 

@@ -36,4 +36,17 @@ struct LogPageTests {
     let reader = try DurableStore(at: path, undoing: \.entries, startingWith: Diary(), options: options)
     #expect(reader.store.state.entries == ["Rain all day"] && reader.store.canUndo)
   }
+
+  /// Not run: it would make the folder where the tests are.
+  func folder() throws {
+    var options = OpeningOptions()
+    options.isFolder = true
+    let opened = try DurableStore(
+      at: "Rain.diary",
+      undoing: \.entries,
+      startingWith: Diary(),
+      options: options
+    )
+    try opened.close()
+  }
 }

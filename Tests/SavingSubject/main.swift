@@ -2,6 +2,7 @@
 //
 //     SavingSubject count FILE N    saves N numbers, each one more than the file has; prints each when it is saved
 //     SavingSubject share FILE N    the same beside others who do: a number that they have saved is not saved again
+//     SavingSubject sizes FILE N    opens a store and adds three entries of N bytes; prints each id when it is acknowledged
 //     SavingSubject log FILE N      opens a store and adds N entries; prints each id when it is acknowledged
 //
 // With the number of a user behind N it becomes that user first, which only the superuser's process can.
@@ -86,8 +87,20 @@ func runLog(_ path: String, _ count: Int) throws {
   try durable.close()
 }
 
+/// Adds entries of a size, with nothing on the disk but the log; none of no size.
+func runSizes(_ path: String, _ size: Int) throws {
+  var options = OpeningOptions()
+  (options.sync, options.pacing) = (.onFlush, AutosavePacing(delay: .seconds(1_000_000)))
+  let durable = try DurableStore(at: path, undoing: \Entries.texts, startingWith: Entries(), options: options)
+  say("\(durable.store.state.lastID)")
+  for _ in 0..<(size == 0 ? 0 : 3) {
+    try durable.store.send(String(repeating: "x", count: size))
+    say("\(durable.store.state.lastID)")
+  }
+}
+
 let arguments = CommandLine.arguments
-guard (4...5).contains(arguments.count), ["count", "share", "log"].contains(arguments[1]),
+guard (4...5).contains(arguments.count), ["count", "share", "log", "sizes"].contains(arguments[1]),
   let count = Int(arguments[3])
 else {
   say("usage: SavingSubject count|share|log FILE N [USER]", to: STDERR_FILENO)
@@ -100,10 +113,10 @@ if arguments.count == 5 {
   }
 }
 do {
-  if arguments[1] == "log" {
-    try runLog(arguments[2], count)
-  } else {
-    try run(arguments[1], arguments[2], count)
+  switch arguments[1] {
+  case "log": try runLog(arguments[2], count)
+  case "sizes": try runSizes(arguments[2], count)
+  default: try run(arguments[1], arguments[2], count)
   }
 } catch {
   say("\(error)", to: STDERR_FILENO)

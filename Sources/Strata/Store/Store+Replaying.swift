@@ -67,17 +67,3 @@ extension Store {
     self.init(core, clock: clock)
   }
 }
-
-extension Store {
-  /// Puts another state in the place of the present one, as a step of its own where undo covers what is different.
-  package func replaceState(with state: State, as label: String) throws {
-    try write { present in
-      let next = AnyVersion(state)
-      let captures = present.parts.captures(from: present.version, to: next)
-      let effect = captures.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), captures)
-      return Proposal(version: next, effect: effect)
-    } cause: {
-      .transaction(label, actions: [])
-    }
-  }
-}

@@ -3,12 +3,23 @@ struct Options: Equatable {
   /// The workspace's file; nil for the one in the data directory.
   var path: String?
   var isReadOnly = false
+  /// Whether a log that is damaged is put aside.
+  var setsAside = false
+  var task = Task.sitting
   /// Whether answers and errors are JSON, a value a line.
   var isJSON = false
   /// Whether a piped sitting goes on after a line that failed.
   var keepsGoing = false
   /// Something that is shown instead of a sitting.
   var notice: Notice?
+
+  enum Task: Equatable {
+    case sitting
+    /// Look at the files, and change nothing.
+    case check
+    /// Keep what can be kept, here or in another place.
+    case repair(into: String?)
+  }
 
   enum Notice {
     case help, version
@@ -17,6 +28,12 @@ struct Options: Equatable {
   /// Reads the arguments behind the program's name; `--` ends the options.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
+    switch rest.first {
+    case "check": task = .check
+    case "repair": task = .repair(into: nil)
+    default: break
+    }
+    if task != .sitting { rest.removeFirst() }
     var takesOptions = true
     while let argument = rest.popFirst() {
       switch argument {
@@ -26,6 +43,12 @@ struct Options: Equatable {
       case "--read-only" where takesOptions: isReadOnly = true
       case "--json" where takesOptions: isJSON = true
       case "--keep-going" where takesOptions: keepsGoing = true
+      case "--set-aside" where takesOptions: setsAside = true
+      case "--into" where takesOptions && task == .repair(into: nil):
+        guard let other = rest.popFirst(), !other.isEmpty else {
+          throw UsageError(description: "--into wants a file that is not there yet.")
+        }
+        task = .repair(into: other)
       case _ where takesOptions && argument.hasPrefix("-"):
         throw UsageError(description: "There is no option '\(printable(argument))'.")
       case "": throw UsageError(description: "An empty text names no file.")

@@ -3,7 +3,9 @@ let versionText = "strata 0.1.0\n"
 
 /// What `--help` says.
 let usageText = """
-  strata [FILE] [--read-only] [--json] [--keep-going]
+  strata [FILE] [--read-only] [--set-aside] [--json] [--keep-going]
+  strata check [FILE]
+  strata repair [FILE] [--into OTHER]
   strata --help | --version
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
@@ -11,12 +13,19 @@ let usageText = """
 
     FILE           the workspace; without it, workspace.json in the data directory of the user
     --read-only    change nothing; also while another program has the workspace open
+    --set-aside    where the log is damaged or does not fit: go on without what it has, and keep it beside the new one
     --json         answer every command by one JSON value on a line of its own, errors too
     --keep-going   with lines from a pipe or a file: go on after a line that failed
     --             what follows is a file, whatever it begins with
 
   Lines from a pipe are carried out up to the first that fails; what is wrong with it is on the standard error with the
   number of its line. With --json it is a value like any other: {"error": …, "line": …}.
+
+  When a workspace cannot be opened:
+    check          say what is there, what is whole, and what is damaged where; nothing is changed. The exit status is 0
+                   when all is whole, 1 when something is damaged, 3 when there is nothing
+    repair         keep all that can be kept, and say what is lost. What cannot be read is copied beside it first; with
+                   --into, FILE stays as it is and OTHER is what could be kept. A file of one of these names: ./check
 
   The exit status:
     0    all went well

@@ -18,7 +18,7 @@ extension Answer {
     case .memory(let report): report.text(style)
     case .limits(let limits): limits.text
     case .text(let text): text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    case .document(let json): [String(decoding: json, as: UTF8.self)]
+    case .document(let json): [String(decoding: printable(json: json), as: UTF8.self)]
     case .done(let sentence): [printable(sentence)]
     case .help(let groups): helpText(groups, style)
     }

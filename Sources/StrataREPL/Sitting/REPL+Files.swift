@@ -38,7 +38,7 @@ extension REPL {
       switch format {
       case .markdown: Array(Journal.markdown(of: journal.allPages()).utf8)
       case .html: Array(Journal.html(of: journal.allPages()).utf8)
-      case .json: try store.state.document.json()
+      case .json: printable(json: try store.state.document.json())
       }
     do {
       try PlainFile.write(bytes, to: path, isReplacing: isReplacing)

@@ -13,11 +13,19 @@ final class REPL {
   ///
   /// A change is in the log when `answer` returns, and on the disk after the next `sync()`: what is printed in one go
   /// waits for the disk once.
-  init(opening path: String, readOnly: Bool = false, now: @escaping () -> WallTime) throws {
+  ///
+  /// - Parameter setsAside: Whether a log that is damaged, or does not fit, is put aside.
+  init(
+    opening path: String,
+    readOnly: Bool = false,
+    setsAside: Bool = false,
+    now: @escaping () -> WallTime
+  ) throws {
     self.now = now
     var options = OpeningOptions()
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
+    options.damagedLog = setsAside ? .setAside : .refuse
     do {
       opened = try DurableStore(
         at: path,
@@ -93,9 +101,16 @@ extension AppState.Action {
 extension OpeningReport {
   /// What a person has to know; nil when all was as it should be.
   fileprivate var notice: String? {
-    if case .dropped = history {
-      return "What was done before cannot be undone any more; the journal itself is whole."
+    switch history {
+    case .dropped(.damaged(_, let reason)):
+      return "What was done last is lost (\(reason)), and what was done before cannot be undone any more."
+    case .dropped(.edited):
+      return
+        "The workspace was edited by another program, and what was done before cannot be undone any more."
+    case .dropped: return "What was done before cannot be undone any more; the journal itself is whole."
+    case .begun, .kept: break
     }
+    if isEditedOutside { return "The workspace was edited by another program. That can be undone: undo" }
     return tornEnd.map {
       "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
     }

@@ -65,7 +65,11 @@ final class Sitting {
 
   private func say(_ answer: Answer) throws {
     guard manner.isJSON else { return answer.text(manner.style).forEach { output.write($0) } }
-    if let plain = try answer.plain() { output.write("\(plain)") }
+    if let plain = try answer.plain() { write(plain) }
+  }
+
+  private func write(_ plain: PlainValue) {
+    output.write(String(decoding: printable(json: Array("\(plain)".utf8)), as: UTF8.self))
   }
 
   /// Says what is wrong. A person goes on with the next line; a pipe ends here, unless it is to go on.
@@ -73,7 +77,7 @@ final class Sitting {
     let isTyped = manner.isInteractive && !input.isInFile
     let place = input.place
     if manner.isJSON {
-      output.write("\(plain(error, at: place))")
+      write(plain(error, at: place))
     } else {
       let name = place.file.map { "\($0), line " } ?? "line "
       complain(isTyped ? "\(error)" : "\(name)\(place.line): \(error)")

@@ -21,6 +21,8 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   /// The file that is saved to.
   public let file: StateFile<State>
   private let store: Store<State>
+  /// Whether a save is worth it, given whether there was no change for a while.
+  private let isDue: @Sendable (_ isIdle: Bool) -> Bool
   /// Saves what the store holds, and returns the revision that it was.
   private let saving: @Sendable (Store<State>) throws(StateFileError) -> Int
   private let schedule: Guarded<AutosaveSchedule>
@@ -40,7 +42,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     to file: StateFile<State>,
     pacing: AutosavePacing = AutosavePacing()
   ) {
-    self.init(store, to: file, pacing: pacing) { store throws(StateFileError) in
+    self.init(store, to: file, pacing: pacing, isDue: { _ in true }) { store throws(StateFileError) in
       // Read before the state: what is saved is this revision or a later one.
       let revision = store.revision
       try file.save(store.state)
@@ -52,9 +54,10 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     _ store: Store<State>,
     to file: StateFile<State>,
     pacing: AutosavePacing,
+    isDue: @escaping @Sendable (_ isIdle: Bool) -> Bool,
     saving: @escaping @Sendable (Store<State>) throws(StateFileError) -> Int
   ) {
-    (self.store, self.file, self.saving) = (store, file, saving)
+    (self.store, self.file, self.isDue, self.saving) = (store, file, isDue, saving)
     schedule = Guarded(AutosaveSchedule(pacing, savedRevision: store.revision))
     let token = store.observe { [weak self] transition in self?.changed(to: transition.revision) }
     observation.withLock { $0 = token }
@@ -106,14 +109,23 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   ///
   /// - Throws: What ``StateFile/save(_:)`` throws; autosaving then goes on, so that nothing is lost unheard.
   public func close() throws(StateFileError) {
+    if let failure = end(isCertain: false) { throw failure }
+  }
+
+  /// Saves every change made so far, and ends autosaving.
+  ///
+  /// - Parameter isCertain: Whether it ends even though the changes cannot be saved.
+  /// - Returns: Why they cannot.
+  func end(isCertain: Bool) -> StateFileError? {
     let failure = queue.sync {
       let failure = save()
-      if failure == nil { schedule.withLock { $0.close() } }
+      if failure == nil || isCertain { schedule.withLock { $0.close() } }
       return failure
     }
-    if let failure { throw failure }
+    guard failure == nil || isCertain else { return failure }
     observation.withLock { $0 = nil }
     endListening()
+    return failure
   }
 
   /// Runs `body` while nothing is saved in the background.
@@ -128,8 +140,16 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     endListening()
   }
 
+  /// Saves after a while although nothing has changed: the files are not what they should be.
+  func demand() {
+    if let appointment = schedule.withLock({ $0.demanded() }) { retry(appointment) }
+  }
+
   private func changed(to revision: Int) {
-    guard let appointment = schedule.withLock({ $0.changed(to: revision) }) else { return }
+    if let appointment = schedule.withLock({ $0.changed(to: revision) }) { arrange(appointment) }
+  }
+
+  private func arrange(_ appointment: AutosaveSchedule.Appointment) {
     // Held, so that a change that waits is saved although the owner lets go.
     queue.asyncAfter(deadline: .now() + appointment.wait.interval) {
       _ = self.save(appointment: appointment.number)
@@ -138,7 +158,13 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
 
   /// Saves the newest state, if the file does not have it; on the queue.
   private func save(appointment: Int? = nil) -> StateFileError? {
-    guard schedule.withLock({ $0.begin(store.revision, appointment: appointment) }) else { return nil }
+    switch schedule.withLock({ $0.begin(store.revision, appointment: appointment, isDue: isDue) }) {
+    case .save: break
+    case .wait(let appointment):
+      arrange(appointment)
+      return nil
+    case .rest: return nil
+    }
     do throws(StateFileError) {
       let revision = try saving(store)
       _ = schedule.withLock { $0.finish(revision, nil) }
@@ -152,7 +178,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   }
 
   private func retry(_ appointment: AutosaveSchedule.Appointment) {
-    // Not held: a disk that never comes back does not keep what nobody wants any more.
+    // Not held: a disk that never comes back does not keep what is not wanted any more.
     queue.asyncAfter(deadline: .now() + appointment.wait.interval) { [weak self] in
       _ = self?.save(appointment: appointment.number)
     }

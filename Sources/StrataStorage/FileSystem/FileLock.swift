@@ -9,29 +9,102 @@
 /// Keeps other writers of a file out, in this process and in others.
 ///
 /// What is locked is a file of its own: a lock on the file that is saved would be left behind with the old version
-/// when the new one is renamed over it. The system frees the lock when the process ends, however it ends.
+/// when the new one is renamed over it. The system frees the lock when the process ends, however it ends. Who may open
+/// the state may open the lock: it has the state's owner and mode, so that a sitting as another user locks none out.
 struct FileLock {
-  let fileSystem: any FileSystem
+  private let place: FilePlace
   private let file: Descriptor
+  private let identity: FileIdentity
+  /// Whether there was no file to lock before.
+  let isNew: Bool
+
+  private var fileSystem: any FileSystem { place.fileSystem }
+  private static func name(beside place: FilePlace) -> String { place.sideNames.lock }
 
   /// Waits for the lock beside `place`, but not longer than `patience`.
   ///
-  /// - Throws: `StepFailure`, with the cause "would block" when somebody else still has the lock.
-  init(beside place: FilePlace, patience: Duration) throws(StepFailure) {
-    fileSystem = place.fileSystem
-    let fileSystem = place.fileSystem
-    file = try performing(.lock) { () throws(SystemError) in
-      let file = try fileSystem.open(SideNames(beside: place.name).lock, in: place.directory, for: .locking)
-      do throws(SystemError) {
-        // Something else that was put in its place cannot be trusted to be everybody's lock.
-        guard try fileSystem.status(of: file).kind == .file else { throw .invalidArgument }
-        try Self.wait(for: file, in: fileSystem, patience: patience)
-        return file
-      } catch {
-        try? fileSystem.close(file)  // The first error is the one to report.
-        throw error
+  /// - Parameter state: The file that it is for; nil when there is none yet.
+  /// - Throws: `StepFailure`, with the cause "would block" when another writer still has the lock.
+  init(beside place: FilePlace, for state: FileStatus?, patience: Duration) throws(StepFailure) {
+    self.place = place
+    (file, identity, isNew) = try performing(.lock) { () throws(SystemError) in
+      // Asked again and again rather than waited for in the system: that wait would have no end.
+      let deadline = ContinuousClock.now.advanced(by: patience)
+      var pause: UInt32 = 100
+      while true {
+        if let taken = try Self.take(at: place, for: state) { return taken }
+        guard ContinuousClock.now < deadline else { throw .wouldBlock }
+        usleep(pause)
+        pause = min(pause * 2, 10_000)
       }
     }
+  }
+
+  /// Takes the lock if no other writer has it.
+  private static func take(
+    at place: FilePlace,
+    for state: FileStatus?
+  ) throws(SystemError) -> (Descriptor, FileIdentity, isNew: Bool)? {
+    let fileSystem = place.fileSystem
+    let (file, isNew) = try open(at: place)
+    do throws(SystemError) {
+      let status = try fileSystem.status(of: file)
+      // Something else that was put in its place cannot be trusted to be the lock of all.
+      guard status.kind == .file else { throw .invalidArgument }
+      if try fileSystem.lock(file) {
+        // Whoever had it may have removed it meanwhile: then it is the lock of this writer alone.
+        if try isNamed(status.identity, at: place) {
+          share(file, status, with: state, in: fileSystem)
+          return (file, status.identity, isNew)
+        }
+        fileSystem.unlock(file)
+      }
+    } catch {
+      try? fileSystem.close(file)  // The first error is the one to report.
+      throw error
+    }
+    try? fileSystem.close(file)  // Nothing was written.
+    return nil
+  }
+
+  private static func open(at place: FilePlace) throws(SystemError) -> (Descriptor, isNew: Bool) {
+    let name = name(beside: place)
+    do throws(SystemError) {
+      return (try place.fileSystem.open(name, in: place.directory, for: .reading), false)
+    } catch {
+      guard error == .notFound else { throw error }
+      return (try place.fileSystem.open(name, in: place.directory, for: .locking), true)
+    }
+  }
+
+  private static func isNamed(_ identity: FileIdentity, at place: FilePlace) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      let found = try place.fileSystem.status(of: name(beside: place), in: place.directory)
+      return found.identity.isSameFile(as: identity)
+    } catch {
+      if error == .notFound { return false }
+      throw error
+    }
+  }
+
+  /// Gives the lock the owner and the mode of the state, as far as this user may.
+  private static func share(
+    _ file: Descriptor,
+    _ found: FileStatus,
+    with state: FileStatus?,
+    in fileSystem: any FileSystem
+  ) {
+    let owner = state?.owner ?? found.owner
+    // Its owner has to be able to open it whatever the process's mask takes away; no one runs it.
+    let mode = (state?.mode ?? found.mode) & 0o666 | 0o600
+    // What cannot be changed belongs to another user, whose it stays.
+    if owner != found.owner { try? fileSystem.setOwner(owner, of: file) }
+    if mode != found.mode { try? fileSystem.setMode(mode, of: file) }
+  }
+
+  /// Whether the name still leads to the file that is locked; if not, another process may hold the lock of that name.
+  func isNamed() throws(StepFailure) -> Bool {
+    try performing(.inspect) { () throws(SystemError) in try Self.isNamed(identity, at: place) }
   }
 
   /// Lets others in.
@@ -42,18 +115,10 @@ struct FileLock {
     try? fileSystem.close(file)  // Nothing was written, and the lock is gone whatever the answer.
   }
 
-  private static func wait(
-    for file: Descriptor,
-    in fileSystem: any FileSystem,
-    patience: Duration
-  ) throws(SystemError) {
-    // Asked again and again rather than waited for in the system: that wait would have no end.
-    let deadline = ContinuousClock.now.advanced(by: patience)
-    var pause: UInt32 = 100
-    while try !fileSystem.lock(file) {
-      guard ContinuousClock.now < deadline else { throw .wouldBlock }
-      usleep(pause)
-      pause = min(pause * 2, 10_000)
-    }
+  /// Lets others in, and leaves nothing behind where nothing was before.
+  func releaseUnused() {
+    // Those who wait for it see that it has gone, and make another one.
+    if isNew { try? fileSystem.remove(Self.name(beside: place), in: place.directory) }
+    release()
   }
 }

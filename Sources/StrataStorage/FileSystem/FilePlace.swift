@@ -77,6 +77,12 @@ struct FilePlace {
     }
   }
 
+  /// The first of some numbered names that nothing has; no other writer takes it while the lock is held.
+  func freeName(_ name: (Int) -> String) throws(StepFailure) -> String {
+    for number in 1...9_999 where try status(of: name(number)) == nil { return name(number) }
+    throw StepFailure(step: .rename, cause: .exists)
+  }
+
   /// Waits until what was renamed, linked and removed in the folder is on the disk.
   func syncFolder() throws(StepFailure) {
     try performing(.syncFolder) { () throws(SystemError) in try fileSystem.sync(directory) }

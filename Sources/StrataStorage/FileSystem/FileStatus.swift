@@ -26,8 +26,8 @@ package struct FileIdentity: Hashable, Sendable {
   }
 
   /// Whether both are one file, whatever was written to it in between.
-  func isSameFile(as other: FileIdentity) -> Bool {
-    device == other.device && number == other.number
+  func isSameFile(as other: FileIdentity?) -> Bool {
+    device == other?.device && number == other?.number
   }
 }
 

@@ -4,6 +4,8 @@ public enum FileStep: String, Sendable, CaseIterable {
   case followLinks = "following links"
   /// Opening the folder that the file is in.
   case openFolder = "opening the folder"
+  /// Making the folder that is the document.
+  case makeFolder = "making the folder"
   /// Taking the lock that keeps other writers out.
   case lock = "locking"
   /// Asking what is there now.

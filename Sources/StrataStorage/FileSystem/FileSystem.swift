@@ -16,7 +16,7 @@ package protocol FileSystem: Sendable {
 
   /// Opens a file, without waiting should it turn out to be a pipe.
   func open(_ name: String, in directory: Descriptor, for use: FileUse) throws(SystemError) -> Descriptor
-  /// Takes the one lock that a file has, until the descriptor is closed; false when somebody else has it.
+  /// Takes the one lock that a file has, until the descriptor is closed; false when another writer has it.
   func lock(_ file: Descriptor) throws(SystemError) -> Bool
   /// Gives the lock back at once, as closing does when nobody else has the descriptor.
   func unlock(_ file: Descriptor)
@@ -41,6 +41,8 @@ package protocol FileSystem: Sendable {
   /// Closes a descriptor, which is gone afterwards whatever the answer.
   func close(_ descriptor: Descriptor) throws(SystemError)
 
+  /// Makes a folder, which its owner alone can use.
+  func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file a second name in the same directory, which must be free.
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file another name in the same directory, replacing what had that name.

@@ -52,7 +52,7 @@ package struct POSIXFileSystem: FileSystem {
       case .reading: O_RDONLY
       case .creating: O_WRONLY | O_CREAT | O_EXCL
       case .appending: O_RDWR | O_APPEND
-      case .locking: O_RDWR | O_CREAT
+      case .locking: O_RDONLY | O_CREAT
       }
     return Descriptor(try answer { openat(directory.number, name, always | flags, 0o600) })
   }
@@ -120,6 +120,10 @@ package struct POSIXFileSystem: FileSystem {
   package func close(_ descriptor: Descriptor) throws(SystemError) {
     // Not repeated after EINTR: the descriptor is gone on Linux, and another thread may have its number.
     if systemClose(descriptor.number) == -1 && errno != EINTR { throw SystemError(errno) }
+  }
+
+  package func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    _ = try answer { mkdirat(directory.number, name, 0o700) }
   }
 
   package func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {

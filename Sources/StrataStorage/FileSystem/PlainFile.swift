@@ -4,11 +4,16 @@ package enum PlainFile {
   ///
   /// - Throws: `StateFileError.conflict` when there is a file already and it is not to be replaced; else what saving a
   ///   state throws.
-  package static func write(_ bytes: [UInt8], to path: String, isReplacing: Bool) throws(StateFileError) {
+  package static func write(
+    _ bytes: [UInt8],
+    to path: String,
+    isReplacing: Bool,
+    in fileSystem: any FileSystem = POSIXFileSystem()
+  ) throws(StateFileError) {
     let place: FilePlace
     let old: FileStatus?
     do throws(StepFailure) {
-      place = try FilePlace(path, in: POSIXFileSystem())
+      place = try FilePlace(path, in: fileSystem)
     } catch {
       throw .notSaved(path: path, step: error.step, cause: error.cause)
     }

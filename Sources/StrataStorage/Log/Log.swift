@@ -1,7 +1,7 @@
 import Dispatch
 import Strata
 
-/// Keeps every change of a store on the disk, before anybody sees it.
+/// Keeps every change of a store on the disk, before any observer sees it.
 final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The log's name.
   let id: String
@@ -9,6 +9,9 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The fields that lead to the part that undo covers.
   let fields: [String]
   let companions: LogCompanions<State>?
+  /// The file of the state, whose lock covers the log.
+  private let stateFile: StateFile<State>
+  private let place: FilePlace
   /// Where waiting for the disk is done.
   private let queue = DispatchQueue(label: "strata.log", qos: .utility)
   private let standing: Guarded<Standing>
@@ -17,48 +20,130 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     var file: LogFile
     /// The number of lines, and so whether it is worth writing the log anew.
     var lines: Int
+    var growth: LogGrowth
     var isSyncing = false
     var isClosed = false
+    /// Called when the log takes no changes any more.
+    var whenStopped: @Sendable () -> Void = {}
   }
 
   init(
     _ file: LogFile,
     id: String,
     lines: Int,
+    growth: LogGrowth,
     _ policy: SyncPolicy,
-    fields: [String],
-    companions: LogCompanions<State>?
+    _ undone: UndonePart<State>,
+    beside stateFile: StateFile<State>,
+    at place: FilePlace
   ) {
-    (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
-    standing = Guarded(Standing(file: file, lines: lines))
+    (self.id, self.policy, self.fields, self.companions) = (id, policy, undone.fields, undone.companions)
+    (self.stateFile, self.place) = (stateFile, place)
+    standing = Guarded(Standing(file: file, lines: lines, growth: growth))
   }
 
   /// The file that changes are added to.
   var file: LogFile { standing.withLock { $0.file } }
   /// The number of lines.
   var lines: Int { standing.withLock { $0.lines } }
+  /// How far it has gone beyond the state file.
+  var growth: LogGrowth { standing.withLock { $0.growth } }
 
   /// Keeps a change, and returns its number.
   func record(_ change: RecordedChange<State>) throws(LogError) -> Int {
     let (file, isClosed) = standing.withLock { ($0.file, $0.isClosed) }
     if isClosed { throw .closed(path: file.path) }
-    guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
-    let sequence = try file.append(json, isSynced: policy == .everyChange)
-    let isDue = standing.withLock { standing in
-      standing.lines += 1
-      guard case .interval = policy, !standing.isSyncing else { return false }
-      standing.isSyncing = true
-      return true
+    return try telling(file) { () throws(LogError) in
+      if let failure = file.failure { throw failure }
+      try check(file)
+      // However slow the disk is: nothing is acknowledged while an older change has waited too long.
+      if case .interval(let wait) = policy { try file.sync(after: wait) }
+      guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
+      try checkSize(of: change, adding: json.count)
+      let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
+      standing.withLock { standing in
+        standing.lines += 1
+        standing.growth.add(count)
+      }
+      if case .interval(let wait) = policy { syncLater(after: wait) }
+      return sequence
     }
-    if isDue, case .interval(let wait) = policy {
-      queue.asyncAfter(deadline: .now() + wait.interval) { [weak self] in
-        guard let self else { return }
-        standing.withLock { $0.isSyncing = false }
-        // A log that could not be synced takes no more changes: the next sender is told.
-        try? self.file.sync()
+  }
+
+  /// Waits until every change so far is on the disk.
+  func sync() throws(LogError) {
+    let file = file
+    try telling(file) { () throws(LogError) in
+      if let failure = file.failure { throw failure }
+      try check(file)
+      try file.sync()
+    }
+  }
+
+  private func syncLater(after wait: Duration) {
+    let isDue = standing.withLock { standing in
+      defer { standing.isSyncing = true }
+      return !standing.isSyncing
+    }
+    guard isDue else { return }
+    queue.asyncAfter(deadline: .now() + wait.interval) { [weak self] in
+      guard let self else { return }
+      standing.withLock { $0.isSyncing = false }
+      // A log that could not be synced takes no more changes: the next sender is told.
+      try? sync()
+    }
+  }
+
+  /// Runs `body`, and asks for the log to be written anew when `file` takes no changes any more.
+  private func telling<Result>(
+    _ file: LogFile,
+    _ body: () throws(LogError) -> Result
+  ) throws(LogError) -> Result {
+    do throws(LogError) {
+      return try body()
+    } catch {
+      if file.failure != nil { standing.withLock { $0.whenStopped }() }
+      throw error
+    }
+  }
+
+  /// Sees to it that the lock and the log are still the files that were opened.
+  private func check(_ file: LogFile) throws(LogError) {
+    do throws(StateFileError) {
+      _ = try stateFile.heldPlace()
+    } catch {
+      switch error {
+      case .closed: throw .closed(path: file.path)
+      case .notSaved(_, let step, let cause): throw .notAppended(path: file.path, step: step, cause: cause)
+      default: file.stop(.lockLost)
       }
     }
-    return sequence
+    do throws(StepFailure) {
+      let found = try place.status(of: place.sideNames.log)
+      if found?.identity.isSameFile(as: file.identity) != true { file.stop(.replaced) }
+    } catch {
+      throw .notAppended(path: file.path, step: error.step, cause: error.cause)
+    }
+    if let failure = file.failure { throw failure }
+  }
+
+  /// Sees to it that the state file can be loaded when it follows.
+  private func checkSize(of change: RecordedChange<State>, adding count: Int) throws(LogError) {
+    let limit = stateFile.sizeLimit
+    guard growth.sizeAtMost + count > limit else { return }
+    func size(_ state: State) throws(LogError) -> Int {
+      do throws(StateFileError) {
+        return try stateFile.encoded(state, at: LogMark(id: id, sequence: .max)).count
+      } catch {
+        throw .unwritable(path: file.path, reason: "\(error)")
+      }
+    }
+    let (before, after) = (try size(change.before), try size(change.after))
+    // What an older version let grow beyond the limit can be made smaller.
+    guard after <= limit || after < before else {
+      throw .overLimit(path: file.path, size: after, limit: limit)
+    }
+    standing.withLock { $0.growth.measure(before) }
   }
 
   /// The line for a change; nil when there is nothing to keep.
@@ -97,8 +182,21 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     standing.withLock { ($0.file, $0.lines) = (file, lines) }
   }
 
-  /// Takes no changes any more.
-  func close() {
-    standing.withLock { $0.isClosed = true }
+  /// Takes note that the state was saved; see ``LogGrowth/save(_:since:)``.
+  func saved(_ size: Int, since before: Int) {
+    standing.withLock { $0.growth.save(size, since: before) }
+  }
+
+  /// Calls `body` whenever the log takes no changes any more.
+  func whenStopped(_ body: @escaping @Sendable () -> Void) {
+    standing.withLock { $0.whenStopped = body }
+  }
+
+  /// Takes no changes any more; false when it took none before.
+  func close() -> Bool {
+    standing.withLock { standing in
+      defer { standing.isClosed = true }
+      return !standing.isClosed
+    }
   }
 }

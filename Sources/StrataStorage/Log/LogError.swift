@@ -6,6 +6,10 @@ public enum LogError: Error, Equatable, Sendable {
   case notAFile(path: String, kind: FileKind)
   /// Changes that had been promised are damaged; nothing was cut off.
   case corrupt(path: String, offset: Int, reason: String)
+  /// The log belongs to another state, or to a later version of this one, and may have changes that the state has not.
+  case otherState(path: String)
+  /// The state file was edited outside, and later changes of its log do not fit what it has become.
+  case editedOutside(path: String, reason: String)
   /// A newer version of this package wrote the log.
   case newer(path: String, what: StateFileError.VersionKind, found: Int, known: Int)
   /// There is a log and no state: the changes are there, and what they change is not.
@@ -17,8 +21,14 @@ public enum LogError: Error, Equatable, Sendable {
   case notAppended(path: String, step: FileStep, cause: SystemError)
   /// The change cannot be said in JSON; it was not made.
   case unwritable(path: String, reason: String)
-  /// The log takes no changes any more until it is opened again: after what failed, nobody knows what is on the disk.
+  /// With the change, the state would take more bytes than its file may have; the change was not made.
+  case overLimit(path: String, size: Int, limit: Int)
+  /// The log takes no changes until it was written anew: after what failed, it cannot be said what is on the disk.
   case stopped(path: String, step: FileStep, cause: SystemError)
+  /// Another program removed or replaced the log; it takes no changes until it was written anew.
+  case replaced(path: String)
+  /// Another program removed or replaced the lock, and may have the files open by now; nothing is written to them.
+  case lockLost(path: String)
   /// The log was opened for reading only.
   case readOnly(path: String)
   /// The log was closed.
@@ -30,9 +40,11 @@ extension LogError {
   public var path: String {
     switch self {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _),
+      .otherState(let path), .editedOutside(let path, _),
       .newer(let path, _, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
-      .stopped(let path, _, _), .readOnly(let path), .closed(let path):
+      .overLimit(let path, _, _), .replaced(let path), .lockLost(let path), .stopped(let path, _, _),
+      .readOnly(let path), .closed(let path):
       path
     }
   }
@@ -50,6 +62,17 @@ extension LogError: CustomStringConvertible {
       \(path) is damaged at byte \(offset): \(reason). It was left as it is: restore it from a backup, or open with \
       damagedLog: .setAside to go on with what stands before the damage.
       """
+    case .otherState(let path):
+      """
+      \(path) belongs to another state, or to a later version of this one, and may have changes that the state has not. \
+      Both were left as they are: restore the state that belongs to it, or open with damagedLog: .setAside to go on with \
+      the state alone.
+      """
+    case .editedOutside(let path, let reason):
+      """
+      \(path) was edited outside, and its log has later changes that do not fit: \(reason). Both were left as they are: \
+      restore the previous version, or open with damagedLog: .setAside to go on with what was edited.
+      """
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
     case .stateMissing(let path):
@@ -63,9 +86,25 @@ extension LogError: CustomStringConvertible {
       "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
     case .unwritable(let path, let reason):
       "The change was not made, because it cannot be written to \(path) as JSON: \(reason)"
+    case .overLimit(let path, let size, let limit):
+      """
+      The change was not made, because the state would take \(size) bytes and the limit of \(path) is \(limit). Raise \
+      sizeLimit.
+      """
     case .stopped(let path, let step, let cause):
       """
-      The change was not made: \(path) takes none since \(step.rawValue) failed (\(cause)). Close it and open it again.
+      The change was not made: \(path) takes none since \(step.rawValue) failed (\(cause)). It is written anew by \
+      flush(), and by itself after a while.
+      """
+    case .replaced(let path):
+      """
+      The change was not made: another program removed or replaced \(path). It is written anew by flush(), and by \
+      itself after a while.
+      """
+    case .lockLost(let path):
+      """
+      The change was not made: the lock of \(path) was removed or replaced, and another program may have it open by \
+      now. Save the state beside it with save(to:), and open it again.
       """
     case .readOnly(let path): "The change was not made: \(path) was opened for reading only."
     case .closed(let path): "The change was not made: \(path) was closed."

@@ -2,28 +2,43 @@ import Strata
 
 /// The file of a log, open for adding to its end and for reading what is in it.
 ///
-/// It stays open as long as somebody may read a step from it, also when another file has taken its name.
+/// It stays open as long as a history may read a step from it, also when another file has taken its name.
 final class LogFile: Sendable {
   let fileSystem: any FileSystem
   let path: String
   let descriptor: Descriptor
+  /// Which file it is, whatever has its name; nil for one that is only read.
+  let identity: FileIdentity?
   private let standing: Guarded<Standing>
 
   private struct Standing {
     var end: LogScanner.End
     /// The number of the last change that is known to be on the disk.
     var synced: Int
+    /// Since when the oldest change waits that is not; nil when there is none.
+    var unsyncedSince: ContinuousClock.Instant?
     /// Why nothing is added any more.
-    var stop: StepFailure?
+    var stop: Stop?
+  }
+
+  /// Why nothing is added any more.
+  enum Stop {
+    /// It cannot be said any more what is on the disk.
+    case failed(StepFailure)
+    /// The file has lost its name.
+    case replaced
+    /// The lock is not the one that was taken: another process may have the file.
+    case lockLost
   }
 
   init(
     _ descriptor: Descriptor,
     in fileSystem: any FileSystem,
     path: String,
+    identity: FileIdentity? = nil,
     endingAt end: LogScanner.End = LogScanner.End()
   ) {
-    (self.descriptor, self.fileSystem, self.path) = (descriptor, fileSystem, path)
+    (self.descriptor, self.fileSystem, self.path, self.identity) = (descriptor, fileSystem, path, identity)
     standing = Guarded(Standing(end: end, synced: end.sequence))
   }
 
@@ -39,25 +54,29 @@ final class LogFile: Sendable {
   var isSynced: Bool { standing.withLock { $0.synced == $0.end.sequence } }
 
   /// Why nothing is added any more; nil as long as it is.
-  var failure: LogError? { standing.withLock { $0.stop }.map(stopped) }
+  var failure: LogError? { standing.withLock { $0.stop }.map(error) }
 
   /// Goes on behind the last good line: there are no others, and they are on the disk.
   func begin(at end: LogScanner.End) {
     standing.withLock { $0 = Standing(end: end, synced: end.sequence) }
   }
 
-  /// Adds a change, and returns its number.
+  /// Adds a change, and returns its number and how long its line is.
   ///
   /// - Parameter isSynced: Whether it has to be on the disk before this returns.
   /// - Throws: `LogError`; the log is then as it was, or takes no changes any more.
-  func append(_ json: [UInt8], isSynced: Bool) throws(LogError) -> Int {
+  func append(_ json: [UInt8], isSynced: Bool) throws(LogError) -> (sequence: Int, count: Int) {
     try standing.withLock { standing in
       Result { () throws(LogError) in try append(json, isSynced: isSynced, &standing) }
     }.get()
   }
 
-  private func append(_ json: [UInt8], isSynced: Bool, _ standing: inout Standing) throws(LogError) -> Int {
-    if let stop = standing.stop { throw stopped(stop) }
+  private func append(
+    _ json: [UInt8],
+    isSynced: Bool,
+    _ standing: inout Standing
+  ) throws(LogError) -> (sequence: Int, count: Int) {
+    if let stop = standing.stop { throw error(stop) }
     let sequence = standing.end.sequence + 1
     let isSettled = standing.synced == standing.end.sequence
     let (line, checksum) = LogLine.write(
@@ -78,10 +97,12 @@ final class LogFile: Sendable {
       } catch {
         // Never tried again: the system may call bytes clean that it has dropped.
         cutBack(&standing, after: StepFailure(step: .syncFile, cause: error))
-        standing.stop = StepFailure(step: .syncFile, cause: error)
+        standing.stop = .failed(StepFailure(step: .syncFile, cause: error))
         throw .notAppended(path: path, step: .syncFile, cause: error)
       }
-      standing.synced = sequence
+      (standing.synced, standing.unsyncedSince) = (sequence, nil)
+    } else {
+      standing.unsyncedSince = standing.unsyncedSince ?? .now
     }
     standing.end = LogScanner.End(
       offset: standing.end.offset + line.count,
@@ -89,14 +110,14 @@ final class LogFile: Sendable {
       sequence: sequence,
       damage: nil
     )
-    return sequence
+    return (sequence, line.count)
   }
 
   private func cutBack(_ standing: inout Standing, after failure: StepFailure) {
     do throws(SystemError) {
       try fileSystem.truncate(descriptor, to: standing.end.offset)
     } catch {
-      standing.stop = StepFailure(step: .truncate, cause: error)
+      standing.stop = .failed(StepFailure(step: .truncate, cause: error))
     }
   }
 
@@ -105,26 +126,49 @@ final class LogFile: Sendable {
   /// - Throws: `LogError.stopped` when the disk does not confirm it; nothing is added any more then.
   func sync() throws(LogError) {
     let (stop, last, synced) = standing.withLock { ($0.stop, $0.end.sequence, $0.synced) }
-    if let stop { throw stopped(stop) }
+    if let stop { throw error(stop) }
     guard synced < last else { return }
+    let start = ContinuousClock.now
     do throws(SystemError) {
       // Not under the lock: those who send go on meanwhile.
       try fileSystem.sync(descriptor)
     } catch {
-      let stop = StepFailure(step: .syncFile, cause: error)
-      standing.withLock { $0.stop = $0.stop ?? stop }
-      throw stopped(stop)
+      throw self.error(self.stop(.failed(StepFailure(step: .syncFile, cause: error))))
     }
-    standing.withLock { $0.synced = max($0.synced, last) }
+    standing.withLock { standing in
+      standing.synced = max(standing.synced, last)
+      let isDone = standing.synced == standing.end.sequence
+      // What came meanwhile is no older than the sync that does not have it.
+      standing.unsyncedSince = isDone ? nil : standing.unsyncedSince.map { max($0, start) }
+    }
   }
 
-  /// Takes no changes any more.
-  func stop(_ failure: StepFailure) {
-    standing.withLock { $0.stop = $0.stop ?? failure }
+  /// Waits until every change so far is on the disk, if one of them has waited for so long.
+  ///
+  /// - Throws: What ``sync()`` throws.
+  func sync(after wait: Duration) throws(LogError) {
+    guard let since = standing.withLock({ $0.unsyncedSince }), since.duration(to: .now) >= wait else {
+      return
+    }
+    try sync()
   }
 
-  private func stopped(_ stop: StepFailure) -> LogError {
-    .stopped(path: path, step: stop.step, cause: stop.cause)
+  /// Takes no changes any more; the first reason is the one that counts.
+  @discardableResult
+  func stop(_ reason: Stop) -> Stop {
+    standing.withLock { standing in
+      let first = standing.stop ?? reason
+      standing.stop = first
+      return first
+    }
+  }
+
+  private func error(_ stop: Stop) -> LogError {
+    switch stop {
+    case .failed(let failure): .stopped(path: path, step: failure.step, cause: failure.cause)
+    case .replaced: .replaced(path: path)
+    case .lockLost: .lockLost(path: path)
+    }
   }
 
   /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.

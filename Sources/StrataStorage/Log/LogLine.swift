@@ -65,59 +65,37 @@ struct LogLine: Equatable, Sendable {
     case noLine
   }
 
+  /// The most bytes that stand before a line's JSON.
+  static let headLimit = 64
+
   /// Reads what stands at a place of a text, and trusts nothing.
   static func read(_ text: UnsafeRawBufferPointer, at start: Int) -> Found {
+    guard let line = LogLine(headOf: text, at: start) else {
+      return text.count - start < headLimit ? .incomplete(headLimit) : .noLine
+    }
+    guard line.end <= text.count else { return .incomplete(line.end - start) }
+    return text[line.payload.upperBound] == newline ? .line(line) : .noLine
+  }
+
+  /// Reads what a line says of itself before its JSON, which need not be there.
+  init?(headOf text: UnsafeRawBufferPointer, at start: Int) {
     var place = start
-    guard let kind = Kind(reading: text, at: &place) else {
-      return text.count - start < 64 ? .incomplete(64) : .noLine
-    }
-    guard skip(space, text, &place), let length = number(text, &place) else {
-      return text.count - place < 24 ? .incomplete(64) : .noLine
-    }
-    let headEnd = place
+    guard let kind = Kind(reading: text, at: &place), skip(space, text, &place),
+      let length = number(text, &place), length < Int.max / 2
+    else { return nil }
+    head = start..<place
     guard skip(space, text, &place), let checksum = hexadecimal(text, &place), skip(space, text, &place)
     else {
-      return text.count - place < 24 ? .incomplete(64) : .noLine
+      return nil
     }
-    guard length < Int.max / 2, place + length < text.count else {
-      return length < Int.max / 2 ? .incomplete(place - start + length + 1) : .noLine
-    }
-    guard text[place + length] == newline else { return .noLine }
-    let payload = place..<place + length
-    return .line(
-      LogLine(
-        kind: kind,
-        checksum: checksum,
-        head: start..<headEnd,
-        payload: payload,
-        end: payload.upperBound + 1
-      )
-    )
+    (self.kind, self.checksum) = (kind, checksum)
+    payload = place..<place + length
+    end = place + length + 1
   }
 
   /// The checksum that this line of a text should have.
   func checksum(in text: UnsafeRawBufferPointer, after previous: Checksum) -> Checksum {
-    Self.checksum(of: text, head, payload, after: previous)
-  }
-
-  /// The checksum that the line at a place should have, whatever it says of it; nil for what is no line.
-  static func checksum(of text: UnsafeRawBufferPointer, at start: Int, after previous: Checksum) -> Checksum?
-  {
-    var place = start
-    guard Kind(reading: text, at: &place) != nil, skip(space, text, &place),
-      let length = number(text, &place),
-      length <= text.count - place - 10
-    else { return nil }
-    return checksum(of: text, start..<place, place + 10..<place + 10 + length, after: previous)
-  }
-
-  private static func checksum(
-    of text: UnsafeRawBufferPointer,
-    _ head: Range<Int>,
-    _ payload: Range<Int>,
-    after previous: Checksum
-  ) -> Checksum {
-    var computed = start(after: previous)
+    var computed = Self.start(after: previous)
     computed.add(UnsafeRawBufferPointer(rebasing: text[head]))
     computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
     return computed

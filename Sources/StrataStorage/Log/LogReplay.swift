@@ -21,8 +21,13 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var history: HistoryReplay?
   /// The number of changes that the state file did not have.
   private(set) var replayed = 0
+  /// How long they are.
+  private(set) var replayedBytes = 0
   /// The number of lines.
   private(set) var lines = 1
+  /// The state as it was at the change that ``watch(_:)`` named.
+  private(set) var watched: Whole?
+  private var watchedNumber: Int?
   private var header: LogHeader?
 
   /// - Parameters:
@@ -39,6 +44,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
     (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
+  }
+
+  /// Keeps the state as it is at a change.
+  mutating func watch(_ number: Int) {
+    (watchedNumber, watched) = (number, number == mark.sequence ? state : nil)
   }
 
   mutating func begin(_ header: LogHeader) throws {
@@ -72,7 +82,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
       try history.take(head, at: place, stepsFrom: source)
     }
     guard number > mark.sequence else { return }
-    replayed += 1
+    (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
+    defer { if number == watchedNumber { watched = state } }
     guard let patch = head.patch else { return }
     do throws(PatchError) {
       try change(&state, Patch(json: json[patch]))

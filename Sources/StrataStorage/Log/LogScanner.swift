@@ -59,11 +59,12 @@ struct LogScanner {
         )
       }
       guard let needed, blockStart + filled < size else { break }
+      // What says that it is longer than the rest was cut off: it is not read.
+      guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { break }
       // What is left moves to the front, and more comes behind it.
       let used = progress.end.offset - blockStart
       block.removeFirst(used)
       (blockStart, filled) = (blockStart + used, filled - used)
-      // A length that is not true does not make room for more than there is.
       let room = min(max(needed, 1 << 20), size - blockStart)
       block += [UInt8](repeating: 0, count: max(0, room - block.count))
       let read = try block.withUnsafeMutableBytes { bytes in
@@ -79,13 +80,15 @@ struct LogScanner {
   }
 
   private func damage(behind progress: Progress) throws -> Damage {
-    // More than this is never the trace of a write that was cut off.
-    let limit = 64 << 20
     let end = progress.end
-    let rest = try fileSystem.bytes(of: file, at: end.offset, count: min(size - end.offset, limit))
     if let reason = progress.reason { return .corrupt(reason: reason) }
     guard progress.header != nil else {
       let name = LogLine.formatName
+      let rest = try fileSystem.bytes(
+        of: file,
+        at: end.offset,
+        count: min(size - end.offset, LogLine.headLimit)
+      )
       if rest.starts(with: name.utf8),
         case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
         let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
@@ -95,8 +98,8 @@ struct LogScanner {
       return .corrupt(reason: "it does not begin as a log does")
     }
     if !progress.isBegun { return .corrupt(reason: "a moment that was kept is damaged") }
-    if size - end.offset > limit { return .corrupt(reason: "a change is damaged, and much follows") }
-    let isSettled = rest.withUnsafeBytes { LogTail(text: $0, checksum: end.checksum).hasSettledLine }
+    var tail = LogTail(fileSystem: fileSystem, file: file, range: end.offset..<size, sequence: end.sequence)
+    let isSettled = try tail.hasSettledLine()
     return isSettled ? .corrupt(reason: "change \(end.sequence + 1) is damaged, and others follow") : .torn
   }
 }
@@ -159,48 +162,5 @@ private struct Progress {
       end.sequence = number
     default: throw LogScanner.Nonsense(reason: "a line is out of order")
     }
-  }
-}
-
-/// What stands behind the last good line of a log.
-struct LogTail {
-  let text: UnsafeRawBufferPointer
-  /// The checksum of the last good line.
-  let checksum: Checksum
-
-  /// Whether a good line stands somewhere behind the first one, and all before it had been on the disk when it was
-  /// written: then no power cut has damaged the first one.
-  var hasSettledLine: Bool {
-    var lineStart = 0
-    for place in 1..<max(1, text.count) {
-      if text[place - 1] == UInt8(ascii: "\n") { lineStart = place }
-      guard text[place] == UInt8(ascii: "s"),
-        case .line(let line) = LogLine.read(text, at: place),
-        case .change(_, isSettled: true) = line.kind
-      else { continue }
-      let before = text[..<(lineStart == place ? place - 1 : place)]
-      let previous = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      if candidates(at: previous).contains(where: { line.checksum(in: text, after: $0) == line.checksum }) {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// What the checksum of the line at a place may be, one or the other part of which is damaged.
-  private func candidates(at start: Int) -> [Checksum] {
-    var candidates: [Checksum] = []
-    if start == 0, let computed = LogLine.checksum(of: text, at: 0, after: checksum) {
-      candidates.append(computed)
-    }
-    for place in start..<min(start + 64, text.count) {
-      let digits = text[place..<min(place + 8, text.count)]
-      if digits.count == 8, digits.allSatisfy(isHexadecimal),
-        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        candidates.append(Checksum(value: value))
-      }
-    }
-    return candidates
   }
 }

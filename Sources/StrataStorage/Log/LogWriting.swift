@@ -62,23 +62,40 @@ struct LogWriting {
 
   /// Gives the file the log's name, once everything is on the disk.
   ///
+  /// - Parameter old: The log whose place it takes; any other file of that name is put aside.
   /// - Returns: The log, which takes no changes if the system did not confirm that it will keep its name.
   /// - Throws: `StepFailure` when nothing has the name but what had it before; ``abandon()`` has to follow.
-  func takePlace() throws(StepFailure) -> LogFile {
+  func takePlace(of old: FileIdentity?) throws(StepFailure) -> LogFile {
     let name = place.sideNames.log
+    if let found = try place.status(of: name), !found.identity.isSameFile(as: old) {
+      let aside = try place.freeName(place.sideNames.aside)
+      try performing(.rename) { () throws(SystemError) in
+        try fileSystem.rename(name, to: aside, in: place.directory)
+      }
+    }
     let descriptor = try performing(.open) { () throws(SystemError) in
       try fileSystem.open(temporary, in: place.directory, for: .appending)
     }
-    let log = LogFile(descriptor, in: fileSystem, path: place.folder + "/" + name, endingAt: end)
-    try performing(.rename) { () throws(SystemError) in
-      try fileSystem.rename(temporary, to: name, in: place.directory)
+    let identity: FileIdentity
+    do throws(StepFailure) {
+      identity = try performing(.inspect) { () throws(SystemError) in
+        try fileSystem.status(of: descriptor).identity
+      }
+      try performing(.rename) { () throws(SystemError) in
+        try fileSystem.rename(temporary, to: name, in: place.directory)
+      }
+    } catch {
+      try? fileSystem.close(descriptor)  // Nothing was written through it.
+      throw error
     }
+    let path = place.folder + "/" + name
+    let log = LogFile(descriptor, in: fileSystem, path: path, identity: identity, endingAt: end)
     try? fileSystem.close(file)  // All of it was synced.
     do throws(StepFailure) {
       try place.syncFolder()
     } catch {
       // A power cut may bring the old log back, without what is added to this one.
-      log.stop(error)
+      log.stop(.failed(error))
     }
     return log
   }

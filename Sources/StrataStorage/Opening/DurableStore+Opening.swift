@@ -58,12 +58,20 @@ extension DurableStore {
     options: OpeningOptions = OpeningOptions(),
     in fileSystem: any FileSystem
   ) throws {
+    var path = path
+    if options.isFolder {
+      let folder = DocumentFolder(path, in: fileSystem)
+      if options.access == .writing { try folder.make() }
+      path = folder.statePath
+    }
     let opening = Opening(at: path, part, options, in: fileSystem)
     switch options.access {
     case .reading:
       var found = try opening.look() ?? Opening.Found(initial())
-      found.report.isRepaired = try opening.applyRules(to: &found.state)
+      let repaired = try opening.repaired(&found)
       let store = try opening.store(&found)
+      if let edited = found.edited { try store.adopt(edited, as: Opening<State>.editedLabel) }
+      if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
       let path = opening.path
       try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)
       self.init(store, opening.file, found.report, nil)
@@ -71,15 +79,14 @@ extension DurableStore {
       let place = try opening.hold()
       do {
         var found = try opening.take(at: place) ?? Opening.Found(initial())
-        var repaired = found.state
-        found.report.isRepaired = try opening.applyRules(to: &repaired)
+        let repaired = try opening.repaired(&found)
         let store = try opening.store(&found)
         let keeping = try opening.keep(store, found, at: place)
         if found.report.isRewritten && found.kept != nil { _ = try keeping.saving.renew(store) }
-        if found.report.isRepaired { try store.replaceState(with: repaired, as: "Repair") }
+        if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
         self.init(store, opening.file, found.report, keeping)
       } catch {
-        opening.file.letGo()
+        opening.file.letGo(isUnused: true)
         throw error
       }
     }

@@ -7,7 +7,7 @@ import Strata
 ///     …
 ///     try opened.close()
 ///
-/// Each change is in the log before anybody sees it: what `send` has returned from survives the end of the
+/// Each change is in the log before any observer sees it: what `send` has returned from survives the end of the
 /// process, and a power cut as the ``SyncPolicy`` says. When the log refuses a change, `send` throws ``LogError`` and
 /// nothing has happened. Undo, redo, branches, labels, times, the companion and the saved marker are there again when
 /// the store is opened the next time. The state file is saved in the background now and then, so that opening need not
@@ -38,7 +38,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
 
   deinit {
     // Whatever was sent is in the log; the state file may be older.
-    keeping?.log.close()
+    _ = keeping?.log.close()
     keeping?.autosave.stop()
     file.letGo()
   }
@@ -48,12 +48,13 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
 
   /// Waits until every change so far is on the disk, in the log.
   ///
-  /// - Throws: `LogError`; the store then takes no changes any more.
+  /// - Throws: `LogError`; the store then takes no changes until the log was written anew, as ``flush()`` does.
   public func sync() throws(LogError) {
-    try keeping?.log.file.sync()
+    try keeping?.log.sync()
   }
 
-  /// Waits until every change so far is on the disk, and saves the state file.
+  /// Waits until every change so far is on the disk, and saves the state file; a log that takes no changes any more is
+  /// written anew, and takes them again.
   ///
   /// Not from inside a reducer, a transaction or a hook of the store: it may have to wait for their end.
   ///
@@ -64,16 +65,37 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
 
   /// Saves everything, and lets other processes in; the store takes no changes afterwards.
   ///
-  /// - Throws: What ``flush()`` throws; the store then stays open, so that nothing is lost unheard.
+  /// - Throws: What ``flush()`` throws: what could not be saved. The files are let go all the same, and with
+  ///   ``SyncPolicy/everyChange`` nothing is lost; ``save(to:)`` saves the state elsewhere.
   public func close() throws(StateFileError) {
-    guard let keeping else { return }
-    try keeping.autosave.close()
-    keeping.log.close()
+    guard let keeping, keeping.log.close() else { return }
+    let failure = keeping.autosave.end(isCertain: true)
     file.letGo()
+    if let failure { throw failure }
   }
 
-  /// Why the last attempt to save in the background failed; nil when it succeeded.
-  public var failure: StateFileError? { keeping?.autosave.failure }
+  /// Saves the state to a file of its own, without its history: also after ``close()``, or when its own files can not be
+  /// written any more.
+  ///
+  /// - Parameter path: Where no file is yet.
+  /// - Throws: `StateFileError`; a file that is there already is left alone, as a conflict.
+  public func save(to path: String) throws(StateFileError) {
+    try file.beside(path).save(store.state)
+  }
+
+  /// Why not all that was acknowledged is saved as it should be, as far as that is known; nil when it is.
+  public var failure: StateFileError? {
+    guard let keeping else { return nil }
+    if let failure = keeping.autosave.failure { return failure }
+    switch keeping.log.file.failure {
+    case .lockLost: return .lockLost(path: file.path)
+    case let failure?: return keeping.saving.notSaved(StepFailure(failure))
+    case nil: return nil
+    }
+  }
+
+  /// How far the log has gone beyond the state file; nil for a store that is only read.
+  package var growth: LogGrowth? { keeping?.log.growth }
 
   /// What fails in the background from now on, until the store is closed.
   public func errors() -> AsyncStream<StateFileError> {

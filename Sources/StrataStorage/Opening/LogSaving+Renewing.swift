@@ -16,8 +16,11 @@ extension Log.Saving {
     } catch let failure as StepFailure {
       throw notSaved(failure)
     } catch {
-      // The app does not write a value that it has shown: the log stays as it is, longer than it need be.
-      return try save(store)
+      // A step cannot be read or written: the log stays as it is, longer than it need be.
+      let (logged, recorded) = (log.growth.logged, store.recorded)
+      try save(recorded.state, at: recorded.position, since: logged)
+      if let failure = log.file.failure { throw notSaved(StepFailure(failure)) }
+      return recorded.revision
     }
   }
 
@@ -28,9 +31,12 @@ extension Log.Saving {
   private func renewed(_ store: Store<State>) throws -> Int {
     let old = log.file
     // All together, so that what follows the history in the log is what follows it in the store.
-    let (begin, recorded) = try store.withoutChanges { (old.end, store.recordedHistory) }
-    try old.sync()
-    try file.save(recorded.state, at: LogMark(id: log.id, sequence: recorded.position))
+    let (begin, logged, recorded) = try store.withoutChanges {
+      (old.end, log.growth.logged, store.recordedHistory)
+    }
+    // Where it fails, the state is ahead of its log until the new one is there, and whole without it.
+    try? old.sync()
+    try save(recorded.state, at: recorded.position, since: logged)
     var writing = try begun(recorded.history, position: recorded.position)
     do {
       var offset = begin.offset
@@ -41,7 +47,9 @@ extension Log.Saving {
         try copyChanges(from: old, &offset, to: &writing)
         if writing.end.sequence != count { try writing.sync() }
         let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
-        log.replace(by: try writing.takePlace(), lines: lines)
+        // The lock may have gone meanwhile, and the log with it.
+        _ = try file.heldPlace()
+        log.replace(by: try writing.takePlace(of: old.identity), lines: lines)
       }
       return recorded.revision
     } catch {

@@ -7,17 +7,22 @@ extension Log {
     let file: StateFile<State>
     let place: FilePlace
 
-    /// Saves what the store holds; returns the revision that it was.
-    func save(_ store: Store<State>) throws(StateFileError) -> Int {
-      let recorded = store.recorded
-      // A state that is ahead of its log would belong to none.
-      do throws(LogError) {
-        try log.file.sync()
-      } catch {
-        throw notSaved(StepFailure(error))
-      }
-      try file.save(recorded.state, at: LogMark(id: log.id, sequence: recorded.position))
+    /// Saves what the store holds, and writes the log anew where that is worth it or the only way on; returns the
+    /// revision that was saved.
+    ///
+    /// - Throws: `StateFileError` with the path of the file that was not saved: the log's when the state was.
+    func checkpoint(_ store: Store<State>) throws(StateFileError) -> Int {
+      if isWorthRenewing(store) { return try renew(store) }
+      let (logged, recorded) = (log.growth.logged, store.recorded)
+      // The log first: a state that is ahead of its log would belong to none.
+      guard (try? log.sync()) != nil else { return try renew(store) }
+      try save(recorded.state, at: recorded.position, since: logged)
       return recorded.revision
+    }
+
+    /// Saves a state that stands behind a change of the log.
+    func save(_ state: State, at position: Int, since logged: Int) throws(StateFileError) {
+      log.saved(try file.save(state, at: LogMark(id: log.id, sequence: position)), since: logged)
     }
 
     func notSaved(_ failure: StepFailure) -> StateFileError {

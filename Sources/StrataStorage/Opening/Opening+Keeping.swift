@@ -10,18 +10,26 @@ extension Opening {
         kept.file,
         id: kept.id,
         lines: kept.lines,
+        growth: kept.growth,
         options.sync,
-        fields: fields,
-        companions: companions
+        undone,
+        beside: file,
+        at: place
       )
     } else {
       log = try begin(store, at: place)
     }
-    try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
     let keeping = Log.Saving(log: log, file: file, place: place)
-    let autosave = Autosave(store, to: file, pacing: options.pacing) { store throws(StateFileError) in
-      try keeping.isWorthRenewing(store) ? keeping.renew(store) : keeping.save(store)
-    }
+    let autosave = Autosave(
+      store,
+      to: file,
+      pacing: options.pacing,
+      isDue: { log.growth.isWorthSaving(isIdle: $0) },
+      saving: { store throws(StateFileError) in try keeping.checkpoint(store) }
+    )
+    log.whenStopped { [weak autosave] in autosave?.demand() }
+    try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
+    if let edited = found.edited { try adopt(edited, in: store, with: log) }
     return DurableStore.Keeping(saving: keeping, autosave: autosave)
   }
 
@@ -31,19 +39,13 @@ extension Opening {
   private func begin(_ store: Store<State>, at place: FilePlace) throws -> Log<State> {
     let id = LogHeader.newID()
     let recorded = store.recordedHistory
-    try file.save(recorded.state, at: LogMark(id: id, sequence: 0))
+    let size = try file.save(recorded.state, at: LogMark(id: id, sequence: 0))
     let path = place.folder + "/" + place.sideNames.log
     let companion = try companions.map { companions in
       let json = try companions.json(recorded.state)
       return LogCompanions<State>.list(json, json)
     }
     do throws(StepFailure) {
-      if try place.status(of: place.sideNames.log) != nil {
-        let aside = try freeAside(at: place)
-        try performing(.rename) { () throws(SystemError) in
-          try fileSystem.rename(place.sideNames.log, to: aside, in: place.directory)
-        }
-      }
       let timeline = recorded.history.timeline
       let header = LogHeader(
         id: id,
@@ -60,13 +62,14 @@ extension Opening {
         let event = HistoryEvent.begun(first.id, label: first.label, at: first.time)
         try writing.add(kept: 1, RecordHead.json(event, companions: companion, patch: nil))
         try writing.sync()
-        log = try writing.takePlace()
+        log = try writing.takePlace(of: nil)
       } catch {
         writing.abandon()
         throw error
       }
       if let failure = log.failure { throw StepFailure(failure) }
-      return Log(log, id: id, lines: 2, options.sync, fields: fields, companions: companions)
+      let growth = LogGrowth(stateSize: size, logged: 0)
+      return Log(log, id: id, lines: 2, growth: growth, options.sync, undone, beside: file, at: place)
     } catch {
       throw LogError.inaccessible(path: path, step: error.step, cause: error.cause)
     }
@@ -82,34 +85,27 @@ extension Opening {
   ) throws -> OpeningReport.TornEnd {
     guard isWriting else { return OpeningReport.TornEnd(count: end - start, path: nil) }
     do throws(StepFailure) {
-      let bytes = try performing(.read) { () throws(SystemError) in
-        try fileSystem.bytes(of: log.descriptor, at: start, count: end - start)
-      }
-      let aside = try freeAside(at: place)
+      let aside = try place.freeName(place.sideNames.aside)
       let copy = try performing(.createTemporary) { () throws(SystemError) in
         try fileSystem.open(aside, in: place.directory, for: .creating)
       }
       defer { try? fileSystem.close(copy) }  // What counts was synced.
-      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+      for place in stride(from: start, to: end, by: 1 << 20) {
+        let bytes = try performing(.read) { () throws(SystemError) in
+          try fileSystem.bytes(of: log.descriptor, at: place, count: min(1 << 20, end - place))
+        }
+        try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+      }
       try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(copy) }
       // The copy keeps its name before the original goes.
       try place.syncFolder()
       try performing(.truncate) { () throws(SystemError) in
         try fileSystem.truncate(log.descriptor, to: start)
       }
-      return OpeningReport.TornEnd(count: bytes.count, path: place.folder + "/" + aside)
+      return OpeningReport.TornEnd(count: end - start, path: place.folder + "/" + aside)
     } catch {
       throw LogError.inaccessible(path: log.path, step: error.step, cause: error.cause)
     }
-  }
-
-  /// A name under which nothing is kept yet; nobody else takes it while the lock is held.
-  private func freeAside(at place: FilePlace) throws(StepFailure) -> String {
-    for number in 1...9_999 {
-      let name = place.sideNames.aside(number)
-      if try place.status(of: name) == nil { return name }
-    }
-    throw StepFailure(step: .rename, cause: .exists)
   }
 }
 
@@ -120,6 +116,7 @@ extension StepFailure {
     case .inaccessible(_, let step, let cause), .notAppended(_, let step, let cause),
       .stopped(_, let step, let cause):
       self.init(step: step, cause: cause)
+    case .replaced: self.init(step: .inspect, cause: .notFound)
     default: self.init(step: .write, cause: .deviceError)
     }
   }

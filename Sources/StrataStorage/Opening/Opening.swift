@@ -26,8 +26,10 @@ struct Opening<State: Reducible & DescribedValue> {
   struct Found {
     var state: State
     var report: OpeningReport
+    /// What was made of the state outside, after the log's last change; nil where nothing was.
+    var edited: State?
     /// The history that goes on, and the log that it goes on in; nil where a new one begins.
-    var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int)?
+    var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int, growth: LogGrowth)?
 
     init(_ state: State, _ report: OpeningReport = OpeningReport(history: .begun)) {
       (self.state, self.report) = (state, report)
@@ -116,6 +118,7 @@ extension Opening {
         log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
     }
+    found.report.isEditedOutside = loaded.opened.isEdited
     if loaded.state == nil {
       found.report.migratedFrom = loaded.opened.schema
     } else {
@@ -165,7 +168,7 @@ extension Opening {
         try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
       }
     }
-    let log = LogFile(descriptor, in: fileSystem, path: path)
+    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
     let steps = LogSteps(log, fields: fields, companions: companions)
     let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: Int(status.identity.size))
     let schema = loaded.opened.schema
@@ -189,12 +192,22 @@ extension Opening {
         patch throws(PatchError) in value = try value.applying(patch, .known)
       }
       let end = try scan(scanner, &replay, path)
-      try check(end, replay.mark, path)
+      try check(end, replay.mark, path, isEdited: loaded.opened.isEdited)
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
       if case .corrupt(let reason)? = end.damage {
         found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
         return found
+      }
+      if loaded.opened.isEdited {
+        guard let before = unedited(loaded, at: mark, steps, scanner, place) else {
+          found.report.history = .dropped(.edited)
+          return found
+        }
+        // Spacing is no step.
+        let isSame = try? Patch(from: before.state, to: replay.state).isEmpty
+        (found.state, found.edited) = (before.state, isSame == true ? nil : replay.state)
+        replay = before
       }
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
       if end.damage == .torn {
@@ -213,10 +226,14 @@ extension Opening {
         }
       }
       log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
-      found.kept = (history, mark.id, log, replay.lines)
+      let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
+      found.kept = (history, mark.id, log, replay.lines, growth)
       found.report.history = .kept(moments: history.count)
       return found
     } catch let misfit as LogMisfit {
+      // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made.
+      let hasEverything = misfit == .endsBeforeState || mark.sequence == 0
+      guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: path) }
       return try current(
         loaded,
         OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep))
@@ -236,11 +253,17 @@ extension Opening {
     }
   }
 
-  private func check(_ end: LogScanner.End, _ mark: LogMark, _ path: String) throws {
+  private func check(
+    _ end: LogScanner.End,
+    _ mark: LogMark,
+    _ path: String,
+    isEdited: Bool = false
+  ) throws {
     switch end.damage {
     case .newer(let found):
       throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
-    case .corrupt(let reason) where options.damagedLog == .refuse: throw corrupt(path, end, reason)
+    case .corrupt(let reason) where options.damagedLog == .refuse:
+      throw isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
     case .corrupt: return
     case .torn, nil: if end.sequence < mark.sequence { throw LogMisfit.endsBeforeState }
     }
@@ -263,15 +286,19 @@ extension Opening {
 }
 
 extension Opening {
-  /// Lets the rules of a state that was found repair or refuse it; returns whether they changed anything.
-  func applyRules(to state: inout State) throws -> Bool {
-    let found = state
+  static var repairedLabel: String { "Repair" }
+
+  /// What the rules of the state make of what was found; nil where they leave it as it is.
+  func repaired(_ found: inout Found) throws -> State? {
+    let state = found.edited ?? found.state
+    var repaired = state
     do throws(StateFileError) {
-      try file.envelope.applyRules(to: &state, of: path)
+      try file.envelope.applyRules(to: &repaired, of: path)
     } catch {
       try file.refuse(error)
       throw error
     }
-    return !found.isWritten(as: state)
+    found.report.isRepaired = !repaired.isWritten(as: state)
+    return found.report.isRepaired ? repaired : nil
   }
 }

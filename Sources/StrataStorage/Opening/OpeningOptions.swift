@@ -2,6 +2,9 @@ import Strata
 
 /// How a ``DurableStore`` is opened, and what it keeps.
 public struct OpeningOptions: Sendable {
+  /// Whether the path names a folder that has all files of the store in it, and is made where it is missing: the state is
+  /// `state.json` there. In a sandbox, nothing can be made beside a document that a person has chosen.
+  public var isFolder = false
   /// Whether changes are made, or only read.
   public var access = Access.writing
   /// When the log waits for the disk.
@@ -14,11 +17,11 @@ public struct OpeningOptions: Sendable {
   public var attic = Attic()
   /// What leads from each schema of the state to the next, the first one's first.
   public var migrations: [Migration] = []
-  /// How many bytes the state file may have.
+  /// How many bytes the state file may have; a change that would need more is refused.
   public var sizeLimit = 1 << 30
   /// What is done when the log is damaged.
   public var damagedLog = DamagedLog.refuse
-  /// How soon the state file follows the log.
+  /// How often it is looked whether the state file has to follow the log; five times its delay without a change is a pause.
   public var pacing = AutosavePacing(delay: .seconds(2))
   /// What tells the time of each step.
   public var clock: @Sendable () -> Timestamp = { .now }
@@ -28,7 +31,7 @@ public struct OpeningOptions: Sendable {
 
   /// What can be done with an open store.
   public enum Access: Sendable {
-    /// Everything; nobody else can meanwhile.
+    /// Everything; no other process can meanwhile.
     case writing
     /// Reading: sending throws ``LogError/readOnly(path:)``, and what another process changes is not seen.
     case reading

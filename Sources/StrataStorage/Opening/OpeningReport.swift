@@ -4,7 +4,10 @@ public struct OpeningReport: Equatable, Sendable {
   public var history: History
   /// The number of changes that the log had and the state file did not: they are in the state now.
   public var replayedChanges = 0
-  /// What a power cut left of changes that nobody had been promised; nil when there was nothing.
+  /// Whether the state file was edited by another hand than this package's since it was saved. Where the history goes on,
+  /// that is its last step.
+  public var isEditedOutside = false
+  /// What a power cut left of changes that were never promised; nil when there was nothing.
   public var tornEnd: TornEnd?
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or
   /// changed their name: then state and log are written anew before anything else is.
@@ -39,6 +42,8 @@ public struct OpeningReport: Equatable, Sendable {
     case outOfStep
     /// The state and the log are of an older schema.
     case olderSchema
+    /// The state file was edited outside, and what it was before cannot be told any more.
+    case edited
     /// The log is damaged, and the caller chose to go on without it.
     case damaged(offset: Int, reason: String)
   }

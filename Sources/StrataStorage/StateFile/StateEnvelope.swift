@@ -2,12 +2,12 @@ import Strata
 
 /// The layout of a state file, format 1: a line for people and for finding out what it is, then the state.
 ///
-///     {"format":"strata-state-1","schema":3,"shape":"91ab03c4d5e6f708",
+///     {"format":"strata-state-1","checksums":"9af03c11 1a2b3c4d","schema":3,"shape":"91ab03c4d5e6f708",
 ///     "state":{…}}
 ///
 /// The whole is one JSON object. The format is this package's, the schema is the app's, the shape is the fingerprint of
 /// the state's description. Where there is a log beside the file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}`
-/// after the format says which changes of it are in the state.
+/// before the schema says which changes of it are in the state. Files of earlier revisions have no checksums and no shape.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -24,17 +24,35 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   /// - Parameter mark: Where the state stands in a log; nil where there is none.
   func encode(_ state: State, at mark: LogMark? = nil) throws -> JSONPieces {
     if let error = coding.descriptionError { throw error }
-    let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
-    let shape = coding.fingerprint.map { ",\"shape\":\"\($0)\"" } ?? ""
-    let head =
-      "{\"format\":\"\(Self.formatName)\(Self.format)\",\(log)\"schema\":\(schema)\(shape),\n\"state\":"
     // Of a state that belongs to a log, every leaf was shown to come back when it was changed.
     var json = JSONWriter(checksLeaves: mark == nil || mark?.sequence == 0)
-    json.append(words: head)
     json.beginInside()
     try coding.write(state, &json)
-    json.append(words: "}\n")
-    return json.finish()
+    let state = json.finish()
+    let head = head(schema: schema, shape: coding.fingerprint, mark)
+    let checksums = StateChecksums(of: state, head: head)
+    var file = JSONWriter()
+    file.append(words: "{\"format\":\"\(Self.formatName)\(Self.format)\",")
+    file.append(words: "\"checksums\":\"\(checksums.text)\",\(head),\n\"state\":")
+    // A small file is written in one go.
+    if state.count < 1 << 16 {
+      state.forEachPiece { file.append($0) }
+      file.append(words: "}\n")
+      return file.finish()
+    }
+    var text = file.finish()
+    var end = JSONWriter()
+    end.append(words: "}\n")
+    text.append(state)
+    text.append(end.finish())
+    return text
+  }
+
+  /// What the first line says, save for the format and the checksums.
+  private func head(schema: Int, shape: String?, _ mark: LogMark?) -> String {
+    let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
+    let shape = shape.map { ",\"shape\":\"\($0)\"" } ?? ""
+    return "\(log)\"schema\":\(schema)\(shape)"
   }
 
   /// A file whose head was read.
@@ -49,6 +67,10 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     let shape: String?
     /// Where the state stands in a log.
     let mark: LogMark?
+    /// The checksums; nil in a file of an earlier revision.
+    let checksums: StateChecksums?
+    /// Whether another hand has changed the state since it was saved.
+    let isEdited: Bool
   }
 
   /// Makes a state of a whole file.
@@ -75,19 +97,27 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
     let head = try reading(bytes, of: path) { json in try Head(&json) }
     try checkFormat(head.members["format"], of: path)
-    let schema = try schema(head.members["schema"], of: path)
+    let found = try schema(head.members["schema"], of: path)
+    let mark = head.members["log"].flatMap(LogMark.init)
+    var shape: String?
+    if case .text(let text)? = head.members["shape"] { shape = text }
+    let checksums = try checksums(head.members["checksums"], of: path)
+    if let checksums, !checksums.fits(head: self.head(schema: found, shape: shape, mark)) {
+      throw .corrupt(path: path, reason: "its first line is not as it was saved", place: nil)
+    }
+    if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
     guard let place = head.statePlace else {
       throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
     }
-    var shape: String?
-    if case .text(let text)? = head.members["shape"] { shape = text }
     return Opened(
       bytes: bytes,
       place: place,
       names: head.isWhole ? nil : Set(head.members.keys),
-      schema: schema,
+      schema: found,
       shape: shape,
-      mark: head.members["log"].flatMap(LogMark.init)
+      mark: mark,
+      checksums: checksums,
+      isEdited: checksums.map { !$0.fitsState(in: bytes) } ?? false
     )
   }
 
@@ -197,8 +227,15 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     guard case .integer(let number)? = number, let found = Int(exactly: number), found > 0 else {
       throw .corrupt(path: path, reason: "there is no number of a schema", place: nil)
     }
-    if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
     return found
+  }
+
+  private func checksums(_ plain: PlainValue?, of path: String) throws(StateFileError) -> StateChecksums? {
+    guard let plain else { return nil }
+    guard case .text(let text) = plain, let checksums = StateChecksums(text) else {
+      throw .corrupt(path: path, reason: "its checksums are none", place: nil)
+    }
+    return checksums
   }
 
   /// Makes a state of one that an older version wrote, whatever its rules say.

@@ -9,7 +9,7 @@ extension StateFile {
     try working { standing throws(StateFileError) in
       try withLockedPlace { place throws(StateFileError) in
         let aside = try saving { () throws(StepFailure) in
-          let aside = try freeQuarantine(at: place)
+          let aside = try place.freeName(place.sideNames.quarantine)
           try performing(.rename) { () throws(SystemError) in
             try fileSystem.rename(place.name, to: aside, in: place.directory)
           }
@@ -38,7 +38,7 @@ extension StateFile {
         let state = try envelope.decode(bytes, of: path)
         try saving { () throws(StepFailure) in
           if let found = try place.status(), !found.identity.isSameFile(as: identity) {
-            let aside = try freeQuarantine(at: place)
+            let aside = try place.freeName(place.sideNames.quarantine)
             try performing(.keepPrevious) { () throws(SystemError) in
               try fileSystem.link(place.name, to: aside, in: place.directory)
             }
@@ -58,7 +58,7 @@ extension StateFile {
 
   /// Gives up what is there: the next save replaces it, and does not keep it as the previous version.
   ///
-  /// Nothing is removed yet. What somebody else puts there from now on is still a conflict.
+  /// Nothing is removed yet. What another program puts there from now on is still a conflict.
   ///
   /// - Throws: `StateFileError.notSaved`, `notAFile` or `locked` when it cannot be seen what is there.
   public func discard() throws(StateFileError) {
@@ -106,15 +106,6 @@ extension StateFile {
         try syncing(place)
       }
     }
-  }
-
-  /// A name under which nothing is kept yet; nobody else takes it while the lock is held.
-  private func freeQuarantine(at place: FilePlace) throws(StepFailure) -> String {
-    for number in 1...9_999 {
-      let name = place.sideNames.quarantine(number)
-      if try place.status(of: name) == nil { return name }
-    }
-    throw StepFailure(step: .rename, cause: .exists)
   }
 
   private func syncing(_ place: FilePlace) throws(StateFileError) {

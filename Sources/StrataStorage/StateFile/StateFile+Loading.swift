@@ -23,7 +23,9 @@ extension StateFile {
           standing = .missing
           return nil
         }
-        let loaded = try body(envelope.open(bytes, of: path))
+        let opened = try envelope.open(bytes, of: path)
+        let loaded = try body(opened)
+        self.loaded(edited: opened.isEdited)
         standing = .known(identity)
         return loaded
       } catch {

@@ -9,9 +9,12 @@ extension StateFile {
     try save(state, at: nil)
   }
 
-  /// Saves `state` with where it stands in a log.
-  func save(_ state: State, at mark: LogMark?) throws(StateFileError) {
+  /// Saves `state` with where it stands in a log, and returns how many bytes it takes.
+  @discardableResult
+  func save(_ state: State, at mark: LogMark?) throws(StateFileError) -> Int {
     let text = try encoded(state, at: mark)
+    // What could not be loaded again is not saved.
+    guard text.count <= sizeLimit else { throw .overLimit(path: path, size: text.count, limit: sizeLimit) }
     try working { standing throws(StateFileError) in
       // Before anything is touched: no lock is left beside a file that is not ours to write.
       if case .refused(let reason) = standing { throw .refused(path: path, reason: reason) }
@@ -28,6 +31,7 @@ extension StateFile {
         if let cause = replaced.syncFailure { throw .notYetDurable(path: path, cause: cause) }
       }
     }
+    return text.count
   }
 
   /// The whole file for `state`.
@@ -45,17 +49,25 @@ extension StateFile {
   func withLockedPlace<Result>(
     _ body: (FilePlace) throws(StateFileError) -> Result
   ) throws(StateFileError) -> Result {
-    if let place = held.withLock({ $0?.place }) { return try body(place) }
+    if let place = try heldPlace() { return try body(place) }
     let place = try saving { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
     defer { place.close() }
     let lock = try lock(place, patience: patience)
-    defer { lock.release() }
-    return try body(place)
+    do throws(StateFileError) {
+      let result = try body(place)
+      lock.release()
+      return result
+    } catch {
+      lock.releaseUnused()
+      throw error
+    }
   }
 
   private func lock(_ place: FilePlace, patience: Duration) throws(StateFileError) -> FileLock {
+    // Looked at first: no lock is left beside a device.
+    let state = try regularFile(at: place)
     do throws(StepFailure) {
-      return try FileLock(beside: place, patience: patience)
+      return try FileLock(beside: place, for: state, patience: patience)
     } catch {
       if error.cause == .wouldBlock { throw .locked(path: path) }
       throw .notSaved(path: path, step: error.step, cause: error.cause)
@@ -64,12 +76,12 @@ extension StateFile {
 
   /// Takes the lock for as long as the file is open: no other writer gets it before ``letGo()``.
   ///
-  /// - Throws: `StateFileError.locked` at once when somebody else has it.
+  /// - Throws: `StateFileError.locked` at once when another writer has it.
   func hold() throws(StateFileError) -> FilePlace {
     let place = try saving { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
     do throws(StateFileError) {
       let lock = try lock(place, patience: .zero)
-      held.withLock { $0 = (place, lock) }
+      held.withLock { $0 = .open(place, lock) }
       return place
     } catch {
       place.close()
@@ -77,12 +89,38 @@ extension StateFile {
     }
   }
 
-  /// Lets other writers in, and closes the folder.
-  func letGo() {
+  /// The file's place while somebody has it open; nil when it is not held.
+  ///
+  /// - Throws: `StateFileError.lockLost` when the lock was removed or replaced: from then on the file may be another's.
+  ///   `closed` when it was let go.
+  func heldPlace() throws(StateFileError) -> FilePlace? {
+    try held.withLock { held in
+      Swift.Result { () throws(StateFileError) in
+        switch held {
+        case .free: return nil
+        case .closed: throw .closed(path: path)
+        case .open(let place, let lock):
+          if try saving({ () throws(StepFailure) in try lock.isNamed() }) { return place }
+          held = .lost(place, lock)
+          throw .lockLost(path: path)
+        case .lost: throw .lockLost(path: path)
+        }
+      }
+    }.get()
+  }
+
+  /// Lets other writers in, and closes the folder; nothing is written from then on.
+  ///
+  /// - Parameter isUnused: Whether nothing was made, so that nothing is to be left.
+  func letGo(isUnused: Bool = false) {
     held.withLock { held in
-      held?.lock.release()
-      held?.place.close()
-      held = nil
+      switch held {
+      case .open(let place, let lock), .lost(let place, let lock):
+        if isUnused { lock.releaseUnused() } else { lock.release() }
+        place.close()
+        held = .closed
+      case .free, .closed: break
+      }
     }
   }
 

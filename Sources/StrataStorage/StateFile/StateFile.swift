@@ -7,7 +7,7 @@ import Strata
 ///     try file.save(state)
 ///
 /// The same state is the same bytes: keys are sorted. Load before you save: what is there and was never loaded, was
-/// changed by somebody else since, or could not be loaded is not overwritten until you say so, by
+/// changed by another program since, or could not be loaded is not overwritten until you say so, by
 /// ``quarantine()``, ``restorePreviousVersion()`` or ``discard()``.
 ///
 /// Every method may be called from any thread; they wait for each other, and writers in other processes for the
@@ -18,7 +18,7 @@ import Strata
 public final class StateFile<State: Codable & Sendable>: Sendable {
   /// Where the file is; it may be a link, which saving then leaves alone.
   public let path: String
-  /// How many bytes a file may have for loading to read it.
+  /// How many bytes a file may have for loading to read it, and for saving to write it.
   public let sizeLimit: Int
   /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
   public let keepsPreviousVersion: Bool
@@ -27,17 +27,18 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   let fileSystem: any FileSystem
   /// How long a save waits for another writer.
   let patience: Duration
-  /// The file's place and lock while somebody has it open; nil when each save takes them for itself.
-  let held = Guarded<(place: FilePlace, lock: FileLock)?>(nil)
+  /// The file's place and lock while a store has it open.
+  let held = Guarded(Held.free)
   /// Held for as long as a call works on the file.
   private let standing = Guarded(Standing.unknown)
+  private let isEdited = Guarded(false)
 
   /// Names a state file; nothing is read or written yet.
   ///
   /// - Parameters:
   ///   - path: Where the file is, or will be; its folder has to be there.
   ///   - migrations: What leads from each schema of the state to the next, the first one's first.
-  ///   - sizeLimit: How many bytes a file may have for loading to read it.
+  ///   - sizeLimit: How many bytes a file may have for loading to read it, and for saving to write it.
   ///   - keepsPreviousVersion: Whether each save keeps the version that it replaces.
   public convenience init(
     at path: String,
@@ -71,10 +72,40 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     envelope = StateEnvelope(migrations: migrations)
   }
 
-  /// Refuses to be saved until somebody has chosen what to do about an error that came up after loading.
+  /// Who has the file's lock.
+  enum Held {
+    /// Each save takes it for itself.
+    case free
+    /// A store, from its opening on.
+    case open(FilePlace, FileLock)
+    /// A store, but the lock was removed or replaced: another process may have one of that name.
+    case lost(FilePlace, FileLock)
+    /// A store had it: nothing is written any more.
+    case closed
+  }
+
+  /// Whether the state that was loaded last had been edited by another hand than this package's, a person's or a failing
+  /// disk's, since it was saved.
+  public var wasEditedOutside: Bool { isEdited.withLock { $0 } }
+
+  /// Another file for the same states.
+  func beside(_ path: String) -> StateFile {
+    StateFile(
+      at: path,
+      migrations: envelope.migrations,
+      sizeLimit: sizeLimit,
+      in: fileSystem,
+      patience: patience
+    )
+  }
+
+  /// Refuses to be saved until a choice was made about an error that came up after loading.
   func refuse(_ reason: StateFileError) throws(StateFileError) {
     try working { standing in standing = .refused(reason) }
   }
+
+  /// Takes note of whether what was loaded had been edited.
+  func loaded(edited: Bool) { isEdited.withLock { $0 = edited } }
 
   /// Runs `body` with what is known of the file, while no other thread works on it.
   func working<Result>(

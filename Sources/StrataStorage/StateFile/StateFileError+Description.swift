@@ -6,7 +6,8 @@ extension StateFileError {
       .blank(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _), .notMigrated(let path, _, _),
       .unencodable(let path, _), .notSaved(let path, _, _), .notYetDurable(let path, _),
       .unknownField(let path, _, _, _), .undescribed(let path, _), .conflict(let path, _), .locked(let path),
-      .refused(let path, _), .noPreviousVersion(let path):
+      .overLimit(let path, _, _), .lockLost(let path), .closed(let path), .refused(let path, _),
+      .noPreviousVersion(let path):
       path
     }
   }
@@ -43,6 +44,15 @@ extension StateFileError: CustomStringConvertible {
       "\(path) has schema \(version) and could not be brought up to date: \(reason). \(choices)"
     case .unencodable(let path, let reason):
       "\(path) was not saved, because the state cannot be written as JSON: \(reason)"
+    case .overLimit(let path, let size, let limit):
+      "\(path) was not saved, because the state takes \(size) bytes and the limit is \(limit). Raise sizeLimit."
+    case .lockLost(let path):
+      """
+      \(path) is not saved any more, because its lock was removed or replaced, and another program may own the file by \
+      now. Save the state beside it with save(to:), and open the file again.
+      """
+    case .closed(let path):
+      "\(path) was closed and is not saved any more. Save the state elsewhere with save(to:)."
     case .notSaved(let path, let step, let cause):
       "\(path) was not saved and is as it was: \(step.rawValue) failed: \(cause)"
     case .notYetDurable(let path, let cause):
@@ -66,9 +76,9 @@ extension StateFileError: CustomStringConvertible {
 extension StateFileError.Conflict {
   fileprivate var sentence: String {
     switch self {
-    case .changed: "it was changed by somebody else since it was loaded"
+    case .changed: "another program has changed it since it was loaded"
     case .removed: "it was removed since it was loaded"
-    case .appeared: "it was made by somebody else since it was looked for"
+    case .appeared: "another program has made it since it was looked for"
     case .neverLoaded: "there is one already that was never loaded"
     }
   }

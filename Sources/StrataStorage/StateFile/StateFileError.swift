@@ -26,6 +26,8 @@ public enum StateFileError: Error, Equatable, Sendable {
 
   /// The state has something that JSON cannot say, such as a number that is not finite; nothing was written.
   case unencodable(path: String, reason: String)
+  /// The state takes more bytes than the limit, so it could not be loaded again; nothing was written.
+  case overLimit(path: String, size: Int, limit: Int)
   /// Saving failed at `step`; the file is as it was before.
   case notSaved(path: String, step: FileStep, cause: SystemError)
   /// The new state is in the file, but a power cut may still bring the old one back.
@@ -34,7 +36,12 @@ public enum StateFileError: Error, Equatable, Sendable {
   case conflict(path: String, Conflict)
   /// Another writer kept the file locked for as long as this one was ready to wait; nothing was written.
   case locked(path: String)
-  /// Loading failed for `reason`, and nobody has chosen yet what to do about it; nothing was written.
+  /// The lock of the open store was removed or replaced, so that another process may own the file by now; it is not
+  /// written again.
+  case lockLost(path: String)
+  /// The store was closed before this could be saved.
+  case closed(path: String)
+  /// Loading failed for `reason`, and no choice was made yet of what to do about it; nothing was written.
   indirect case refused(path: String, reason: StateFileError)
   /// There is no previous version to restore.
   case noPreviousVersion(path: String)

@@ -15,12 +15,22 @@ struct OptionsTests {
     )
   }
 
+  @Test("The first word can be a task; anywhere else it is a file")
+  func tasks() throws {
+    #expect(try Options(["check"]).task == .check && Options(["check", "a.json"]).path == "a.json")
+    #expect(try Options(["repair", "a.json"]).task == .repair(into: nil))
+    #expect(try Options(["repair", "a.json", "--into", "b.json"]).task == .repair(into: "b.json"))
+    #expect(try Options(["./check"]).task == .sitting && Options(["--", "check"]).path == "check")
+    #expect(try Options(["--set-aside", "a.json"]).setsAside && !Options([]).setsAside)
+  }
+
   @Test(
     "What is not understood is said",
     arguments: [
       (["--jsn"], "There is no option '--jsn'."), (["-"], "There is no option '-'."),
       (["--\u{1B}"], #"There is no option '--\u{1b}'."#), (["a", "b"], "There can be one file only."),
-      ([""], "An empty text names no file."),
+      ([""], "An empty text names no file."), (["a", "--into", "b"], "There is no option '--into'."),
+      (["repair", "a", "--into"], "--into wants a file that is not there yet."),
     ]
   )
   func misunderstood(arguments: [String], sentence: String) {

@@ -92,6 +92,38 @@ struct HostileInputTests {
     #expect(document.journal.todos.values.map { Array($0.title.utf8) } == titles.map { Array($0.utf8) })
   }
 
+  @Test("No JSON and no line has a character that is not seen, and what is imported again is the same")
+  func unseenCharacters() throws {
+    let titles = [
+      "a\u{9B}b", "a\u{9D}b", "\u{202E}abc", "a\u{200B}\u{200D}\u{2060}b", "\u{E0067}\u{E007F}",
+      "\u{FEFF}\u{AD}",
+      "👩\u{200D}👩\u{200D}👧", "\u{2764}\u{FE0F}", "e\u{301}",
+    ]
+    let lines = titles.map { "add \"\($0)\"" } + ["list", "export all.json", "json", "show 99 \u{202E}"]
+    func isSeen(_ text: String) -> Bool {
+      text.unicodeScalars.allSatisfy { scalar in
+        let properties = scalar.properties
+        return scalar == "\n"
+          || properties.generalCategory != .control && !properties.isBidiControl
+            && (!properties.isDefaultIgnorableCodePoint || properties.isVariationSelector
+              || scalar == "\u{200D}")
+      }
+    }
+    for options in [["--keep-going", "--json"], ["--keep-going"]] {
+      let end = try program.run(bytes: (["start today"] + lines).joined(separator: "\n").utf8, options)
+      #expect(isSeen(end.output) && isSeen(end.errors))
+      try FileManager.default.removeItem(atPath: program.folder.file("workspace.json"))
+      try FileManager.default.removeItem(atPath: program.folder.file("workspace.json.log"))
+      let json = try Data(contentsOf: URL(fileURLWithPath: program.folder.file("all.json")))
+      try FileManager.default.removeItem(atPath: program.folder.file("all.json"))
+      #expect(isSeen(String(decoding: json, as: UTF8.self)))
+      #expect(!String(decoding: json, as: UTF8.self).unicodeScalars.contains("\u{200D}"))
+      let document = try Document(importing: Array(json))
+      #expect(document.journal.todos.values.map { Array($0.title.utf8) } == titles.map { Array($0.utf8) })
+    }
+    #expect(printable("👩\u{200D}👧 a\u{200D}b") == "👩\u{200D}👧 a\\u{200d}b")
+  }
+
   @Test("When nobody reads any more, that is an error, and what was done before is saved")
   func brokenOutput() throws {
     let many = String(repeating: "list\n", count: 5_000)

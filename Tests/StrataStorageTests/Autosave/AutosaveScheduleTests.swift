@@ -43,7 +43,7 @@ struct AutosaveScheduleTests {
     #expect(schedule.changed(to: 3)?.wait == .seconds(1))
   }
 
-  @Test("Somebody who insists overtakes the save that waits, which then does nothing")
+  @Test("Whoever insists overtakes the save that waits, which then does nothing")
   func insisting() {
     let schedule = Clerk(pacing, savedRevision: 0)
     _ = schedule.changed(to: 1)
@@ -77,6 +77,45 @@ struct AutosaveScheduleTests {
     }
   }
 
+  @Test("A save that is not due waits as long as changes come, and rests when there are none")
+  func notDue() {
+    let schedule = Clerk(pacing, savedRevision: 0)
+    _ = schedule.changed(to: 1)
+    #expect(schedule.changed(to: 2) == nil)
+    // A change begins the pause anew; after five times the delay nothing is to be done.
+    for (number, revision) in [(1, 2), (2, 3), (3, 3), (4, 3), (5, 4), (6, 4), (7, 4), (8, 4), (9, 4)] {
+      let next = AutosaveSchedule.Appointment(number: number + 1, wait: .seconds(1))
+      #expect(schedule.decide(revision, number, due: [true]) == .wait(next))
+      #expect(schedule.changed(to: revision + 1) == nil, "it waits already")
+    }
+    #expect(schedule.decide(4, 10) == .rest)
+    #expect(schedule.changed(to: 5) == .init(number: 11, wait: .seconds(1)))
+    for number in 11..<15 { _ = schedule.decide(5, number) }
+    #expect(schedule.decide(5, 15, due: [true]) == .save, "worth it when nothing else is to be done")
+    _ = schedule.finish(5, nil)
+    _ = schedule.changed(to: 6)
+    #expect(schedule.decide(6, 16, due: [false]) == .save, "worth it whatever else is to be done")
+    #expect(schedule.finish(6, broken) == .init(number: 17, wait: .seconds(2)))
+    #expect(schedule.decide(6, 17) == .save, "what was due and failed stays due")
+    _ = schedule.finish(6, nil)
+    _ = schedule.changed(to: 7)
+    #expect(schedule.begin(7, appointment: nil), "whoever insists does not ask what it is worth")
+  }
+
+  @Test("What is demanded is done although nothing has changed, once")
+  func demanding() {
+    let schedule = Clerk(pacing, savedRevision: 3)
+    #expect(schedule.demanded() == .init(number: 1, wait: .seconds(1)))
+    #expect(schedule.demanded() == nil && schedule.changed(to: 4) == nil, "it waits already")
+    #expect(schedule.decide(3, 1) == .save)
+    #expect(schedule.finish(3, broken) == .init(number: 2, wait: .seconds(2)))
+    #expect(schedule.decide(3, 2) == .save)
+    #expect(schedule.finish(3, nil) == nil)
+    #expect(!schedule.begin(3, appointment: nil), "it was done")
+    schedule.close()
+    #expect(schedule.demanded() == nil)
+  }
+
   @Test("After closing, no change is saved")
   func closing() {
     let schedule = Clerk(pacing, savedRevision: 0)
@@ -100,8 +139,12 @@ private final class Clerk {
 
   func changed(to revision: Int) -> AutosaveSchedule.Appointment? { schedule.changed(to: revision) }
   func begin(_ revision: Int, appointment: Int?) -> Bool {
-    schedule.begin(revision, appointment: appointment)
+    schedule.begin(revision, appointment: appointment) == .save
   }
+  func decide(_ revision: Int, _ appointment: Int, due: Set<Bool> = []) -> AutosaveSchedule.Decision {
+    schedule.begin(revision, appointment: appointment) { due.contains($0) }
+  }
+  func demanded() -> AutosaveSchedule.Appointment? { schedule.demanded() }
   func finish(_ revision: Int, _ failure: StateFileError?) -> AutosaveSchedule.Appointment? {
     schedule.finish(revision, failure)
   }

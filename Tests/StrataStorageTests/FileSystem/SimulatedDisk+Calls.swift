@@ -177,6 +177,7 @@ extension SimulatedDisk {
       guard let node = contents.image.nodes[try contents.node(file)] else { throw SystemError(EBADF) }
       let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
       buffer.copyBytes(from: bytes)
+      contents.bytesRead += bytes.count
       return bytes.count
     }
   }
@@ -205,6 +206,7 @@ extension SimulatedDisk {
   }
 
   func sync(_ descriptor: Descriptor) throws(SystemError) {
+    if let wait = beforeSync.withLock({ $0 }) { wait(role(of: descriptor)) }
     let failed = { (contents: inout Contents) in
       if let node = contents.open[descriptor.number]?.node { contents.image.failSync(node) }
     }
@@ -218,6 +220,15 @@ extension SimulatedDisk {
     let failed = { (contents: inout Contents) in contents.open[descriptor.number] = nil }
     try play("close \(role(of: descriptor))", failed: failed) { contents throws(SystemError) in
       guard contents.open.removeValue(forKey: descriptor.number) != nil else { throw SystemError(EBADF) }
+    }
+  }
+
+  func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    try play("make folder") { contents throws(SystemError) in
+      let folder = try contents.node(directory)
+      if contents.image.nodes[folder]?.entries[name] != nil { throw SystemError(EEXIST) }
+      let number = contents.image.add(DiskImage.Node(kind: .folder, mode: 0o700))
+      contents.image.change(folder, .init(added: (name, number)))
     }
   }
 

@@ -28,9 +28,13 @@ final class SimulatedDisk: FileSystem {
     var marks = 0
     var fault: Fault?
     var faultsFired = 0
+    /// What fails as long as it stands here, by the name of the call.
+    var failing: [String: SystemError] = [:]
     var writeLimit = Int.max
     /// The most that a reader has made room for at once.
     var largestRead = 0
+    /// How many bytes were read at places.
+    var bytesRead = 0
     /// How many bytes the disk holds.
     var capacity = Int.max
     /// Whether somebody writes to each file just after it was read.
@@ -43,6 +47,8 @@ final class SimulatedDisk: FileSystem {
 
   let contents: Guarded<Contents>
   private let remembersMoments: Bool
+  /// What happens before each sync, with its role and no lock held.
+  let beforeSync = Guarded<(@Sendable (String) -> Void)?>(nil)
 
   /// A disk with an empty folder `/d`, or with what a power cut left.
   init(_ image: DiskImage? = nil, remembering remembersMoments: Bool = false) {
@@ -61,6 +67,7 @@ final class SimulatedDisk: FileSystem {
   var image: DiskImage { contents.withLock { $0.image } }
   var faultsFired: Int { contents.withLock { $0.faultsFired } }
   var largestRead: Int { contents.withLock { $0.largestRead } }
+  var bytesRead: Int { contents.withLock { $0.bytesRead } }
   var openCount: Int { contents.withLock { $0.open.count } }
   /// The moments before each call, and the present.
   var moments: [Moment] {
@@ -84,6 +91,22 @@ final class SimulatedDisk: FileSystem {
       var node = DiskImage.Node(kind: .file, mode: mode, bytes: bytes, durableBytes: bytes)
       if let owner { node.owner = owner }
       return image.add(node)
+    }
+  }
+
+  /// Takes a file's name away, without a call; it stays for those who have it open.
+  func lose(_ name: String) {
+    contents.withLock { contents in
+      guard let folder = contents.image.nodes[DiskImage.root]?.entries["d"] else { return }
+      contents.image.change(folder, .init(removed: name))
+      contents.image.sync(folder)
+    }
+  }
+
+  /// Fails the calls that have these names, until it is called again.
+  func fail(_ operations: String..., with error: SystemError = SystemError(5)) {
+    contents.withLock { contents in
+      contents.failing = Dictionary(uniqueKeysWithValues: operations.map { ($0, error) })
     }
   }
 
@@ -124,6 +147,11 @@ final class SimulatedDisk: FileSystem {
           contents.faultsFired += 1
           failed(&contents)
           throw fault.error
+        }
+        if let error = contents.failing[operation] {
+          contents.faultsFired += 1
+          failed(&contents)
+          throw error
         }
         return try body(&contents)
       }

@@ -1,4 +1,6 @@
+import Measuring
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataStorage
@@ -40,7 +42,7 @@ struct LogScannerTests {
     return (bytes, places)
   }
 
-  private func scan(_ bytes: [UInt8]) throws -> (lines: Lines, end: LogScanner.End, largestRead: Int) {
+  private func scan(_ bytes: [UInt8]) throws -> Found {
     let disk = SimulatedDisk()
     disk.put(bytes, at: "state.json.log")
     let place = try FilePlace("/d/state.json", in: disk)
@@ -48,7 +50,14 @@ struct LogScannerTests {
     let file = try disk.open("state.json.log", in: place.directory, for: .reading)
     var lines = Lines()
     let end = try LogScanner(fileSystem: disk, file: file, size: bytes.count).scan(&lines)
-    return (lines, end, disk.largestRead)
+    return Found(lines: lines, end: end, largestRead: disk.largestRead, bytesRead: disk.bytesRead)
+  }
+
+  private struct Found {
+    var lines: Lines
+    var end: LogScanner.End
+    var largestRead: Int
+    var bytesRead: Int
   }
 
   @Test("A log of any length is read a megabyte at a time, and room is made for a longer line alone")
@@ -74,5 +83,87 @@ struct LogScannerTests {
     let found = try scan(bytes)
     #expect(found.lines.changes == [50, 60] && found.end.damage == .torn)
     #expect(found.largestRead <= bytes.count)
+  }
+
+  /// The lines of a log, none of them settled, whose end is one that was cut off after so many bytes.
+  private func torn(_ count: Int) throws -> [UInt8] {
+    try log([50, 60]).bytes + Array("c3 \(count + 40) 00000000 ".utf8)
+      + [UInt8](repeating: 0x78, count: count)
+  }
+
+  @Test("The torn end of a change of 64 MiB and more is a torn end, and is not kept in memory")
+  func longTornEnd() throws {
+    let bytes = try torn(66 << 20)
+    let found = try scan(bytes)
+    #expect(found.lines.changes == [50, 60] && found.end.damage == .torn)
+    #expect(found.largestRead <= 1 << 20)
+    // A settled line behind it says that something else was at work, however far behind it stands.
+    let settled = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: Checksum()).bytes
+    let damaged = try scan(bytes + [UInt8(ascii: "\n")] + settled)
+    #expect(damaged.lines.changes == [50, 60])
+    guard case .corrupt = damaged.end.damage else {
+      Issue.record("\(damaged.end)")
+      return
+    }
+  }
+
+  @Test("Whatever stands in a tail, every byte of it is read a bounded number of times")
+  func craftedTails() throws {
+    var random = SplitMix64(seed: 11)
+    let begun = try log([50])
+    // Lines in lines, that all say they end where the last one does; lines that say they end in the next; heads alone.
+    let nested = (1..<4_000).reversed().map { "s9 \($0 * 20) 00000000 {" }.joined()
+    let shifted = (0..<4_000).map { _ in "s9 \(20 + random.below(900)) 00000000 {}\n" }.joined()
+    let heads = String(repeating: "s2 1 00000000 \n", count: 5_000)
+    let empty = String(repeating: "\n", count: 80_000)
+    for (name, tail) in [("nested", nested), ("shifted", shifted), ("heads", heads), ("empty", empty)] {
+      let bytes = begun.bytes + Array(("x\n" + tail + "\n").utf8)
+      let start = ContinuousClock.now
+      let found = try scan(bytes)
+      let time = ContinuousClock.now - start
+      #expect(found.lines.changes == [50] && found.end.damage != nil)
+      #expect(found.bytesRead < bytes.count * 4, "\(name): \(found.bytesRead) of \(bytes.count)")
+      // In an optimised build it is a fiftieth of that.
+      #expect(time < .seconds(2), "\(name): \(time)")
+    }
+  }
+
+  @Test("What a text says is no line, whatever it says")
+  func quoted() throws {
+    let quoted = Array("c3 40 00000000 s4 2 00000000 {} or rather s5 3 00000000 {}\nc4 3 0000".utf8)
+    #expect(try scan(log([50, 60]).bytes + quoted).end.damage == .torn)
+    let cut = Array("c3 900 00000000 {\"a\":\"s4 2 00000000 {}".utf8)
+    #expect(try scan(log([50, 60]).bytes + cut).end.damage == .torn)
+  }
+
+  @Test(
+    "Random tails, in which lines are damaged, cut, repeated and put together: as looking everywhere finds"
+  )
+  func randomTails() throws {
+    var random = SplitMix64(seed: 12)
+    var settled = 0
+    for round in 0..<Soak.times(400) {
+      let begun = try log([10])
+      var (bytes, expected) = (begun.bytes, false)
+      for number in 0..<1 + random.below(5) {
+        let isSettled = random.below(4) == 0
+        let json = Array("{\"a\":\"\(String(repeating: "y", count: random.below(40)))\"}".utf8)
+        // The checksum is wrong: nothing of this is read as a change.
+        var line = LogLine.write(.change(2 + number, isSettled: isSettled), json, after: Checksum()).bytes
+        let isWhole = random.below(3) > 0
+        if !isWhole { line[line.count - 2 - random.below(json.count)] = random.below(2) == 0 ? 0 : 0x0A }
+        let keepsLength = isWhole || !line.dropLast().contains(0x0A)
+        if number > 0 && isSettled && keepsLength { expected = true }
+        bytes += line
+      }
+      let damage = try scan(bytes).end.damage
+      settled += expected ? 1 : 0
+      let isCorrupt = if case .corrupt = damage { true } else { false }
+      #expect(
+        isCorrupt == expected,
+        "round \(round): \(String(decoding: bytes.dropFirst(150), as: UTF8.self))"
+      )
+    }
+    #expect(settled > 100)
   }
 }

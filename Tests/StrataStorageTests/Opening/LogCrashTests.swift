@@ -200,7 +200,7 @@ struct LogCrashTests {
       let before = Remembered(durable.store)
       disk.restart()
       if failing == "truncate log" { disk.contents.withLock { $0.writeLimit = 10 } }
-      disk.restart(failing: .init(call: 1, error: .deviceError, isLasting: failing == "truncate log"))
+      disk.restart(failing: .init(call: 3, error: .deviceError, isLasting: failing == "truncate log"))
       #expect(throws: LogError.self) { try durable.store.send(.add("B")) }
       #expect(disk.operations.contains(failing))
       disk.restart()

@@ -106,6 +106,25 @@ struct LogDamageTests {
     print("a log of \(left.log.count) bytes: \(refused) flips refused, \(torn) in the last line cut off")
   }
 
+  @Test(
+    "The end of a line is damaged, by any bit or by an end in its middle: the line behind it is not cut off"
+  )
+  func lineEnds() throws {
+    let left = try Left()
+    let lines = left.lines
+    let end = left.log.count - (lines.last?.count ?? 0) - 1
+    for bit in 0..<8 {
+      var log = left.log
+      log[end] ^= 1 << bit
+      #expect(throws: LogError.self, "bit \(bit)") { try left.opened(with: log) }
+    }
+    for place in end - (lines.dropLast().last?.count ?? 0) + 1..<end {
+      var log = left.log
+      log[place] = UInt8(ascii: "\n")
+      #expect(throws: LogError.self, "byte \(place)") { try left.opened(with: log) }
+    }
+  }
+
   @Test("Lines that are missing, stand twice, change places or come from elsewhere are refused")
   func splices() throws {
     let (left, other) = (try Left(), try Left(writing: "Other"))
@@ -167,7 +186,9 @@ struct LogDamageTests {
     for log in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 1_000)] {
       #expect(throws: LogError.self) { try left.opened(with: log) }
     }
-    let (foreign, disk) = try left.opened(with: try Left().log)
+    let another = try Left().log
+    #expect(throws: LogError.otherState(path: Self.path + ".log")) { try left.opened(with: another) }
+    let (foreign, disk) = try left.opened(with: another) { $0.damagedLog = .setAside }
     #expect(foreign.report.history == .dropped(.otherLog) && foreign.store.state == left.remembered[4].state)
     #expect(disk.image.names(in: "/d").contains("shelf.json.log.aside-1"))
 

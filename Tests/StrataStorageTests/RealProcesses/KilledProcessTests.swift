@@ -71,6 +71,37 @@ struct KilledProcessTests {
     )
   }
 
+  /// How long a change is: from a byte to more than any buffer; 200 MB take a release build.
+  static let sizes = [1, 4_000, 300_000, 5_000_000] + (Soak.isOn ? [70_000_000, 200_000_000] : [])
+
+  @Test(
+    "Killed in the middle of a change of any size: what was acknowledged is there, and it opens",
+    arguments: sizes
+  )
+  func killedAtSize(size: Int) throws {
+    var random = SplitMix64(seed: UInt64(size))
+    let start = ContinuousClock.now
+    _ = try RunningProgram.savingSubject("sizes", folder.file("trial.json"), size).finish()
+    let whole = start.duration(to: .now) / .microseconds(1)
+    var torn = 0
+    for round in 0..<(Soak.isOn ? 50 : 8) {
+      let path = folder.file("\(round).json")
+      let subject = try RunningProgram.savingSubject("sizes", path, size)
+      usleep(UInt32(random.below(max(1, Int(whole)))))
+      subject.kill()
+      let said = subject.finish().output
+      let acknowledged = said.hasSuffix("\n") ? said.split(separator: "\n").last.flatMap { Int($0) } ?? 0 : 0
+      let again = try RunningProgram.savingSubject("sizes", path, 0).finish()
+      let found = Int(again.output.split(separator: "\n").first ?? "") ?? -1
+      #expect(again.status == 0 && (acknowledged...acknowledged + 1).contains(found), "\(round): \(again)")
+      torn += folder.names.contains("\(round).json.log.aside-1") ? 1 : 0
+      for name in folder.names where name.contains("\(round).json") {
+        try FileManager.default.removeItem(atPath: folder.file(name))
+      }
+    }
+    print("killed in changes of \(size) bytes: \(torn) torn ends")
+  }
+
   @Test("Two processes that save a thousand times each lose none of each other's")
   func sharing() throws {
     let times = 1_000

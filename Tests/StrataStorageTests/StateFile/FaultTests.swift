@@ -70,6 +70,8 @@ struct FaultTests {
         "creating a temporary file",
         "keeping the owner", "keeping the mode", "writing", "syncing the file", "closing the file",
         "keeping the previous version", "renaming the file", "not yet durable", "saved", "conflict",
+        // The lock has lost its name, as when another writer has removed it.
+        "locked",
       ]
     )
     print("simulated disk: \(runs) saves with \(faults) faults fired: \(cuts)")

@@ -142,7 +142,7 @@ struct LoadingTests {
     )
     #expect(
       "\(StateFileError.conflict(path: "a.json", .changed))"
-        == "a.json was not saved, because it was changed by somebody else since it was loaded. Load it again, or "
+        == "a.json was not saved, because another program has changed it since it was loaded. Load it again, or "
         + "discard what is there."
     )
   }

@@ -16,6 +16,11 @@ package struct JSONPieces: Sendable {
     count += piece.range.count
   }
 
+  /// Adds another text behind this one.
+  package mutating func append(_ text: JSONPieces) {
+    for piece in text.pieces { append(piece) }
+  }
+
   /// Hands over the bytes, piece after piece.
   package func forEachPiece<Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void

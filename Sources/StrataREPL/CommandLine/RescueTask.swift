@@ -1,0 +1,78 @@
+import Strata
+import StrataStorage
+import Workspace
+
+/// What `strata check` and `strata repair` do and say.
+struct RescueTask {
+  let path: String
+
+  private var rescue: Rescue<AppState> {
+    Rescue(path, undoing: UndonePart(\.document, with: \.session.selection), startingWith: AppState())
+  }
+
+  /// Says what there is, a file a line.
+  func check() -> (lines: [String], status: EndStatus) {
+    let findings = rescue.check()
+    let found = findings.filter { $0.condition != .missing && $0.condition != .kept }
+    let lines = findings.map { "\($0.condition.rawValue): \($0.path): \($0.sentence)" }
+    if found.isEmpty {
+      return (lines.isEmpty ? ["missing: \(path): there is no such file"] : lines, .notOpened)
+    }
+    let isWhole = findings.allSatisfy { $0.condition != .damaged && $0.condition != .missing }
+    return (
+      isWhole ? lines : lines + ["To keep what can be kept: \(command("repair"))"],
+      isWhole ? .fine : .commandFailed
+    )
+  }
+
+  /// Keeps what can be kept, and says what that is.
+  func repair(into other: String?) throws -> [String] {
+    let before = rescue.check()
+    guard before.contains(where: { $0.condition == .whole || $0.condition == .damaged }) else {
+      throw NoFile(path: path)
+    }
+    guard let other else { return try rescue.repair() + ["\(path) can be opened."] }
+    let copy: Rescue<AppState>
+    do {
+      copy = try rescue.copy(to: other)
+    } catch StateFileError.conflict(_, .appeared) {
+      throw FileThere(path: other)
+    }
+    return try copy.repair() + ["\(path) was left as it is; \(other) can be opened."]
+  }
+
+  /// What a person can do about an error of opening, as it is typed; nil where that is none of this.
+  static func wayOut(of error: any Error, at path: String) -> String? {
+    switch error {
+    case LogError.corrupt, LogError.otherState, LogError.editedOutside:
+      let task = RescueTask(path: path)
+      return """
+        To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))  To go on \
+        without what does not fit: strata --set-aside \(task.typed)
+        """
+    case LogError.stateMissing, StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated:
+      let task = RescueTask(path: path)
+      return
+        "To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))"
+    default: return nil
+    }
+  }
+
+  private func command(_ name: String) -> String { "strata \(name) \(typed)" }
+
+  /// The path as a shell takes it.
+  private var typed: String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      let letter = Unicode.Scalar(byte).properties
+      return letter.isAlphabetic && byte < 128 || (0x30...0x39).contains(byte) || "/._-".utf8.contains(byte)
+    }
+    return isPlain && !path.hasPrefix("-") ? path : "'\(path.replacing("'", with: "'\\''"))'"
+  }
+}
+
+/// There is a file where the repaired workspace was to be.
+struct FileThere: Error, Equatable, CustomStringConvertible {
+  let path: String
+
+  var description: String { "There is a file \(path) already. Name another one behind --into." }
+}

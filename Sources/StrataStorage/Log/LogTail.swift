@@ -1,0 +1,96 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What stands behind the last good line of a log.
+///
+/// A settled line is written when all before it is on the disk. So what a kill, a full disk or a power cut leaves of
+/// lines that were never promised, however long they are, has a settled line at its very beginning or none at all. One
+/// that stands further back shows that something else has damaged what was promised. It need not be whole itself: it
+/// counts when it begins where a line begins, and is as long as it says.
+struct LogTail {
+  let fileSystem: any FileSystem
+  let file: Descriptor
+  /// Where it is in the file.
+  let range: Range<Int>
+  /// The number of the last good change.
+  let sequence: Int
+  /// The part of the file that was read last.
+  private var block: (start: Int, bytes: [UInt8]) = (0, [])
+
+  init(fileSystem: any FileSystem, file: Descriptor, range: Range<Int>, sequence: Int) {
+    (self.fileSystem, self.file, self.range, self.sequence) = (fileSystem, file, range, sequence)
+  }
+
+  /// Whether a settled line stands behind the first line.
+  ///
+  /// - Complexity: O(bytes): of each line, the end is looked for, and what it says of itself is read.
+  mutating func hasSettledLine() throws(SystemError) -> Bool {
+    var start = range.lowerBound
+    while let newline = try newline(from: start) {
+      let line = try line(at: start)
+      if start > range.lowerBound, isSettled(line, endingAt: newline) { return true }
+      // Where a line's own end is damaged, the next one begins in its middle.
+      if let line, line.end <= newline, isSettled(try self.line(at: line.end), endingAt: newline) {
+        return true
+      }
+      start = newline + 1
+    }
+    return false
+  }
+
+  private func isSettled(_ line: LogLine?, endingAt newline: Int) -> Bool {
+    guard let line, line.end == newline + 1, case .change(let number, isSettled: true) = line.kind else {
+      return false
+    }
+    return number > sequence
+  }
+
+  /// What a line says of itself, with its places in the file.
+  private mutating func line(at start: Int) throws(SystemError) -> LogLine? {
+    let end = min(start + LogLine.headLimit, range.upperBound)
+    if end <= start { return nil }
+    let inBlock = start - block.start
+    if inBlock >= 0, end - block.start <= block.bytes.count {
+      return block.bytes.withUnsafeBytes { LogLine(headOf: $0, at: inBlock) }?.moved(by: block.start)
+    }
+    let head = try fileSystem.bytes(of: file, at: start, count: end - start)
+    return head.withUnsafeBytes { LogLine(headOf: $0, at: 0) }?.moved(by: start)
+  }
+
+  private mutating func newline(from start: Int) throws(SystemError) -> Int? {
+    var place = start
+    while place < range.upperBound {
+      if !(block.start..<block.start + block.bytes.count).contains(place) {
+        let count = min(1 << 20, range.upperBound - place)
+        block = (place, try fileSystem.bytes(of: file, at: place, count: count))
+        if block.bytes.isEmpty { return nil }
+      }
+      let skipped = place - block.start
+      let found = block.bytes.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+        return rest.baseAddress.flatMap { start in
+          memchr(start, Int32(UInt8(ascii: "\n")), rest.count).map { UnsafeRawPointer($0) - start }
+        }
+      }
+      if let found { return place + found }
+      place = block.start + block.bytes.count
+    }
+    return nil
+  }
+}
+
+extension LogLine {
+  /// The line in a text that begins so many bytes earlier.
+  fileprivate func moved(by offset: Int) -> LogLine {
+    var line = self
+    line.head = head.lowerBound + offset..<head.upperBound + offset
+    line.payload = payload.lowerBound + offset..<payload.upperBound + offset
+    line.end += offset
+    return line
+  }
+}

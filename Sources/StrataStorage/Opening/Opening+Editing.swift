@@ -1,0 +1,54 @@
+import Strata
+
+// People edit a state file. What they made of it is a step like any other, "Edited outside", where the state that they
+// began with can be made again: from the version before it and the log.
+
+extension Opening {
+  static var editedLabel: String { "Edited outside" }
+
+  /// What a store had before its state file was edited outside; nil when that cannot be told.
+  ///
+  /// - Parameters:
+  ///   - loaded: The file as it was edited.
+  ///   - mark: Where it stands in the log.
+  func unedited(
+    _ loaded: Loaded,
+    at mark: LogMark,
+    _ steps: LogSteps<State>,
+    _ scanner: LogScanner,
+    _ place: FilePlace
+  ) -> LogReplay<State>? {
+    guard let (bytes, _) = try? file.contents(of: place.sideNames.previous, at: place),
+      let previous = try? file.envelope.open(bytes, of: path), !previous.isEdited,
+      let before = previous.mark, before.id == mark.id, before.sequence <= mark.sequence,
+      previous.schema == loaded.opened.schema,
+      let state = try? file.envelope.decode(previous, of: path)
+    else { return nil }
+    var replay = LogReplay(state, at: before, schema: previous.schema, stepsFrom: steps) {
+      value,
+      patch throws(PatchError) in value = try value.applying(patch, .known)
+    }
+    replay.watch(mark.sequence)
+    guard let end = try? scanner.scan(&replay), end.damage == nil || end.damage == .torn,
+      let watched = replay.watched, loaded.opened.wasSaved(as: watched, by: file.envelope)
+    else { return nil }
+    return replay
+  }
+
+  /// Makes a step of what was edited outside.
+  ///
+  /// The state file is written first, as if the log had the step already: a state that is ahead of its log is whole.
+  func adopt(_ edited: State, in store: Store<State>, with log: Log<State>) throws {
+    let mark = LogMark(id: log.id, sequence: log.file.end.sequence + 1)
+    log.saved(try file.save(edited, at: mark), since: log.growth.logged)
+    try store.adopt(edited, as: Self.editedLabel)
+  }
+}
+
+extension StateEnvelope.Opened {
+  /// Whether the file had this state before it was edited.
+  fileprivate func wasSaved(as state: State, by envelope: StateEnvelope<State>) -> Bool {
+    guard let text = try? envelope.coding.encode(state) else { return false }
+    return checksums?.state == StateChecksums(of: text, head: "").state
+  }
+}

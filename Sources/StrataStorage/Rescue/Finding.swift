@@ -1,0 +1,19 @@
+/// What is known of one of the files of a store.
+package struct Finding: Equatable, Sendable {
+  /// Where the file is.
+  package var path: String
+  package var condition: Condition
+  /// What is in it, or what is wrong with it.
+  package var sentence: String
+
+  package enum Condition: String, Sendable {
+    /// All of it can be read.
+    case whole
+    /// Something that was promised cannot be read.
+    case damaged
+    /// It is not there, and should be.
+    case missing
+    /// It is kept for a person who wants it back; nothing reads it.
+    case kept
+  }
+}

@@ -1,0 +1,158 @@
+import Strata
+
+extension Rescue {
+  /// Copies the files to another place, for ``repair()`` to work there.
+  ///
+  /// - Throws: `StateFileError`, a conflict where there is something already.
+  package func copy(to other: String) throws -> Rescue {
+    let (from, to) = (try FilePlace(path, in: fileSystem), try FilePlace(other, in: fileSystem))
+    defer {
+      from.close()
+      to.close()
+    }
+    let names = [
+      (from.name, to.name), (from.sideNames.log, to.sideNames.log),
+      (from.sideNames.previous, to.sideNames.previous),
+    ]
+    for (name, _) in names where try to.status(of: name) != nil && from.folder == to.folder && name == to.name
+    {
+      throw StateFileError.conflict(path: other, .appeared)
+    }
+    for (name, newName) in names {
+      guard let bytes = try bytes(of: name, at: from) else { continue }
+      try PlainFile.write(bytes, to: to.folder + "/" + newName, isReplacing: false, in: fileSystem)
+    }
+    return Rescue(other, undoing: undone, startingWith: initial, in: fileSystem)
+  }
+
+  /// Makes a store that can be opened of what there is, and says in sentences what became of it.
+  ///
+  /// Before anything is changed, what cannot be read is copied beside it.
+  ///
+  /// - Throws: What opening throws, where that is no damage; ``NothingKept`` where there is nothing to keep.
+  package func repair() throws -> [String] {
+    do {
+      let opened = try open(.writing, .refuse)
+      try opened.close()
+      return sentences(opened.report)
+    } catch let error where isDamage(error) {
+      return try repair(error)
+    }
+  }
+
+  private func repair(_ error: any Error) throws -> [String] {
+    let place = try FilePlace(path, in: fileSystem)
+    defer { place.close() }
+    let original = try bytes(of: place.name, at: place)
+    var told = ["\(error)"]
+    for (name, copy) in [
+      (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
+    ] {
+      guard let bytes = try bytes(of: name, at: place) else { continue }
+      let path = place.folder + "/" + (try place.freeName(copy))
+      try PlainFile.write(bytes, to: path, isReplacing: false, in: fileSystem)
+      told.append("A copy of \(name) is kept in \(path).")
+    }
+    for way in try ways(on: error, original, place) {
+      do {
+        if let state = way.state { try PlainFile.write(state, to: path, isReplacing: true, in: fileSystem) }
+        _ = try open(.reading, way.damagedLog)
+        let opened = try open(.writing, way.damagedLog)
+        try opened.close()
+        return told + [way.sentence] + sentences(opened.report)
+      } catch let error where isDamage(error) {
+        continue
+      }
+    }
+    if let original { try PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
+    throw NothingKept(path: path, reason: "\(error)")
+  }
+
+  /// A state to go on with, and what to do about a log that is damaged.
+  private struct Way {
+    /// The file to put in the state's place; nil for the one that is there.
+    var state: [UInt8]?
+    var damagedLog: OpeningOptions.DamagedLog
+    var sentence: String
+  }
+
+  /// The ways to try, those first that lose least.
+  private func ways(on error: any Error, _ original: [UInt8]?, _ place: FilePlace) throws -> [Way] {
+    var others: [(state: [UInt8], name: String)] = []
+    // A log that belongs to another state says nothing of this one.
+    if case LogError.otherState = error {
+    } else {
+      if let previous = try bytes(of: place.sideNames.previous, at: place) {
+        others.append((previous, "the version before it"))
+      }
+      if let header = try? scanned(place).lines.header, header.base == 0 {
+        let file = StateFile<State>(at: path, in: fileSystem)
+        let first = try file.encoded(initial, at: LogMark(id: header.id, sequence: 0)).bytes
+        others.append((first, "the beginning of its log"))
+      }
+    }
+    let complete = others.map { state, name in
+      Way(
+        state: state,
+        damagedLog: .refuse,
+        sentence: "The state was made again from \(name): no change is lost."
+      )
+    }
+    let here = original.map {
+      Way(
+        state: $0,
+        damagedLog: .setAside,
+        sentence: "The state is kept; changes of the log that do not fit it are lost."
+      )
+    }
+    let partial = others.map { state, name in
+      Way(
+        state: state,
+        damagedLog: .setAside,
+        sentence: "The state was made again from \(name), as far as that goes."
+      )
+    }
+    return complete + (here.map { [$0] } ?? []) + partial
+  }
+
+  private func bytes(of name: String, at place: FilePlace) throws -> [UInt8]? {
+    try StateFile<State>(at: place.folder + "/" + name, sizeLimit: .max, in: fileSystem).bytes()
+  }
+
+  /// Whether an error tells of files that are not what they should be, and not of a disk or a person.
+  private func isDamage(_ error: any Error) -> Bool {
+    switch error {
+    case StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated: true
+    case LogError.corrupt, LogError.stateMissing, LogError.otherState, LogError.editedOutside: true
+    default: false
+    }
+  }
+
+  private func sentences(_ report: OpeningReport) -> [String] {
+    var sentences: [String] = []
+    if let torn = report.tornEnd, let path = torn.path {
+      sentences.append(
+        "The last \(torn.count) bytes of the log were never acknowledged; they are kept in \(path)."
+      )
+    }
+    if report.isEditedOutside {
+      sentences.append("The state was edited by another hand; what it said is kept.")
+    }
+    switch report.history {
+    case .kept(let moments): sentences.append("The history goes on, with \(moments) moments.")
+    case .dropped(.damaged(let offset, let reason)):
+      sentences.append("Lost: the changes from byte \(offset) of the log on (\(reason)), and the history.")
+    case .dropped: sentences.append("Lost: the history. What was done before cannot be undone any more.")
+    case .begun: break
+    }
+    return sentences
+  }
+}
+
+/// There is nothing in the files that could be kept.
+package struct NothingKept: Error, Equatable, CustomStringConvertible {
+  package let path: String
+  package let reason: String
+
+  package var description: String { "Nothing of \(path) can be kept, and it was left as it is: \(reason)" }
+}

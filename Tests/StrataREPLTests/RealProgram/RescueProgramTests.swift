@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("The program and a workspace that is damaged")
+struct RescueProgramTests {
+  let program: Program
+
+  /// A workspace of three todos, of which the state file has one.
+  init() throws {
+    program = try Program()
+    _ = try program.run("start today", "add Milk")
+    _ = try program.shell("cp workspace.json kept.json")
+    _ = try program.run("add Tea", "add Rice")
+  }
+
+  /// Puts the text of a command that a message names to use.
+  private func typed(_ name: String, in message: String) throws -> String {
+    let range = try #require(message.firstRange(of: "strata \(name) "))
+    let rest = message[range.lowerBound...].prefix { $0 != "\n" }
+    let command = rest.components(separatedBy: "  ").first ?? ""
+    return command.replacing("strata", with: "\"$STRATA\"", maxReplacements: 1)
+  }
+
+  @Test(
+    "What is whole is checked with 0, what is damaged with 1, what is not there with 3; nothing is changed"
+  )
+  func check() throws {
+    let whole = try program.shell("\"$STRATA\" check \"$FILE\"")
+    #expect(whole.status == 0 && whole.lines.count == 3 && whole.lines.allSatisfy { $0.hasPrefix("whole: ") })
+    let none = try program.shell("\"$STRATA\" check nothing.json")
+    #expect(none.status == 3 && none.output == "missing: nothing.json: there is no such file\n")
+    _ = try program.shell(
+      "printf x | dd of=workspace.json.log bs=1 seek=300 conv=notrunc 2> /dev/null; cksum * > sums"
+    )
+    let damaged = try program.shell(
+      "\"$STRATA\" check \"$FILE\"; echo \"ended $?\"; cksum * | diff sums - | grep -v ' sums'"
+    )
+    #expect(damaged.lines.contains { $0.hasPrefix("damaged: ") } && damaged.lines.contains("ended 1"))
+    #expect(!damaged.output.contains("workspace.json.log\n>"))
+  }
+
+  @Test("A state that cannot be read: the message names a way, as it is typed, and that way keeps all")
+  func repair() throws {
+    try program.folder.write("hello", to: "workspace.json")
+    let refused = try program.run("list")
+    #expect(refused.status == 3)
+    let end = try program.shell(try typed("repair", in: refused.errors))
+    #expect(end.status == 0 && end.lines.last == "\(program.file) can be opened.", "\(end)")
+    #expect(try program.run("list").lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"])
+    #expect(try program.folder.text(of: "workspace.json.quarantined-1") == "hello")
+    #expect(try program.shell(try typed("check", in: refused.errors)).status == 0)
+  }
+
+  @Test("Into another file, whatever its name; what is damaged stays as it is")
+  func into() throws {
+    try program.folder.write("hello", to: "workspace.json")
+    let end = try program.shell("\"$STRATA\" repair \"$FILE\" --into \"it's here.json\"")
+    #expect(end.status == 0, "\(end)")
+    #expect(try program.folder.text(of: "workspace.json") == "hello")
+    let again = try program.shell("\"$STRATA\" repair \"$FILE\" --into \"it's here.json\"")
+    #expect(again.status == 1 && again.errors.contains("There is a file it's here.json already."))
+    #expect(try program.shell("echo list | \"$STRATA\" \"it's here.json\"").lines.count == 4)
+    #expect(try program.shell("\"$STRATA\" repair nothing.json").status == 3)
+  }
+
+  @Test("A log that is damaged is put aside when asked for, and what is lost is said")
+  func setAside() throws {
+    _ = try program.shell("cp kept.json workspace.json; rm .workspace.json.previous")
+    let log = try program.folder.text(of: "workspace.json.log")
+    let place = try #require(log.range(of: "Rice")).lowerBound.utf16Offset(in: log)
+    _ = try program.run("add Bread")
+    _ = try program.shell("cp kept.json workspace.json")
+    _ = try program.shell("printf x | dd of=workspace.json.log bs=1 seek=\(place) conv=notrunc 2> /dev/null")
+    let refused = try program.run("list")
+    #expect(refused.status == 3)
+    let command = try #require(refused.errors.firstRange(of: "strata --set-aside "))
+    let rest = refused.errors[command.lowerBound...].prefix { $0 != "\n" }
+      .replacing("strata", with: "\"$STRATA\"", maxReplacements: 1)
+    let end = try program.shell("echo list | \(rest)")
+    #expect(end.status == 0 && end.lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea"], "\(end)")
+    #expect(end.errors.hasPrefix("strata: What was done last is lost ("))
+    #expect(program.folder.names.contains("workspace.json.log.aside-1"))
+  }
+
+  @Test("A workspace that was edited with another program opens, says so, and that can be undone")
+  func edited() throws {
+    let text = try program.folder.text(of: "workspace.json")
+    try program.folder.write(text.replacing("\"Tea\"", with: "\"Coffee\""), to: "workspace.json")
+    let end = try program.run("list", "undo", "list")
+    #expect(end.errors == "strata: The workspace was edited by another program. That can be undone: undo\n")
+    #expect(end.lines.contains("  2  [ ] Coffee") && end.lines.last == "  3  [ ] Rice")
+    #expect(end.lines.suffix(2).first == "  2  [ ] Tea")
+  }
+}

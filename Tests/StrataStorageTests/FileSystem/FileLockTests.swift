@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+@Suite("The lock beside a file")
+struct FileLockTests {
+  let disk = SimulatedDisk()
+
+  private func place() throws -> FilePlace { try FilePlace("/d/state.json", in: disk) }
+  private func lock(_ patience: Duration = .zero) throws -> FileLock {
+    let place = try place()
+    return try FileLock(beside: place, for: try place.status(), patience: patience)
+  }
+  private var status: FileStatus? { try? place().status(of: ".state.json.lock") }
+
+  @Test("It has the owner and the mode of the state, also one that another user has made")
+  func ownerAndMode() throws {
+    let owner = FileOwner(user: 501, group: 20)
+    disk.put([], at: "state.json", mode: 0o644, owner: owner)
+    for mode in [nil, 0o600, 0o666] as [UInt32?] {
+      disk.lose(".state.json.lock")
+      if let mode { disk.put([], at: ".state.json.lock", mode: mode, owner: FileOwner(user: 0, group: 0)) }
+      try lock().release()
+      #expect(status?.owner == owner && status?.mode == 0o644)
+    }
+    // Whoever may not change it can use it all the same.
+    disk.lose(".state.json.lock")
+    disk.put([], at: ".state.json.lock", mode: 0o600)
+    disk.fail("own lock", "mode lock", with: SystemError(EPERM))
+    try lock().release()
+    #expect(status?.mode == 0o600)
+  }
+
+  @Test("No one can run it, and its owner can open it, whatever the state's mode is")
+  func strangeModes() throws {
+    for (mode, expected) in [(0, 0o600), (0o755, 0o644), (0o440, 0o640), (0o4777, 0o666)]
+      as [(UInt32, UInt32)]
+    {
+      disk.lose("state.json")
+      disk.lose(".state.json.lock")
+      disk.put([], at: "state.json", mode: mode)
+      try lock().release()
+      #expect(status?.mode == expected)
+    }
+  }
+
+  @Test("One that was removed while a writer waited for it is not taken for the lock of all")
+  func removedMeanwhile() async throws {
+    let first = try lock()
+    #expect(first.isNew)
+    let second = Task.detached { try self.lock(.seconds(1_000)) }
+    while disk.operations.count(where: { $0 == "lock lock" }) < 2 {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    first.releaseUnused()
+    let taken = try await second.value
+    #expect(try taken.isNamed() && disk.image.names(in: "/d") == [".state.json.lock"])
+    #expect(throws: StepFailure(step: .lock, cause: .wouldBlock)) { try self.lock() }
+    taken.release()
+    #expect(disk.image.names(in: "/d") == [".state.json.lock"], "what is used stays")
+    #expect(disk.openCount <= 6, "only folders are open")
+  }
+
+  @Test("A refusal leaves no lock where none was, and leaves one that was")
+  func refusals() throws {
+    for kind in [FileKind.device, .folder, .pipe] {
+      let disk = SimulatedDisk()
+      disk.put(kind, at: "state.json")
+      #expect(throws: StateFileError.notAFile(path: "/d/state.json", kind: kind)) {
+        try noteFile(on: disk).save(Note(text: "a"))
+      }
+      #expect(throws: (any Error).self) { try openShelf(on: disk, at: "/d/state.json") }
+      #expect(disk.image.names(in: "/d") == ["state.json"])
+    }
+    disk.put([], at: "state.json")
+    #expect(throws: StateFileError.self) { try noteFile(on: disk).save(Note(text: "a")) }
+    #expect(throws: StateFileError.self) { try openShelf(on: disk, at: "/d/state.json") }
+    #expect(disk.image.names(in: "/d") == ["state.json"])
+    disk.put([], at: ".state.json.lock")
+    #expect(throws: StateFileError.self) { try openShelf(on: disk, at: "/d/state.json") }
+    #expect(disk.image.names(in: "/d") == [".state.json.lock", "state.json"])
+  }
+
+  @Test("Real ones: beside a device nothing is left, and the mask takes nothing from the lock's owner")
+  func real() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("state.json")
+    mkfifo(path, 0o600)
+    #expect(throws: StateFileError.self) { try StateFile<Note>(at: path).save(Note(text: "a")) }
+    #expect(folder.names == ["state.json"])
+    unlink(path)
+    // In a process of its own: the mask is the whole process's.
+    let subject = RunningProgram.path(of: "SavingSubject")
+    for mask in ["0777", "022"] {
+      let end = try RunningProgram(
+        "/bin/sh",
+        ["-c", "umask \(mask); exec \"$0\" log \"$1\" 1", subject, path]
+      ).finish()
+      #expect(end.status == 0, "\(end.errors)")
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(".state.json.lock"))
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  @Test(
+    "Opened once as the superuser, a file is not locked for its owner",
+    .enabled(if: geteuid() == 0, "only the superuser's tests can run a process of another user")
+  )
+  func superuser() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("state.json")
+    let subject = RunningProgram.path(of: "SavingSubject")
+    chmod(folder.path, 0o777)
+    for user in [["65534"], [], ["65534"]] {
+      let end = try RunningProgram(subject, ["log", path, "1"] + user).finish()
+      #expect(end.status == 0, "\(end.errors)")
+    }
+    for name in folder.names {
+      let owner = try FileManager.default.attributesOfItem(atPath: folder.file(name))[.ownerAccountID]
+      #expect(owner as? Int == 65534, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+@Suite("Keeping what can be kept")
+struct RescueTests {
+  static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
+  let disk = SimulatedDisk()
+
+  /// Four books, of which the state file has three and the version before it two.
+  init() throws {
+    let durable = try openShelf(on: disk)
+    for (number, title) in ["One", "Two", "Three", "Four"].enumerated() {
+      try durable.store.send(.add(title))
+      if (1...2).contains(number) { try durable.flush() }
+    }
+  }
+
+  private var rescue: Rescue<Shelf> {
+    Rescue(Self.path, undoing: UndonePart(\.books, with: \.session.selected), startingWith: Shelf(), in: disk)
+  }
+  private var conditions: [String: Finding.Condition] {
+    Dictionary(rescue.check().map { ($0.path, $0.condition) }) { first, second in
+      first == .damaged ? first : second
+    }
+  }
+  private func bytes(_ name: String) throws -> [UInt8] { try #require(disk.image.bytes(of: "/d/" + name)) }
+  private func damage(_ name: String, at place: Int = 200) throws {
+    var bytes = try bytes(name)
+    bytes[place] ^= 1
+    disk.put(bytes, at: name)
+  }
+
+  /// What can be opened afterwards: the titles, and whether the history goes on.
+  private func titles(at path: String = path) throws -> [String] {
+    let opened = try openShelf(on: disk, at: path)
+    defer { try? opened.close() }
+    return opened.store.state.books.values.map(\.title)
+  }
+
+  @Test("What is whole is said to be whole, and nothing is changed by looking")
+  func whole() throws {
+    let image = disk.image
+    #expect(
+      conditions == [Self.path: .whole, Self.log: .whole, "/d/.shelf.json.previous": .whole]
+    )
+    #expect(rescue.check()[1].sentence == "4 changes and 1 kept moments")
+    #expect(disk.image.nodes == image.nodes)
+    #expect(try rescue.repair() == ["The history goes on, with 5 moments."])
+    #expect(try titles() == ["One", "Two", "Three", "Four"])
+    #expect(
+      Rescue("/d/none.json", undoing: rescue.undone, startingWith: Shelf(), in: disk).check().map(\.condition)
+        == [.missing]
+    )
+  }
+
+  @Test("A state that cannot be read is made again from the version before it and the log: no change is lost")
+  func state() throws {
+    for isBlank in [true, false] {
+      let intact = disk.image
+      let damaged: [UInt8] = isBlank ? [] : Array(try bytes("shelf.json").dropLast(3))
+      disk.put(damaged, at: "shelf.json")
+      #expect(conditions[Self.path] == .damaged && conditions[Self.log] == .whole)
+      let told = try rescue.repair()
+      #expect(told.contains("The state was made again from the version before it: no change is lost."))
+      #expect(told.contains("A copy of shelf.json is kept in /d/shelf.json.quarantined-1."))
+      #expect(try bytes("shelf.json.quarantined-1") == damaged)
+      #expect(try titles() == ["One", "Two", "Three", "Four"])
+      disk.contents.withLock { $0.image = intact }
+    }
+  }
+
+  @Test("Without a version before it, a state is made again from the beginning of its log")
+  func beginning() throws {
+    for isLost in [false, true] {
+      let intact = disk.image
+      disk.lose(".shelf.json.previous")
+      if isLost { disk.lose("shelf.json") } else { disk.put([0, 0], at: "shelf.json") }
+      #expect(conditions[Self.path] == (isLost ? .missing : .damaged))
+      #expect(
+        try rescue.repair().contains(
+          "The state was made again from the beginning of its log: no change is lost."
+        )
+      )
+      #expect(try titles() == ["One", "Two", "Three", "Four"])
+      disk.contents.withLock { $0.image = intact }
+    }
+  }
+
+  @Test("A log that is damaged: the changes before the damage are kept, and what is lost is said")
+  func damagedLog() throws {
+    let lines = try bytes("shelf.json.log").split(separator: UInt8(ascii: "\n"))
+    let start = lines.prefix(5).reduce(0) { $0 + $1.count + 1 }
+    // The fourth change; a settled one behind it shows that it was promised.
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.add("Five"))
+    try durable.close()
+    try damage("shelf.json.log", at: start + 40)
+    disk.lose("shelf.json")
+    disk.put(try bytes(".shelf.json.previous"), at: "shelf.json")
+    let before = try bytes("shelf.json.log")
+    let finding = try #require(rescue.check().first { $0.path == Self.log })
+    #expect(finding.condition == .damaged && finding.sentence.contains("damaged from byte \(start) on"))
+    let told = try rescue.repair()
+    #expect(told.contains { $0.hasPrefix("Lost: the changes from byte \(start) of the log on") })
+    #expect(try bytes("shelf.json.log.aside-1") == before)
+    #expect(try titles() == ["One", "Two", "Three"])
+  }
+
+  @Test("Into another place: what is damaged stays as it is; where something is already, nothing is written")
+  func elsewhere() throws {
+    disk.put(Array("hello".utf8), at: "shelf.json")
+    let before = disk.image
+    let other = try rescue.copy(to: "/d/saved.json")
+    _ = try other.repair()
+    #expect(try titles(at: "/d/saved.json") == ["One", "Two", "Three", "Four"])
+    for name in ["shelf.json", "shelf.json.log", ".shelf.json.previous"] {
+      #expect(disk.image.bytes(of: "/d/" + name) == before.bytes(of: "/d/" + name))
+    }
+    for path in ["/d/saved.json", Self.path] {
+      #expect(throws: StateFileError.conflict(path: path, .appeared)) { try rescue.copy(to: path) }
+    }
+  }
+
+  @Test(
+    "Where there is nothing to keep, all stays as it is, with a copy; what is open elsewhere is not touched"
+  )
+  func nothing() throws {
+    disk.put(Array("hello".utf8), at: "shelf.json")
+    disk.put(Array("hello".utf8), at: "shelf.json.log")
+    disk.lose(".shelf.json.previous")
+    #expect(throws: NothingKept.self) { try rescue.repair() }
+    #expect(try bytes("shelf.json") == Array("hello".utf8) && bytes("shelf.json.log") == Array("hello".utf8))
+
+    let other = SimulatedDisk()
+    let durable = try openShelf(on: other)
+    let image = other.image
+    let busy = Rescue(Self.path, undoing: rescue.undone, startingWith: Shelf(), in: other)
+    #expect(throws: LogError.inUse(path: Self.path)) { try busy.repair() }
+    #expect(other.image.nodes == image.nodes)
+    withExtendedLifetime(durable) {}
+  }
+
+  @Test("Any byte of any of the files that is damaged: after a repair it opens, or nothing was touched")
+  func anyByte() throws {
+    let intact = disk.image
+    var (repaired, kept) = (0, 0)
+    for name in ["shelf.json", "shelf.json.log"] {
+      for place in stride(from: 0, to: try bytes(name).count, by: 3) {
+        disk.contents.withLock { ($0.image, $0.open) = (intact, [:]) }
+        try damage(name, at: place)
+        let damaged = try bytes(name)
+        do {
+          _ = try rescue.repair()
+          repaired += 1
+          let count = try titles().count
+          kept += count == 4 ? 1 : 0
+          #expect(count == 4 || name == "shelf.json.log", "byte \(place)")
+        } catch is NothingKept {
+          #expect(try bytes(name) == damaged)
+        } catch LogError.newer {
+          #expect(try bytes(name) == damaged)
+        }
+      }
+    }
+    #expect(repaired > 200 && kept > 90)
+    print("a damaged byte: \(repaired) repaired, \(kept) with all that there was")
+  }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+@Suite("A disk that takes its time")
+struct SlowDiskTests {
+  @Test("A sender waits once the oldest change that is not on the disk is older than the interval")
+  func interval() async throws {
+    let disk = SimulatedDisk()
+    let wait = Duration.milliseconds(100)
+    let durable = try openShelf(on: disk) { $0.sync = .interval(wait) }
+    try durable.store.send(.add("A"))
+    try durable.sync()
+    // The log is not synced before the test lets it be.
+    let gate = DispatchSemaphore(value: 0)
+    let isHeld = Guarded(true)
+    disk.beforeSync.withLock { hook in
+      hook = { role in
+        guard role == "log", isHeld.withLock({ $0 }) else { return }
+        gate.wait()
+        gate.signal()
+      }
+    }
+    let (acknowledged, isDone) = (Guarded<[ContinuousClock.Instant]>([]), Guarded(false))
+    let store = durable.store
+    DispatchQueue(label: "a writer").async {
+      while !isDone.withLock({ $0 }) {
+        guard (try? store.send(.weigh(1, .random(in: 0..<1)))) != nil else { return }
+        acknowledged.withLock { $0.append(.now) }
+      }
+    }
+    for _ in 0..<10_000 where acknowledged.withLock({ $0.isEmpty }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try await Task.sleep(for: wait * 10)
+    let before = acknowledged.withLock { $0 }
+    let first = try #require(before.first)
+    // A change begins before the interval has passed, and ends soon: much sooner than the disk is done.
+    #expect(before.allSatisfy { first.duration(to: $0) < wait * 6 })
+    isHeld.withLock { $0 = false }
+    gate.signal()
+    for _ in 0..<1_000 where acknowledged.withLock({ $0.count }) == before.count {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    isDone.withLock { $0 = true }
+    #expect(acknowledged.withLock { $0.count } > before.count)
+    try durable.close()
+  }
+
+  @Test("When the sync that a sender waits for fails, its change is not made")
+  func failing() async throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { $0.sync = .interval(.milliseconds(1)) }
+    disk.fail("sync log")
+    try durable.store.send(.add("A"))
+    try await Task.sleep(for: .milliseconds(30))
+    let state = durable.store.state
+    #expect(throws: LogError.self) { try durable.store.send(.add("B")) }
+    #expect(durable.store.state == state)
+    disk.fail()
+    try durable.flush()
+    try durable.store.send(.add("C"))
+    try durable.close()
+    #expect(try openShelf(on: disk).store.state.books.values.map(\.title) == ["A", "C"])
+  }
+
+  @Test("What comes while the log is synced is not on the disk, and is synced the next time")
+  func meanwhile() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { $0.sync = .onFlush }
+    let (store, file) = (durable.store, try #require(durable.keeping).log.file)
+    try store.send(.add("A"))
+    let isFirst = Guarded(true)
+    disk.beforeSync.withLock { hook in
+      hook = { _ in
+        guard
+          isFirst.withLock({ isFirst in
+            defer { isFirst = false }
+            return isFirst
+          })
+        else { return }
+        try? store.send(.add("B"))
+      }
+    }
+    for expected in [["sync log"], []] {
+      if expected != [] { try durable.sync() }
+      disk.restart()
+      try file.sync(after: .zero)
+      #expect(disk.operations == expected)
+    }
+    try durable.close()
+  }
+}
