@@ -24,10 +24,12 @@ struct ListPatchTests {
 
   /// A record with a list of its own kind.
   struct Nest: Codable, Equatable, Described {
-    var leaf: Counted
+    var leaf = Counted(number: 0)
     var nests: [Nest] = []
 
-    static func describe<Visitor: FieldVisitor<Nest>>(_ field: inout Visitor) {
+    init() {}
+
+    static func describe(_ field: inout Fields<Nest>) {
       field("leaf", \.leaf)
       field("nests", \.nests)
     }
@@ -75,15 +77,17 @@ struct ListPatchTests {
   }
 
   struct Rows: Codable, Equatable, Described {
-    var array: [Item]
-    var persistent: PersistentArray<Item>
+    var array: [Item] = []
+    var persistent: PersistentArray<Item> = []
+
+    init() {}
 
     init(_ items: [Item]) {
       array = items
       persistent = PersistentArray(items)
     }
 
-    static func describe<Visitor: FieldVisitor<Rows>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Rows>) {
       field("array", \.array)
       field("persistent", \.persistent)
     }
@@ -128,7 +132,7 @@ struct ListPatchTests {
   @Test("Elements without a size may come and go")
   func nothing() throws {
     struct Empty: Codable, Equatable, Described {
-      static func describe<Visitor: FieldVisitor<Empty>>(_ field: inout Visitor) {}
+      static func describe(_ field: inout Fields<Empty>) {}
     }
     let (old, new) = ([Empty()], [Empty(), Empty()])
     let patch = try Patch(from: old, to: new)
@@ -138,7 +142,7 @@ struct ListPatchTests {
 
   @Test("Whether parts are the same is said without a difference, and as a difference would say it")
   func sameness() throws {
-    func isSame<Value: Described>(_ old: Value, _ new: Value) throws -> Bool {
+    func isSame<Value: DescribedValue>(_ old: Value, _ new: Value) throws -> Bool {
       try withUnsafePointer(to: old) { old in
         try withUnsafePointer(to: new) { new in try Value._shape.areSame(old, new) }
       }

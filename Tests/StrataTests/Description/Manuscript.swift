@@ -10,7 +10,7 @@ struct Manuscript: Codable, Equatable, Described {
     var lines: [String] = []
     var parts: [Part] = []
 
-    static func describe<Visitor: FieldVisitor<Part>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Part>) {
       field("title", \.title)
       field("lines", \.lines)
       field("parts", \.parts)
@@ -33,7 +33,7 @@ struct Manuscript: Codable, Equatable, Described {
   var footnotes: PersistentMap<Place, String> = [:]
   var words: PersistentSet<String> = []
 
-  static func describe<Visitor: FieldVisitor<Manuscript>>(_ field: inout Visitor) {
+  static func describe(_ field: inout Fields<Manuscript>) {
     field("text", \.text)
     field("note", \.note)
     field("doubt", \.doubt)

@@ -35,12 +35,14 @@ struct PlainReplayTests {
     var set: PersistentSet<Int> = []
     var list: PersistentArray<Item> = []
 
-    static func describe<Visitor: FieldVisitor<Many>>(_ field: inout Visitor) {
+    static func describe(_ field: inout Fields<Many>) {
       field("map", \.map)
       field("pairs", \.pairs)
       field("set", \.set)
       field("list", \.list)
     }
+
+    init() {}
 
     init(_ count: Int) {
       for id in 0..<count { add(id) }
