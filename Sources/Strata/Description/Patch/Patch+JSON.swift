@@ -260,37 +260,6 @@ extension Patch.Node.Run {
   }
 }
 
-extension Patch.Node.TextRun {
-  fileprivate func write(to json: inout JSONWriter) {
-    switch self {
-    case .kept(let count): json.write(Int64(count))
-    case .removed(let text): json.write("-" + text)
-    case .inserted(let text): json.write("+" + text)
-    }
-  }
-
-  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
-    switch plain {
-    case .integer(let count):
-      guard let count = Int(exactly: count) else { break }
-      self = .kept(count)
-      return
-    case .text(let run):
-      // By scalars: the sign and what follows it may look like one character.
-      let text = String(run.unicodeScalars.dropFirst())
-      if text.isEmpty { break }
-      switch run.unicodeScalars.first {
-      case "-": self = .removed(text)
-      case "+": self = .inserted(text)
-      default: throw PatchError(.notAPatch(expected: "a text that begins with - or +"))
-      }
-      return
-    default: break
-    }
-    throw PatchError(.notAPatch(expected: "a number, or a text that begins with - or +"))
-  }
-}
-
 /// A record of a patch, which has just the members that it should have.
 private struct PatchRecord {
   private let record: PlainRecord
@@ -307,13 +276,6 @@ private struct PatchRecord {
     guard record.members.count == count else {
       throw PatchError(.notAPatch(expected: "a record of \(count)"))
     }
-  }
-}
-
-extension PlainValue: ExpressibleByDictionaryLiteral {
-  /// A record of the given members; of a name that is there twice, the first one stays.
-  public init(dictionaryLiteral members: (String, PlainValue)...) {
-    self = .record(PlainRecord(members: members.map { PlainRecord.Member($0.0, $0.1) }))
   }
 }
 

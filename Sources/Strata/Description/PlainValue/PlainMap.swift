@@ -24,6 +24,10 @@ extension PlainValue {
 
   /// The value as a name in a record.
   var name: String {
-    if case .text(let text) = self { text } else { "\(self)" }
+    switch self {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    default: "\(self)"
+    }
   }
 }

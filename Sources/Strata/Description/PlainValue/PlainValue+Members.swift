@@ -45,3 +45,10 @@ extension PlainRecord {
     }
   }
 }
+
+extension PlainValue: ExpressibleByDictionaryLiteral {
+  /// A record of the given members; of a name that is there twice, the first one stays.
+  public init(dictionaryLiteral members: (String, PlainValue)...) {
+    self = .record(PlainRecord(members: members.map { PlainRecord.Member($0.0, $0.1) }))
+  }
+}
