@@ -39,3 +39,13 @@ extension Data: TrustedLeaf, PlainFormatted {
     self.init(base64Encoded: text)
   }
 }
+
+/// A decimal number is a text: a number in JSON would be read by others as one with a binary fraction.
+extension Decimal: DescribedLeaf, PlainFormatted {
+  package var plainForm: PlainValue { .text(description) }
+
+  package init?(plainForm: PlainValue) {
+    guard case .text(let text) = plainForm else { return nil }
+    self.init(string: text)
+  }
+}

@@ -172,7 +172,10 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         result = try body(&json)
       } catch let error as PatchError {
         json.note(misfit: opened.place)
-        throw error.inside(.field("state"))
+        let error = error.inside(.field("state"))
+        // A name that another hand than this package's has written is no sign of a newer version.
+        if opened.isEdited, case .noField = error.reason { throw Stray(description: "\(error)") }
+        throw error
       }
       guard var names = opened.names else { return result }
       var isFirst = false
@@ -204,6 +207,9 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
           return try body(&json)
         } catch let error as PatchError {
           throw error.inFile(path, place: json.misfit.map { TextPlace(json.lineAndColumn(of: $0)) })
+        } catch let error as Stray {
+          let place = json.misfit.map { TextPlace(json.lineAndColumn(of: $0)) }
+          throw .corrupt(path: path, reason: error.description, place: place)
         } catch let error as DecodingError {
           throw .corrupt(path: path, reason: error.sentence, place: error.place(in: start))
         } catch {
@@ -275,6 +281,11 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 private struct Twice: Error, CustomStringConvertible {
   let name: String
   var description: String { "\(JSONError.Reason.duplicate(name: name))" }
+}
+
+/// A name stands in an edited state that its description does not know.
+private struct Stray: Error {
+  let description: String
 }
 
 extension LogMark {

@@ -14,6 +14,14 @@ struct PipeTests {
     program = try Program()
   }
 
+  @Test("A zero that has a sign is undone after a restart as anything else")
+  func signedZero() throws {
+    let first = try program.run("canvas add \"Look\" 0 5 red", "canvas move 1 -0 5", "quit")
+    #expect(first.status == 0 && first.errors == "")
+    let second = try program.run("undo", "redo", "undo 2", "canvas list")
+    #expect(second.status == 0 && second.errors == "")
+  }
+
   @Test("A sitting and the next one: what was typed, what is shown")
   func transcript() throws {
     let first = try program.run(

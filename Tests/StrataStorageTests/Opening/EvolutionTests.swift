@@ -210,7 +210,7 @@ struct EvolutionTests {
 extension DurableStore {
   /// Lets everything go as a process does that ends without a word.
   fileprivate func abandon() {
-    keeping?.log.close()
+    _ = keeping?.log.close()
     keeping?.autosave.stop()
     file.letGo()
   }

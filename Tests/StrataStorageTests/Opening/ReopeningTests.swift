@@ -94,7 +94,7 @@ struct ReopeningTests {
   }
 
   @Test(
-    "A field that its type has lost is left out of the log as of the state file: nothing else is lost, undo goes on"
+    "A field that was removed is left out of the log as of the state file: nothing else is lost, undo goes on"
   )
   func lostField() throws {
     let disk = SimulatedDisk()
@@ -150,7 +150,10 @@ struct ReopeningTests {
   private struct Uncoloured: Described, Equatable {
     var text = ""
 
-    static func describe(_ field: inout Fields<Uncoloured>) { field("text", \.text) }
+    static func describe(_ field: inout Fields<Uncoloured>) {
+      field("text", \.text)
+      field.removed("colour")
+    }
   }
 
   @Test(

@@ -1,5 +1,7 @@
+import Foundation
 import PersistentCollections
 import Strata
+import TestSupport
 import Testing
 
 /// A state around one value of any described type, all of which undo covers.
@@ -142,6 +144,30 @@ struct OneTruthTests {
     #expect(try Chosen(nick: "Ada").json() == Array(#"{"nick":"Ada","note":""}"#.utf8))
   }
 
+  struct Tinted: Described, Equatable {
+    var tint: String? = "red"
+    var mood: Int? = 1
+    var count = 7
+
+    static func describe(_ field: inout Fields<Tinted>) {
+      field("tint", \.tint)
+      field("mood", \.mood, missing: 2)
+      field("count", \.count, missing: 3)
+    }
+  }
+
+  @Test("None is none, whatever a new value has and whatever a missing field is")
+  func none() throws {
+    try check([Tinted(), Tinted(tint: nil, mood: nil, count: 0), Tinted(tint: nil, mood: 2, count: 3)])
+    #expect(try Tinted(tint: nil, mood: nil).json() == Array(#"{"count":7,"mood":null}"#.utf8))
+    #expect(try Tinted(json: "{}".utf8) == Tinted(tint: nil, mood: 2, count: 3))
+    let coded = try JSONDecoder().decode(
+      Tinted.self,
+      from: JSONEncoder().encode(Tinted(tint: nil, mood: nil))
+    )
+    #expect(coded == Tinted(tint: nil, mood: nil))
+  }
+
   @Test("Values that merge and come to nothing, or to another spelling of it, undo to the representation")
   func merged() throws {
     let store = Store(Holder<Double>(), undoing: \.value, attic: Attic(recent: 0, spacing: 1_000))
@@ -160,6 +186,10 @@ struct OneTruthTests {
     static func nested(_ depth: Int) -> Tree {
       (0..<depth).reduce(Tree()) { tree, _ in Tree(kids: [tree]) }
     }
+
+    mutating func addAtTheBottom() {
+      if kids.isEmpty { kids = [Tree()] } else { kids[0].addAtTheBottom() }
+    }
   }
 
   @Test("What is too deep to be read is too deep to be written")
@@ -171,5 +201,28 @@ struct OneTruthTests {
     for depth in [64, 100] {
       #expect(throws: PatchError(.tooDeep(limit: 128))) { try Tree.nested(depth).json() }
     }
+  }
+
+  @Test(
+    "What can be written can be changed, undone from the attic and read from patches, also on a small stack"
+  )
+  func deepChanges() throws {
+    let failure = try onSmallStack { () -> (any Error)? in
+      do {
+        var deep = Tree.nested(62)
+        let old = deep
+        deep.addAtTheBottom()
+        try check([old, deep, old])
+        let patch = try Patch(from: old, to: deep)
+        for patch in [patch, try Patch(json: patch.json), try Patch(packed: patch.packed)] {
+          #expect(try old.applying(patch) == deep)
+          #expect(try deep.applying(patch.inverted) == old)
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(failure == nil)
   }
 }

@@ -31,12 +31,15 @@ extension Patch {
   public init(json: some Sequence<UInt8>) throws(PatchError) {
     let plain: PlainValue
     do {
-      plain = try PlainValue(json: json)
+      plain = try PlainValue(json: json, depthLimit: Self.jsonNesting)
     } catch {
       throw PatchError(.notJSON(error))
     }
     root = plain == .record([:]) ? nil : try Node(plainForm: plain)
   }
+
+  /// How deep a patch may be nested in JSON: three levels for each one of the state, and what is around them.
+  private static var jsonNesting: Int { 3 * jsonDepthLimit + 2 }
 }
 
 extension Patch.Node {

@@ -1,7 +1,11 @@
 /// The way to a field whose type is known behind it.
 class FieldAccess {
-  /// Whether the description says what the field is where it is missing.
-  var hasMissing: Bool { preconditionFailure("Every access knows") }
+  /// Whether there is another value than that of a new record where the field is missing: what the description says, or
+  /// none for an optional.
+  var hasFallback: Bool { preconditionFailure("Every access knows") }
+
+  /// Whether none has to be written, because a field that is missing is something else.
+  var writesNone: Bool { preconditionFailure("Every access knows") }
 
   /// Calls `body` with a copy of the field.
   func read<Result, Failure: Error>(
@@ -19,14 +23,14 @@ class FieldAccess {
     preconditionFailure("Every access writes")
   }
 
-  /// Puts in what the description says of the field where it is missing; nothing where it says nothing.
-  func setMissing(_ record: UnsafeMutableRawPointer) { preconditionFailure("Every access writes") }
+  /// Puts in what the field is where it is missing; nothing where that is what a new record has.
+  func setFallback(_ record: UnsafeMutableRawPointer) { preconditionFailure("Every access writes") }
 
   /// A copy of the field.
   func box(of record: UnsafeRawPointer) -> FieldBox { preconditionFailure("Every access reads") }
 
-  /// What the field is where it is missing: what the description says, or none for an optional; nil otherwise.
-  var missingBox: FieldBox? { preconditionFailure("Every access knows") }
+  /// What the field is where it is missing; nil where nothing says so.
+  var fallbackBox: FieldBox? { preconditionFailure("Every access knows") }
 
   /// The field's value, made of a plain one.
   func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
@@ -61,10 +65,13 @@ class FieldAccess {
 final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
   private let path: KeyPath<Subject, Value>
   private let shape: ValueShape<Value>
-  private let missing: Value?
+  private let fallback: Value?
+  private let isNoneWritten: Bool
 
   init(_ path: KeyPath<Subject, Value>, _ shape: ValueShape<Value>, missing: Value?) {
-    (self.path, self.shape, self.missing) = (path, shape, missing)
+    (self.path, self.shape) = (path, shape)
+    fallback = missing ?? (shape.mayBeAbsent ? try? shape.make(from: .null) : nil)
+    isNoneWritten = missing.map { missing in withUnsafePointer(to: missing) { !shape.isAbsent($0) } } ?? false
   }
 
   private func value(in record: UnsafeRawPointer) -> Value {
@@ -99,18 +106,16 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
     put(value, in: record)
   }
 
-  override var hasMissing: Bool { missing != nil }
+  override var hasFallback: Bool { fallback != nil }
+  override var writesNone: Bool { isNoneWritten }
 
-  override func setMissing(_ record: UnsafeMutableRawPointer) {
-    if let missing { put(missing, in: record) }
+  override func setFallback(_ record: UnsafeMutableRawPointer) {
+    if let fallback { put(fallback, in: record) }
   }
 
   override func box(of record: UnsafeRawPointer) -> FieldBox { TypedFieldBox(value(in: record)) }
 
-  override var missingBox: FieldBox? {
-    if let missing { return TypedFieldBox(missing) }
-    return (try? shape.make(from: .null)).map { TypedFieldBox($0) }
-  }
+  override var fallbackBox: FieldBox? { fallback.map { TypedFieldBox($0) } }
 
   override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
     TypedFieldBox(try shape.make(from: plain))

@@ -16,6 +16,8 @@ final class RecordField {
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
+  /// Whether none has to be written, because a field that is missing is something else.
+  private let writesNone: Bool
 
   init<Subject, Value: DescribedValue>(
     _ name: String,
@@ -39,6 +41,7 @@ final class RecordField {
     form = shape.form
     optionalForm = shape.optionalForm
     access = PathAccess(path, shape, missing: value)
+    writesNone = shape.mayBeAbsent && access.writesNone
   }
 
   func isCalled(_ other: String) -> Bool {
@@ -82,14 +85,25 @@ extension RecordField {
       json.writeName(quoted: quotedName)
       form.write(value, to: &json)
     } else if let optionalForm {
-      if optionalForm.isAbsent(value) { return }
+      if optionalForm.isAbsent(value) { return writeNone(to: &json) }
       json.writeName(quoted: quotedName)
       optionalForm.write(value, to: &json)
-    } else if !shape.isAbsent(value) {
+    } else if shape.isAbsent(value) {
+      writeNone(to: &json)
+    } else {
       json.writeName(quoted: quotedName)
       try shape.write(value, to: &json)
     }
   }
+
+  private func writeNone(to json: inout JSONWriter) {
+    guard writesNone else { return }
+    json.writeName(quoted: quotedName)
+    json.writeNull()
+  }
+
+  /// Whether a record leaves the field out, given its place.
+  func isLeftOut(_ value: UnsafeRawPointer) -> Bool { !writesNone && shape.isAbsent(value) }
 
   /// Reads the field's value, and puts it in the place of the one that is there.
   ///

@@ -33,7 +33,7 @@ extension RecordShape {
         let value = UnsafeMutableRawPointer(value)
         for (field, plain) in zip(fields, values) {
           guard let plain else {
-            field.access.setMissing(value)
+            field.access.setFallback(value)
             continue
           }
           try field.inside { () throws(PatchError) in
@@ -64,7 +64,7 @@ extension RecordShape {
     }
     var values: [AnyKeyPath: FieldBox] = [:]
     for (field, box) in zip(fields, boxes) {
-      guard let box = box ?? field.access.missingBox else {
+      guard let box = box ?? field.access.fallbackBox else {
         throw PatchError(.unmakeable(type: "\(Value.self)", reason: "there is no '\(field.name)'"))
       }
       values[field.path] = box
@@ -93,8 +93,8 @@ extension RecordShape {
           try field.access.change(value) { place throws(PatchError) in try field.read(&json, to: place) }
         }
         if found.count == fields.count { return }
-        for (index, field) in fields.enumerated() where field.access.hasMissing && !found.contains(index) {
-          field.access.setMissing(value)
+        for (index, field) in fields.enumerated() where field.access.hasFallback && !found.contains(index) {
+          field.access.setFallback(value)
         }
       }
       return value
@@ -191,18 +191,13 @@ extension RecordShape {
     let container = try decoder.container(keyedBy: PlainCodingKey.self)
     let boxes: [FieldBox?] = try fields.map { field in
       let names = [field.name] + field.formerNames
-      guard
-        let name = try names.first(where: { name in
-          let key = PlainCodingKey(name)
-          return try container.contains(key) && !container.decodeNil(forKey: key)
-        })
-      else { return nil }
+      guard let name = names.first(where: { container.contains(PlainCodingKey($0)) }) else { return nil }
       return try field.access.box(from: container, name)
     }
     guard case .filling(var value, _) = making else { return try assembled(boxes) }
     withUnsafeMutablePointer(to: &value) { value in
       for (field, box) in zip(fields, boxes) {
-        if let box { field.access.set(box, value) } else { field.access.setMissing(value) }
+        if let box { field.access.set(box, value) } else { field.access.setFallback(value) }
       }
     }
     return value
@@ -212,7 +207,7 @@ extension RecordShape {
     if let probe = encoder as? DescriptionProbe { throw probe }
     var container = encoder.container(keyedBy: PlainCodingKey.self)
     try withUnsafePointer(to: value) { value in
-      for field in fields where !field.read(value, { field.shape.isAbsent($0) }) {
+      for field in fields where !field.read(value, { field.isLeftOut($0) }) {
         try field.access.encode(value, to: &container, field.name)
       }
     }

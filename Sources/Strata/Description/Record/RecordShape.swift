@@ -115,7 +115,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     for field in fields {
       let plain = try field.inside { () throws(PatchError) in
         try field.read(value) { value throws(PatchError) in
-          field.shape.isAbsent(value) ? nil : try field.shape.plain(value)
+          field.isLeftOut(value) ? nil : try field.shape.plain(value)
         }
       }
       if let plain { members.append(PlainRecord.Member(field.name, plain)) }

@@ -91,7 +91,6 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return found.isEmpty ? nil : .entries(found.sorted { $0.key.precedes($1.key) })
   }
 
-
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,

@@ -66,7 +66,6 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     return found.isEmpty ? nil : .members(found.sorted { $0.value.precedes($1.value) })
   }
 
-
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,

@@ -12,6 +12,8 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     place.assumingMemoryBound(to: Wrapped?.self).pointee
   }
 
+  override var mayBeAbsent: Bool { true }
+
   override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
     if let inner { inner.isAbsent(value) } else { self.value(value) == nil }
   }

@@ -139,6 +139,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether a value that is not none may be written as if it were.
   var mayBeNull: Bool { false }
 
+  /// Whether values may be none.
+  var mayBeAbsent: Bool { false }
+
   /// Whether the value is none, which a record leaves out.
   func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
 
