@@ -1,6 +1,6 @@
 /// Branches from children.
 extension BorrowedCountedNode {
-  /// Makes a branch of children that somebody else keeps alive.
+  /// Makes a branch of children that are kept alive elsewhere.
   ///
   /// With `adopting`, the references are handed over: the branch then owns them without counting.
   @inlinable

@@ -78,7 +78,7 @@ extension BorrowedCountedNode {
       self.header = header.adding(1)
       return nil
     }
-    // A leaf that nobody shares is likely to grow further; one that is copied, to be kept as it is.
+    // A leaf that is not shared is likely to grow further; one that is copied, to be kept as it is.
     let room = isUnique ? Self.leafCapacity : Self.room(for: count &+ 1)
     let grown = Storage.allocateLeaf(count: count &+ 1, room: room)
     let target = BorrowedCountedNode(grown).elements

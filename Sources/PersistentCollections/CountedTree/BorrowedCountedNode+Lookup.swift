@@ -78,7 +78,7 @@ extension BorrowedCountedNode {
         position &-= start
       }
 
-      // This node belongs to somebody else, too, and so does everything under it. The child that will be
+      // This node is shared, and so does everything under it. The child that will be
       // replaced is not even counted.
       let shared = link.pointee
       return withExtendedLifetime(shared) {

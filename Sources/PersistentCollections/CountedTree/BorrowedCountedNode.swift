@@ -1,4 +1,4 @@
-/// A node that somebody else keeps alive, and the way to everything in it.
+/// A node that is kept alive elsewhere, and the way to everything in it.
 ///
 /// Walking down a tree with strong references would count every node up and down again, two atomic operations
 /// for each. All algorithms therefore work on borrowed nodes: whoever starts one holds the root with
@@ -102,7 +102,7 @@ extension BorrowedCountedNode {
 
   /// The separators of a branch.
   ///
-  /// They come first, where they are found without the header: a search loads both at once (`CollectionSpeed`, S2).
+  /// They come first, where they are found without the header: a search loads both at once.
   @inlinable @inline(__always) var separators: UnsafeMutablePointer<Separator> {
     let isAligned = MemoryLayout<Separator>.alignment <= Self.bodyAlignment
     return (isAligned ? body : body.alignedUp(for: Separator.self)).assumingMemoryBound(to: Separator.self)

@@ -1,6 +1,6 @@
 /// A list of neighbouring nodes of one height, on the stack, from which branches are made.
 ///
-/// It refers to nodes that somebody else keeps alive: the branches they come from, or local variables.
+/// It refers to nodes that are kept alive elsewhere: the branches they come from, or local variables.
 @usableFromInline
 struct CountedSiblings<Content: CountedContent> {
   @usableFromInline typealias Node = BorrowedCountedNode<Content>

@@ -1,6 +1,6 @@
 /// New nodes that differ from this one in one place.
 ///
-/// A node that nobody shares gives its content away instead of copying it: it is then left empty, for its owner
+/// A node that is not shared gives its content away instead of copying it: it is then left empty, for its owner
 /// to drop, and no reference is counted.
 extension BorrowedNode {
   /// The branch with another child; the child that it takes the place of is not even counted.

@@ -43,7 +43,7 @@ extension BorrowedNode where Key: Hashable {
     return Location(leaf: node, index: index, leafCount: header.count)
   }
 
-  /// Finds a key in this leaf, whose header is given because everybody who asks has it at hand.
+  /// Finds a key in this leaf, whose header is given because every caller has it at hand.
   @inlinable
   func index(of key: Key, tag: UInt8, header: NodeHeader) -> Int? {
     let keys = self.keys

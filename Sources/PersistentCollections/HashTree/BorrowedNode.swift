@@ -1,4 +1,4 @@
-/// A node that somebody else keeps alive, and the way to everything in it.
+/// A node that is kept alive elsewhere, and the way to everything in it.
 ///
 /// Walking down a tree with strong references would count every node up and down again, two atomic operations
 /// for each. All algorithms therefore work on borrowed nodes: whoever starts one holds the root with

@@ -37,13 +37,13 @@ struct BranchAssembly<Key: Hashable, Value> {
     self.level = level
   }
 
-  /// Adds an entry of a leaf that somebody else keeps alive.
+  /// Adds an entry of a leaf that is kept alive elsewhere.
   @inlinable
   mutating func append(entry index: Int, of leaf: Node, tag: UInt8) {
     pieces.append(Piece(node: leaf, index: Int32(truncatingIfNeeded: index), tag: tag))
   }
 
-  /// Adds all entries of a leaf of this level that somebody else keeps alive.
+  /// Adds all entries of a leaf of this level that is kept alive elsewhere.
   @inlinable
   mutating func append(leaf: Node, header: NodeHeader, slot: Int) {
     if header.isCollision {
@@ -194,7 +194,7 @@ struct BranchAssembly<Key: Hashable, Value> {
 }
 
 extension BorrowedNode {
-  /// The leaf with the tags that it has one level higher: itself, if nobody else knows it.
+  /// The leaf with the tags that it has one level higher: itself, if it is not shared.
   @inlinable
   static func lifted(_ leaf: consuming Storage, toSlot slot: Int) -> Storage {
     var leaf = leaf

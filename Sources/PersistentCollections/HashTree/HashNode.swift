@@ -15,7 +15,7 @@
 @usableFromInline
 final class HashNode<Key, Value>: ManagedBuffer<NodeHeader, HashNodeSlot> {
   deinit {
-    // The content outlives this closure only as garbage; nobody else refers to a node that is being freed.
+    // The content outlives this closure only as garbage; there is no other reference to a node that is being freed.
     let node = BorrowedNode(self)
     let header = node.header
     if header.isBranch {

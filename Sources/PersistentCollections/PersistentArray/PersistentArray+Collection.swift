@@ -127,7 +127,7 @@ extension PersistentArray: RangeReplaceableCollection {
 
   /// Removes the elements at some positions.
   ///
-  /// - Complexity: O(log *n*), and O(removed elements) if nobody shares them.
+  /// - Complexity: O(log *n*), and O(removed elements) if nothing shares them.
   @inlinable
   public mutating func removeSubrange(_ range: Range<Int>) {
     replaceSubrange(range, with: EmptyCollection())
@@ -135,7 +135,7 @@ extension PersistentArray: RangeReplaceableCollection {
 
   /// Removes some elements at the beginning.
   ///
-  /// - Complexity: O(log *n*), and O(*k*) if nobody shares the elements that are removed.
+  /// - Complexity: O(log *n*), and O(*k*) if nothing shares the elements that are removed.
   @inlinable
   public mutating func removeFirst(_ k: Int) {
     precondition(k >= 0 && k <= count, "Can't remove more elements from a PersistentArray than it has")
@@ -144,7 +144,7 @@ extension PersistentArray: RangeReplaceableCollection {
 
   /// Removes some elements at the end.
   ///
-  /// - Complexity: O(log *n*), and O(*k*) if nobody shares the elements that are removed.
+  /// - Complexity: O(log *n*), and O(*k*) if nothing shares the elements that are removed.
   @inlinable
   public mutating func removeLast(_ k: Int) {
     precondition(k >= 0 && k <= count, "Can't remove more elements from a PersistentArray than it has")
@@ -154,7 +154,7 @@ extension PersistentArray: RangeReplaceableCollection {
   /// Removes the elements at some positions and puts others in their place.
   ///
   /// - Complexity: O(log *n* + *m*) for *m* new elements; O(log *n*) if they are a persistent array or a
-  ///   slice of one. Releasing what is removed takes O(removed elements) if nobody shares them.
+  ///   slice of one. Releasing what is removed takes O(removed elements) if nothing shares them.
   @inlinable
   public mutating func replaceSubrange<C: Collection>(_ range: Range<Int>, with newElements: C)
   where C.Element == Element {

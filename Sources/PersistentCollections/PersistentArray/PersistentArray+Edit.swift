@@ -6,7 +6,7 @@ extension PersistentArray {
   @inlinable
   public mutating func append(_ newElement: Element) {
     if isKnownUniquelyReferenced(&tail) {
-      // The tail is not nil, for nobody refers to nil.
+      // The tail is not nil, for there are no references to nil.
       let node = Node(tail.unsafelyUnwrapped)
       let header = node.header
       if header.count < header.width {

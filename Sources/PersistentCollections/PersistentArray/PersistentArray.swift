@@ -96,7 +96,7 @@ extension PersistentArray {
   /// Accesses an element.
   ///
   /// An element that is changed through the subscript, as in `array[5].append("!")`, is changed where it
-  /// lies: it is not copied if nobody else has a copy of the array.
+  /// lies: it is not copied unless there is a copy of the array.
   ///
   /// - Complexity: O(log *n*) nodes are visited, none to reach one of the last few elements; setting copies
   ///   those that are shared.

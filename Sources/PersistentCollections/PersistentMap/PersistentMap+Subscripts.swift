@@ -2,7 +2,7 @@ extension PersistentMap {
   /// Accesses the value of a key; nil stands for no value.
   ///
   /// A value that is changed through the subscript, as in `map[key]?.append(1)`, is changed where it lies: it is
-  /// not copied if nobody else has a copy.
+  /// not copied unless there is a copy of it.
   ///
   /// - Complexity: O(log *n*) nodes are visited, and those that are shared are copied when setting; at most
   ///   22 nodes whatever the map's size, plus one comparison for every key of the same hash.

@@ -2,7 +2,7 @@ extension PersistentSortedMap {
   /// Accesses the value of a key; nil stands for no value.
   ///
   /// A value that is changed through the subscript, as in `map[key]?.append(1)`, is changed where it lies: it
-  /// is not copied if nobody else has a copy.
+  /// is not copied unless there is a copy of it.
   ///
   /// - Complexity: O(log *n*) keys are compared; setting copies the nodes on the way where they are shared.
   @inlinable

@@ -7,7 +7,7 @@
 /// A meter tells nodes apart by their addresses: keep every value that was added alive, and unchanged, for as
 /// long as the meter is used.
 public struct FootprintMeter: @unchecked Sendable {
-  // Unchecked, because pointers are in it: as names only, nobody reads what is there.
+  // Unchecked, because pointers are in it: as names only, what is there is never read.
 
   /// Everything that was counted so far.
   public private(set) var total = Footprint()

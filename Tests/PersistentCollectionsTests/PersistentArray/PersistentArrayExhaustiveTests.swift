@@ -65,6 +65,34 @@ struct PersistentArrayExhaustiveTests {
     }
   }
 
+  @Test(
+    "An array of every size to 200 is the same however it came about, and edited at either end and in the middle"
+  )
+  func allSizes() {
+    var appended: PersistentArray<Wide> = []
+    for size in 0...200 {
+      let model = (0..<size).map { Wide($0) }
+      let made = PersistentArray(model)
+      var prepended: PersistentArray<Wide> = []
+      for element in model.reversed() { prepended.insert(element, at: 0) }
+      for array in [appended, made, prepended] {
+        #expect(array == made && array.elementsEqual(model) && array.tree.brokenInvariant() == nil, "\(size)")
+      }
+      for position in Set([0, size / 3, size]) {
+        var (changed, expected) = (prepended, model)
+        changed.insert(Wide(-1), at: position)
+        expected.insert(Wide(-1), at: position)
+        #expect(
+          changed.elementsEqual(expected) && changed.tree.brokenInvariant() == nil,
+          "\(size) at \(position)"
+        )
+        changed.remove(at: position)
+        #expect(changed == made && changed.tree.brokenInvariant() == nil, "\(size) at \(position)")
+      }
+      appended.append(Wide(size))
+    }
+  }
+
   @Test("Every slice of a small array has the elements and the positions of an array's slice")
   func slices() {
     let model = (0..<23).map { Wide($0) }
