@@ -38,6 +38,18 @@ struct PersistentTextModelTests {
     }
   }
 
+  @Test("What stands before a row of flags belongs to the first of them, also backward")
+  func flags() {
+    for before in ["", "a", "\u{110BD}", "\u{600}\u{600}", "\u{200D}", "\r"] {
+      for count in 0..<8 {
+        for after in ["", "b", "\u{301}"] {
+          let string = before + String(repeating: "\u{1F1E6}", count: count) + after
+          guard check(PersistentText(string), string) else { return }
+        }
+      }
+    }
+  }
+
   private func check(_ text: PersistentText, _ string: String) -> Bool {
     let isRight =
       text.elementsEqual(string, by: { $0.isWritten(as: $1) })

@@ -166,6 +166,18 @@ struct PersistentTextTests {
     }
   }
 
+  @Test("is ordered by the next character where one is the beginning of another")
+  func beginnings() {
+    let ascending: [PersistentText] = ["", "q", "qa", "q\u{301}", "q\u{301}a", "q一", "\u{212A}一"]
+    for (place, text) in ascending.enumerated() where place < 6 {
+      for (otherPlace, other) in ascending.enumerated() where otherPlace < 6 {
+        #expect((text < other) == (place < otherPlace), "\(text) and \(other)")
+      }
+    }
+    // The sign of the kelvin is a K, which is before all small letters.
+    #expect(ascending[6] < ascending[1] && !(ascending[1] < ascending[6]))
+  }
+
   @Test("has indices that compare and hash by their places")
   func indices() {
     let text: PersistentText = "aé😀"
