@@ -211,7 +211,7 @@ extension DecodingError {
     }
   }
 
-  /// Where in the text it is; nil when nobody said, as Foundation does not for a number that does not fit.
+  /// Where in the text it is; nil when it was not said, as Foundation does not for a number that does not fit.
   fileprivate func place(in tape: JSONTape) -> TextPlace? {
     guard !context.codingPath.isEmpty else { return nil }
     let (line, column) = tape.position(at: context.codingPath)
