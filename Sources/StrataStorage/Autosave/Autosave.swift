@@ -42,7 +42,8 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     to file: StateFile<State>,
     pacing: AutosavePacing = AutosavePacing()
   ) {
-    self.init(store, to: file, pacing: pacing, isDue: { _ in true }) { store throws(StateFileError) in
+    self.init(store, to: file, pacing: pacing, isSaved: true, isDue: { _ in true }) {
+      store throws(StateFileError) in
       // Read before the state: what is saved is this revision or a later one.
       let revision = store.revision
       try file.save(store.state)
@@ -50,15 +51,17 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     }
   }
 
+  /// - Parameter isSaved: Whether the file has what the store holds.
   init(
     _ store: Store<State>,
     to file: StateFile<State>,
     pacing: AutosavePacing,
+    isSaved: Bool,
     isDue: @escaping @Sendable (_ isIdle: Bool) -> Bool,
     saving: @escaping @Sendable (Store<State>) throws(StateFileError) -> Int
   ) {
     (self.store, self.file, self.isDue, self.saving) = (store, file, isDue, saving)
-    schedule = Guarded(AutosaveSchedule(pacing, savedRevision: store.revision))
+    schedule = Guarded(AutosaveSchedule(pacing, savedRevision: isSaved ? store.revision : store.revision - 1))
     let token = store.observe { [weak self] transition in self?.changed(to: transition.revision) }
     observation.withLock { $0 = token }
     changed(to: store.revision)

@@ -18,7 +18,7 @@ package protocol FileSystem: Sendable {
   func open(_ name: String, in directory: Descriptor, for use: FileUse) throws(SystemError) -> Descriptor
   /// Takes the one lock that a file has, until the descriptor is closed; false when another writer has it.
   func lock(_ file: Descriptor) throws(SystemError) -> Bool
-  /// Gives the lock back at once, as closing does when nobody else has the descriptor.
+  /// Gives the lock back at once, as closing does when no other process has the descriptor.
   func unlock(_ file: Descriptor)
   /// Writes some of `bytes` and says how many.
   func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int
@@ -32,7 +32,7 @@ package protocol FileSystem: Sendable {
   ) throws(SystemError) -> Int
   /// Cuts an open file off.
   func truncate(_ file: Descriptor, to size: Int) throws(SystemError)
-  /// Gives an open file to somebody.
+  /// Gives an open file to another user.
   func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError)
   /// Sets who may do what with an open file.
   func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError)

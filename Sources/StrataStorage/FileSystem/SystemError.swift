@@ -31,7 +31,7 @@ public struct SystemError: Error, Hashable, Sendable {
   static var isFolder: SystemError { SystemError(EISDIR) }
   /// Links that lead in a circle, or through more hands than the system follows.
   static var tooManyLinks: SystemError { SystemError(ELOOP) }
-  /// Somebody else has what was asked for.
+  /// Another process has what was asked for.
   static var wouldBlock: SystemError { SystemError(EWOULDBLOCK) }
   /// The name is taken.
   static var exists: SystemError { SystemError(EEXIST) }

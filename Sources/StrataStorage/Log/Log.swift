@@ -33,11 +33,12 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     lines: Int,
     growth: LogGrowth,
     _ policy: SyncPolicy,
-    _ undone: UndonePart<State>,
+    fields: [String],
+    companions: LogCompanions<State>?,
     beside stateFile: StateFile<State>,
     at place: FilePlace
   ) {
-    (self.id, self.policy, self.fields, self.companions) = (id, policy, undone.fields, undone.companions)
+    (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
     (self.stateFile, self.place) = (stateFile, place)
     standing = Guarded(Standing(file: file, lines: lines, growth: growth))
   }

@@ -30,7 +30,7 @@ struct LogScanner {
 
   /// What is wrong behind the last good line.
   enum Damage: Equatable {
-    /// What a power cut or a full disk leaves of lines that nobody had been promised.
+    /// What a power cut or a full disk leaves of lines that were never promised.
     case torn
     /// Something happened to lines that had been promised.
     case corrupt(reason: String)

@@ -19,7 +19,7 @@ extension Opening {
     _ place: FilePlace
   ) -> LogReplay<State>? {
     guard let (bytes, _) = try? file.contents(of: place.sideNames.previous, at: place),
-      let previous = try? file.envelope.open(bytes, of: path), !previous.isEdited,
+      let previous = try? file.envelope.open(bytes, of: path),
       let before = previous.mark, before.id == mark.id, before.sequence <= mark.sequence,
       previous.schema == loaded.opened.schema,
       let state = try? file.envelope.decode(previous, of: path)

@@ -6,16 +6,7 @@ extension Opening {
   {
     let log: Log<State>
     if let kept = found.kept {
-      log = Log(
-        kept.file,
-        id: kept.id,
-        lines: kept.lines,
-        growth: kept.growth,
-        options.sync,
-        undone,
-        beside: file,
-        at: place
-      )
+      log = self.log(in: kept.file, id: kept.id, lines: kept.lines, growth: kept.growth, at: place)
     } else {
       log = try begin(store, at: place)
     }
@@ -24,6 +15,7 @@ extension Opening {
       store,
       to: file,
       pacing: options.pacing,
+      isSaved: log.growth.logged == 0,
       isDue: { log.growth.isWorthSaving(isIdle: $0) },
       saving: { store throws(StateFileError) in try keeping.checkpoint(store) }
     )
@@ -31,6 +23,26 @@ extension Opening {
     try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
     if let edited = found.edited { try adopt(edited, in: store, with: log) }
     return DurableStore.Keeping(saving: keeping, autosave: autosave)
+  }
+
+  private func log(
+    in logFile: LogFile,
+    id: String,
+    lines: Int,
+    growth: LogGrowth,
+    at place: FilePlace
+  ) -> Log<State> {
+    Log(
+      logFile,
+      id: id,
+      lines: lines,
+      growth: growth,
+      options.sync,
+      fields: fields,
+      companions: companions,
+      beside: file,
+      at: place
+    )
   }
 
   /// Begins a new log, and puts one that is there aside.
@@ -69,7 +81,7 @@ extension Opening {
       }
       if let failure = log.failure { throw StepFailure(failure) }
       let growth = LogGrowth(stateSize: size, logged: 0)
-      return Log(log, id: id, lines: 2, growth: growth, options.sync, undone, beside: file, at: place)
+      return self.log(in: log, id: id, lines: 2, growth: growth, at: place)
     } catch {
       throw LogError.inaccessible(path: path, step: error.step, cause: error.cause)
     }

@@ -18,7 +18,7 @@ struct AtomicReplacement {
 
   private var fileSystem: any FileSystem { place.fileSystem }
 
-  /// A replacement that everybody sees.
+  /// A replacement that every reader sees.
   struct Replaced {
     /// The file that has the name from now on.
     let file: FileIdentity
@@ -55,7 +55,7 @@ struct AtomicReplacement {
     }
   }
 
-  /// Removes what writers that were killed have left behind: nobody else is writing while the lock is held.
+  /// Removes what writers that were killed have left behind: no other writer is at work while the lock is held.
   private func removeStaleFiles() {
     // Clutter that cannot be listed or removed is no reason not to save.
     guard let names = try? fileSystem.names(in: place.directory) else { return }

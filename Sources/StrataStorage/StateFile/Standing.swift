@@ -8,10 +8,10 @@ enum Standing: Equatable {
   case known(FileIdentity)
   /// The app's user gave up what was there: this, or nothing.
   case discarded(FileIdentity?)
-  /// What is there could not be loaded, and nobody has chosen yet what to do about it.
+  /// What is there could not be loaded, and no choice was made yet of what to do about it.
   case refused(StateFileError)
 
-  /// Sees to it that replacing `found` loses nothing that nobody has seen.
+  /// Sees to it that replacing `found` loses nothing that this process has not seen.
   func check(_ found: FileIdentity?, path: String) throws(StateFileError) {
     let expected: FileIdentity?
     switch self {

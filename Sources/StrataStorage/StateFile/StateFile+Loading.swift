@@ -91,7 +91,7 @@ extension StateFile {
     guard bytes.count <= sizeLimit else {
       throw .tooLarge(path: path, size: Int64(bytes.count), limit: sizeLimit)
     }
-    // Somebody who writes in place may have been at it: half old and half new can be well-formed.
+    // A program that writes in place may have been at it: half old and half new can be well-formed.
     guard try self.status(of: file).identity == status.identity else { throw .conflict(path: path, .changed) }
     return (bytes, status.identity)
   }

@@ -89,7 +89,7 @@ extension StateFile {
     }
   }
 
-  /// The file's place while somebody has it open; nil when it is not held.
+  /// The file's place while a store has it open; nil when it is not held.
   ///
   /// - Throws: `StateFileError.lockLost` when the lock was removed or replaced: from then on the file may be another's.
   ///   `closed` when it was let go.

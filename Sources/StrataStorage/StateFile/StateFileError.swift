@@ -48,9 +48,9 @@ public enum StateFileError: Error, Equatable, Sendable {
 
   /// How a file can differ from the one that is known.
   public enum Conflict: Sendable {
-    /// Somebody changed or replaced it.
+    /// Another program changed or replaced it.
     case changed
-    /// Somebody removed it.
+    /// Another program removed it.
     case removed
     /// There was none, and now there is.
     case appeared

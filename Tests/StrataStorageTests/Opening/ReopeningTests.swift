@@ -91,6 +91,10 @@ struct ReopeningTests {
     opened = nil
     let again = try openShelf(on: disk)
     #expect(again.report.replayedChanges == 20 && Remembered(again.store) == before)
+    // After a clean end the file is the current state, for every program.
+    try again.close()
+    #expect(try StateFile<Shelf>(at: "/d/shelf.json", in: disk).load() == again.store.state)
+    #expect(try openShelf(on: disk).report.replayedChanges == 0)
   }
 
   @Test(
