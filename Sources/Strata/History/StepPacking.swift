@@ -9,7 +9,8 @@ package class StepPacking: @unchecked Sendable {
     self.attic = attic
   }
 
-  /// Packs the step between two snapshots; nil when the app refuses to write a value.
+  /// Packs the step between two snapshots; nil when the app refuses to write a value, or when they are
+  /// nested too deep to be read again.
   func pack(from old: AnySnapshot, to new: AnySnapshot, label: String, distance: UInt32) -> PackedStep? {
     nil
   }
@@ -82,7 +83,7 @@ private final class TypedPacking<Part: DescribedValue, Companion: Sendable>: Ste
     label: String,
     distance: UInt32
   ) -> PackedStep? {
-    guard let step = try? step(from: old, to: new) else { return nil }
+    guard let step = try? step(from: old, to: new), step.patch.isReadablePacked else { return nil }
     return PackedStep(step.patch.packed, label: label, companions: step.companions, distance: distance)
   }
 

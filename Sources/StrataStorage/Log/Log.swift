@@ -170,7 +170,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       var json: [UInt8]?
       switch change.event {
       case .saved, .forgotten: break
-      default: json = patch.json
+      default: json = try patch.readableJSON()
       }
       return RecordHead.json(change.event, evicted: change.evicted, companions: sides, patch: json)
     } catch {

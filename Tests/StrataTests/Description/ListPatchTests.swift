@@ -50,7 +50,10 @@ struct ListPatchTests {
     let patch = try Patch(from: old, to: new)
     let written = Counted.written.withLock { $0 }
     #expect(patch.changes.count == 1)
-    #expect(written <= 2, "a leaf that differs is written once on either side")
+    #expect(
+      written <= 4,
+      "a leaf that differs is written once on either side, and once more to show that it comes back"
+    )
     let all = try Patch(from: old, to: Nest(depth: depth, number: 5)).changes.count
     #expect(all == 1)
   }

@@ -203,26 +203,32 @@ struct OneTruthTests {
     }
   }
 
-  @Test(
-    "What can be written can be changed, undone from the attic and read from patches, also on a small stack"
-  )
+  @Test("What is nested deeper than a patch can be read is kept as it is, and every moment can be reached")
+  func deepMoments() throws {
+    var deep = Tree.nested(60)
+    let old = deep
+    deep.addAtTheBottom()
+    try check([old, deep, old, Tree(), deep])
+  }
+
+  @Test("What can be written can be changed, undone and read from patches, also on a small stack")
   func deepChanges() throws {
     let failure = try onSmallStack { () -> (any Error)? in
-      do {
-        var deep = Tree.nested(62)
-        let old = deep
-        deep.addAtTheBottom()
-        try check([old, deep, old])
-        let patch = try Patch(from: old, to: deep)
-        for patch in [patch, try Patch(json: patch.json), try Patch(packed: patch.packed)] {
-          #expect(try old.applying(patch) == deep)
-          #expect(try deep.applying(patch.inverted) == old)
-        }
-        return nil
-      } catch {
-        return error
-      }
+      do { try checkChanges(at: 20) } catch { return error }
+      return nil
     }
     #expect(failure == nil)
+  }
+
+  private func checkChanges(at depth: Int) throws {
+    var deep = Tree.nested(depth)
+    let old = deep
+    deep.addAtTheBottom()
+    try check([old, deep, old])
+    let patch = try Patch(from: old, to: deep)
+    for patch in [patch, try Patch(json: patch.json), try Patch(packed: patch.packed)] {
+      #expect(try old.applying(patch) == deep)
+      #expect(try deep.applying(patch.inverted) == old)
+    }
   }
 }

@@ -7,8 +7,8 @@ struct PackedReader {
   var position: Int
   private var depth = 0
 
-  /// As deep as what is changed can be: there is a level of a patch for each one of the state.
-  static var depthLimit: Int { jsonDepthLimit }
+  /// As deep as a patch can be in JSON, where a step takes two levels, and not too deep for a small stack.
+  static var depthLimit: Int { jsonDepthLimit / 2 }
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes

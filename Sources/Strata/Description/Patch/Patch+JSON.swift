@@ -25,21 +25,29 @@ extension Patch {
     return writer.bytes
   }
 
+  /// The patch as JSON that can be read again.
+  ///
+  /// - Throws: `PatchError.Reason.tooDeep` when it is nested deeper than a reader goes, which is about two and a half times
+  ///   as deep as what it changes.
+  package func readableJSON() throws(PatchError) -> [UInt8] {
+    var writer = JSONWriter()
+    root?.write(to: &writer)
+    if writer.isTooDeep { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+    return root == nil ? json : writer.bytes
+  }
+
   /// Reads what ``json`` gave.
   ///
   /// - Throws: ``PatchError`` for anything else, with the path in the patch.
   public init(json: some Sequence<UInt8>) throws(PatchError) {
     let plain: PlainValue
     do {
-      plain = try PlainValue(json: json, depthLimit: Self.jsonNesting)
+      plain = try PlainValue(json: json)
     } catch {
       throw PatchError(.notJSON(error))
     }
     root = plain == .record([:]) ? nil : try Node(plainForm: plain)
   }
-
-  /// How deep a patch may be nested in JSON: three levels for each one of the state, and what is around them.
-  private static var jsonNesting: Int { 3 * jsonDepthLimit + 2 }
 }
 
 extension Patch.Node {
