@@ -51,17 +51,23 @@ public func loadAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let described = StateEnvelope<Everything>(migrations: [])
   let undescribed = StateEnvelope<Undescribed>(migrations: [])
   let byFoundation = try? undescribed.decode(bytes, of: "fuzzed")
-  guard let state = try? described.decode(bytes, of: "fuzzed") else {
+  let state: Everything
+  do throws(StateFileError) {
+    state = try described.decode(bytes, of: "fuzzed")
+  } catch {
+    // A description knows every name that there is; Foundation passes over the others.
+    if case .unknownField = error { return 0 }
     precondition(byFoundation == nil, "Foundation reads what this package does not")
     return 0
   }
   if let byFoundation { precondition(byFoundation == Undescribed(state), "Foundation reads another state") }
   do {
     let again = try described.encode(state).bytes
-    let (ours, theirs) = (
-      try described.decode(again, of: "fuzzed"), try undescribed.decode(again, of: "fuzzed")
-    )
-    precondition(ours == state, "The state was saved as another one")
+    let ours = try described.decode(again, of: "fuzzed")
+    precondition(ours.isWritten(as: state), "The state was saved as another one")
+    // Foundation has no words for numbers that JSON does not have.
+    guard state.weight.isFinite else { return 0 }
+    let theirs = try undescribed.decode(again, of: "fuzzed")
     precondition(theirs == Undescribed(state), "Foundation reads what was saved as another state")
   } catch {
     preconditionFailure("A state that was loaded cannot be saved and loaded: \(error)")

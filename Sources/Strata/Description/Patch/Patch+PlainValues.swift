@@ -21,7 +21,7 @@ extension PlainValue {
   /// - Throws: ``PatchError`` with the path to what does not fit; the value is then as it was.
   /// - Complexity: O(changes · log *n*) for changed entries and elements, and a move in memory of those behind for one
   ///   that comes or goes; O(*n*) for many of those in a row.
-  package mutating func apply(_ patch: Patch) throws(PatchError) {
+  public mutating func apply(_ patch: Patch) throws(PatchError) {
     if let root = patch.root { try apply(root) }
   }
 
