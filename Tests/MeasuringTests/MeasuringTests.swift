@@ -47,8 +47,11 @@ struct MeasuringTests {
     // How much of it lies in memory is the system's business, which may take back pages that nobody looks at; but
     // these are bytes, and not pages.
     #expect((8 << 20..<16 << 30).contains(Heap.residentBytes), "\(Heap.residentBytes)")
-    let (_, rest) = Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }
-    #expect(rest < noise, "\(rest)")
+    // What others make just then is not in each of several.
+    let rest = (0..<8).map { _ in
+      Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }.bytes
+    }.min()
+    #expect(rest ?? .max < noise)
     blackHole(kept)
   }
 
