@@ -22,7 +22,7 @@ public protocol DescribedValue: Codable, Sendable {
 ///     }
 ///
 /// From these lines come ``Patch``es between two values, their footprint in memory by field, JSON, and a `Codable`
-/// conformance for everybody else who encodes: what is written, what is compared and what is undone are one.
+/// conformance for other encoders: what is written, what is compared and what is undone are one.
 ///
 /// A record is made from the value that `init()` gives, its fields filled in one by one: so described fields are `var`
 /// (`private(set)` is fine where the description stands inside the type), and a field that an older version of the app
@@ -102,6 +102,7 @@ extension Described {
   /// Encodes the described fields under their names.
   public func encode(to encoder: any Encoder) throws { try Self._recordShape.encode(self, to: encoder) }
 
+  // The shape is the one above: an app is not to write its own.
   private static var _recordShape: RecordShape<Self> { unsafeDowncast(_shape, to: RecordShape<Self>.self) }
 }
 
@@ -117,6 +118,7 @@ extension DescribedByInitializer {
   /// Encodes the described fields under their names.
   public func encode(to encoder: any Encoder) throws { try Self._recordShape.encode(self, to: encoder) }
 
+  // The shape is the one above: an app is not to write its own.
   private static var _recordShape: RecordShape<Self> { unsafeDowncast(_shape, to: RecordShape<Self>.self) }
 }
 

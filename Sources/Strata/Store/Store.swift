@@ -53,7 +53,7 @@ public final class Store<State: Reducible>: Sendable {
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     self.clock = clock
-    // Whoever opens a log has looked at the whole state's description before.
+    // Opening a log looks at the whole state's description before.
     refusal = nil
   }
 

@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Goes past the next value, whatever it is, and checks it as if it were read.
   ///
-  /// Nobody knows here how the names of a record will be compared: so two that are equal as texts count as one name.
+  /// How the names of a record will be compared is not known here: so two that are equal as texts count as one name.
   package mutating func skip() throws(PatchError) {
     var open: [SkippedValue] = []
     while true {

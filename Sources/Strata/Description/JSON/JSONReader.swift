@@ -1,4 +1,4 @@
-/// Reads JSON from front to back, strictly and value by value: whoever knows the type of the next value makes it where
+/// Reads JSON from front to back, strictly and value by value: the shape that knows the type of the next value makes it where
 /// it stands, with nothing in between.
 ///
 /// Strict means: no comments, no trailing commas, no name twice in a record, valid UTF-8, and no nesting beyond a limit,

@@ -131,6 +131,7 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
   }
 
   override func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
+    // A field's boxes are all made by its own access.
     put(unsafeDowncast(box, to: TypedFieldBox<Value>.self).value, in: record)
   }
 

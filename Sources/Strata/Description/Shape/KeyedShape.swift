@@ -8,9 +8,9 @@ import PersistentCollections
 final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendable {
   // Unchecked as its ancestors.
   typealias Place = EntryPlace<Map.Key, Map.Value>
-  private let keys = ElementShape(of: Map.Key.self)
-  private let values = ElementShape(of: Map.Value.self)
-  private let walks: KeyedWalks<Map>
+  let keys = ElementShape(of: Map.Key.self)
+  let values = ElementShape(of: Map.Value.self)
+  let walks: KeyedWalks<Map>
   /// Whether equal keys may be written differently.
   private let hasTwins = !(Map.Key.self is any FixedWidthInteger.Type)
 
@@ -247,44 +247,6 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return try entries(&json) { next throws(PatchError) in try walks.make(next) }
   }
 
-  /// Reads a record, and makes a map of its members.
-  private func entries<Result>(
-    _ json: inout JSONReader,
-    _ make: (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Result
-  ) throws(PatchError) -> Result {
-    let keys = keys.shape(of: Map.Key.self)
-    let values = values.shape(of: Map.Value.self)
-    let isNumbered = Map.Key.self == Int.self
-    var isFirst = true
-    var last: JSONName?
-    try json.enter(.record)
-    var reader = json
-    defer { json = reader }
-    let next = { () throws(PatchError) -> (key: Map.Key, value: Map.Value)? in
-      guard try reader.next(in: .record, isFirst: &isFirst) else { return nil }
-      let name = try reader.name()
-      last = name
-      do throws(PatchError) {
-        let key: Map.Key
-        if isNumbered, let number = reader.number(name) {
-          key = unsafeBitCast(number, to: Map.Key.self)
-        } else {
-          key = try keys.make(fromName: reader.string(name))
-        }
-        return (key, try values.read(&reader))
-      } catch {
-        reader.note(misfit: name.range.lowerBound - 1)
-        throw error.inside(.key(.text(reader.string(name))))
-      }
-    }
-    do throws(PatchError) {
-      return try make(next)
-    } catch {
-      guard error == PatchError(equalKeys: ()), let last else { throw error }
-      throw reader.error(.duplicate(name: reader.string(last)), at: last.range.lowerBound - 1)
-    }
-  }
-
   /// Whether the keys are names in a record.
   private var isNamed: Bool { keys.shape.isName }
 
@@ -352,88 +314,5 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       }
     }
     if isNamed { json.endRecord() } else { json.endList() }
-  }
-
-  /// Writes entries whose keys are numbers as they come, which is in order.
-  private func writeNumbered(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    let values = values.shape
-    var failure: PatchError?
-    walks.forEachEntry(value) { place in
-      guard failure == nil else { return }
-      let key = UnsafeRawPointer(place.key).load(as: Int.self)
-      do throws(PatchError) {
-        json.writeName(number: key)
-        try values.write(place.value, to: &json)
-      } catch {
-        failure = error.inside(.key(.integer(Int64(key))))
-      }
-    }
-    if let failure { throw failure }
-  }
-
-  private func elementsInOrder(
-    of value: UnsafeRawPointer,
-    in json: borrowing JSONWriter
-  ) -> ElementsInOrder {
-    let (keys, values) = (keys.shape, values.shape)
-    var elements = ElementsInOrder(in: json)
-    walks.forEachEntry(value) { place in
-      elements.add { () throws(PatchError) in
-        try keys.plain(place.key)
-      } write: { key, json throws(PatchError) in
-        do throws(PatchError) {
-          try values.write(place.value, to: &json)
-        } catch {
-          throw error.inside(.key(key))
-        }
-      }
-    }
-    return elements
-  }
-}
-
-/// Collects what is found in a walk that cannot throw itself; the first error ends the collecting.
-struct Gathering<Element> {
-  private var elements: [Element] = []
-  private var failure: PatchError?
-
-  mutating func gather(_ find: () throws(PatchError) -> [Element]) {
-    guard failure == nil else { return }
-    do throws(PatchError) {
-      elements += try find()
-    } catch {
-      failure = error
-    }
-  }
-
-  func result() throws(PatchError) -> [Element] {
-    if let failure { throw failure }
-    return elements
-  }
-}
-
-extension ValueShape {
-  func plain(of value: Value) throws(PatchError) -> PlainValue {
-    try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
-  }
-
-  func apply(_ node: Patch.Node, toValue value: inout Value, _ taking: PatchTaking) throws(PatchError) {
-    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-      try apply(node, to: value, taking)
-    }
-  }
-}
-
-extension AnyValueShape {
-  func plain(_ value: UnsafeRawPointer, at step: PatchStep) throws(PatchError) -> PlainValue {
-    do { return try plain(value) } catch { throw error.inside(step) }
-  }
-
-  func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    at step: PatchStep
-  ) throws(PatchError) -> Patch.Node? {
-    do { return try difference(from: old, to: new) } catch { throw error.inside(step) }
   }
 }

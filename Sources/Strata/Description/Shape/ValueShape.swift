@@ -208,7 +208,7 @@ public class AnyValueShape: @unchecked Sendable {
     let shapes = reachable
     let numbers = Dictionary(uniqueKeysWithValues: shapes.enumerated().map { (ObjectIdentifier($1), $0) })
     let text = shapes.map { $0.trait { numbers[ObjectIdentifier($0)] ?? 0 } }.joined(separator: "\n")
-    // FNV-1a: nobody is to be kept from finding two types with one fingerprint, and one app has few.
+    // FNV-1a: an app has few types, and gains nothing by two with one fingerprint.
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
