@@ -37,6 +37,13 @@ struct PersistentTextShapeTests {
       #expect(try Draft(json: draft.json()).title.brokenInvariant == nil)
     }
     #expect(Draft.descriptionFingerprint == Inner.descriptionFingerprint)
+    #expect(
+      Pair<String, PersistentText>.descriptionFingerprint == Pair<String, String>.descriptionFingerprint
+    )
+    #expect(Pair<PersistentText, Int>.descriptionFingerprint == Pair<String, Int>.descriptionFingerprint)
+    #expect(
+      Pair<PersistentText, Int>.descriptionFingerprint != Pair<Int, PersistentText>.descriptionFingerprint
+    )
     let escaped = #"{"title":"\u00e9\ud83e\uddf5\/\b\f\"\u0000"}"#
     #expect(try String(Draft(json: escaped.utf8).title) == "\u{e9}🧵/\u{8}\u{c}\"\0")
   }
@@ -266,5 +273,18 @@ private struct Anthology: Described, Equatable {
     field("byText", \.byText)
     field("named", \.named)
     field("all", \.all)
+  }
+}
+
+/// Two values under names that say nothing about their types.
+private struct Pair<First: DescribedValue, Second: DescribedValue>: DescribedByInitializer {
+  let first: First
+  let second: Second
+
+  init(_ fields: FieldValues<Pair>) { (first, second) = (fields[\.first], fields[\.second]) }
+
+  static func describe(_ field: inout Fields<Pair>) {
+    field("first", \.first)
+    field("second", \.second)
   }
 }

@@ -69,7 +69,7 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     text(new).addExchange(from: text(old), since: earlier.map { text($0) }, to: &exchange)
   }
 
-  override var kindOfValue: String { "\(ScalarForm.text)" }
+  override var inFiles: AnyValueShape { String._shape }
 }
 
 extension PatchError {
