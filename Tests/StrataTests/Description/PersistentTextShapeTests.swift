@@ -111,6 +111,7 @@ struct PersistentTextShapeTests {
   func sameness() throws {
     let spellings: [PersistentText] = ["\u{e9}", "e\u{301}"]
     #expect(spellings[0] == spellings[1])
+    #expect(!Draft(title: spellings[0]).isWritten(as: Draft(title: spellings[1])))
     #expect(try Patch(from: Draft(title: spellings[0]), to: Draft(title: spellings[1])).changes.count == 1)
     let string = String(repeating: Self.line, count: 50)
     let (one, other) = (Draft(title: PersistentText(string)), Draft(title: PersistentText(string)))

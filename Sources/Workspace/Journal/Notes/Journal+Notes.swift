@@ -12,14 +12,14 @@ extension Journal {
     case .append(let id, let text): try changeText(of: id) { $0.append(contentsOf: "\n" + text) }
     case .removeLine(let id, let number):
       try changeText(of: id) { note throws(JournalError) in
-        let line = try Self.line(number, of: id, in: note)
-        // What parts it from its neighbour goes with it: behind it, or before it where it is the last one.
-        let start =
-          number < note.lines.count || number == 1
-          ? line.lowerBound : note.lines.range(at: number - 2).upperBound
-        note.removeSubrange(
-          start..<(number < note.lines.count ? note.lines.start(at: number) : note.endIndex)
-        )
+        var range = try Self.line(number, of: id, in: note)
+        // What parts it from a neighbour goes with it: from the next line, or else from the one before.
+        if number < note.lines.count {
+          range = range.lowerBound..<note.lines.start(at: number)
+        } else if number > 1 {
+          range = note.lines.range(at: number - 2).upperBound..<range.upperBound
+        }
+        note.removeSubrange(range)
       }
     case .retime(let id, let time):
       guard hasPage(of: time.day) else { throw JournalError.noSuchPage(time.day) }
