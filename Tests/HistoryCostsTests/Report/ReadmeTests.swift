@@ -37,7 +37,8 @@ struct ReadmeTests {
     let results = try Self.kept.get()
     let ratios = results.rows.compactMap { row -> Double? in
       // Where items are appended, or letters, the live heap has what the present state grows by, too.
-      guard row.steps >= 1_000, ![.append, .keystrokes].contains(row.scenario), let counted = row.structure, let live = row.allocator
+      guard row.steps >= 1_000, ![.append, .keystrokes].contains(row.scenario), let counted = row.structure,
+        let live = row.allocator
       else { return nil }
       return counted / live
     }

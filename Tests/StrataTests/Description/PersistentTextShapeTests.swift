@@ -230,18 +230,19 @@ struct PersistentTextShapeTests {
     }
   }
 
-  @Test("Ten megabytes are written and read, and a letter in them is a letter")
+  @Test("A very long text is written and read, and a letter in it is a letter")
   func long() throws {
     let line = "A line with \u{e9}, \u{1F1E6}\u{1F1F9}, \"quotes\" and \0 in it.\r\n"
-    let string = String(repeating: line, count: 10_000_000 / line.utf8.count)
+    // Ten megabytes where the tests are optimised.
+    let count = (Soak.isOn ? 10_000_000 : 300_000) / line.utf8.count
+    let string = String(repeating: line, count: count)
     let old = Draft(title: PersistentText(string))
-    #expect(old.title.utf8.count > 9_900_000)
     let read = try Draft(json: Inner(title: string).json())
     #expect(read.isWritten(as: old) && read.title.brokenInvariant == nil)
     #expect(try old.json() == Inner(title: string).json())
     var new = old
     // Between the halves of a flag, and of a line's end.
-    for (line, offset, scalar) in [(100_000, 20, "x"), (50_000, -1, "\u{301}")] {
+    for (line, offset, scalar) in [(count / 2, 20, "x"), (count / 3, -1, "\u{301}")] {
       let start = new.title.lines.start(at: line)
       new.title.insert(contentsOf: scalar, at: new.title.utf8.index(start, offsetBy: offset))
     }
