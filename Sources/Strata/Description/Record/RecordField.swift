@@ -16,6 +16,10 @@ final class RecordField {
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
+  let boxes: FieldBoxes
+  /// Whether there is another value than that of a new record where the field is missing: what the description says, or
+  /// none for an optional.
+  let hasFallback: Bool
   /// Whether none has to be written, because a field that is missing is something else.
   private let writesNone: Bool
 
@@ -41,12 +45,12 @@ final class RecordField {
     form = shape.form
     optionalForm = shape.optionalForm
     access = PathAccess(path, shape, missing: value)
+    boxes = TypedFieldBoxes<Value>()
+    hasFallback = access.hasFallback
     writesNone = shape.mayBeAbsent && access.writesNone
   }
 
-  func isCalled(_ other: String) -> Bool {
-    name.isWritten(as: other) || formerNames.contains { $0.isWritten(as: other) }
-  }
+  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
 }
 
 extension RecordField {
@@ -126,5 +130,12 @@ extension RecordField {
     } catch {
       throw error.inside(.field(name))
     }
+  }
+}
+
+extension String {
+  /// Whether this is the name of what is called so, or was.
+  func names(_ name: String, formerly former: [String]) -> Bool {
+    isWritten(as: name) || former.contains { isWritten(as: $0) }
   }
 }

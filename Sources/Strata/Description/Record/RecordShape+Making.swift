@@ -49,7 +49,7 @@ extension RecordShape {
       for (field, plain) in zip(fields, values) {
         boxes.append(
           try field.inside { () throws(PatchError) in
-            try plain.map { plain throws(PatchError) in try field.access.box(from: plain) }
+            try plain.map { plain throws(PatchError) in try field.boxes.box(from: plain) }
           }
         )
       }
@@ -93,7 +93,7 @@ extension RecordShape {
           try field.access.change(value) { place throws(PatchError) in try field.read(&json, to: place) }
         }
         if found.count == fields.count { return }
-        for (index, field) in fields.enumerated() where field.access.hasFallback && !found.contains(index) {
+        for (index, field) in fields.enumerated() where field.hasFallback && !found.contains(index) {
           field.access.setFallback(value)
         }
       }
@@ -101,7 +101,7 @@ extension RecordShape {
     case .assembling:
       var boxes = [FieldBox?](repeating: nil, count: fields.count)
       _ = try members(&json) { field, index, json throws(PatchError) in
-        boxes[index] = try field.access.box(from: &json)
+        boxes[index] = try field.boxes.box(from: &json)
       }
       return try assembled(boxes)
     }
@@ -192,7 +192,7 @@ extension RecordShape {
     let boxes: [FieldBox?] = try fields.map { field in
       let names = [field.name] + field.formerNames
       guard let name = names.first(where: { container.contains(PlainCodingKey($0)) }) else { return nil }
-      return try field.access.box(from: container, name)
+      return try field.boxes.box(from: container, name)
     }
     guard case .filling(var value, _) = making else { return try assembled(boxes) }
     withUnsafeMutablePointer(to: &value) { value in
@@ -208,7 +208,7 @@ extension RecordShape {
     var container = encoder.container(keyedBy: PlainCodingKey.self)
     try withUnsafePointer(to: value) { value in
       for field in fields where !field.read(value, { field.isLeftOut($0) }) {
-        try field.access.encode(value, to: &container, field.name)
+        try field.boxes.encode(field.access.box(of: value), to: &container, field.name)
       }
     }
   }

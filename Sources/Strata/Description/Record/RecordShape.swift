@@ -257,14 +257,3 @@ extension DerivedStorage {
     value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
   }
 }
-
-extension Validated {
-  /// Lets the value at a place repair or refuse what it is made of.
-  fileprivate static func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
-    do {
-      try value.assumingMemoryBound(to: Self.self).pointee.validate()
-    } catch {
-      throw PatchError(.refused(type: "\(Self.self)", reason: "\(error)"))
-    }
-  }
-}

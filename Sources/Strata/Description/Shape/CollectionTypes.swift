@@ -5,7 +5,7 @@ extension PersistentMap: KeyedStructure where Key: DescribedValue, Value: Descri
   static var isInOrder: Bool { false }
 
   @inlinable
-  static func inOrder(_ next: () throws(PatchError) -> (key: Key, value: Value)?) -> Self? { nil }
+  static func inOrder(_ next: NextEntry<Key, Value>) -> Self? { nil }
 
   @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
@@ -22,11 +22,11 @@ extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashab
   static var isInOrder: Bool { true }
 
   @inlinable
-  static func inOrder(
-    _ next: () throws(PatchError) -> (key: Key, value: Value)?
-  ) throws(PatchError) -> Self? {
+  static func inOrder(_ next: NextEntry<Key, Value>) throws(PatchError) -> Self? {
+    let handover = EntryHandover<Key, Value>()
+    defer { handover.deallocate() }
     do {
-      return try Self(ascending: next)
+      return try Self(ascending: { try handover.next(next) })
     } catch let error as PatchError {
       throw error
     } catch {
