@@ -1,9 +1,5 @@
 /// The way to a field whose type is known behind it.
 class FieldAccess {
-  /// Whether there is another value than that of a new record where the field is missing: what the description says, or
-  /// none for an optional.
-  var hasFallback: Bool { preconditionFailure("Every access knows") }
-
   /// Whether none has to be written, because a field that is missing is something else.
   var writesNone: Bool { preconditionFailure("Every access knows") }
 
@@ -82,7 +78,6 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
     put(value, in: record)
   }
 
-  override var hasFallback: Bool { fallback != nil }
   override var writesNone: Bool { isNoneWritten }
 
   override func setFallback(_ record: UnsafeMutableRawPointer) {

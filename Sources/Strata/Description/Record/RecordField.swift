@@ -17,9 +17,6 @@ final class RecordField {
   private let optionalForm: ScalarForm?
   let access: FieldAccess
   let boxes: FieldBoxes
-  /// Whether there is another value than that of a new record where the field is missing: what the description says, or
-  /// none for an optional.
-  let hasFallback: Bool
   /// Whether none has to be written, because a field that is missing is something else.
   private let writesNone: Bool
 
@@ -46,8 +43,15 @@ final class RecordField {
     optionalForm = shape.optionalForm
     access = PathAccess(path, shape, missing: value)
     boxes = TypedFieldBoxes<Value>()
-    hasFallback = access.hasFallback
     writesNone = shape.mayBeAbsent && access.writesNone
+  }
+
+  /// Whether the field is something else where it is missing than it is in a value to begin with.
+  func isElseWhereMissing<Subject>(than blank: Subject) -> Bool {
+    guard let fallback = access.fallbackBox else { return false }
+    return withUnsafePointer(to: blank) { blank in
+      read(blank) { value in fallback.withPlace { (try? shape.areSame(value, $0)) != true } }
+    }
   }
 
   func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
@@ -108,20 +112,6 @@ extension RecordField {
 
   /// Whether a record leaves the field out, given its place.
   func isLeftOut(_ value: UnsafeRawPointer) -> Bool { !writesNone && shape.isAbsent(value) }
-
-  /// Reads the field's value, and puts it in the place of the one that is there.
-  ///
-  /// - Parameter value: The place of the field, not of the record.
-  @inline(__always)
-  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    if let form {
-      try form.read(&json, to: value)
-    } else if let optionalForm {
-      try optionalForm.readOptional(&json, to: value)
-    } else {
-      try shape.read(&json, to: value)
-    }
-  }
 
   /// Does something with the field; an error says that it was there.
   func inside<Result>(_ body: () throws(PatchError) -> Result) throws(PatchError) -> Result {

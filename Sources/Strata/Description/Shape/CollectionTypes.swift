@@ -23,15 +23,7 @@ extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashab
 
   @inlinable
   static func inOrder(_ next: NextEntry<Key, Value>) throws(PatchError) -> Self? {
-    let handover = EntryHandover<Key, Value>()
-    defer { handover.deallocate() }
-    do {
-      return try Self(ascending: { try handover.next(next) })
-    } catch let error as PatchError {
-      throw error
-    } catch {
-      preconditionFailure("What is thrown is what finding the next entry throws")
-    }
+    try Self(ascending: next)
   }
 
   @inlinable

@@ -37,26 +37,6 @@ protocol KeyedStructure {
 typealias NextEntry<Key, Value> =
   (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(PatchError) -> Bool
 
-/// Two places in which an entry is handed over.
-@usableFromInline
-struct EntryHandover<Key, Value> {
-  @usableFromInline let key = UnsafeMutablePointer<Key>.allocate(capacity: 1)
-  @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-
-  @usableFromInline init() {}
-
-  @inlinable
-  func next(_ next: NextEntry<Key, Value>) throws(PatchError) -> (key: Key, value: Value)? {
-    try next(key, value) ? (key.move(), value.move()) : nil
-  }
-
-  @usableFromInline
-  func deallocate() {
-    key.deallocate()
-    value.deallocate()
-  }
-}
-
 /// Counts what an exchange of collections makes, replaces and passes.
 @usableFromInline
 typealias CountingExchange = (
@@ -105,11 +85,15 @@ struct KeyedWalks<Map: KeyedStructure> {
       makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
       make: { next throws(PatchError) in
         var map = Map()
-        let handover = EntryHandover<Map.Key, Map.Value>()
-        defer { handover.deallocate() }
-        while let (key, value) = try handover.next(next) {
+        let keyPlace = UnsafeMutablePointer<Map.Key>.allocate(capacity: 1)
+        let valuePlace = UnsafeMutablePointer<Map.Value>.allocate(capacity: 1)
+        defer {
+          keyPlace.deallocate()
+          valuePlace.deallocate()
+        }
+        while try next(keyPlace, valuePlace) {
           let count = map.count
-          map[key] = value
+          map[keyPlace.move()] = valuePlace.move()
           guard map.count > count else { throw PatchError(equalKeys: ()) }
         }
         return map
