@@ -160,6 +160,7 @@ struct CasesTests {
   func unreadable(json: String, message: String) {
     let error = #expect(throws: (any Error).self) { try [Plan](json: "[\(json)]".utf8) }
     #expect("\(error.map { "\($0)" } ?? "")".contains(message))
+    #expect(throws: (any Error).self) { try PlainValue(json: json.utf8).value(as: Plan.self) }
   }
 
   // MARK: Descriptions that cannot be right
