@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
     .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
-    .benchmark("TextSpeed", of: ["PersistentCollections"]),
+    .benchmark("TextSpeed", of: ["PersistentCollections", "Strata", "StrataStorage"]),
     .benchmark("StoreSpeed", of: ["PersistentCollections", "Strata", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .target(

@@ -14,14 +14,8 @@ struct Keystrokes<Text: TypedText> {
   }
 
   func record() {
-    // A word or two, then on elsewhere: so a person types.
+    keepVersions(typingAt: Prose.places(Text.steps(run), in: bytes), "")
     var random = SplitMix64(seed: 25)
-    var place = 0
-    let beside = (0..<Text.steps(run)).map { step in
-      place = step.isMultiple(of: 100) ? Prose.scalarStart(random.below(bytes.count), in: bytes) : place + 1
-      return place
-    }
-    keepVersions(typingAt: beside, "")
     // Letters typed before a place move it, so places go from the end to the beginning.
     let scattered = (0..<Text.steps(run)).map { _ in Prose.scalarStart(random.below(bytes.count), in: bytes) }
     keepVersions(typingAt: shuffled(scattered), "random ")

@@ -73,6 +73,16 @@ enum Prose {
     return text
   }
 
+  /// Where letters are typed one after the other into some bytes: a word or two, then on elsewhere, as a person types.
+  static func places(_ count: Int, in bytes: [UInt8]) -> [Int] {
+    var random = SplitMix64(seed: 25)
+    var place = 0
+    return (0..<count).map { step in
+      place = step.isMultiple(of: 100) ? scalarStart(random.below(bytes.count), in: bytes) : place + 1
+      return place
+    }
+  }
+
   /// An offset at or before another one at which a scalar begins.
   static func scalarStart(_ offset: Int, in bytes: [UInt8]) -> Int {
     var offset = offset

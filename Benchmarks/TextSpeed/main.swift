@@ -5,12 +5,14 @@ var suite = Suite("TextSpeed", sizes: [1_000, 1_000_000, 10_000_000], quickSizes
 suite.ownOptions = [Options.Own("--trace", "FILE", "replay a recorded session, as the workload trace")]
 suite.add(
   "keystroke",
-  "insert a letter into a text of n bytes, beside the last one and at random, versions kept"
+  "insert a letter into a text of n bytes, beside the last one and at random, versions kept; the same in a store, each a step"
 ) {
   run in
   Keystrokes(run, PersistentText.self).record()
   Keystrokes(run, String.self).record()
   Keystrokes(run, LineArray.self).record()
+  try SentKeystrokes(run, PersistentText.self).record()
+  try SentKeystrokes(run, String.self).record()
 }
 suite.add("find", "find a random place by its line, offset in UTF-16, and number of characters") { run in
   FindingRun(run).record()

@@ -1,5 +1,16 @@
 import PersistentCollections
+import Strata
 import Testing
+
+struct Chapter: Described, Equatable {
+  var title = ""
+  var body: PersistentText = ""
+
+  static func describe(_ field: inout Fields<Chapter>) {
+    field("title", \.title)
+    field("body", \.body)
+  }
+}
 
 @Suite("The examples on the page of persistent texts")
 struct PersistentTextPageTests {
@@ -33,6 +44,17 @@ struct PersistentTextPageTests {
     text.insert(contentsOf: "My ", at: text.startIndex)
     text.replaceSubrange(text.index(of: cursor)..<text.endIndex, with: "!")  // My Dear Ann!
     #expect(text == "My Dear Ann!")
+  }
+
+  @Test("A text in a state")
+  func described() throws {
+    var chapter = Chapter(title: "One", body: PersistentText(String(repeating: "So it goes. ", count: 1_000)))
+    let before = chapter
+    chapter.body.append(contentsOf: "The end.")
+
+    print(try Patch(from: before, to: chapter))  // body: + "The end." at byte 12000
+    #expect(try Patch(from: before, to: chapter).description == "body: + \"The end.\" at byte 12000")
+    #expect(chapter.heapFootprint(notIn: [before]).bytes < 1_000)
   }
 
   @Test("Regular expressions, line by line")

@@ -11,7 +11,8 @@ extension PersistentText {
   /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in
   ///   common.
   public func changes(from older: PersistentText) -> [TextChange] {
-    if isIdentical(to: older) { return [] }
+    // Nodes that are in both may be the same bytes in other places.
+    if isWritten(as: older) { return [] }
     var changes: [TextChange] = []
     withExtendedLifetime((self, older)) {
       CountedRow.forEachGap(from: older.root.map { TextNode($0) }, to: root.map { TextNode($0) }) {
@@ -26,32 +27,30 @@ extension PersistentText {
   /// Makes changes that were found between two versions, if this is the older one; `changes.map(\.inverse)` leads
   /// back.
   ///
-  /// - Throws: ``TextChangeMisfit`` where an old text is not in its place, or changes are not in ascending order. Then
-  ///   nothing is changed.
+  /// - Throws: ``TextChangeMisfit`` for the first one whose old text is not in its place, or that is not behind the one
+  ///   before it. Then nothing is changed.
   /// - Complexity: O(*d* · log *n*) for *d* changes.
   public mutating func apply(_ changes: [TextChange]) throws(TextChangeMisfit) {
-    var limit = byteCount
-    for change in changes.reversed() {
-      guard change.oldRange.upperBound <= limit, has(change.old, at: change.oldRange) else {
+    var end = 0
+    for change in changes {
+      let range = change.oldRange
+      guard range.lowerBound >= end, range.count == change.old.utf8.count,
+        has(change.old, at: range.lowerBound)
+      else {
         throw TextChangeMisfit(change: change)
       }
-      limit = change.oldRange.lowerBound
+      end = range.upperBound
     }
-    for var change in changes.reversed() {
-      change.new.withUTF8 { replace(change.oldRange, with: UnsafeRawBufferPointer($0)) }
-    }
+    for change in changes.reversed() { replace(change.oldRange, with: change.new) }
   }
 
-  /// Whether a string is written at some offsets, which are not beyond the end.
-  private func has(_ string: String, at range: Range<Int>) -> Bool {
-    guard range.lowerBound >= 0, range.count == string.utf8.count else { return false }
+  /// Whether a string is written from some offset on; an empty one is where a scalar begins, and at the end.
+  package func has(_ string: String, at offset: Int) -> Bool {
+    guard offset >= 0, string.utf8.count <= byteCount - offset else { return false }
+    let end = offset + string.utf8.count
     return withReader { reader in
-      guard reader.scalarStart(at: range.lowerBound) == range.lowerBound,
-        reader.scalarStart(at: range.upperBound) == range.upperBound
-      else {
-        return false
-      }
-      return reader.string(range.lowerBound, range.upperBound).utf8.elementsEqual(string.utf8)
-    } ?? range.isEmpty
+      guard reader.scalarStart(at: offset) == offset, reader.scalarStart(at: end) == end else { return false }
+      return reader.string(offset, end).utf8.elementsEqual(string.utf8)
+    } ?? true
   }
 }

@@ -10,13 +10,11 @@ extension PersistentText: RangeReplaceableCollection {
   ) {
     let range = offsets(of: range)
     switch newCharacters {
-    case var string as String: string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    case let string as String: replace(range, with: string)
     case var part as Substring: part.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
     case let text as PersistentText: replace(range, withTextOf: text)
     case let part as Slice<PersistentText>: replace(range, withTextOf: PersistentText(part))
-    default:
-      var string = String(newCharacters)
-      string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    default: replace(range, with: String(newCharacters))
     }
   }
 
@@ -63,7 +61,7 @@ extension PersistentText {
       return
     }
     precondition(
-      node.count &- range.count <= Int(UInt32.max) &- bytes.count,
+      node.count &- range.count <= Self.byteLimit &- bytes.count,
       "A persistent text is limited to 2³² - 1 bytes"
     )
     let isUnique = isKnownUniquelyReferenced(&root)
@@ -80,13 +78,16 @@ extension PersistentText {
       } ?? changed
   }
 
+  /// Replaces the bytes at some offsets, neither of which is within a scalar, by a string.
+  package mutating func replace(_ range: Range<Int>, with string: String) {
+    var string = string
+    string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+  }
+
   /// Replaces the bytes at some offsets, neither of which is within a scalar, by another text.
   private mutating func replace(_ range: Range<Int>, withTextOf other: PersistentText) {
     if range.isEmpty && other.isEmpty { return }
-    if other.byteCount <= TextNode.leafCapacity / 2 {
-      var string = String(other)
-      return string.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
-    }
+    if other.byteCount <= TextNode.leafCapacity / 2 { return replace(range, with: String(other)) }
     guard let root else {
       self = other
       return

@@ -42,7 +42,14 @@ public struct PersistentText {
   /// - Complexity: O(*n*).
   public init(_ string: String) {
     var string = string
-    self = string.withUTF8 { PersistentText(TextTree(UnsafeRawBufferPointer($0))) }
+    self = string.withUTF8 { PersistentText(utf8: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Creates a text of bytes that are known to be valid UTF-8, and no more than ``byteLimit``.
+  ///
+  /// - Complexity: O(*n*).
+  package init(utf8 bytes: UnsafeRawBufferPointer) {
+    self.init(TextTree(bytes))
   }
 
   /// Creates a text of some characters.
@@ -75,6 +82,9 @@ extension PersistentText {
   ///
   /// - Complexity: O(1).
   public var isEmpty: Bool { root == nil }
+
+  /// How many bytes a text can have: nodes near the root count them in four bytes.
+  package static var byteLimit: Int { TextTree.byteLimit }
 
   /// The number of bytes.
   var byteCount: Int { root.map { TextNode($0).count } ?? 0 }

@@ -1,13 +1,18 @@
 /// Text of two versions that is in each other's place but in no common node.
 struct TextGap {
-  private let old: [Unicode.Scalar]
-  private let new: [Unicode.Scalar]
+  /// What is left of both texts between what they have in common at their ends, and where it begins.
+  private let old: Substring
+  private let new: Substring
   private let oldStart: Int
   private let newStart: Int
 
   init(_ old: String, at oldStart: Int, _ new: String, at newStart: Int) {
-    (self.old, self.new) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
-    (self.oldStart, self.newStart) = (oldStart, newStart)
+    let shared = old.sharedEnds(with: new)
+    func middle(_ text: String) -> Substring {
+      Substring(text.utf8.dropFirst(shared.start).dropLast(shared.end))
+    }
+    (self.old, self.new) = (middle(old), middle(new))
+    (self.oldStart, self.newStart) = (oldStart + shared.start, newStart + shared.start)
   }
 
   /// Some scalars that others take the place of.
@@ -22,9 +27,15 @@ struct TextGap {
 
   /// Finds the changes among the scalars.
   func append(to changes: inout [TextChange]) {
+    if old.isEmpty && new.isEmpty { return }
+    let whole = TextChange(from: String(old), at: oldStart, to: String(new), at: newStart)
+    // Where text only came or only went, as where letters are typed, there is nothing to look for.
+    if old.isEmpty || new.isEmpty { return changes.append(whole) }
+    let (old, new) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
+    guard let edits = Self.shortestEdits(from: old, to: new) else { return changes.append(whole) }
     var (place, otherPlace) = (0, 0)
     var (offset, otherOffset) = (oldStart, newStart)
-    for splice in splices() {
+    for splice in Self.joined(edits) {
       offset += Self.text(old[place..<splice.old.lowerBound]).utf8.count
       otherOffset += Self.text(new[otherPlace..<splice.new.lowerBound]).utf8.count
       let (text, otherText) = (Self.text(old[splice.old]), Self.text(new[splice.new]))
@@ -35,20 +46,11 @@ struct TextGap {
     }
   }
 
-  /// What was replaced between what both texts begin and end with.
-  private func splices() -> [Splice] {
-    var start = 0
-    let shorter = min(old.count, new.count)
-    while start < shorter, old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    let whole: Splice = (start..<old.count - end, start..<new.count - end)
-    if whole.old.isEmpty && whole.new.isEmpty { return [] }
-    if whole.old.isEmpty || whole.new.isEmpty { return [whole] }
-    guard let edits = shortestEdits(whole) else { return [whole] }
+  /// The edits, those that are close to each other as one.
+  private static func joined(_ edits: [Splice]) -> [Splice] {
     var splices: [Splice] = []
     for edit in edits {
-      if let last = splices.last, edit.old.lowerBound - last.old.upperBound < Self.nearby {
+      if let last = splices.last, edit.old.lowerBound - last.old.upperBound < nearby {
         splices[splices.count - 1] = (
           last.old.lowerBound..<edit.old.upperBound, last.new.lowerBound..<edit.new.upperBound
         )
@@ -63,24 +65,21 @@ struct TextGap {
   ///
   /// This is Myers's greedy algorithm: after each number of edits it knows, for each difference between the places in
   /// both texts, how far in the old one that many edits lead.
-  private func shortestEdits(_ whole: Splice) -> [Splice]? {
-    let (old, new) = (old[whole.old], new[whole.new])
-    let middle = Self.patience + 1
+  private static func shortestEdits(from old: [Unicode.Scalar], to new: [Unicode.Scalar]) -> [Splice]? {
+    let middle = patience + 1
     var furthest = Array(repeating: 0, count: 2 * middle + 1)
     var rounds: [[Int]] = []
-    for count in 0...Self.patience {
+    for count in 0...patience {
       rounds.append(furthest)
       for diagonal in stride(from: -count, through: count, by: 2) {
-        let isInsertion = Self.isInsertion(diagonal, count, furthest)
+        let isInsertion = isInsertion(diagonal, count, furthest)
         var place = isInsertion ? furthest[middle + diagonal + 1] : furthest[middle + diagonal - 1] + 1
         var other = place - diagonal
-        while place < old.count, other < new.count,
-          old[old.startIndex + place] == new[new.startIndex + other]
-        {
+        while place < old.count, other < new.count, old[place] == new[other] {
           (place, other) = (place + 1, other + 1)
         }
         furthest[middle + diagonal] = place
-        if place >= old.count, other >= new.count { return edits(whole, rounds) }
+        if place >= old.count, other >= new.count { return edits(diagonal, rounds) }
       }
     }
     return nil
@@ -94,15 +93,14 @@ struct TextGap {
   }
 
   /// The edits on the way that was found, from its end back to the beginning.
-  private func edits(_ whole: Splice, _ rounds: [[Int]]) -> [Splice] {
-    let (start, otherStart) = (whole.old.lowerBound, whole.new.lowerBound)
-    var diagonal = whole.old.count - whole.new.count
+  private static func edits(_ last: Int, _ rounds: [[Int]]) -> [Splice] {
+    var diagonal = last
     var edits: [Splice] = []
     for count in stride(from: rounds.count - 1, to: 0, by: -1) {
-      let isInsertion = Self.isInsertion(diagonal, count, rounds[count])
+      let isInsertion = isInsertion(diagonal, count, rounds[count])
       diagonal += isInsertion ? 1 : -1
-      let place = start + rounds[count][Self.patience + 1 + diagonal]
-      let other = otherStart + place - start - diagonal
+      let place = rounds[count][patience + 1 + diagonal]
+      let other = place - diagonal
       edits.append((place..<place + (isInsertion ? 0 : 1), other..<other + (isInsertion ? 1 : 0)))
     }
     return edits.reversed()

@@ -31,24 +31,26 @@ extension TextNode: OrderedNode {
     _ exchange: inout FootprintExchange
   ) {
     // What there was at the time is only asked when something went.
-    var gone: Set<UnsafeMutableRawPointer>?
-    var (before, after) = (CountedTreeFrontier(root: old), CountedTreeFrontier(root: new))
-    before.forEachDifference(from: &after) { node, _ in
-      if gone == nil, let earlier { gone = only(old, besides: earlier) }
-      exchange.countReplaced(size: node.size, isPassed: gone?.contains(node.identity) ?? true)
+    var past: TextPast?
+    func isPassed(_ node: TextNode, _ start: Int) -> Bool {
+      guard let old, let earlier else { return true }
+      if past == nil { past = TextPast(of: old, earlier) }
+      return past?.has(node, at: start) != true
+    }
+    // Most edits change one node of each height, which is gone along as far as that is so.
+    var (oldTop, newTop, start) = (old, new, 0)
+    while let before = oldTop, let after = newTop, let slot = after.onlyChange(from: before) {
+      exchange.countMade(size: after.size)
+      exchange.countReplaced(size: before.size, isPassed: isPassed(before, start))
+      start &+= before.start(of: slot)
+      (oldTop, newTop) = (before.child(slot), after.child(slot))
+    }
+    var before = CountedTreeFrontier(root: oldTop, at: start)
+    var after = CountedTreeFrontier(root: newTop, at: start)
+    before.forEachDifference(from: &after) { node, start in
+      exchange.countReplaced(size: node.size, isPassed: isPassed(node, start))
     } _: { node in
       exchange.countMade(size: node.size)
     }
-  }
-
-  /// The nodes that a text has and an earlier one has not.
-  private static func only(_ text: TextNode?, besides earlier: TextNode) -> Set<UnsafeMutableRawPointer> {
-    var nodes: Set<UnsafeMutableRawPointer> = []
-    var (after, before) = (CountedTreeFrontier(root: text), CountedTreeFrontier(root: earlier))
-    after.forEachDifference(from: &before) { node, _ in
-      nodes.insert(node.identity)
-    } _: { _ in
-    }
-    return nodes
   }
 }

@@ -4,12 +4,15 @@ extension Answer {
   /// What a view shows of a workspace; nil for what only its history can tell.
   ///
   /// - Throws: `PatchError` when the document cannot be written as JSON, `Misunderstood` for help about what is not
-  ///   there.
+  ///   there, `JournalError` for a note that is not.
   init?(_ view: Command.View, of state: AppState) throws {
     let (journal, document) = (state.document.journal, state.document)
     let day = journal.pageInView(state.session.page)
     switch view {
     case .page: self = .page(day.map(journal.page)?.filtered(by: state.session.filter))
+    case .note(let id):
+      guard let note = journal.notes[id] else { throw JournalError.noNote(id) }
+      self = .note(note)
     case .future: self = .things("future", day.map(journal.futureLog)?.map(Thing.todo) ?? [])
     case .categories: self = .things("categories", journal.categories.map(Thing.category))
     case .bundles: self = .things("bundles", journal.bundles.values.map(Thing.bundle))

@@ -7,6 +7,8 @@ enum Answer {
   case nothing
   /// A page; nil where the journal has none yet.
   case page(JournalPage?)
+  /// A note with its lines.
+  case note(Note)
   /// Things of one kind, under the name of their list.
   case things(String, [Thing])
   /// A change was made.

@@ -34,6 +34,7 @@ enum Command: Equatable {
   /// What can be shown.
   enum View: Equatable {
     case page, future, categories, bundles, canvas, people
+    case note(Int)
     /// The moments, or so many of the last lines of them.
     case history(Int?)
     case branches

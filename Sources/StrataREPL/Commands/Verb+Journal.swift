@@ -6,10 +6,18 @@ extension Verb {
       let now = arguments.context.now
       return arguments.word().map { .send(.journal(.note(.add($0, at: now)))) }
     },
-    Verb("note edit", "ID TEXT", "change what a note says", "note edit 7 \"It pours\"") { arguments in
-      guard let id = arguments.number(), let text = arguments.word() else { return nil }
-      return .send(.journal(.note(.edit(id: id, text))))
+    Verb("note show", "ID", "show a note with the numbers of its lines", "note show 7") { arguments in
+      arguments.number().map { .show(.note($0)) }
     },
+    Verb(
+      "note edit",
+      "ID [--line NUMBER | --append] TEXT | ID --remove NUMBER",
+      "change what a note says, or one of its lines",
+      "note edit 7 \"It pours\"",
+      "note edit 7 --append \"Then the sun came out\"",
+      "note edit 7 --line 2 \"Then it snowed\"",
+      "note edit 7 --remove 2"
+    ) { arguments in edit(&arguments).map { .send(.journal(.note($0))) } },
     Verb("note time", "ID TIME", "change when a note was made", "note time 7 2026-11-20T18:30") { arguments in
       guard let id = arguments.number(), let time = arguments.time() else { return nil }
       return .send(.journal(.note(.retime(id: id, time))))
@@ -76,6 +84,19 @@ extension Verb {
       try arguments.bundle().map { .send(.journal(.bundle(.delete([$0])))) }
     },
   ]
+
+  private static func edit(_ arguments: inout Arguments) -> Note.Action? {
+    let (line, removed) = (arguments.option("--line"), arguments.option("--remove"))
+    let isAppending = arguments.flag("--append")
+    guard [line != nil, removed != nil, isAppending].filter(\.self).count < 2, let id = arguments.number()
+    else {
+      return nil
+    }
+    if let removed { return Int(removed).map { .removeLine(id: id, $0) } }
+    guard let text = arguments.word() else { return nil }
+    if isAppending { return .append(id: id, text) }
+    return line.map { Int($0).map { .editLine(id: id, $0, text) } } ?? .edit(id: id, text)
+  }
 
   private static func content(_ arguments: inout Arguments) -> TodoBundle.Content? {
     let shouldMigrate = arguments.flag("--migrate")

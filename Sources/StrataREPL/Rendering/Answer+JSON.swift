@@ -9,6 +9,7 @@ extension Answer {
     switch self {
     case .nothing: nil
     case .page(let page): .record(["page": try page?.plain() ?? .null])
+    case .note(let note): .record(["note": try PlainValue(of: note)])
     case .things(let name, let things): .record(PlainRecord(name, try list(things)))
     case .changed(let change): .record(["changed": try change.plain()])
     case .history(let timeline, let last):

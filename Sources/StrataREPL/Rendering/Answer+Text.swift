@@ -8,6 +8,7 @@ extension Answer {
     case .nothing: []
     case .page(nil): ["The journal has no pages yet. Try: start today"]
     case .page(let page?): page.text(style)
+    case .note(let note): columns(zip(1..., note.text.lines).map { ($0, printable(String($1))) }, style)
     case .things(let name, let things):
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)

@@ -5,7 +5,7 @@ extension Thing {
   func text(_ style: Style, inFuture: Bool = false) -> String {
     switch self {
     case .todo(let todo): inFuture ? "\(todo.start) \(todo.words)" : "[\(todo.mark)] \(todo.faded(style))"
-    case .note(let note): "\(note.time.timeOfDay) \(printable(note.text))"
+    case .note(let note): "\(note.time.timeOfDay) \(note.words)"
     case .category(let category):
       "\(style.tinted(printable(category.name), category.color)) (\(category.color))"
     case .bundle(let bundle): bundle.words
@@ -29,6 +29,10 @@ extension Todo {
   }
 
   fileprivate func faded(_ style: Style) -> String { isPending ? words : style.faint(words) }
+}
+
+extension Note {
+  fileprivate var words: String { text.lines.map { printable(String($0)) }.joined(separator: " ⏎ ") }
 }
 
 extension TodoBundle {

@@ -11,7 +11,7 @@ extension REPL {
     case .differences(let from, let to): .differences(try differences(from: from, to: to))
     case .memory: .memory(MemoryReport(of: store))
     case .limits: .limits(limits)
-    case .page, .future, .categories, .bundles, .canvas, .people, .exported, .help: .nothing
+    case .page, .note, .future, .categories, .bundles, .canvas, .people, .exported, .help: .nothing
     }
   }
 }

@@ -26,7 +26,7 @@ extension JournalPage {
     let groups = groups.map { group in
       "<h2>\(text(group.name))</h2>\n<ul>\n\(group.todos.map(html).joined())</ul>\n"
     }
-    let remarks = notes.map { "<li><time>\($0.time.timeOfDay)</time> \(text($0.text))</li>\n" }
+    let remarks = notes.map { "<li><time>\($0.time.timeOfDay)</time> \(text(String($0.text)))</li>\n" }
     let notes = remarks.isEmpty ? "" : "<h2>Notes</h2>\n<ul>\n\(remarks.joined())</ul>\n"
     return "<section>\n<h1>\(day)</h1>\n\(groups.joined())\(notes)</section>\n"
   }

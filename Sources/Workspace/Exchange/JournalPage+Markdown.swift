@@ -16,7 +16,7 @@ extension JournalPage {
       lines += ["", "## \(escaped(group.name))", ""] + group.todos.map(markdown)
     }
     if !notes.isEmpty {
-      lines += ["", "## Notes", ""] + notes.map { "- \($0.time.timeOfDay) \(escaped($0.text))" }
+      lines += ["", "## Notes", ""] + notes.map { "- \($0.time.timeOfDay) \(escaped(String($0.text)))" }
     }
     return lines.joined(separator: "\n") + "\n"
   }

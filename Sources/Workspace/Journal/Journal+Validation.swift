@@ -1,5 +1,5 @@
 extension Journal {
-  static func requireText(_ text: String, or error: JournalError) throws(JournalError) {
+  static func requireText(_ text: some Sequence<Character>, or error: JournalError) throws(JournalError) {
     guard text.contains(where: { !$0.isWhitespace }) else { throw error }
   }
 

@@ -39,6 +39,8 @@ public enum JournalError: Error, Equatable, Sendable {
   case noNote(Int)
   /// A note wants a text.
   case emptyNote
+  /// The note has not as many lines.
+  case noLine(Int, note: Int, of: Int)
 
   /// No bundle has this id.
   case noBundle(Int)
@@ -74,6 +76,8 @@ extension JournalError: CustomStringConvertible {
       "There is no position \(position): the \(count) categories stand at 0 to \(count - 1)."
     case .noNote(let id): "There is no note \(id)."
     case .emptyNote: "A note wants a text."
+    case .noLine(let number, let id, let count):
+      "Note \(id) has no line \(number): \(count == 1 ? "line 1 is its only one" : "it has lines 1 to \(count)")."
     case .noBundle(let id): "There is no bundle \(id)."
     case .emptyBundleName: "A bundle wants a name."
     }

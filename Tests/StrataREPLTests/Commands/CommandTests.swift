@@ -54,6 +54,9 @@ struct CommandTests {
     ("page 2026-11-20", .send(.session(.show(day("2026-11-20"))))), ("page", .send(.session(.show(nil)))),
     ("note add Rain", journal(.note(.add("Rain", at: now)))),
     ("note edit 7 Sun", journal(.note(.edit(id: 7, "Sun")))),
+    ("note edit 7 --line 2 Sun", journal(.note(.editLine(id: 7, 2, "Sun")))),
+    ("note edit --append 7 Sun", journal(.note(.append(id: 7, "Sun")))),
+    ("note edit 7 --remove 2", journal(.note(.removeLine(id: 7, 2)))), ("note show 7", .show(.note(7))),
     ("note time 7 2026-11-20T18:30", journal(.note(.retime(id: 7, time("2026-11-20T18:30:00"))))),
     ("note delete 7-8", journal(.note(.delete([7, 8])))),
     ("category add Home red", journal(.category(.add(name: "Home", color: .red)))),
@@ -153,7 +156,10 @@ struct CommandTests {
       ("dance", .unknown("dance", near: [])), ("lsit", .unknown("lsit", near: ["list"])),
       ("lists", .unknown("lists", near: ["list"])),
       ("abandn 1", .unknown("abandn 1", near: ["abandon"])), ("note ad", .usage("note add \"It rains\"")),
-      ("note x", .unknown("note x", near: [])),
+      ("note x", .unknown("note x", near: [])), ("note show", .usage("note show 7")),
+      ("note edit 7 --line two x", .usage("note edit 7 \"It pours\"")),
+      ("note edit 7 --line 2 --append x", .usage("note edit 7 \"It pours\"")),
+      ("note edit 7 --remove 2 x", .usage("note edit 7 \"It pours\"")),
       ("start", .usage("start today")), ("start tomorrow", .usage("start today")),
       ("add Buy milk", .usage(addExample)), ("add", .usage(addExample)),
       ("add x --on someday", .usage(addExample)),
@@ -204,7 +210,8 @@ struct CommandTests {
   @Test(
     "A name that has been begun is completed, word by word",
     arguments: [
-      ("d", ["done", "delete", "diff"]), ("n", ["note"]), ("note ", ["add", "edit", "time", "delete"]),
+      ("d", ["done", "delete", "diff"]), ("n", ["note"]),
+      ("note ", ["add", "show", "edit", "time", "delete"]),
       ("note e", ["edit"]), ("export ", ["markdown", "html", "json"]), ("dance", []), ("add x", []),
     ]
   )

@@ -62,6 +62,23 @@ struct RenderingTests {
     )
   }
 
+  @Test("A note of several lines is shown on one, or on as many with their numbers")
+  func note() throws {
+    let state = try state(
+      after: "start today",
+      "note add One",
+      "note edit 1 --append \u{1B}[2J",
+      "note edit 1 --append Three"
+    )
+    #expect(
+      try rendered(.page, of: state).last == "  1  09:30 One ⏎ \\u{1b}[2J ⏎ Three"
+    )
+    #expect(try rendered(.note(1), of: state) == ["  1  One", "  2  \\u{1b}[2J", "  3  Three"])
+    let json = try #require(try Answer(.note(1), of: state)?.plain())
+    #expect(json["note"]?["text"] == .text("One\n\u{1B}[2J\nThree"))
+    #expect(throws: JournalError.noNote(2)) { try rendered(.note(2), of: state) }
+  }
+
   @Test("Every other view has its lines")
   func views() throws {
     let state = try state(
@@ -90,7 +107,7 @@ struct RenderingTests {
   func help() throws {
     let all = try rendered(.help(nil), of: AppState()).joined(separator: "\n")
     for verb in Verb.all { #expect(all.contains(verb.usage) && all.contains(verb.summary)) }
-    #expect(try rendered(.help("note"), of: AppState()).count == 4)
+    #expect(try rendered(.help("note"), of: AppState()).count == 6)
     #expect(
       try rendered(.help("diff"), of: AppState()) == [
         "diff [MOMENT [MOMENT]]",

@@ -23,6 +23,8 @@ struct Manuscript: Codable, Equatable, Described {
   }
 
   var text = ""
+  var draft: PersistentText = ""
+  var sketch: PersistentText?
   var note: String?
   var doubt: String??
   var markdown = Markdown(rawValue: "")
@@ -35,6 +37,8 @@ struct Manuscript: Codable, Equatable, Described {
 
   static func describe(_ field: inout Fields<Manuscript>) {
     field("text", \.text)
+    field("draft", \.draft)
+    field("sketch", \.sketch)
     field("note", \.note)
     field("doubt", \.doubt)
     field("markdown", \.markdown)
@@ -69,6 +73,19 @@ extension String {
   }
 }
 
+extension PersistentText {
+  /// Puts something in the place of a few scalars.
+  mutating func edit(using random: inout SplitMix64) {
+    let start = Int.random(in: 0...unicodeScalars.count, using: &random)
+    let end = Swift.min(unicodeScalars.count, start + Int.random(in: 0..<6, using: &random))
+    let place = unicodeScalars.index(startIndex, offsetBy: start)
+    replaceSubrange(
+      place..<unicodeScalars.index(place, offsetBy: end - start),
+      with: String.pieces.randomElement(using: &random) ?? ""
+    )
+  }
+}
+
 extension Manuscript.Part {
   mutating func edit(using random: inout SplitMix64) {
     switch Int.random(in: 0..<6, using: &random) {
@@ -95,8 +112,11 @@ extension Manuscript {
 
   private mutating func editOnce(using random: inout SplitMix64) {
     let key = Int.random(in: 0..<6, using: &random)
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<17, using: &random) {
     case 0, 1: text.edit(using: &random)
+    case 14: draft.edit(using: &random)
+    case 15: sketch = sketch == nil ? draft + PersistentText(text) : nil
+    case 16: if sketch?.edit(using: &random) == nil { draft.append(contentsOf: draft) }
     case 2: note = note == nil ? text : nil
     case 3: note?.edit(using: &random)
     case 4: doubt = [.none, .some(nil), .some(text)][key % 3]
@@ -126,6 +146,7 @@ extension Manuscript {
     }
     var rebuilt = self
     rebuilt.text = copy(text)
+    rebuilt.draft = PersistentText(String(draft))
     rebuilt.parts = PersistentArray(parts.map(copy))
     rebuilt.grid = grid.map { $0.map { $0.map { $0 } } }
     return rebuilt

@@ -1,4 +1,5 @@
 import Measuring
+import PersistentCollections
 import TestSupport
 import Testing
 
@@ -15,6 +16,7 @@ struct ManuscriptLawTests {
     var a = Manuscript()
     a.text = String(repeating: "A line of it.\r\n", count: Int.random(in: 0..<6, using: &random))
     a.markdown.rawValue = a.text
+    a.draft = PersistentText(a.text)
     a.edit(using: &random, times: Int.random(in: 0..<60, using: &random))
     var b = seed.isMultiple(of: 3) ? a.rebuilt : a
     b.edit(using: &random, times: Int.random(in: 0..<6, using: &random))

@@ -74,6 +74,7 @@ struct OneTruthTests {
     try check([3, 0.0, -0.0, 0.0, .nan, -.nan, .signalingNaN, .infinity, -1, -0.0])
     try check([Float(1), -0.0, 0, .nan, -.infinity])
     try check(["\u{e9}", "e\u{301}", "", "\u{e9}"])
+    try check(["\u{e9}", "e\u{301}", "", "\u{e9}\r", "\u{e9}\r\n", "\0"] as [PersistentText])
     try check([["\u{e9}": -0.0], ["e\u{301}": -0.0], ["e\u{301}": 0.0]])
     try check([[0.0, -0.0], [-0.0, 0.0]] as [PersistentArray<Double>])
     try check([PersistentSet(["\u{e9}"]), ["e\u{301}"], []])

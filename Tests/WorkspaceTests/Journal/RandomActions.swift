@@ -49,8 +49,11 @@ struct RandomActions {
 
   private mutating func note(_ journal: Journal) -> Note.Action {
     let ids = ids(of: journal.notes.count) { journal.notes.element(atRank: $0).key }
-    switch random.below(4) {
+    switch random.below(6) {
     case 0: return .edit(id: ids.first ?? 0, title())
+    case 4: return .append(id: ids.first ?? 0, title())
+    case 5 where random.below(2) == 0: return .removeLine(id: ids.first ?? 0, 1 + random.below(3))
+    case 5: return .editLine(id: ids.first ?? 0, 1 + random.below(3), title())
     case 1: return .retime(id: ids.first ?? 0, now())
     case 2 where random.below(3) == 0: return .delete(ids)
     default: return .add(title(), at: now())

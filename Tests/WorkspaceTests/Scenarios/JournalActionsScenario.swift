@@ -25,7 +25,7 @@ struct JournalActionsScenario {
       .complete([8], at: time("2026-11-20T08:00:00")),
       .abandon([9], at: time("2026-11-20T08:01:02.345")),
       .note(.add("Rain", at: time("2026-11-20T08:02:00"))),
-      .note(.add("Sun", at: time("2026-11-20T08:03:00")))
+      .note(.add("Sun\nand wind", at: time("2026-11-20T08:03:00")))
     )
     return desk
   }
@@ -55,6 +55,9 @@ struct JournalActionsScenario {
     (.send([5, 6, 10], to: day("2026-12-01")), "Send 3 Todos to 2026-12-01"),
     (.note(.add("Wind", at: now)), "Add Note"),
     (.note(.edit(id: 11, "Heavy rain")), "Edit Note"),
+    (.note(.editLine(id: 11, 1, "Heavy rain")), "Edit Note"),
+    (.note(.append(id: 11, "and thunder")), "Add Line to Note"),
+    (.note(.removeLine(id: 12, 1)), "Remove Line of Note"),
     (.note(.retime(id: 11, time("2026-11-20T09:00:00"))), "Change Note's Time"),
     (.note(.delete([11])), "Delete Note"),
     (.note(.delete([11, 12])), "Delete 2 Notes"),
@@ -175,6 +178,17 @@ struct JournalActionsScenario {
     (.note(.add("", at: now)), .emptyNote, "A note wants a text."),
     (.note(.edit(id: 5, "Text")), .noNote(5), "There is no note 5."),
     (.note(.edit(id: 11, " ")), .emptyNote, "A note wants a text."),
+    (.note(.editLine(id: 11, 1, "")), .emptyNote, "A note wants a text."),
+    (.note(.removeLine(id: 11, 1)), .emptyNote, "A note wants a text."),
+    (
+      .note(.removeLine(id: 11, 2)), .noLine(2, note: 11, of: 1),
+      "Note 11 has no line 2: line 1 is its only one."
+    ),
+    (
+      .note(.editLine(id: 12, 0, "x")), .noLine(0, note: 12, of: 2),
+      "Note 12 has no line 0: it has lines 1 to 2."
+    ),
+    (.note(.append(id: 5, "x")), .noNote(5), "There is no note 5."),
     (.note(.retime(id: 11, now)), .noSuchPage(today), "There is no page of 2026-11-21."),
     (.note(.delete([11, 13])), .noNote(13), "There is no note 13."),
     (.category(.add(name: "", color: .blue)), .emptyCategoryName, "A category wants a name."),

@@ -92,6 +92,36 @@ struct JournalDomainScenario {
     #expect(groups.map(\.category?.color) == [.green, .blue, nil])
   }
 
+  @Test("Lines of a note are replaced, added and removed, with what parts them from their neighbours")
+  func lines() throws {
+    let desk = try Desk(pages: day("2026-11-20"))
+    try desk.journal(.note(.add("one\r\ntwo\nthree", at: time("2026-11-20T09:00:00"))))
+    func says(_ actions: Note.Action...) throws -> String {
+      for action in actions { try desk.journal(.note(action)) }
+      defer { for _ in actions { _ = try? desk.store.undo() } }
+      return try String(#require(desk.journal.notes[1]).text)
+    }
+    #expect(try says(.editLine(id: 1, 1, "1")) == "1\r\ntwo\nthree")
+    #expect(try says(.editLine(id: 1, 3, "3\n4")) == "one\r\ntwo\n3\n4")
+    #expect(try says(.append(id: 1, "four")) == "one\r\ntwo\nthree\nfour")
+    #expect(try says(.removeLine(id: 1, 1)) == "two\nthree")
+    #expect(try says(.removeLine(id: 1, 2)) == "one\r\nthree")
+    #expect(try says(.removeLine(id: 1, 3)) == "one\r\ntwo")
+    #expect(try says(.removeLine(id: 1, 3), .removeLine(id: 1, 2)) == "one")
+    #expect(try says(.editLine(id: 1, 2, "")) == "one\r\n\nthree")
+  }
+
+  @Test("A word in a long note costs a word, in memory and in a patch")
+  func longNote() throws {
+    let desk = try Desk(pages: day("2026-11-20"))
+    let lines = Array(repeating: "A line that is one of many in a long note.", count: 2_000)
+    try desk.journal(.note(.add(lines.joined(separator: "\n"), at: time("2026-11-20T09:00:00"))))
+    let before = desk.state
+    try desk.journal(.note(.editLine(id: 1, 1_000, "A line that is two of many in a long note.")))
+    #expect(try Patch(from: before, to: desk.state).packed.count < 100)
+    #expect(desk.state.heapFootprint(notIn: [before]).bytes < 4_000)
+  }
+
   @Test("A note is timestamped text on a page, and a page shows its notes by time")
   func notes() throws {
     let desk = try Desk(pages: friday, saturday)

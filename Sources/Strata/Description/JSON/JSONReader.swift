@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// Reads JSON from front to back, strictly and value by value: the shape that knows the type of the next value makes it where
 /// it stands, with nothing in between.
 ///
@@ -142,9 +144,29 @@ extension JSONReader {
   }
 
   mutating func string() throws(PatchError) -> String {
+    let (range, isEscaped) = try textValue()
+    return JSONText.string(text[range], isEscaped: isEscaped)
+  }
+
+  /// Reads a text without making a string of it.
+  mutating func persistentText(limit: Int) throws(PatchError) -> PersistentText {
+    let (range, isEscaped) = try textValue()
+    let written = UnsafeBufferPointer(rebasing: text[range])
+    func made(of bytes: UnsafeRawBufferPointer) -> Result<PersistentText, PatchError> {
+      bytes.count > limit
+        ? .failure(PatchError(tooLong: bytes.count, limit: limit)) : .success(PersistentText(utf8: bytes))
+    }
+    if !isEscaped { return try made(of: UnsafeRawBufferPointer(written)).get() }
+    let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: written.count) { unescaped in
+      let count = JSONText.unescape(written, to: unescaped)
+      return made(of: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(unescaped)[..<count]))
+    }
+    return try result.get()
+  }
+
+  private mutating func textValue() throws(PatchError) -> (Range<Int>, isEscaped: Bool) {
     try skipToValue()
     guard text[position] == UInt8(ascii: "\"") else { throw mismatch("text") }
-    let (range, isEscaped) = try textRange()
-    return JSONText.string(text[range], isEscaped: isEscaped)
+    return try textRange()
   }
 }

@@ -129,28 +129,40 @@ package enum JSONText {
 
   /// What a checked text says when its escapes are replaced.
   static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    var units: [UInt8] = []
-    units.reserveCapacity(bytes.count)
-    let text = Array(bytes)
-    var position = 0
+    String(unsafeUninitializedCapacity: bytes.count) {
+      unescape(UnsafeBufferPointer(rebasing: bytes), to: $0)
+    }
+  }
+
+  /// Puts what a checked text says elsewhere, its escapes replaced, and returns how many bytes that are; no more than
+  /// there were.
+  static func unescape(
+    _ text: UnsafeBufferPointer<UInt8>,
+    to target: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    var (position, count) = (0, 0)
+    func put(_ byte: UInt8) {
+      target[count] = byte
+      count += 1
+    }
     while position < text.count {
       guard text[position] == UInt8(ascii: "\\") else {
-        units.append(text[position])
+        put(text[position])
         position += 1
         continue
       }
       if let byte = short(text[position + 1]) {
-        units.append(byte)
+        put(byte)
         position += 2
       } else if let unit = unit(in: text, at: position) {
         let trail = UTF16.isLeadSurrogate(unit) ? self.unit(in: text, at: position + 6) : nil
         let scalars = String(decoding: [unit] + (trail.map { [$0] } ?? []), as: UTF16.self)
-        units.append(contentsOf: scalars.utf8)
+        for byte in scalars.utf8 { put(byte) }
         position += trail == nil ? 6 : 12
       } else {
         position += 1
       }
     }
-    return String(decoding: units, as: UTF8.self)
+    return count
   }
 }

@@ -1,3 +1,5 @@
+import PersistentCollections
+
 extension JSONWriter {
   /// Writes a text in quotes, with the escapes that JSON asks for and no others.
   package mutating func write(_ text: String) {
@@ -9,6 +11,14 @@ extension JSONWriter {
       var native = text
       native.withUTF8 { append(escaping: $0) }
     }
+    quote()
+  }
+
+  /// Writes a persistent text as the text that it is, run by run.
+  mutating func write(_ text: PersistentText) {
+    advance(to: beginValue(1))
+    quote()
+    text.utf8.forEachRun { append(escaping: $0) }
     quote()
   }
 

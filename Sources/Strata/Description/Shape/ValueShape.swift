@@ -182,6 +182,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is wrong with the description of the type, as far as one value shows it.
   func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
 
+  /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
+  var inFiles: AnyValueShape { self }
+
   /// What tells this kind of value from others in a fingerprint; `number` says which of the parts is which.
   func trait(_ number: (AnyValueShape) -> Int) -> String {
     (["\(kindOfValue)"] + parts.map { "\(number($0))" }).joined(separator: " ")
@@ -205,9 +208,13 @@ public class AnyValueShape: @unchecked Sendable {
 
   /// Sixteen digits that change when what the descriptions say of the files of this type does.
   final var fingerprint: String {
-    let shapes = reachable
-    let numbers = Dictionary(uniqueKeysWithValues: shapes.enumerated().map { (ObjectIdentifier($1), $0) })
-    let text = shapes.map { $0.trait { numbers[ObjectIdentifier($0)] ?? 0 } }.joined(separator: "\n")
+    var shapes: [AnyValueShape] = []
+    var numbers: [ObjectIdentifier: Int] = [:]
+    for shape in reachable.map(\.inFiles) where numbers[ObjectIdentifier(shape)] == nil {
+      numbers[ObjectIdentifier(shape)] = shapes.count
+      shapes.append(shape)
+    }
+    let text = shapes.map { $0.trait { numbers[ObjectIdentifier($0.inFiles)] ?? 0 } }.joined(separator: "\n")
     // FNV-1a: an app has few types, and gains nothing by two with one fingerprint.
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)

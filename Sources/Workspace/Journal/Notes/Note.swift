@@ -1,3 +1,4 @@
+import PersistentCollections
 import Strata
 
 /// A remark on a page, with the time it was made at.
@@ -6,8 +7,8 @@ public struct Note: Equatable, Identifiable, Sendable {
   public internal(set) var id: Int
   /// When it was made; it stands on the page of that day.
   public internal(set) var time: WallTime
-  /// What it says.
-  public internal(set) var text: String
+  /// What it says, on any number of lines.
+  public internal(set) var text: PersistentText
 }
 
 extension Note: Described {

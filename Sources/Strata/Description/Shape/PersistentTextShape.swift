@@ -1,0 +1,81 @@
+import PersistentCollections
+
+extension PersistentText: DescribedValue {
+  /// A text, written as a string is.
+  public static var _shape: ValueShape<PersistentText> {
+    ShapeTable.shape(of: Self.self) { PersistentTextShape() }
+  }
+}
+
+/// A text that shares what did not change: it is compared, spliced, written and counted where it lies.
+///
+/// In files, patches and fingerprints it is the text that a string is, so that a field may become the one or the other.
+final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let limit: Int
+
+  /// - Parameter limit: How many bytes a text can have.
+  init(limit: Int = PersistentText.byteLimit) {
+    self.limit = limit
+  }
+
+  private func text(_ value: UnsafeRawPointer) -> PersistentText {
+    value.assumingMemoryBound(to: PersistentText.self).pointee
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    text(new).isWritten(as: text(old))
+  }
+
+  override func difference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Patch.Node? {
+    Patch.Node.between(text(old), text(new))
+  }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .text(let runs) = node else { return try super.apply(node, to: value, taking) }
+    try value.assumingMemoryBound(to: PersistentText.self).pointee.apply(runs, limit: limit)
+  }
+
+  override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(String(text(value))) }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> PersistentText {
+    guard case .text(let text) = plain else {
+      throw PatchError(.unmakeable(type: "PersistentText", reason: plain.misfitting(String.self)))
+    }
+    if text.utf8.count > limit { throw PatchError(tooLong: text.utf8.count, limit: limit) }
+    return PersistentText(text)
+  }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> PersistentText {
+    try json.persistentText(limit: limit)
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) { json.write(text(value)) }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    text(value).addFootprint(to: &meter)
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    since earlier: UnsafeRawPointer?,
+    into exchange: inout FootprintExchange
+  ) {
+    text(new).addExchange(from: text(old), since: earlier.map { text($0) }, to: &exchange)
+  }
+
+  override var inFiles: AnyValueShape { String._shape }
+}
+
+extension PatchError {
+  /// The error that a persistent text would have more bytes than it can.
+  init(tooLong count: Int, limit: Int) {
+    let reason = "a text of \(count) bytes is longer than one can be, which is \(limit)"
+    self.init(.unmakeable(type: "PersistentText", reason: reason))
+  }
+}
