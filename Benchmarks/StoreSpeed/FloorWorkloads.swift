@@ -46,13 +46,13 @@ enum FloorWorkloads {
 }
 
 private protocol Subject {
-  associatedtype Step
+  associatedtype Target
   func send(_ action: TodoList.Action) throws
   func undo() throws
   func redo() throws
   /// So many steps, here and there among the last hundred.
-  func recentSteps(_ count: Int) -> [Step]
-  func jump(to step: Step) throws
+  func recentSteps(_ count: Int) -> [Target]
+  func jump(to step: Target) throws
 }
 
 /// A store without a log and without an attic.

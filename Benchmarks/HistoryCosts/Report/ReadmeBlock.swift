@@ -20,6 +20,10 @@ struct ReadmeBlock {
 
     \(table)
 
+    What a letter keeps that is typed into a text, or taken back, each a step\(keystrokeInLog):
+
+    \(keystrokes)
+
     ![Bytes a step by the number of todos, for seven strategies](\(Places.picture))
 
     \(results.circumstances.sentence)
@@ -59,6 +63,30 @@ struct ReadmeBlock {
       return "| \(strategy.title) | " + (bytes + times + [jump ?? "–"]).joined(separator: " | ") + " |"
     }
     return ([head] + lines).joined(separator: "\n")
+  }
+
+  /// The sizes of texts in the table: those that do not grow many times over while they are typed into.
+  private static let textSizes = [10_000, 100_000, 1_000_000]
+
+  private func keystroke(_ strategy: StrategyName, _ n: Int) -> Row? {
+    results.row(of: Combination(subject: .text, scenario: .keystrokes, strategy: strategy, n: n))
+  }
+
+  private var keystrokes: String {
+    let sizes = Self.textSizes.map { "a text of \(readableBytes(Double($0)))" }.joined(separator: " | ")
+    let head = "| | \(sizes) |\n|---|\(String(repeating: "--:|", count: Self.textSizes.count))"
+    let lines = StrategyName.allCases.map { strategy in
+      let bytes = Self.textSizes.map { keystroke(strategy, $0)?.allocator.map(readableBytes) ?? "–" }
+      return "| \(strategy.title) | \(bytes.joined(separator: " | ")) |"
+    }
+    return ([head] + lines).joined(separator: "\n")
+  }
+
+  private var keystrokeInLog: String {
+    let rows = results.rows(
+      of: Combination(subject: .text, scenario: .keystrokes, strategy: .attic, n: Self.timed)
+    )
+    return rows.compactMap(\.disk).last.map { "; in the log on the disk it takes \(readableBytes($0))" } ?? ""
   }
 
   /// The README has no place for the figures.

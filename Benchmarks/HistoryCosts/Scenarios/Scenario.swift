@@ -10,6 +10,7 @@ enum Scenario: String, CaseIterable, Codable, Sendable {
   case scattered
   case undoRedo = "undo-redo"
   case branches
+  case keystrokes
 
   var summary: String {
     switch self {
@@ -23,6 +24,7 @@ enum Scenario: String, CaseIterable, Codable, Sendable {
     case .scattered: "an item anywhere gets another title"
     case .undoRedo: "an edit anywhere that is undone and redone"
     case .branches: "edits anywhere, of which every other is undone before the next: a branch, or lost"
+    case .keystrokes: "letters are typed and taken back, words here and there, each a step"
     }
   }
 

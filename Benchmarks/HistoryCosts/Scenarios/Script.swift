@@ -24,6 +24,8 @@ struct Script {
   private var ticked = 0
   /// What is deleted, and comes back next: under another key where keys are used once.
   private var restored: Int?
+  /// Who types the letters of a text.
+  private var typist: Typist
   /// What single items were filed under last.
   private var categories: [Int: Int] = [:]
 
@@ -31,7 +33,7 @@ struct Script {
     self.scenario = scenario
     keys = S.keys(of: count)
     (reusesKeys, hasTitles, label) = (S.reusesKeys, S.hasTitles, S.label)
-    nextKey = keys.next
+    (nextKey, typist) = (keys.next, Typist(count, random))
     if scenario.share != nil && count <= 100 { categories.reserveCapacity(count) }
     if scenario == .deleteRestore && !reusesKeys { present = Array(keys.items) }
   }
@@ -65,6 +67,11 @@ struct Script {
     case .scattered: return [.send(renaming())]
     case .undoRedo: return [.send(renaming()), .undo, .redo]
     case .branches: return step % 2 == 1 ? [.send(renaming())] : [.undo, .send(renaming())]
+    case .keystrokes:
+      switch typist.next() {
+      case .insert(let letter, let place): return [.send(edit(.insert(place), text: String(letter)))]
+      case .remove(let place): return [.send(edit(.remove(place)))]
+      }
     }
   }
 

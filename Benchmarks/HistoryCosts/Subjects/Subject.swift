@@ -38,13 +38,19 @@ struct SubjectKeys {
 
 /// The subjects, by the names that the command line knows.
 enum SubjectName: String, CaseIterable, Codable, Sendable {
-  case journal, todos, numbers
+  case journal, todos, numbers, text
 
   var summary: String {
     switch self {
     case .journal: "a bullet journal: the example app's whole document, with its indices"
     case .todos: "a map of todos by id: PersistentMap<Int, Todo>, beside it Dictionary<Int, Todo>"
     case .numbers: "a list of numbers: PersistentArray<Int>, beside it Array<Int>"
+    case .text: "a text that is typed into: PersistentText, beside it String"
     }
+  }
+
+  /// What is done to it: items of all kinds are edited alike, and letters are typed.
+  var scenarios: [Scenario] {
+    self == .text ? [.keystrokes] : Scenario.allCases.filter { $0 != .keystrokes }
   }
 }

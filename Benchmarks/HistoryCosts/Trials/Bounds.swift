@@ -13,6 +13,7 @@ struct Bounds: Sendable {
   /// them in one scenario.
   static func full(_ combination: Combination) -> Bounds {
     var bounds = Bounds()
+    if combination.scenario == .keystrokes { bounds.seconds = 4 }
     guard combination.n == 10_000 else { return bounds }
     bounds.checkpoints += [100_000, 1_000_000]
     if combination.scenario == .scattered {
@@ -25,7 +26,7 @@ struct Bounds: Sendable {
   ///
   /// Time stops nothing here: how far a run comes must not depend on the machine.
   static func quick(_ combination: Combination) -> Bounds {
-    let isLong = combination.scenario == .oneEdit || combination.scenario == .scattered
+    let isLong = [.oneEdit, .scattered, .keystrokes].contains(combination.scenario)
     return Bounds(bytes: 64 << 20, seconds: 60, checkpoints: isLong ? [1, 100, 1_000] : [1, 100])
   }
 

@@ -9,7 +9,7 @@ struct Combination: Hashable, Sendable, Codable {
   /// Every combination at these sizes, in the order of the tables.
   static func all(sizes: [Int]) -> [Combination] {
     SubjectName.allCases.flatMap { subject in
-      Scenario.allCases.flatMap { scenario in
+      subject.scenarios.flatMap { scenario in
         sizes.flatMap { n in
           StrategyName.allCases.map { Combination(subject: subject, scenario: scenario, strategy: $0, n: n) }
         }

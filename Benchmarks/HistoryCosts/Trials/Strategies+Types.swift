@@ -11,6 +11,7 @@ extension Combination {
     case .journal: try open(visitor, over: Journals.self)
     case .todos: try open(visitor, over: Todos.self)
     case .numbers: try open(visitor, over: Numbers.self)
+    case .text: try open(visitor, over: Texts.self)
     }
   }
 

@@ -61,11 +61,26 @@ struct TextPast {
     past = Self.children(of: past[pastFirst..<pastEnd])
   }
 
-  private static func children(of row: ArraySlice<(node: TextNode, start: Int)>) -> [(TextNode, Int)] {
-    row.flatMap { node, start in (0..<node.width).map { (node.child($0), start &+ node.start(of: $0)) } }
+  private static func children(
+    of row: ArraySlice<(node: TextNode, start: Int)>
+  ) -> [(node: TextNode, start: Int)] {
+    var children: [(node: TextNode, start: Int)] = []
+    children.reserveCapacity(row.count * TextNode.branchCapacity)
+    for (node, start) in row {
+      let header = node.header
+      var start = start
+      for slot in 0..<header.width {
+        children.append((node: node.child(slot), start: start))
+        start &+= node.measure(slot, header)[.utf8]
+      }
+    }
+    return children
   }
 
   private static func children(of row: ArraySlice<TextNode>) -> [TextNode] {
-    row.flatMap { node in (0..<node.width).map { node.child($0) } }
+    var children: [TextNode] = []
+    children.reserveCapacity(row.count * TextNode.branchCapacity)
+    for node in row { for slot in 0..<node.width { children.append(node.child(slot)) } }
+    return children
   }
 }

@@ -1,3 +1,4 @@
+import Measuring
 import Testing
 
 @testable import HistoryCosts
@@ -13,7 +14,7 @@ struct ScriptTests {
     }
   }
 
-  @Test("It is the same every time", arguments: Scenario.allCases)
+  @Test("It is the same every time", arguments: SubjectName.todos.scenarios)
   func repeatable(scenario: Scenario) {
     let (first, second) = (edits(scenario, count: 100, steps: 20), edits(scenario, count: 100, steps: 20))
     #expect("\(first)" == "\(second)")
@@ -45,6 +46,28 @@ struct ScriptTests {
       #expect(keys.count == share && Set(keys).count == share)
       #expect(keys.allSatisfy { Todos.keys(of: count).items.contains($0) })
     }
+  }
+
+  @Test("A typist types words, takes the ends of some back and types them again, here and there")
+  func typist() {
+    var (letters, removed, jumps) = (Array(Typist.text(of: 500)), 0, 0)
+    #expect(letters.count == 500 && letters.allSatisfy(\.isASCII))
+    var (typist, last) = (Typist(500, SplitMix64(seed: 42)), 500)
+    for _ in 0..<2_000 {
+      switch typist.next() {
+      case .insert(let letter, let place):
+        if place != last { jumps += 1 }
+        letters.insert(letter, at: place)
+        last = place + 1
+      case .remove(let place):
+        #expect(place == last - 1)
+        letters.remove(at: place)
+        removed += 1
+        last = place
+      }
+    }
+    #expect(jumps > 20 && removed > 50 && letters.count == 2_500 - 2 * removed)
+    #expect(String(letters).contains(" version "))
   }
 
   @Test("What is typed grows letter by letter, and is one gesture")

@@ -54,7 +54,7 @@ struct StructureTests {
 
   @Test(
     "What a command or a closure keeps does not depend on how many items there are",
-    arguments: Scenario.allCases
+    arguments: SubjectName.todos.scenarios
   )
   func independence(scenario: Scenario) throws {
     guard scenario.share == nil else { return }

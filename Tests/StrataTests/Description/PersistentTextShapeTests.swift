@@ -230,6 +230,29 @@ struct PersistentTextShapeTests {
     }
   }
 
+  @Test("A very long text is written and read, and a letter in it is a letter")
+  func long() throws {
+    let line = "A line with \u{e9}, \u{1F1E6}\u{1F1F9}, \"quotes\" and \0 in it.\r\n"
+    // Ten megabytes where the tests are optimised.
+    let count = (Soak.isOn ? 10_000_000 : 300_000) / line.utf8.count
+    let string = String(repeating: line, count: count)
+    let old = Draft(title: PersistentText(string))
+    let read = try Draft(json: Inner(title: string).json())
+    #expect(read.isWritten(as: old) && read.title.brokenInvariant == nil)
+    #expect(try old.json() == Inner(title: string).json())
+    var new = old
+    // Between the halves of a flag, and of a line's end.
+    for (line, offset, scalar) in [(count / 2, 20, "x"), (count / 3, -1, "\u{301}")] {
+      let start = new.title.lines.start(at: line)
+      new.title.insert(contentsOf: scalar, at: new.title.utf8.index(start, offsetBy: offset))
+    }
+    let patch = try Patch(from: old, to: new)
+    #expect(patch.packed.count < 40 && patch.changes.count == 2)
+    #expect(try old.applying(patch).isWritten(as: new))
+    #expect(try read.applying(patch).isWritten(as: new))
+    #expect(try new.applying(patch.inverted).isWritten(as: old))
+  }
+
   @Test("They may be keys, members, elements and none, and are counted as what they share")
   func places() throws {
     let texts: [PersistentText] = [
