@@ -22,9 +22,14 @@ struct Product: Described, Equatable {
   }
 }
 
-enum Price: DescribedLeaf, Equatable {
+enum Price: DescribedCases, Equatable {
   case free
   case cents(Int)
+
+  static func describe(_ oneOf: inout Cases<Price>) {
+    oneOf("free", .free)
+    oneOf("cents", "_0", as: Price.cents) { if case .cents(let number) = $0 { number } else { nil } }
+  }
 }
 
 struct Interval: DescribedByInitializer, Equatable {

@@ -16,6 +16,9 @@ public enum Soak {
   /// Whether the soak was asked for.
   public static let isOn = factor > 0
 
+  /// Returns how far apart the cases of a test are that goes through all of them in the soak.
+  public static func stride(_ usual: Int) -> Int { isOn ? 1 : usual }
+
   /// Returns the usual number, or many times that in the soak.
   public static func times(_ usual: Int) -> Int {
     switch factor {

@@ -42,6 +42,25 @@ package enum Keyed<Key: Comparable, Value>: CountedContent {
 
   @inlinable @inline(__always)
   package static func slot(of key: Key, among keys: UnsafeMutablePointer<Key>, width: Int) -> Int {
-    PersistentSortedMap<Key, Value>.count(from: 1, to: width) { !(key < keys[$0]) }
+    count(from: 1, to: width) { !(key < keys[$0]) }
+  }
+
+  /// Counts the indices that are passed, which are the first ones.
+  ///
+  /// Small plain keys are compared one and all: that is faster than branches that are guessed wrong. Others
+  /// are compared as few times as possible.
+  @inlinable @inline(__always)
+  static func count(from first: Int, to end: Int, _ isPassed: (Int) -> Bool) -> Int {
+    if _isPOD(Key.self) && MemoryLayout<Key>.size <= 8 {
+      var count = 0
+      for index in first..<end { count &+= isPassed(index) ? 1 : 0 }
+      return count
+    }
+    var (low, high) = (first, end)
+    while low < high {
+      let middle = (low &+ high) &>> 1
+      if isPassed(middle) { low = middle &+ 1 } else { high = middle }
+    }
+    return low &- first
   }
 }

@@ -48,3 +48,13 @@ extension MapKeys {
     !elements.contains(where: contains)
   }
 }
+
+extension PersistentSet {
+  /// Creates a set of the keys of a map.
+  ///
+  /// - Complexity: O(*n*); no key is hashed.
+  @inlinable
+  public init<Value>(_ keys: PersistentMap<Element, Value>.Keys) {
+    tree = keys.map.tree.mapValues { _ in }
+  }
+}

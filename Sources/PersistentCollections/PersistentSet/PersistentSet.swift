@@ -31,14 +31,6 @@ public struct PersistentSet<Element: Hashable> {
     self.init()
     if let set = elements as? PersistentSet { self = set } else { formUnion(elements) }
   }
-
-  /// Creates a set of the keys of a map.
-  ///
-  /// - Complexity: O(*n*); no key is hashed.
-  @inlinable
-  public init<Value>(_ keys: PersistentMap<Element, Value>.Keys) {
-    tree = keys.map.tree.mapValues { _ in }
-  }
 }
 
 // A tree is a reference to nodes that are changed only while they are known to be referenced once, by the

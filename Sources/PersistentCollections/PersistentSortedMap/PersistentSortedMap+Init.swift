@@ -30,15 +30,24 @@ extension PersistentSortedMap {
   ///
   /// Returns nil at the first key that is not greater than the one before.
   ///
-  /// - Parameter next: Makes the next element; nil when there is none.
+  /// - Parameter next: Puts the next element in two places that are empty; false when there is none.
   @inlinable
-  package init?(ascending next: () throws -> Element?) rethrows {
+  package init?<Failure: Error>(
+    ascending next: (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(Failure) -> Bool
+  ) throws(Failure) {
     var builder = CountedTreeBuilder<Keyed<Key, Value>>()
+    let keyPlace = UnsafeMutablePointer<Key>.allocate(capacity: 1)
+    let valuePlace = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    defer {
+      keyPlace.deallocate()
+      valuePlace.deallocate()
+    }
     var last: Key?
-    while let element = try next() {
-      if let last, !(last < element.key) { return nil }
-      last = element.key
-      builder.append(element)
+    while try next(keyPlace, valuePlace) {
+      let (key, value) = (keyPlace.move(), valuePlace.move())
+      if let last, !(last < key) { return nil }
+      last = key
+      builder.append((key, value))
     }
     self.init(&builder)
   }

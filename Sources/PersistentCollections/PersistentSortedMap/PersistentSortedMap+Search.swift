@@ -37,32 +37,13 @@ extension PersistentSortedMap {
     var header = node.header
     while !header.isLeaf {
       let separators = node.separators
-      let slot = count(from: 1, to: header.width) { !(key < separators[$0]) }
+      let slot = Keyed<Key, Value>.count(from: 1, to: header.width) { !(key < separators[$0]) }
       start &+=
         header.isRegular ? slot &<< Node.shift(height: header.level) : node.table(header).start(of: slot)
       node = node.child(slot, header)
       header = node.header
     }
     let elements = node.elements
-    return (node, count(from: 0, to: header.count) { elements[$0].key < key }, start)
-  }
-
-  /// Counts the indices that are passed, which are the first ones.
-  ///
-  /// Small plain keys are compared one and all: that is faster than branches that are guessed wrong. Others
-  /// are compared as few times as possible.
-  @inlinable @inline(__always)
-  static func count(from first: Int, to end: Int, _ isPassed: (Int) -> Bool) -> Int {
-    if _isPOD(Key.self) && MemoryLayout<Key>.size <= 8 {
-      var count = 0
-      for index in first..<end { count &+= isPassed(index) ? 1 : 0 }
-      return count
-    }
-    var (low, high) = (first, end)
-    while low < high {
-      let middle = (low &+ high) &>> 1
-      if isPassed(middle) { low = middle &+ 1 } else { high = middle }
-    }
-    return low &- first
+    return (node, Keyed<Key, Value>.count(from: 0, to: header.count) { elements[$0].key < key }, start)
   }
 }

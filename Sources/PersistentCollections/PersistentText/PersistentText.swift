@@ -84,7 +84,7 @@ extension PersistentText {
   public var isEmpty: Bool { root == nil }
 
   /// How many bytes a text can have: nodes near the root count them in four bytes.
-  package static var byteLimit: Int { Int(clamping: UInt32.max) }
+  package static var byteLimit: Int { TextTree.byteLimit }
 
   /// The number of bytes.
   var byteCount: Int { root.map { TextNode($0).count } ?? 0 }

@@ -17,10 +17,13 @@ struct TextTree {
 
 /// Trees from bytes.
 extension TextTree {
+  /// How many bytes a text may have: lengths are kept in words of 32 bits.
+  static var byteLimit: Int { Int(clamping: UInt32.max) }
+
   /// Makes a tree of valid UTF-8, all of whose leaves are about as full; nil for no bytes.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0 else { return nil }
-    precondition(bytes.count <= PersistentText.byteLimit, "A persistent text is limited to 2³² - 1 bytes")
+    precondition(bytes.count <= Self.byteLimit, "A persistent text is limited to 2³² - 1 bytes")
     // A cut that falls into a scalar moves back by three bytes at most.
     let fullest = TextNode.leafCapacity - 3
     let leaves = bytes.count <= TextNode.leafCapacity ? 1 : (bytes.count + fullest - 1) / fullest
@@ -60,7 +63,7 @@ extension TextTree {
     guard let left else { return right }
     guard let right else { return left }
     precondition(
-      left.measure[.utf8] + right.measure[.utf8] <= PersistentText.byteLimit,
+      left.measure[.utf8] + right.measure[.utf8] <= Self.byteLimit,
       "A persistent text is limited to 2³² - 1 bytes"
     )
     return withExtendedLifetime((left, right)) {

@@ -1,7 +1,8 @@
 /// A value that a description can hold: a record of described fields, a leaf, or a list, set, map or optional of such.
 ///
 /// Texts, numbers and truth values are described already, and so are the collections. Records conform to ``Described``,
-/// or to ``DescribedByInitializer`` where an initialiser has the last word; everything else is a ``DescribedLeaf``.
+/// or to ``DescribedByInitializer`` where an initialiser has the last word, enums whose cases carry something to
+/// ``DescribedCases``; everything else is a ``DescribedLeaf``.
 public protocol DescribedValue: Codable, Sendable {
   /// How values of this type are taken apart and made: found from the description, and not for an app to write.
   static var _shape: ValueShape<Self> { get }
@@ -79,11 +80,21 @@ public protocol Validated: DescribedValue {
   mutating func validate() throws
 }
 
+extension Validated {
+  /// Lets the value at a place repair or refuse what it is made of.
+  static func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    do {
+      try value.assumingMemoryBound(to: Self.self).pointee.validate()
+    } catch {
+      throw PatchError(.refused(type: "\(Self.self)", reason: "\(error)"))
+    }
+  }
+}
+
 /// A described value without fields: it is compared, replaced and written as a whole, by its own `Codable` conformance.
 ///
-///     enum Ending: DescribedLeaf, Equatable {
-///       case done(at: Timestamp)
-///       case abandoned(at: Timestamp)
+///     enum Priority: Int, DescribedLeaf {
+///       case low, high
 ///     }
 ///
 /// Two leaves are the same when `Codable` writes the same of them. One that does not come back as it was written is

@@ -30,12 +30,3 @@ extension History {
     return try packing.step(from: before, to: after)
   }
 }
-
-extension Store {
-  /// The store's own history, the state that it is at, its revision, and the number that the recorder gave to the
-  /// change that led there.
-  package var recordedHistory: (history: History, state: State, revision: Int, position: Int) {
-    let core = core.withLock { $0 }
-    return (core.main.history, core.version.state(as: State.self), core.revision, core.position)
-  }
-}

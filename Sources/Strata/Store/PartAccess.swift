@@ -64,7 +64,7 @@ extension PartAccess {
     _ comparison: Comparison,
     with companion: WritableKeyPath<State, Companion> & Sendable
   ) -> PartAccess {
-    TypedAccess(to: part, comparison, with: Place(companion))
+    TypedAccess(to: part, comparison, with: PartPlace(companion))
   }
 }
 
@@ -76,18 +76,18 @@ private final class TypedAccess<State: Sendable, Part: Equatable & Sendable, Com
   typealias Kept = Snapshot<Part, Companion>
 
   private let comparison: Comparison
-  private let part: Place<Part>
-  private let companion: Place<Companion>
+  private let part: PartPlace<Part>
+  private let companion: PartPlace<Companion>
   /// Kept, because naming a type that is made of others is a search here; see ``AnyVersion``.
   private let kind = Kept.self
 
   init(
     to path: WritableKeyPath<State, Part> & Sendable,
     _ comparison: Comparison,
-    with companion: Place<Companion>
+    with companion: PartPlace<Companion>
   ) {
     self.comparison = comparison
-    part = Place(path)
+    part = PartPlace(path)
     self.companion = companion
     super.init((Part.self as? any DescribedValue.Type)?.descriptionError)
   }

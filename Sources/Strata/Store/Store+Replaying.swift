@@ -67,3 +67,12 @@ extension Store {
     self.init(core, clock: clock)
   }
 }
+
+extension Store {
+  /// The store's own history, the state that it is at, its revision, and the number that the recorder gave to the
+  /// change that led there.
+  package var recordedHistory: (history: History, state: State, revision: Int, position: Int) {
+    let core = core.withLock { $0 }
+    return (core.main.history, core.version.state(as: State.self), core.revision, core.position)
+  }
+}

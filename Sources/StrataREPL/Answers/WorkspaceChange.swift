@@ -33,16 +33,22 @@ struct WorkspaceChange {
     for change in after.journal.pages.changes(from: before.journal.pages) {
       pages += change.old.map { ($0, false) } + change.new.map { ($0, true) }
     }
-    add(after.journal.categories.changes(from: before.journal.categories), Thing.category)
-    add(after.journal.bundles.changes(from: before.journal.bundles), Thing.bundle)
-    add(after.journal.todos.changes(from: before.journal.todos), Thing.todo)
-    add(after.journal.notes.changes(from: before.journal.notes), Thing.note)
-    add(after.canvas.annotations.changes(from: before.canvas.annotations), Thing.annotation)
-    add(after.people.list.changes(from: before.people.list), Thing.person)
+    add(after.journal.categories, since: before.journal.categories, Thing.category)
+    add(after.journal.bundles, since: before.journal.bundles, Thing.bundle)
+    add(after.journal.todos, since: before.journal.todos, Thing.todo)
+    add(after.journal.notes, since: before.journal.notes, Thing.note)
+    add(after.canvas.annotations, since: before.canvas.annotations, Thing.annotation)
+    add(after.people.list, since: before.people.list, Thing.person)
   }
 
-  private mutating func add<Value>(_ changes: [Change<Int, Value>], _ thing: (Value) -> Thing) {
-    for change in changes {
+  // What is written otherwise has changed, also where it is equal, as -0 and 0 are.
+
+  private mutating func add<Value: DescribedValue>(
+    _ new: PersistentSortedMap<Int, Value>,
+    since old: PersistentSortedMap<Int, Value>,
+    _ thing: (Value) -> Thing
+  ) {
+    for change in new.changes(from: old, by: { $0.isWritten(as: $1) }) {
       if let value = change.newValue ?? change.oldValue {
         rows.append(Row(thing: thing(value), isThere: change.newValue != nil))
       }
@@ -50,7 +56,12 @@ struct WorkspaceChange {
   }
 
   /// What moved within a list is there, and not gone from where it was.
-  private mutating func add<Value>(_ changes: [ArrayChange<Value>], _ thing: (Value) -> Thing) {
+  private mutating func add<Value: DescribedValue>(
+    _ new: PersistentArray<Value>,
+    since old: PersistentArray<Value>,
+    _ thing: (Value) -> Thing
+  ) {
+    let changes = new.changes(from: old, by: { $0.isWritten(as: $1) })
     let new = changes.flatMap(\.new).map(thing)
     let ids = Set(new.map(\.id))
     let gone = changes.flatMap(\.old).map(thing).filter { !ids.contains($0.id) }

@@ -7,7 +7,7 @@ import Testing
 @Suite("A strategy")
 struct StrategyTests {
   static let combinations = Combination.all(sizes: [19])
-  static let steps = Soak.times(12)
+  static let steps = Soak.times(6)
 
   /// Takes a history through a script and back, forward again and here and there; returns what it ends with.
   struct Walk: StrategyVisitor {

@@ -9,7 +9,7 @@ import Testing
 struct BrokenKeyTests {
   @Test("to a map", arguments: Mood.Question.allCases)
   func maps(lyingAbout question: Mood.Question) {
-    for seed in 0..<UInt64(Soak.times(6)) {
+    for seed in 0..<UInt64(Soak.times(3)) {
       let mood = Mood(lyingAbout: question, seed: seed)
       do {
         var map = PersistentMap<BrokenKey, CountedValue>()
@@ -46,7 +46,7 @@ struct BrokenKeyTests {
 
   @Test("to a set", arguments: Mood.Question.allCases)
   func sets(lyingAbout question: Mood.Question) {
-    for seed in 0..<UInt64(Soak.times(6)) {
+    for seed in 0..<UInt64(Soak.times(3)) {
       let mood = Mood(lyingAbout: question, seed: seed)
       do {
         var set = PersistentSet<BrokenKey>()
@@ -79,7 +79,7 @@ struct BrokenKeyTests {
 
   @Test("to a sorted map", arguments: Mood.Question.allCases)
   func sortedMaps(lyingAbout question: Mood.Question) {
-    for seed in 0..<UInt64(Soak.times(6)) {
+    for seed in 0..<UInt64(Soak.times(3)) {
       let mood = Mood(lyingAbout: question, seed: seed)
       do {
         var map = PersistentSortedMap<BrokenKey, CountedValue>()

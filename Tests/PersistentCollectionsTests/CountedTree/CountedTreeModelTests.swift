@@ -9,14 +9,14 @@ struct CountedTreeModelTests {
   func model(seed: UInt64) {
     let limit = [6, 30, 100, 300, 1_000, 2_000][Int(seed - 1)]
     var run = Run<Wide>(seed: seed, limit: limit, make: Wide.init)
-    run.steps(Soak.times(limit <= 100 ? 17_000 : 40_000 / limit))
+    run.steps(Soak.times(limit <= 100 ? 2_000 : 8_000 / limit))
   }
 
   @Test("Leaves of sixteen behave as leaves of four do", arguments: 11...14 as ClosedRange<UInt64>)
   func modelOfIntegers(seed: UInt64) {
     let limit = [20, 200, 2_000, 6_000][Int(seed - 11)]
     var run = Run<Int>(seed: seed, limit: limit, make: { $0 })
-    run.steps(Soak.times(limit <= 200 ? 700 : 40_000 / limit))
+    run.steps(Soak.times(limit <= 200 ? 300 : 20_000 / limit))
   }
 
   /// A few trees with arrays beside them, some sharing nodes with others.

@@ -13,7 +13,7 @@ struct PersistentArrayModelTests {
     let limit = [4, 12, 40, 90, 150, 300, 600, 1_200][Int(seed - 1)]
     var run = ArrayModelRun<Wide>(seed: seed, limit: limit) { Wide($0) }
     // Every step looks at every element, so small arrays get most of the steps.
-    run.steps(Soak.times(limit <= 150 ? 9_000 : 1_200))
+    run.steps(Soak.times(limit <= 150 ? 2_000 : 300))
   }
 
   @Test(
@@ -22,11 +22,11 @@ struct PersistentArrayModelTests {
   )
   func narrowElements(seed: UInt64) {
     var integers = ArrayModelRun<Int>(seed: seed, limit: seed == 21 ? 40 : 900) { $0 }
-    integers.steps(Soak.times(600))
+    integers.steps(Soak.times(200))
     var bytes = ArrayModelRun<UInt8>(seed: seed, limit: 1_500) { UInt8(truncatingIfNeeded: $0) }
-    bytes.steps(Soak.times(150))
+    bytes.steps(Soak.times(60))
     var nothings = ArrayModelRun<Nothing>(seed: seed, limit: 1_500) { _ in Nothing() }
-    nothings.steps(Soak.times(150))
+    nothings.steps(Soak.times(60))
   }
 
   @Test(

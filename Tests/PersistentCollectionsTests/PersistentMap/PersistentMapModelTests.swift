@@ -8,7 +8,7 @@ import Testing
 struct PersistentMapModelTests {
   @Test("in every random sequence of changes, shared or not", arguments: Spread.allCases)
   func randomChanges(spread: Spread) {
-    for episode in 0..<Soak.times(40) {
+    for episode in 0..<Soak.times(8) {
       var run = Run<Int>(seed: UInt64(1_000 + episode), spread: spread, isShared: episode.isMultiple(of: 2)) {
         $0
       }
@@ -18,7 +18,7 @@ struct PersistentMapModelTests {
 
   @Test("also with values that are large, strictly aligned, or references", arguments: Spread.allCases)
   func otherValues(spread: Spread) {
-    for episode in 0..<Soak.times(4) {
+    for episode in 0..<Soak.times(2) {
       let isShared = episode.isMultiple(of: 2)
       let seed = UInt64(2_000 + episode)
       var large = Run<SIMD8<Int>>(seed: seed, spread: spread, isShared: isShared) { SIMD8(repeating: $0) }

@@ -10,7 +10,7 @@ struct PersistentSetModelTests {
 
   @Test("in every random sequence of changes and operations, shared or not", arguments: Spread.allCases)
   func randomChanges(spread: Spread) {
-    for episode in 0..<Soak.times(40) {
+    for episode in 0..<Soak.times(8) {
       guard run(seed: UInt64(5_000 + episode), spread: spread, isShared: episode.isMultiple(of: 2)) else {
         return
       }

@@ -13,7 +13,7 @@ struct PersistentSortedMapModelTests {
     let limit = [4, 12, 40, 100, 200, 400, 800, 1_500][Int(seed - 1)]
     var run = SortedMapModelRun<Int, Wide>(seed: seed, limit: limit, makeKey: { $0 }, makeValue: { Wide($0) })
     // Every step looks at every element, so small maps get most of the steps.
-    run.steps(Soak.times(limit <= 100 ? 12_000 : 1_500))
+    run.steps(Soak.times(limit <= 100 ? 2_000 : 250))
   }
 
   @Test("So do they with keys that are objects inside", arguments: [51, 52] as [UInt64])
@@ -24,7 +24,7 @@ struct PersistentSortedMapModelTests {
       makeKey: { "The key with the number \($0)" },
       makeValue: { "\($0)" }
     )
-    run.steps(Soak.times(400))
+    run.steps(Soak.times(150))
   }
 
   @Test("So do they with values that take no room", arguments: [61] as [UInt64])
@@ -35,7 +35,7 @@ struct PersistentSortedMapModelTests {
       makeKey: { UInt16(truncatingIfNeeded: $0) },
       makeValue: { _ in Nothing() }
     )
-    run.steps(Soak.times(400))
+    run.steps(Soak.times(150))
   }
 
   struct Nothing: Equatable {}

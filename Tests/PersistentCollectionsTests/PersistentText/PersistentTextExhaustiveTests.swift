@@ -1,4 +1,5 @@
 import PersistentCollections
+import TestSupport
 import Testing
 
 @Suite("Every small case of a persistent text")
@@ -11,7 +12,7 @@ struct PersistentTextExhaustiveTests {
     // Leaves have room for 127 bytes, at most 63 are inserted into one, and fewer than 32 are too few.
     for count in [0, 1, 3, 12, 13, 25, 26, 50, 51, 52, 75, 76, 102, 103, 204, 408, 900] {
       let scalars = Array(String(repeating: unit, count: count / 4 + 1).unicodeScalars.prefix(count))
-      let step = max(1, count / 12)
+      let step = max(1, count / (Soak.isOn ? 12 : 4))
       for lower in stride(from: 0, through: count, by: step) {
         for upper in Set([lower, min(count, lower + 1), min(count, lower + 30), count]) {
           for added in [0, 1, 9, 25, 26, 60, 120] {

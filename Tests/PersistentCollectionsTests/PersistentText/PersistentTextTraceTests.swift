@@ -19,7 +19,7 @@ struct PersistentTextTraceTests {
   func replay(name: String) throws {
     let trace = try EditingTrace.read(Self.folder + name + ".json.gz")
     // Where tests are not optimised, the first part of the long ones has to do.
-    let edits = trace.edits.prefix(Soak.isOn ? .max : 30_000)
+    let edits = trace.edits.prefix(Soak.isOn ? .max : 8_000)
     var (text, model) = (PersistentText(trace.startContent), Array(trace.startContent.unicodeScalars))
     var versions: [(text: PersistentText, model: [Unicode.Scalar])] = []
     for (number, edit) in edits.enumerated() {

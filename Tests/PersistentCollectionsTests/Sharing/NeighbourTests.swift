@@ -10,7 +10,7 @@ struct NeighbourTests {
   func growth<Value>(_ make: (Int) -> (Value, Value), _ compare: (Value, Value) -> Void) -> Double {
     func shortest(_ n: Int) -> Double {
       let (older, newer) = make(n)
-      return (0..<50).map { _ in nanoseconds { compare(older, newer) } }.min() ?? 0
+      return (0..<15).map { _ in nanoseconds { compare(older, newer) } }.min() ?? 0
     }
     return shortest(100_000) / shortest(1_000)
   }

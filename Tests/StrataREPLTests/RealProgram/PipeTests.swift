@@ -18,8 +18,10 @@ struct PipeTests {
   func signedZero() throws {
     let first = try program.run("canvas add \"Look\" 0 5 red", "canvas move 1 -0 5", "quit")
     #expect(first.status == 0 && first.errors == "")
+    #expect(first.output.contains("(-0.0, 5.0) red: Look") && !first.output.contains("nothing changed"))
     let second = try program.run("undo", "redo", "undo 2", "canvas list")
     #expect(second.status == 0 && second.errors == "")
+    #expect(!second.output.contains("nothing changed"))
   }
 
   @Test("A sitting and the next one: what was typed, what is shown")

@@ -209,7 +209,7 @@ struct EvolutionTests {
 
 extension DurableStore {
   /// Lets everything go as a process does that ends without a word.
-  fileprivate func abandon() {
+  func abandon() {
     _ = keeping?.log.close()
     keeping?.autosave.stop()
     file.letGo()

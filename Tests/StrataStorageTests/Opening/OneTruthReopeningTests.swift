@@ -109,6 +109,26 @@ struct OneTruthReopeningTests {
     #expect(disk.image.bytes(of: "/d/other.json") == nil)
   }
 
+  private enum Silent: DescribedCases, Equatable {
+    case told, untold
+    static func describe(_ oneOf: inout Cases<Silent>) { oneOf("told", .told) }
+  }
+
+  @Test("A case that the description does not tell is refused before the change is acknowledged")
+  func untold() throws {
+    let disk = SimulatedDisk()
+    let durable = try open(Silent.self, on: disk)
+    try durable.store.send(.told)
+    #expect {
+      try durable.store.send(.untold)
+    } throws: {
+      "\($0)".contains("Silent does not describe its case untold")
+    }
+    #expect(durable.store.state == Holder(value: .told))
+    try durable.close()
+    #expect(try open(Silent.self, on: disk).store.state == Holder(value: .told))
+  }
+
   private struct Tree: Described, Equatable {
     var kids: PersistentMap<Int, Tree> = [:]
     static func describe(_ field: inout Fields<Tree>) { field("kids", \.kids) }

@@ -16,6 +16,7 @@ struct Sample: Codable, Equatable, Described {
   var maybe: Inner?
   var colour = Colour.red
   var ending = Ending.open
+  var fate = Fate.open
   var time = Timestamp(nanosecondsSince1970: 0)
   var items: PersistentMap<Int, Item> = [:]
   var named: PersistentMap<String, Item> = [:]
@@ -33,8 +34,8 @@ struct Sample: Codable, Equatable, Described {
   var observations = 0
 
   enum CodingKeys: String, CodingKey {
-    case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, time, items,
-      named
+    case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, fate, time,
+      items, named
     case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, observed
   }
 
@@ -51,6 +52,7 @@ struct Sample: Codable, Equatable, Described {
     field("maybe", \.maybe)
     field("colour", \.colour)
     field("ending", \.ending)
+    field("fate", \.fate)
     field("time", \.time)
     field("items", \.items)
     field("named", \.named)
@@ -107,6 +109,50 @@ enum Ending: DescribedLeaf, Equatable {
   case abandoned(reason: String)
 }
 
+/// Cases that carry a record, a collection, an optional, a number of either zero, and themselves.
+indirect enum Fate: DescribedCases, Equatable {
+  case open
+  case done(at: Double, marks: PersistentArray<Int>)
+  case given(Inner, note: String?)
+  case after(Fate, days: Int)
+
+  static func describe(_ oneOf: inout Cases<Fate>) {
+    oneOf("open", .open)
+    oneOf("done", "at", "marks", as: Fate.done) {
+      if case .done(let at, let marks) = $0 { (at, marks) } else { nil }
+    }
+    oneOf("given", "_0", "note", as: Fate.given) {
+      if case .given(let inner, let note) = $0 { (inner, note) } else { nil }
+    }
+    oneOf("after", "_0", "days", as: Fate.after) {
+      if case .after(let fate, let days) = $0 { (fate, days) } else { nil }
+    }
+    oneOf.removed("lost", as: .open)
+  }
+
+  /// Changes what is carried, or the case.
+  mutating func edit(using random: inout SplitMix64) {
+    let key = Int.random(in: 0..<8, using: &random)
+    switch (self, key) {
+    case (.done(let at, var marks), 0...5):
+      marks.insert(key, at: Int.random(in: 0...marks.count, using: &random))
+      self = .done(at: key < 2 ? -at : Sample.ratios[key], marks: marks)
+    case (.given(var inner, let note), 0...5):
+      inner.x += key
+      self = .given(inner, note: key < 3 ? note : key == 3 ? nil : Sample.texts[key])
+    case (.after(var fate, let days), 0...4):
+      fate.edit(using: &random)
+      self = .after(fate, days: days + key / 3)
+    case (_, 0...2): self = .done(at: Sample.ratios[key], marks: [key])
+    case (_, 3...4): self = .given(Inner(x: key), note: nil)
+    case (_, 5...6): if depth < 5 { self = .after(self, days: key) } else { self = .open }
+    default: self = .open
+    }
+  }
+
+  private var depth: Int { if case .after(let fate, _) = self { 1 + fate.depth } else { 0 } }
+}
+
 /// A leaf that is a key, and no name in JSON.
 struct Place: DescribedLeaf, Hashable, Comparable {
   var row: Int
@@ -138,7 +184,7 @@ extension Sample {
     let text = Self.texts.randomElement(using: &random) ?? ""
     let item = Item.random(using: &random)
     let place = Place(row: key / 3, column: key % 3)
-    switch Int.random(in: 0..<28, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
     case 0: number = [0, -1, .max, .min, 42][key % 5]
     case 1: small = UInt8(key)
     case 2: large = [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max][key % 5]
@@ -167,6 +213,7 @@ extension Sample {
     case 23: if tags.remove(text) == nil { tags.insert(text) }
     case 24: if places.remove(place) == nil { places.insert(place) }
     case 25: if plainList.count > key { plainList.remove(at: key) } else { plainList.append(text) }
+    case 27, 28: fate.edit(using: &random)
     case 26: if plainSet.remove(key) == nil { plainSet.insert(key) }
     default:
       plainMap[text] = plainMap[text] == nil ? key : nil

@@ -9,7 +9,7 @@ import Testing
 struct HistoryModelTests {
   static let commands = 1_500
 
-  @Test("Random commands leave both alike", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("Random commands leave both alike", arguments: 1...(Soak.isOn ? 40 : 8) as ClosedRange<UInt64>)
   func randomCommands(seed: UInt64) {
     compare(seed: seed, commands: Self.commands, attic: nil)
   }
@@ -18,7 +18,11 @@ struct HistoryModelTests {
     [1, 2, 5].map { Attic(recent: recent, spacing: $0) }
   }
 
-  @Test("An attic changes none of the answers", arguments: attics, 1...4 as ClosedRange<UInt64>)
+  @Test(
+    "An attic changes none of the answers",
+    arguments: attics,
+    1...(Soak.isOn ? 4 : 1) as ClosedRange<UInt64>
+  )
   func randomCommandsWithAttic(attic: Attic, seed: UInt64) {
     compare(seed: seed, commands: Self.commands / 2, attic: attic)
   }

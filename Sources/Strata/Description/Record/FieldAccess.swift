@@ -1,9 +1,5 @@
 /// The way to a field whose type is known behind it.
 class FieldAccess {
-  /// Whether there is another value than that of a new record where the field is missing: what the description says, or
-  /// none for an optional.
-  var hasFallback: Bool { preconditionFailure("Every access knows") }
-
   /// Whether none has to be written, because a field that is missing is something else.
   var writesNone: Bool { preconditionFailure("Every access knows") }
 
@@ -32,33 +28,9 @@ class FieldAccess {
   /// What the field is where it is missing; nil where nothing says so.
   var fallbackBox: FieldBox? { preconditionFailure("Every access knows") }
 
-  /// The field's value, made of a plain one.
-  func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
-    preconditionFailure("Every access makes")
-  }
-
-  /// The field's value, made of what comes next.
-  func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
-    preconditionFailure("Every access makes")
-  }
-
-  /// The field's value, decoded.
-  func box(from container: KeyedDecodingContainer<PlainCodingKey>, _ name: String) throws -> FieldBox {
-    preconditionFailure("Every access decodes")
-  }
-
   /// Puts a value of the field in.
   func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
     preconditionFailure("Every access writes")
-  }
-
-  /// Encodes the field.
-  func encode(
-    _ record: UnsafeRawPointer,
-    to container: inout KeyedEncodingContainer<PlainCodingKey>,
-    _ name: String
-  ) throws {
-    preconditionFailure("Every access encodes")
   }
 }
 
@@ -106,7 +78,6 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
     put(value, in: record)
   }
 
-  override var hasFallback: Bool { fallback != nil }
   override var writesNone: Bool { isNoneWritten }
 
   override func setFallback(_ record: UnsafeMutableRawPointer) {
@@ -117,29 +88,8 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
 
   override var fallbackBox: FieldBox? { fallback.map { TypedFieldBox($0) } }
 
-  override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
-    TypedFieldBox(try shape.make(from: plain))
-  }
-
-  override func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
-    TypedFieldBox(try shape.read(&json))
-  }
-
-  override func box(from container: KeyedDecodingContainer<PlainCodingKey>, _ name: String) throws -> FieldBox
-  {
-    TypedFieldBox(try container.decode(Value.self, forKey: PlainCodingKey(name)))
-  }
-
   override func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
     // A field's boxes are all made by its own access.
     put(unsafeDowncast(box, to: TypedFieldBox<Value>.self).value, in: record)
-  }
-
-  override func encode(
-    _ record: UnsafeRawPointer,
-    to container: inout KeyedEncodingContainer<PlainCodingKey>,
-    _ name: String
-  ) throws {
-    try container.encode(value(in: record), forKey: PlainCodingKey(name))
   }
 }

@@ -1,9 +1,9 @@
 /// The value of one field, apart from its record.
 class FieldBox {
   /// Calls `body` with the place of the value.
-  func withPlace<Result>(
-    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Result
-  ) throws(PatchError) -> Result {
+  func withPlace<Result, Failure: Error>(
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     preconditionFailure("Every box has a place")
   }
 }
@@ -13,12 +13,69 @@ final class TypedFieldBox<Value>: FieldBox {
 
   init(_ value: Value) { self.value = value }
 
-  override func withPlace<Result>(
-    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Result
-  ) throws(PatchError) -> Result {
-    try withUnsafeMutablePointer(to: &value) { place throws(PatchError) in
+  override func withPlace<Result, Failure: Error>(
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeMutablePointer(to: &value) { place throws(Failure) in
       try body(UnsafeMutableRawPointer(place))
     }
+  }
+}
+
+/// Makes the boxes of one field, or of one part of a case.
+class FieldBoxes {
+  /// A box of what a plain value stands for.
+  func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
+    preconditionFailure("Every field makes boxes")
+  }
+
+  /// A box of what comes next.
+  func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    preconditionFailure("Every field makes boxes")
+  }
+
+  /// A box of what is under a name.
+  func box(from container: KeyedDecodingContainer<PlainCodingKey>, _ name: String) throws -> FieldBox {
+    preconditionFailure("Every field makes boxes")
+  }
+
+  /// Encodes what is in a box.
+  func encode(
+    _ box: FieldBox,
+    to container: inout KeyedEncodingContainer<PlainCodingKey>,
+    _ name: String
+  ) throws {
+    preconditionFailure("Every field encodes")
+  }
+}
+
+final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
+  /// Looked up when it is needed first: what a case carries may be of the type that the case is of.
+  private let element = ElementShape(of: Value.self)
+
+  override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try element.shape(of: Value.self).make(from: plain))
+  }
+
+  override func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try element.shape(of: Value.self).read(&json))
+  }
+
+  override func box(
+    from container: KeyedDecodingContainer<PlainCodingKey>,
+    _ name: String
+  ) throws -> FieldBox {
+    TypedFieldBox(try container.decode(Value.self, forKey: PlainCodingKey(name)))
+  }
+
+  override func encode(
+    _ box: FieldBox,
+    to container: inout KeyedEncodingContainer<PlainCodingKey>,
+    _ name: String
+  ) throws {
+    // A field's boxes are all made for it.
+    let value = unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
+    try container.encode(value, forKey: PlainCodingKey(name))
   }
 }
 

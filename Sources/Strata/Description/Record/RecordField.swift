@@ -16,6 +16,7 @@ final class RecordField {
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
+  let boxes: FieldBoxes
   /// Whether none has to be written, because a field that is missing is something else.
   private let writesNone: Bool
 
@@ -41,12 +42,19 @@ final class RecordField {
     form = shape.form
     optionalForm = shape.optionalForm
     access = PathAccess(path, shape, missing: value)
+    boxes = TypedFieldBoxes<Value>()
     writesNone = shape.mayBeAbsent && access.writesNone
   }
 
-  func isCalled(_ other: String) -> Bool {
-    name.isWritten(as: other) || formerNames.contains { $0.isWritten(as: other) }
+  /// Whether the field is something else where it is missing than it is in a value to begin with.
+  func isElseWhereMissing<Subject>(than blank: Subject) -> Bool {
+    guard let fallback = access.fallbackBox else { return false }
+    return withUnsafePointer(to: blank) { blank in
+      read(blank) { value in fallback.withPlace { (try? shape.areSame(value, $0)) != true } }
+    }
   }
+
+  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
 }
 
 extension RecordField {
@@ -105,20 +113,6 @@ extension RecordField {
   /// Whether a record leaves the field out, given its place.
   func isLeftOut(_ value: UnsafeRawPointer) -> Bool { !writesNone && shape.isAbsent(value) }
 
-  /// Reads the field's value, and puts it in the place of the one that is there.
-  ///
-  /// - Parameter value: The place of the field, not of the record.
-  @inline(__always)
-  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    if let form {
-      try form.read(&json, to: value)
-    } else if let optionalForm {
-      try optionalForm.readOptional(&json, to: value)
-    } else {
-      try shape.read(&json, to: value)
-    }
-  }
-
   /// Does something with the field; an error says that it was there.
   func inside<Result>(_ body: () throws(PatchError) -> Result) throws(PatchError) -> Result {
     do throws(PatchError) {
@@ -126,5 +120,12 @@ extension RecordField {
     } catch {
       throw error.inside(.field(name))
     }
+  }
+}
+
+extension String {
+  /// Whether this is the name of what is called so, or was.
+  func names(_ name: String, formerly former: [String]) -> Bool {
+    isWritten(as: name) || former.contains { isWritten(as: $0) }
   }
 }

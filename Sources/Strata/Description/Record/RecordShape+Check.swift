@@ -20,7 +20,7 @@ extension RecordShape {
 
   /// What is wrong with the description, as far as the value to begin with shows it.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
-    guard case .filling(let blank, let again) = making else { return problemsOfNames }
+    guard let blank, case .filling(let again) = making else { return problemsOfNames }
     let other = again()
     let changing = fields.filter { field in
       withUnsafePointer(to: blank) { blank in

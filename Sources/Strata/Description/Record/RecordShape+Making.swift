@@ -27,34 +27,30 @@ extension RecordShape {
       guard values[index] == nil else { throw PatchError(.alreadyThere).inside(.field(member.name)) }
       values[index] = member.value
     }
-    switch making {
-    case .filling(var value, _):
-      try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-        let value = UnsafeMutableRawPointer(value)
-        for (field, plain) in zip(fields, values) {
-          guard let plain else {
-            field.access.setFallback(value)
-            continue
-          }
-          try field.inside { () throws(PatchError) in
-            try field.change(value) { place throws(PatchError) in
-              try field.shape.decode(plain, to: place, .known)
-            }
-          }
-        }
-      }
-      return value
-    case .assembling:
+    guard var value = blank else {
       var boxes: [FieldBox?] = []
       for (field, plain) in zip(fields, values) {
         boxes.append(
           try field.inside { () throws(PatchError) in
-            try plain.map { plain throws(PatchError) in try field.access.box(from: plain) }
+            try plain.map { plain throws(PatchError) in try field.boxes.box(from: plain) }
           }
         )
       }
       return try assembled(boxes)
     }
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+      let value = UnsafeMutableRawPointer(value)
+      for (field, plain) in zip(fields, values) {
+        guard let plain else { continue }
+        try field.inside { () throws(PatchError) in
+          try field.change(value) { place throws(PatchError) in
+            try field.shape.decode(plain, to: place, .known)
+          }
+        }
+      }
+      for index in fieldsWithFallback where values[index] == nil { fields[index].access.setFallback(value) }
+    }
+    return value
   }
 
   /// Makes a value by its initialiser.
@@ -84,34 +80,34 @@ extension RecordShape {
   ///
   /// The fields are mostly written in their order, so each is looked for where the last one was found.
   func made(reading json: inout JSONReader) throws(PatchError) -> Value {
-    switch making {
-    case .filling(var value, _):
-      try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-        let value = UnsafeMutableRawPointer(value)
-        let found = try members(&json) { field, _, json throws(PatchError) in
-          if let offset = field.offset { return try field.read(&json, to: value + offset) }
-          try field.access.change(value) { place throws(PatchError) in try field.read(&json, to: place) }
-        }
-        if found.count == fields.count { return }
-        for (index, field) in fields.enumerated() where field.access.hasFallback && !found.contains(index) {
-          field.access.setFallback(value)
-        }
-      }
-      return value
-    case .assembling:
+    guard var value = blank else {
       var boxes = [FieldBox?](repeating: nil, count: fields.count)
-      _ = try members(&json) { field, index, json throws(PatchError) in
-        boxes[index] = try field.access.box(from: &json)
+      _ = try members(&json) { index, json throws(PatchError) in
+        boxes[index] = try fields[index].boxes.box(from: &json)
       }
       return try assembled(boxes)
     }
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+      let value = UnsafeMutableRawPointer(value)
+      let found = try members(&json) { index, json throws(PatchError) in
+        let field = readings[index]
+        if let offset = field.offset { return try field.read(&json, to: value + offset) }
+        try fields[index].access.change(value) { place throws(PatchError) in
+          try field.read(&json, to: place)
+        }
+      }
+      for index in fieldsWithFallback where !found.contains(index) {
+        fields[index].access.setFallback(value)
+      }
+    }
+    return value
   }
 
   /// Reads a record, and calls `take` for each of its members that is a field, in the order in which they stand.
   @inline(__always)
   private func members(
     _ json: inout JSONReader,
-    _ take: (RecordField, Int, inout JSONReader) throws(PatchError) -> Void
+    _ take: (Int, inout JSONReader) throws(PatchError) -> Void
   ) throws(PatchError) -> FieldSet {
     try json.enter(.record)
     var found = FieldSet()
@@ -123,7 +119,7 @@ extension RecordShape {
       cursor = index + 1
       found.insert(index)
       do throws(PatchError) {
-        try take(fields[index], index, &json)
+        try take(index, &json)
       } catch {
         json.note(misfit: start)
         throw error.inside(.field(fields[index].name))
@@ -141,7 +137,7 @@ extension RecordShape {
   ) throws(PatchError) -> Int? {
     // A few that are none stand between, which records leave out.
     let start = json.position
-    for index in cursor..<min(cursor + 8, fields.count) where json.skipName(fields[index].quotedName) {
+    for index in cursor..<min(cursor + 8, readings.count) where json.skipName(readings[index].quotedName) {
       if found.contains(index) { throw json.error(.duplicate(name: fields[index].name), at: start) }
       return index
     }
@@ -168,7 +164,6 @@ extension RecordShape {
 
 /// Some of the fields of a record.
 private struct FieldSet {
-  private(set) var count = 0
   private var first: UInt64 = 0
   private var others: Set<Int> = []
 
@@ -178,7 +173,6 @@ private struct FieldSet {
 
   /// Adds one that is not among them.
   mutating func insert(_ index: Int) {
-    count += 1
     if index < 64 { first |= 1 << UInt64(index) } else { others.insert(index) }
   }
 }
@@ -192,13 +186,14 @@ extension RecordShape {
     let boxes: [FieldBox?] = try fields.map { field in
       let names = [field.name] + field.formerNames
       guard let name = names.first(where: { container.contains(PlainCodingKey($0)) }) else { return nil }
-      return try field.access.box(from: container, name)
+      return try field.boxes.box(from: container, name)
     }
-    guard case .filling(var value, _) = making else { return try assembled(boxes) }
+    guard var value = blank else { return try assembled(boxes) }
     withUnsafeMutablePointer(to: &value) { value in
       for (field, box) in zip(fields, boxes) {
-        if let box { field.access.set(box, value) } else { field.access.setFallback(value) }
+        if let box { field.access.set(box, value) }
       }
+      for index in fieldsWithFallback where boxes[index] == nil { fields[index].access.setFallback(value) }
     }
     return value
   }
@@ -208,7 +203,7 @@ extension RecordShape {
     var container = encoder.container(keyedBy: PlainCodingKey.self)
     try withUnsafePointer(to: value) { value in
       for field in fields where !field.read(value, { field.isLeftOut($0) }) {
-        try field.access.encode(value, to: &container, field.name)
+        try field.boxes.encode(field.access.box(of: value), to: &container, field.name)
       }
     }
   }

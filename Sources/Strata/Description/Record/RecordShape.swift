@@ -13,6 +13,12 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   let removedNames: [String]
   let derivedNames: [String]
   let making: Making
+  /// The value to begin with, of records whose fields are filled in.
+  let blank: Value?
+  /// How the fields are read, in their order.
+  let readings: UnsafeBufferPointer<FieldReading>
+  /// The fields that are something else than in the value to begin with where they are missing.
+  let fieldsWithFallback: [Int]
   private let derivedStorage = Value.self as? any DerivedStorage.Type
   private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
@@ -20,7 +26,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   /// How values are made of fields.
   enum Making {
     /// Filled in, one by one, in a copy of the value to begin with.
-    case filling(Value, again: () -> Value)
+    case filling(again: () -> Value)
     /// By an initialiser that is given all of them.
     case assembling((FieldValues<Value>) throws -> Value)
   }
@@ -28,7 +34,9 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
   where Value: Described {
     (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
-    making = .filling(blank(), again: blank)
+    (making, self.blank) = (.filling(again: blank), blank())
+    readings = Self.readings(of: fields)
+    fieldsWithFallback = fields.indices.filter { [fields] in fields[$0].isElseWhereMissing(than: blank()) }
     super.init()
   }
 
@@ -37,7 +45,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     assembling make: @escaping (FieldValues<Value>) throws -> Value
   ) where Value: DescribedByInitializer {
     (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
-    making = .assembling(make)
+    (making, blank, fieldsWithFallback) = (.assembling(make), nil, [])
+    readings = Self.readings(of: fields)
     super.init()
   }
 
@@ -49,6 +58,14 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     let fields = told.fields.sorted { $0.name.isWritten(before: $1.name) }
     let keepsNothing = !(Value.self is any DerivedStorage.Type) && fields.allSatisfy(\.shape.isFlat)
     return (fields, told.removedNames, told.derivedNames, keepsNothing)
+  }
+
+  private static func readings(of fields: [RecordField]) -> UnsafeBufferPointer<FieldReading> {
+    let table = UnsafeMutableBufferPointer<FieldReading>.allocate(capacity: fields.count)
+    _ = table.initialize(
+      from: fields.map { FieldReading(of: $0.quotedName, at: $0.offset, $0.shape) }
+    )
+    return UnsafeBufferPointer(table)
   }
 
   override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
@@ -255,16 +272,5 @@ extension DerivedStorage {
   /// Counts what a value of this type derives where it lies: a copy would count every one of its references up and down.
   fileprivate static func addDerived(at value: UnsafeRawPointer, to meter: inout FootprintMeter) {
     value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
-  }
-}
-
-extension Validated {
-  /// Lets the value at a place repair or refuse what it is made of.
-  fileprivate static func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
-    do {
-      try value.assumingMemoryBound(to: Self.self).pointee.validate()
-    } catch {
-      throw PatchError(.refused(type: "\(Self.self)", reason: "\(error)"))
-    }
   }
 }

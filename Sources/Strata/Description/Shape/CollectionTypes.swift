@@ -5,7 +5,7 @@ extension PersistentMap: KeyedStructure where Key: DescribedValue, Value: Descri
   static var isInOrder: Bool { false }
 
   @inlinable
-  static func inOrder(_ next: () throws(PatchError) -> (key: Key, value: Value)?) -> Self? { nil }
+  static func inOrder(_ next: NextEntry<Key, Value>) -> Self? { nil }
 
   @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
@@ -22,16 +22,8 @@ extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashab
   static var isInOrder: Bool { true }
 
   @inlinable
-  static func inOrder(
-    _ next: () throws(PatchError) -> (key: Key, value: Value)?
-  ) throws(PatchError) -> Self? {
-    do {
-      return try Self(ascending: next)
-    } catch let error as PatchError {
-      throw error
-    } catch {
-      preconditionFailure("What is thrown is what finding the next entry throws")
-    }
+  static func inOrder(_ next: NextEntry<Key, Value>) throws(PatchError) -> Self? {
+    try Self(ascending: next)
   }
 
   @inlinable

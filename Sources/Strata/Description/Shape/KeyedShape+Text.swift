@@ -6,7 +6,7 @@ extension KeyedShape {
   /// Reads a record, and makes a map of its members.
   func entries<Result>(
     _ json: inout JSONReader,
-    _ make: (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Result
+    _ make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
     let keys = keys.shape(of: Map.Key.self)
     let values = values.shape(of: Map.Value.self)
@@ -16,26 +16,27 @@ extension KeyedShape {
     try json.enter(.record)
     var reader = json
     defer { json = reader }
-    let next = { () throws(PatchError) -> (key: Map.Key, value: Map.Value)? in
-      guard try reader.next(in: .record, isFirst: &isFirst) else { return nil }
-      let name = try reader.name()
-      last = name
-      do throws(PatchError) {
-        let key: Map.Key
-        if isNumbered, let number = reader.number(name) {
-          // The key's type was found to be this one.
-          key = unsafeBitCast(number, to: Map.Key.self)
-        } else {
-          key = try keys.make(fromName: reader.string(name))
-        }
-        return (key, try values.read(&reader))
-      } catch {
-        reader.note(misfit: name.range.lowerBound - 1)
-        throw error.inside(.key(.text(reader.string(name))))
-      }
-    }
     do throws(PatchError) {
-      return try make(next)
+      return try make { newKey, newValue throws(PatchError) in
+        guard try reader.next(in: .record, isFirst: &isFirst) else { return false }
+        let name = try reader.name()
+        last = name
+        do throws(PatchError) {
+          if isNumbered, let number = reader.number(name) {
+            newValue.initialize(to: try values.read(&reader))
+            // The key's type was found to be this one.
+            UnsafeMutableRawPointer(newKey).storeBytes(of: number, as: Int.self)
+          } else {
+            let key = try keys.make(fromName: reader.string(name))
+            newValue.initialize(to: try values.read(&reader))
+            newKey.initialize(to: key)
+          }
+          return true
+        } catch {
+          reader.note(misfit: name.range.lowerBound - 1)
+          throw error.inside(.key(.text(reader.string(name))))
+        }
+      }
     } catch {
       guard error == PatchError(equalKeys: ()), let last else { throw error }
       throw reader.error(.duplicate(name: reader.string(last)), at: last.range.lowerBound - 1)

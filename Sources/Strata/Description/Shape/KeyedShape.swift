@@ -222,13 +222,15 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     let values = values.shape(of: Map.Value.self)
     let isRecord = if case .record = plain { true } else { false }
     var next = 0
-    return try walks.make { () throws(PatchError) in
-      guard next < entries.count else { return nil }
+    return try walks.make { newKey, newValue throws(PatchError) in
+      guard next < entries.count else { return false }
       let (name, plain) = entries[next]
       next += 1
       do throws(PatchError) {
         let key = isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name)
-        return (key, try values.make(from: plain))
+        newValue.initialize(to: try values.make(from: plain))
+        newKey.initialize(to: key)
+        return true
       } catch {
         throw error.inside(.key(name))
       }

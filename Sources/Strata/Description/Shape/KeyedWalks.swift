@@ -12,9 +12,7 @@ protocol KeyedStructure {
   init()
   /// Makes a map of entries in the order of their keys, sooner than by inserting each; nil when they are in another order,
   /// or the collection has none.
-  static func inOrder(
-    _ next: () throws(PatchError) -> (key: Key, value: Value)?
-  ) throws(PatchError) -> Self?
+  static func inOrder(_ next: NextEntry<Key, Value>) throws(PatchError) -> Self?
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }
   func index(forKey key: Key) -> Index?
@@ -32,6 +30,13 @@ protocol KeyedStructure {
   func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
 }
 
+/// Puts the next entry in two places that are empty; false behind the last one.
+///
+/// It returns no pair: whoever does not know the types would have to ask for that of the pair each time.
+@usableFromInline
+typealias NextEntry<Key, Value> =
+  (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(PatchError) -> Bool
+
 /// Counts what an exchange of collections makes, replaces and passes.
 @usableFromInline
 typealias CountingExchange = (
@@ -46,10 +51,9 @@ struct KeyedWalks<Map: KeyedStructure> {
   /// Visits entries that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
-  let makeInOrder:
-    (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map?
+  let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
   /// Makes a map of entries in any order.
-  let make: (_ next: () throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map
+  let make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map
   /// The key that is there and equal to one; both may be written differently.
   let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
   /// Lets the value of a key be changed where it lies.
@@ -81,9 +85,15 @@ struct KeyedWalks<Map: KeyedStructure> {
       makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
       make: { next throws(PatchError) in
         var map = Map()
-        while let (key, value) = try next() {
+        let keyPlace = UnsafeMutablePointer<Map.Key>.allocate(capacity: 1)
+        let valuePlace = UnsafeMutablePointer<Map.Value>.allocate(capacity: 1)
+        defer {
+          keyPlace.deallocate()
+          valuePlace.deallocate()
+        }
+        while try next(keyPlace, valuePlace) {
           let count = map.count
-          map[key] = value
+          map[keyPlace.move()] = valuePlace.move()
           guard map.count > count else { throw PatchError(equalKeys: ()) }
         }
         return map
@@ -125,9 +135,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
-    makeInOrder:
-      @escaping (() throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map?,
-    make: @escaping (() throws(PatchError) -> (key: Map.Key, value: Map.Value)?) throws(PatchError) -> Map,
+    makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
+    make: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,

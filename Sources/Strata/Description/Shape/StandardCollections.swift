@@ -115,7 +115,7 @@ extension Dictionary: KeyedStructure where Key: DescribedValue, Value: Described
   static var isInOrder: Bool { false }
 
   @inlinable
-  static func inOrder(_ next: () throws(PatchError) -> (key: Key, value: Value)?) -> Self? { nil }
+  static func inOrder(_ next: NextEntry<Key, Value>) -> Self? { nil }
 
   @inlinable
   func forEachDifference(

@@ -1,0 +1,3 @@
+extension BorrowedNode.Location {
+  @inlinable var place: EntryPlace<Key, Value> { EntryPlace(key: key, value: value) }
+}

@@ -1,0 +1,39 @@
+extension PersistentMap {
+  /// Visits the places of entries that came, went, or are not the same, in no particular order.
+  ///
+  /// - Parameters:
+  ///   - old: The version to start from.
+  ///   - areSame: Whether two entries of equal keys are no change.
+  ///   - body: What to do with the places before and after; one of them is nil where an entry came or went.
+  @inlinable
+  package func forEachDifference(
+    from old: PersistentMap,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
+  ) {
+    tree.forEachDifference(from: old.tree, by: { areSame($0.place, $1.place) }) { difference in
+      switch difference {
+      case .inserted(let after): body(nil, after.place)
+      case .removed(let before): body(before.place, nil)
+      case .updated(let before, let after): body(before.place, after.place)
+      }
+    }
+  }
+
+  /// Visits the places of all entries, in the order of iteration.
+  @inlinable
+  package func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
+    tree.forEachLocation { body($0.place) }
+  }
+
+  /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
+  @inlinable
+  package func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
+  ) {
+    withoutActuallyEscaping(visit) { visit in
+      tree.addFootprint(to: &meter) { visit($0.place, &$1) }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What an enum's description tells its cases to.
+///
+///     static func describe(_ oneOf: inout Cases<Ending>) {
+///       oneOf("open", .open, formerly: "pending")                // what older files call "pending"
+///       oneOf("done", "at", CasePart("by", missing: ""), as: Ending.done) {
+///         if case .done(let at, let author) = $0 { (at, author) } else { nil }
+///       }
+///       oneOf.removed("abandoned", as: .open)                    // in older files, and no longer in the type
+///     }
+///
+/// The names are those in files and logs. Cases, and what they carry, may come, go and change their names from one
+/// version of an app to the next. A name that a description does not tell was written by a newer version of the app, and
+/// is an error: nothing is lost. A value whose case is not told is refused where it is first written.
+public struct Cases<Subject: DescribedCases> {
+  private(set) var cases: [DescribedCase<Subject>] = []
+  /// What is read for the names of cases that are no longer there.
+  private(set) var removed: [(name: String, value: Subject)] = []
+
+  init() {}
+
+  /// Tells a case, and what it carries.
+  ///
+  /// - Parameters:
+  ///   - name: The case's name in files and logs.
+  ///   - parts: The names of what it carries, in order. `Codable` calls what has no label `_0`, `_1` and so on.
+  ///   - make: Makes the case; its constructor, mostly.
+  ///   - names: What older versions of the app called it.
+  ///   - take: What the case carries; nil of every other case.
+  public mutating func callAsFunction<each Part: DescribedValue>(
+    _ name: String,
+    _ parts: repeat CasePart<each Part>,
+    as make: @escaping (repeat each Part) -> Subject,
+    formerly names: String...,
+    take: @escaping (Subject) -> (repeat each Part)?
+  ) {
+    var told: [AnyCasePart] = []
+    repeat told.append(AnyCasePart(each parts))
+    let oneCase = DescribedCase(
+      name: name,
+      formerNames: names,
+      parts: told,
+      take: { value in
+        guard let taken = take(value) else { return nil }
+        var boxes: [FieldBox] = []
+        repeat boxes.append(TypedFieldBox(each taken))
+        return boxes
+      },
+      make: { boxes in
+        var boxes = boxes.makeIterator()
+        func next<Value>(_ type: Value.Type) -> Value {
+          // A case's boxes are made by its own parts, one for each and in their order.
+          guard let box = boxes.next() else { preconditionFailure("Every part has a box") }
+          return unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
+        }
+        return make(repeat next((each Part).self))
+      }
+    )
+    cases.append(oneCase)
+  }
+
+  /// Tells a case that is gone: files and logs that have it are read as if they had another value.
+  public mutating func removed(_ name: String, as value: Subject) { removed.append((name, value)) }
+}
+
+extension Cases where Subject: Equatable {
+  /// Tells a case that carries nothing.
+  ///
+  /// - Parameters:
+  ///   - name: The case's name in files and logs.
+  ///   - value: The case.
+  ///   - names: What older versions of the app called it.
+  public mutating func callAsFunction(_ name: String, _ value: Subject, formerly names: String...) {
+    let take = { (other: Subject) -> [FieldBox]? in other == value ? [] : nil }
+    cases.append(DescribedCase(name: name, formerNames: names, parts: [], take: take, make: { _ in value }))
+  }
+}
+
+/// The name of a value that a case carries.
+///
+/// A literal is one; the initialisers say more.
+public struct CasePart<Value: DescribedValue>: ExpressibleByStringLiteral {
+  let name: String
+  let formerNames: [String]
+  let fallback: Value?
+
+  /// Makes a name.
+  public init(stringLiteral name: String) { (self.name, formerNames, fallback) = (name, [], nil) }
+
+  /// Makes a name, and says what older versions of the app called it.
+  public init(_ name: String, formerly names: String...) {
+    (self.name, formerNames, fallback) = (name, names, nil)
+  }
+
+  /// Makes a name, and says what the value is where a file has none, and what older versions of the app called it.
+  public init(_ name: String, missing value: Value, formerly names: String...) {
+    (self.name, formerNames, fallback) = (name, names, value)
+  }
+}

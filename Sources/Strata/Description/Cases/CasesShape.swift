@@ -1,0 +1,192 @@
+import PersistentCollections
+
+/// An enum: one of its cases, with what that carries.
+///
+/// It is written as a record with one member, the case's name, under which is the record of what it carries.
+final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  let cases: [DescribedCase<Value>]
+  let removed: [(name: String, value: Value)]
+
+  init(_ describe: (inout Cases<Value>) -> Void) {
+    var told = Cases<Value>()
+    describe(&told)
+    (cases, removed) = (told.cases, told.removed)
+    super.init()
+  }
+
+  /// A case, by its place, and what a value carries.
+  typealias Taken = (index: Int, boxes: [FieldBox])
+
+  func taken(_ value: UnsafeRawPointer) throws(PatchError) -> Taken {
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    for (index, oneCase) in cases.enumerated() {
+      if let boxes = oneCase.take(value) { return (index, boxes) }
+    }
+    throw PatchError(.unwritable(reason: "\(Value.self) does not describe its case \(value)"))
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    return try areSame(try taken(old), try taken(new))
+  }
+
+  private func areSame(_ old: Taken, _ new: Taken) throws(PatchError) -> Bool {
+    guard old.index == new.index else { return false }
+    for (part, boxes) in zip(cases[old.index].parts, zip(old.boxes, new.boxes)) {
+      let areSame = try part.inside(boxes.0) { old throws(PatchError) in
+        try boxes.1.withPlace { new throws(PatchError) in try part.shape.areSame(old, new) }
+      }
+      if !areSame { return false }
+    }
+    return true
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? {
+    if areSameBytes(old, new, size) { return nil }
+    let (before, after) = (try taken(old), try taken(new))
+    guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
+    try check(after)
+    let oneCase = cases[after.index]
+    var changed: [Patch.Node.Field] = []
+    for (part, boxes) in zip(oneCase.parts, zip(before.boxes, after.boxes)) {
+      let node = try part.inside(boxes.0) { old throws(PatchError) in
+        try boxes.1.withPlace { new throws(PatchError) in try part.shape.difference(from: old, to: new) }
+      }
+      if let node { changed.append(Patch.Node.Field(name: part.name, node: node)) }
+    }
+    changed.sort { $0.name.isWritten(before: $1.name) }
+    return changed.isEmpty ? nil : .fields([Patch.Node.Field(name: oneCase.name, node: .fields(changed))])
+  }
+
+  /// Sees to it that a value can be made of what it was taken apart to: how that is done is told case by case, and a slip
+  /// there would show when it is too late.
+  private func check(_ taken: Taken) throws(PatchError) {
+    let oneCase = cases[taken.index]
+    if oneCase.parts.isEmpty { return }
+    let again = try withUnsafePointer(to: oneCase.make(taken.boxes)) { value throws(PatchError) in
+      try self.taken(value)
+    }
+    if try areSame(taken, again) { return }
+    let reason =
+      "\(Value.self) describes '\(oneCase.name)' so that another value is made than was taken apart"
+    throw PatchError(.unwritable(reason: reason))
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    let taken = try taken(value)
+    try check(taken)
+    let oneCase = cases[taken.index]
+    var members: [PlainRecord.Member] = []
+    for (part, box) in zip(oneCase.parts, taken.boxes) {
+      let plain = try part.inside(box) { value throws(PatchError) in
+        part.isLeftOut(value) ? nil : try part.shape.plain(value)
+      }
+      if let plain { members.append(PlainRecord.Member(part.name, plain)) }
+    }
+    return .record([oneCase.name: .record(PlainRecord(members: members))])
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    let taken = try taken(value)
+    if json.checksLeaves { try check(taken) }
+    let oneCase = cases[taken.index]
+    json.beginRecord()
+    json.writeName(oneCase.name)
+    json.beginRecord()
+    for index in oneCase.writtenOrder {
+      let part = oneCase.parts[index]
+      try part.inside(taken.boxes[index]) { value throws(PatchError) in
+        if part.isLeftOut(value) { return }
+        json.writeName(part.name)
+        if part.shape.isAbsent(value) { json.writeNull() } else { try part.shape.write(value, to: &json) }
+      }
+    }
+    json.endRecord()
+    json.endRecord()
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value { try made(from: plain) }
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Value { try made(reading: &json) }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .fields(let fields) = node else { return try super.apply(node, to: value, taking) }
+    try change(value, by: fields, taking)
+  }
+
+  /// Changes what a value carries, and makes it anew.
+  func changeParts(
+    of value: UnsafeMutableRawPointer,
+    _ body: (DescribedCase<Value>, [FieldBox]) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    let taken = try taken(value)
+    try body(cases[taken.index], taken.boxes)
+    value.assumingMemoryBound(to: Value.self).pointee = cases[taken.index].make(taken.boxes)
+  }
+
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    if parts.contains(where: \.hasRules) {
+      try changeParts(of: value) { oneCase, boxes throws(PatchError) in
+        for (part, box) in zip(oneCase.parts, boxes) where part.shape.hasRules {
+          try part.inside(box) { value throws(PatchError) in try part.shape.validate(value) }
+        }
+      }
+    }
+    try rule?.validate(value)
+  }
+
+  private let rule = Value.self as? any Validated.Type
+
+  override var hasOwnRule: Bool { rule != nil }
+  override var parts: [AnyValueShape] { cases.flatMap { $0.parts.map(\.shape) } }
+  override var kindOfValue: String { "cases" }
+
+  override func trait(_ number: (AnyValueShape) -> Int) -> String {
+    let names = cases.map { oneCase in
+      let parts = oneCase.parts.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
+      return "\(PlainValue.text(oneCase.name))(\(parts.sorted().joined(separator: ",")))"
+    }
+    return "cases \(names.sorted().joined(separator: ","))"
+  }
+
+  override var problems: [DescriptionError.Problem] {
+    let type = "\(Value.self)"
+    var known: Set<PlainValue> = []
+    let names = cases.flatMap { [$0.name] + $0.formerNames } + removed.map(\.name)
+    var repeated = names.filter { !known.insert(.text($0)).inserted }
+    for oneCase in cases {
+      known = []
+      let names = oneCase.parts.flatMap { [$0.name] + $0.formerNames }
+      repeated += names.filter { !known.insert(.text($0)).inserted }.map { "\(oneCase.name).\($0)" }
+    }
+    return repeated.map { .twice(name: $0, type: type) }
+  }
+
+  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
+    do throws(PatchError) {
+      _ = try plain(value)
+      let isDescribed = DescriptionProbe.finds(value.assumingMemoryBound(to: Value.self).pointee)
+      return problems + (isDescribed ? [] : [.ownCodable(type: "\(Value.self)")])
+    } catch {
+      return problems + [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
+    }
+  }
+
+  // MARK: Footprints
+
+  override var isFlat: Bool { _isPOD(Value.self) }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard !isFlat, let taken = try? taken(value) else { return }
+    for (part, box) in zip(cases[taken.index].parts, taken.boxes) where !part.shape.isFlat {
+      box.withPlace { part.shape.measure($0, into: &meter) }
+    }
+  }
+}

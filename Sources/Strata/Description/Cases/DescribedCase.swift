@@ -1,0 +1,96 @@
+/// One case of an enum: its names, and the way in and out.
+struct DescribedCase<Subject> {
+  let name: String
+  let formerNames: [String]
+  /// What it carries, in the order of its constructor.
+  let parts: [AnyCasePart]
+  /// What a value carries, one box for each part; nil for a value of another case.
+  let take: (Subject) -> [FieldBox]?
+  /// The value that carries this.
+  let make: ([FieldBox]) -> Subject
+
+  /// The parts' places, in the order of their names, in which they are written.
+  let writtenOrder: [Int]
+
+  init(
+    name: String,
+    formerNames: [String],
+    parts: [AnyCasePart],
+    take: @escaping (Subject) -> [FieldBox]?,
+    make: @escaping ([FieldBox]) -> Subject
+  ) {
+    (self.name, self.formerNames, self.parts) = (name, formerNames, parts)
+    (self.take, self.make) = (take, make)
+    writtenOrder = parts.indices.sorted { parts[$0].name.isWritten(before: parts[$1].name) }
+  }
+
+  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
+
+  func part(called name: String) throws(PatchError) -> Int {
+    guard let index = parts.firstIndex(where: { $0.isCalled(name) }) else {
+      throw PatchError(.noField(name, type: "\(Subject.self).\(self.name)"))
+    }
+    return index
+  }
+
+  /// The value that carries what was found of its parts, and what is there where they are missing.
+  func made(of boxes: [FieldBox?]) throws(PatchError) -> Subject {
+    var whole: [FieldBox] = []
+    whole.reserveCapacity(parts.count)
+    for (part, box) in zip(parts, boxes) {
+      guard let box = box ?? part.whereMissing() else {
+        throw PatchError(.unmakeable(type: "\(Subject.self).\(name)", reason: "there is no '\(part.name)'"))
+      }
+      whole.append(box)
+    }
+    return make(whole)
+  }
+}
+
+/// A value that a case carries, whatever its type.
+struct AnyCasePart {
+  let name: String
+  let formerNames: [String]
+  let boxes: FieldBoxes
+  /// What it is where a file has none; nil where that is an error.
+  let whereMissing: () -> FieldBox?
+  private let element: ElementShape
+  /// Whether none has to be written, because what is missing is something else.
+  private let writesNone: Bool
+
+  init<Value: DescribedValue>(_ part: CasePart<Value>) {
+    (name, formerNames, boxes) = (part.name, part.formerNames, TypedFieldBoxes<Value>())
+    let element = ElementShape(of: Value.self)
+    self.element = element
+    guard let fallback = part.fallback else {
+      writesNone = false
+      whereMissing = {
+        let shape = element.shape(of: Value.self)
+        return shape.mayBeAbsent ? (try? shape.make(from: .null)).map { TypedFieldBox($0) } : nil
+      }
+      return
+    }
+    writesNone = (try? PlainValue(of: fallback)) != .null
+    whereMissing = { TypedFieldBox(fallback) }
+  }
+
+  /// An enum may carry itself, so the shape is not asked for before the enum has its own.
+  var shape: AnyValueShape { element.shape }
+
+  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
+
+  /// Whether a case leaves the part out, given its place.
+  func isLeftOut(_ value: UnsafeRawPointer) -> Bool { !writesNone && shape.isAbsent(value) }
+
+  /// Does something with the part in a box; an error says that it was there.
+  func inside<Result>(
+    _ box: FieldBox,
+    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    do throws(PatchError) {
+      return try box.withPlace(body)
+    } catch {
+      throw error.inside(.field(name))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// What reading a field takes, and no more: a table of these is gone through without counting references.
+///
+/// What it refers to is kept for as long as the process runs, as every shape is.
+struct FieldReading {
+  /// The name as it stands in JSON, with its colon.
+  let quotedName: UnsafeBufferPointer<UInt8>
+  /// Where the field's bytes are in the record; nil for a field that is computed or observed.
+  let offset: Int?
+  private let form: ScalarForm?
+  private let optionalForm: ScalarForm?
+  private let shape: Unmanaged<AnyValueShape>
+
+  init(of name: UnsafeBufferPointer<UInt8>, at offset: Int?, _ shape: AnyValueShape) {
+    (quotedName, self.offset) = (name, offset)
+    (form, optionalForm) = (shape.form, shape.optionalForm)
+    self.shape = Unmanaged.passRetained(shape)
+  }
+
+  /// Reads the field's value, and puts it in the place of the one that is there.
+  ///
+  /// - Parameter value: The place of the field, not of the record.
+  @inline(__always)
+  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    if let form {
+      try form.read(&json, to: value)
+    } else if let optionalForm {
+      try optionalForm.readOptional(&json, to: value)
+    } else {
+      try shape.takeUnretainedValue().read(&json, to: value)
+    }
+  }
+}

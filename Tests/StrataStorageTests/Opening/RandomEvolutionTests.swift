@@ -1,0 +1,327 @@
+import Foundation
+import Measuring
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+@testable import StrataStorage
+
+/// A version of an app. There are as many as are asked for, because each of them needs types of its own.
+private protocol Version {}
+private enum First: Version {}
+private enum Even<Half: Version>: Version {}
+private enum Odd<Half: Version>: Version {}
+
+private func version(_ number: Int) -> any Version.Type {
+  func even<Half: Version>(_ half: Half.Type) -> any Version.Type { Even<Half>.self }
+  func odd<Half: Version>(_ half: Half.Type) -> any Version.Type { Odd<Half>.self }
+  if number == 0 { return First.self }
+  let half = version(number / 2)
+  return number.isMultiple(of: 2) ? even(half) : odd(half)
+}
+
+/// What a version of an app says of the fields of its record.
+private struct Schema: Sendable {
+  struct Field: Sendable {
+    var slot: Int
+    var name: String
+    var formerNames: [String] = []
+    var isMissingSomethingElse = false
+  }
+
+  /// In the order in which they are told.
+  var fields: [Field] = []
+  var removedNames: [String] = []
+  private var namesGiven = 0
+
+  private mutating func newName() -> String {
+    namesGiven += 1
+    // Names that sort otherwise than they came, and some that JSON has to escape.
+    return ["z", "a\"", "\u{e9}", "m"][namesGiven % 4] + "\(namesGiven)"
+  }
+
+  /// Adds, removes, renames and reorders a few fields.
+  mutating func change(using random: inout SplitMix64, slots: Int) {
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      let place = Int.random(in: 0..<max(1, fields.count), using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let free = Set(0..<slots).subtracting(fields.map(\.slot)).sorted()
+        guard let slot = free.randomElement(using: &random) else { continue }
+        let isElse = Bool.random(using: &random)
+        fields.insert(Field(slot: slot, name: newName(), isMissingSomethingElse: isElse), at: 0)
+      case 1 where fields.count > 1:
+        let gone = fields.remove(at: place)
+        removedNames += [gone.name] + gone.formerNames
+      case 2 where !fields.isEmpty && fields[place].formerNames.count < 2:
+        fields[place].formerNames.append(fields[place].name)
+        fields[place].name = newName()
+      default: fields.shuffle(using: &random)
+      }
+    }
+  }
+
+  private static let all = Guarded<[ObjectIdentifier: Schema]>([:])
+
+  static subscript<Known: Version>(version: Known.Type) -> Schema {
+    get { all.withLock { $0[ObjectIdentifier(version)] ?? Schema() } }
+    set { all.withLock { $0[ObjectIdentifier(version)] = newValue } }
+  }
+}
+
+/// A record of forty fields of every kind, of which a version of the app has some.
+private struct Slots<V: Version>: Described, Equatable {
+  var (a0, a1, a2, a3, a4, a5) = (0, 0, 0, 0, 0, 0)
+  var (b0, b1, b2, b3) = (0.0, 0.0, 0.0, 0.0)
+  var (c0, c1, c2, c3) = ("", "", "", "")
+  var (d0, d1): (Int??, Int??) = (nil, nil)
+  var (e0, e1): (String?, String?) = (nil, nil)
+  var (f0, f1): (PersistentMap<String, Int?>, PersistentMap<String, Int?>) = ([:], [:])
+  var (g0, g1): ([[Double]], [[Double]]) = ([], [])
+  var (h0, h1) = (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 0))
+  var (i0, i1) = (UUID(uuid: UUID.zero), UUID(uuid: UUID.zero))
+  var (j0, j1): (URL?, URL?) = (nil, nil)
+  var (k0, k1) = (Data(), Data())
+  var (l0, l1) = (Decimal(0), Decimal(0))
+  var (m0, m1) = (Turn.ahead, Turn.ahead)
+  var (n0, n1) = (Pair<Double?>(), Pair<Double?>())
+  var (o0, o1): (PersistentArray<Pair<String>>, PersistentArray<Pair<String>>) = ([], [])
+  var (p0, p1) = (Float(0), UInt64(0))
+
+  struct Slot {
+    let property: String
+    let tell: (inout Fields<Slots>, Schema.Field) -> Void
+    let plain: (Slots) throws -> PlainValue
+    let set: (inout Slots, Int) -> Void
+    let missing: (_ isSomethingElse: Bool) throws -> PlainValue
+  }
+
+  static func slot<Value: DescribedValue & Equatable>(
+    _ property: String,
+    _ path: WritableKeyPath<Slots, Value>,
+    _ values: [Value]
+  ) -> Slot {
+    Slot(
+      property: property,
+      tell: { field, told in
+        let former = told.formerNames
+        switch (told.isMissingSomethingElse, former.count) {
+        case (false, 0): field(told.name, path)
+        case (false, 1): field(told.name, path, formerly: former[0])
+        case (false, _): field(told.name, path, formerly: former[0], former[1])
+        case (true, 0): field(told.name, path, missing: values[0])
+        case (true, 1): field(told.name, path, missing: values[0], formerly: former[0])
+        case (true, _): field(told.name, path, missing: values[0], formerly: former[0], former[1])
+        }
+      },
+      plain: { try PlainValue(of: $0[keyPath: path]) },
+      set: { $0[keyPath: path] = values[$1 % values.count] },
+      missing: { try PlainValue(of: $0 ? values[0] : Slots()[keyPath: path]) }
+    )
+  }
+
+  static var slots: [Slot] {
+    let (ints, ratios) = ([7, 1, .min, .max], [-0.0, 0, .nan, 1.5, -.infinity])
+    let (texts, optional) = (["e\u{301}", "\u{e9}", "", "\0\"\n"], ["x", nil, ""])
+    let nested: [Int??] = [.some(nil), .none, .some(3)]
+    let maps: [PersistentMap<String, Int?>] = [["\u{e9}": nil], [:], ["a": 1, "e\u{301}": nil]]
+    let lists: [[[Double]]] = [[[]], [[-0.0], [0, .nan]], []]
+    let dates = [1.5, -0.0, 1e9, 0.1].map { Date(timeIntervalSinceReferenceDate: $0) }
+    let ids =
+      ["11111111-2222-3333-4444-555555555555"].compactMap { UUID(uuidString: $0) } + [UUID(uuid: UUID.zero)]
+    let urls = [URL(string: "x", relativeTo: URL(string: "https://example.org/a/")), nil, URL(string: "a:b")]
+    let decimals = ["0.1", "-123456789012345678901234567890.12345678"].compactMap { Decimal(string: $0) }
+    let turns: [Turn] = [.back(by: -0.0), .ahead, .back(by: 0), .round([.ahead, .back(by: .nan)])]
+    let pairs = [
+      Pair(left: -0.0, right: Double?.none), Pair(left: nil, right: 0), Pair(left: .nan, right: .nan),
+    ]
+    let rows: [PersistentArray<Pair<String>>] = [[Pair(left: "e\u{301}", right: "")], [], [Pair(), Pair()]]
+    return [
+      slot("a0", \.a0, ints), slot("a1", \.a1, ints), slot("a2", \.a2, ints), slot("a3", \.a3, ints),
+      slot("a4", \.a4, ints), slot("a5", \.a5, ints), slot("b0", \.b0, ratios), slot("b1", \.b1, ratios),
+      slot("b2", \.b2, ratios), slot("b3", \.b3, ratios), slot("c0", \.c0, texts), slot("c1", \.c1, texts),
+      slot("c2", \.c2, texts), slot("c3", \.c3, texts), slot("d0", \.d0, nested), slot("d1", \.d1, nested),
+      slot("e0", \.e0, optional), slot("e1", \.e1, optional), slot("f0", \.f0, maps), slot("f1", \.f1, maps),
+      slot("g0", \.g0, lists), slot("g1", \.g1, lists), slot("h0", \.h0, dates), slot("h1", \.h1, dates),
+      slot("i0", \.i0, ids), slot("i1", \.i1, ids), slot("j0", \.j0, urls), slot("j1", \.j1, urls),
+      slot("k0", \.k0, [Data([0, 255]), Data()]), slot("k1", \.k1, [Data("x".utf8)]),
+      slot("l0", \.l0, decimals), slot("l1", \.l1, decimals), slot("m0", \.m0, turns),
+      slot("m1", \.m1, turns),
+      slot("n0", \.n0, pairs), slot("n1", \.n1, pairs), slot("o0", \.o0, rows), slot("o1", \.o1, rows),
+      slot("p0", \.p0, [-0.0, 0, .nan, .infinity]), slot("p1", \.p1, [.max, 0, 1]),
+    ]
+  }
+
+  static func describe(_ field: inout Fields<Slots>) {
+    let schema = Schema[V.self]
+    for told in schema.fields { slots[told.slot].tell(&field, told) }
+    for name in schema.removedNames { field.removed(name) }
+    let told = Set(schema.fields.map(\.slot))
+    for (place, slot) in slots.enumerated() where !told.contains(place) { field.derived(slot.property) }
+  }
+}
+
+extension UUID {
+  fileprivate static let zero: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+}
+
+private struct Pair<Value: DescribedValue & Equatable & Blank>: Described, Equatable {
+  var left = Value.blank
+  var right = Value.blank
+  static func describe(_ field: inout Fields<Pair>) {
+    field("left", \.left)
+    field("right", \.right)
+  }
+}
+
+private protocol Blank { static var blank: Self { get } }
+extension String: Blank { fileprivate static var blank: String { "" } }
+extension Optional: Blank { fileprivate static var blank: Wrapped? { nil } }
+
+private indirect enum Turn: DescribedCases, Equatable {
+  case ahead
+  case back(by: Double)
+  case round([Turn])
+
+  static func describe(_ oneOf: inout Cases<Turn>) {
+    oneOf("ahead", .ahead)
+    oneOf("back", "by", as: Turn.back) { if case .back(let by) = $0 { by } else { nil } }
+    oneOf("round", "_0", as: Turn.round) { if case .round(let turns) = $0 { turns } else { nil } }
+  }
+}
+
+private struct Desk<V: Version>: Reducible, Described {
+  var head = Slots<V>()
+  var items: PersistentSortedMap<Int, Slots<V>> = [:]
+  var list: [Slots<V>] = []
+
+  /// A few changes that a number stands for.
+  mutating func reduce(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let slots = Slots<V>.slots
+    func change(_ record: inout Slots<V>) {
+      for field in Schema[V.self].fields where Int.random(in: 0..<4, using: &random) == 0 {
+        slots[field.slot].set(&record, Int.random(in: 0..<20, using: &random))
+      }
+    }
+    let key = Int.random(in: 0..<4, using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: change(&head)
+    case 1: items[key] = items[key] == nil ? head : nil
+    case 2: change(&items[key, default: head])
+    case 3: list.insert(head, at: Int.random(in: 0...list.count, using: &random))
+    case 4 where list.count > 3: list.remove(at: key)
+    default: if !list.isEmpty { change(&list[key % list.count]) }
+    }
+  }
+
+  static func describe(_ field: inout Fields<Desk>) {
+    field("head", \.head)
+    field("items", \.items)
+    field("list", \.list)
+  }
+
+  /// What undo has to bring back: the fields by slot, whatever they are called.
+  var shown: [String: [Int: PlainValue]] {
+    get throws {
+      let slots = Slots<V>.slots
+      func fields(_ record: Slots<V>) throws -> [Int: PlainValue] {
+        try Dictionary(
+          uniqueKeysWithValues: Schema[V.self].fields.map { ($0.slot, try slots[$0.slot].plain(record)) }
+        )
+      }
+      var shown = ["head": try fields(head)]
+      for (key, record) in items { shown["items \(key)"] = try fields(record) }
+      for (place, record) in list.enumerated() { shown["list \(place)"] = try fields(record) }
+      return shown
+    }
+  }
+}
+
+@Suite("Descriptions that change at random")
+struct RandomEvolutionTests {
+  /// What every moment is to show.
+  typealias Model = [Moment.ID: [String: [Int: PlainValue]]]
+
+  private func open<V: Version>(_ version: V.Type, on disk: SimulatedDisk, _ round: Int) throws
+    -> DurableStore<Desk<V>>
+  {
+    var options = OpeningOptions()
+    if round.isMultiple(of: 2) { options.attic = Attic(recent: 0, spacing: 3) }
+    return try DurableStore(
+      at: "/d/desk.json",
+      undoing: UndonePart<Desk<V>>(\.self),
+      startingWith: Desk(),
+      options: options,
+      in: disk
+    )
+  }
+
+  /// Opens what the version before has left, looks at every moment, changes a few things, and ends.
+  private func live<V: Version>(
+    _ version: V.Type,
+    _ round: Int,
+    after old: Schema?,
+    on disk: SimulatedDisk,
+    _ model: inout Model,
+    using random: inout SplitMix64
+  ) throws {
+    let slots = Slots<V>.slots
+    let fields = Schema[version].fields
+    for id in model.keys {
+      for (place, record) in model[id] ?? [:] {
+        var evolved: [Int: PlainValue] = [:]
+        for field in fields {
+          let isNew = !(old?.fields.contains { $0.slot == field.slot && $0.name.isKept(by: field) } ?? false)
+          evolved[field.slot] =
+            try isNew ? slots[field.slot].missing(field.isMissingSomethingElse) : record[field.slot]
+        }
+        model[id]?[place] = evolved
+      }
+    }
+    let durable = try open(version, on: disk, round)
+    let store = durable.store
+    if old == nil { model[store.timeline.present.id] = try store.state.shown }
+    #expect(durable.report.history == (old == nil ? .begun : .kept(moments: model.count)))
+    let present = store.timeline.present.id
+    for id in model.keys.sorted().reversed() + [present] {
+      try store.jump(to: id)
+      #expect(try store.state.shown == model[id], "round \(round), moment \(id)")
+    }
+    for _ in 0..<8 {
+      if store.canUndo && Int.random(in: 0..<4, using: &random) == 0 { try store.undo() }
+      try store.send(UInt64.random(in: 0...1 << 40, using: &random))
+      model[store.timeline.present.id] = try store.state.shown
+    }
+    if Bool.random(using: &random) { try durable.close() } else { durable.abandon() }
+  }
+
+  @Test(
+    "Fields come, go, change names and places in forty kinds of fields: every moment is there, as the new version has it"
+  )
+  func evolve() throws {
+    for seed in 0..<UInt64(Soak.times(4)) {
+      var random = SplitMix64(seed: seed)
+      let disk = SimulatedDisk()
+      var (schema, model) = (Schema(), Model())
+      var old: Schema?
+      for round in 0..<6 {
+        schema.change(using: &random, slots: 40)
+        func live<V: Version>(_ version: V.Type) throws {
+          Schema[version] = schema
+          try self.live(version, round, after: old, on: disk, &model, using: &random)
+        }
+        try live(version(Int(seed) * 6 + round + 1))
+        old = schema
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether a field that was called so is the given one.
+  fileprivate func isKept(by field: Schema.Field) -> Bool {
+    field.name == self || field.formerNames.contains(self)
+  }
+}
