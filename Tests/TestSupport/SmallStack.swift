@@ -12,6 +12,9 @@ public struct NoThread: Error {
   public let number: Int32
 }
 
+/// How large the stack is: 512 KB, or as many as `STRATA_STACK_KB` says, for the thread sanitizer's frames are larger.
+private let stackBytes = (getenv("STRATA_STACK_KB").flatMap { Int(String(cString: $0)) } ?? 512) << 10
+
 /// Runs `body` on a thread of its own whose stack has 512 KB, and returns what it returned.
 ///
 /// - Throws: `NoThread` when there is no such thread to be had.
@@ -22,7 +25,7 @@ public func onSmallStack<Value>(_ body: () -> Value) throws -> Value {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, 512 << 10)
+    pthread_attr_setstacksize(&attributes, stackBytes)
     #if canImport(Darwin)
       var thread: pthread_t?
     #else

@@ -85,7 +85,9 @@ extension PersistentArray: Sequence {
   /// Returns all elements in a contiguous array: what `Array` asks of a sequence.
   @inlinable
   public func _copyToContiguousArray() -> ContiguousArray<Element> {
-    ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+    // An array that is made empty so writes its count to the one empty array that all threads share.
+    if isEmpty { return [] }
+    return ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       initializedCount = _copyContents(initializing: buffer).1
     }
   }

@@ -95,7 +95,8 @@ extension PersistentText {
 
     /// Returns all bytes in a contiguous array: what `Array` asks of a sequence.
     public func _copyToContiguousArray() -> ContiguousArray<UInt8> {
-      ContiguousArray(unsafeUninitializedCapacity: count) { target, initialized in
+      if isEmpty { return [] }
+      return ContiguousArray(unsafeUninitializedCapacity: count) { target, initialized in
         forEachRun { run in
           _ = UnsafeMutableBufferPointer(rebasing: target[initialized...]).initialize(fromContentsOf: run)
           initialized += run.count

@@ -84,7 +84,7 @@ struct KilledProcessTests {
     _ = try RunningProgram.savingSubject("sizes", folder.file("trial.json"), size).finish()
     let whole = start.duration(to: .now) / .microseconds(1)
     var torn = 0
-    for round in 0..<(size < 10_000_000 ? Soak.times(6) : Soak.times(1)) {
+    for round in 0..<(size < 10_000_000 ? Soak.times(6) : max(2, Soak.times(1) / 10)) {
       let path = folder.file("\(round).json")
       let subject = try RunningProgram.savingSubject("sizes", path, size)
       usleep(UInt32(random.below(max(1, Int(whole)))))

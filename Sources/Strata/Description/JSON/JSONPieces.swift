@@ -30,7 +30,9 @@ package struct JSONPieces: Sendable {
 
   /// All bytes together, which costs a copy.
   package var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    // An array that is made empty so writes its count to the one empty array that all threads share.
+    if count == 0 { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       forEachPiece { piece in filled = buffer[filled...].update(fromContentsOf: piece) }
     }
   }
