@@ -43,7 +43,7 @@ struct TrialTests {
 
   @Test("Steps that would take too much are not made, and every row of them says why")
   func refusals() throws {
-    let bounds = Bounds(bytes: 1 << 30, seconds: 60, checkpoints: [1, 100_000, 1_000_000])
+    let bounds = Bounds(bytes: 1 << 30, seconds: 3_600, checkpoints: [1, 100_000, 1_000_000])
     let rows = try rows("numbers/scattered/copy-on-write/100000", bounds)
     #expect(rows.map { $0.structure == nil } == [false, true, true])
     #expect(rows.map { $0.reason == nil } == [true, false, false])
