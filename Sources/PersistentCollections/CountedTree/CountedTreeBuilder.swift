@@ -36,7 +36,7 @@ struct CountedTreeBuilder<Content: CountedContent>: ~Copyable {
 
   /// Adds an element.
   @inlinable
-  mutating func append(_ element: consuming Content.Element) {
+  mutating func append(_ element: Content.Element) {
     if room == 0 { startLeaf() }
     // A leaf was started just now, or has room left: either set the pointer.
     let place = next.unsafelyUnwrapped
