@@ -163,6 +163,45 @@ struct CasesTests {
     #expect(throws: (any Error).self) { try PlainValue(json: json.utf8).value(as: Plan.self) }
   }
 
+  private struct Branch: Described, Equatable {
+    var kids: [Branch] = []
+    var isNew = true
+
+    init() {}
+    init(isNew: Bool) { self.isNew = isNew }
+
+    static func describe(_ field: inout Fields<Branch>) {
+      field("kids", \.kids, missing: [Branch(isNew: false)])
+      field("isNew", \.isNew)
+    }
+  }
+
+  private indirect enum Chain: DescribedCases, Equatable {
+    case end
+    case link(Chain, note: String?)
+
+    static func describe(_ oneOf: inout Cases<Chain>) {
+      oneOf("end", .end)
+      oneOf("link", CasePart("next", missing: .end), CasePart("note", missing: "a"), as: Chain.link) {
+        if case .link(let next, let note) = $0 { (next, note) } else { nil }
+      }
+    }
+  }
+
+  @Test(
+    "What is missing may be of the kind that is described, and none where something else is missing is written"
+  )
+  func ownKind() throws {
+    var branch = Branch()
+    branch.kids = [Branch(isNew: false)]
+    #expect(try [Branch](json: "[{}]".utf8) == [branch])
+    #expect(try [Chain](json: #"[{"link":{}}]"#.utf8) == [.link(.end, note: "a")])
+    for chain in [Chain.link(.link(.end, note: nil), note: nil), .link(.end, note: "a"), .end] {
+      #expect(try [Chain](json: [chain].json()) == [chain])
+      #expect(try PlainValue(of: chain).value(as: Chain.self) == chain)
+    }
+  }
+
   // MARK: Descriptions that cannot be right
 
   private enum Forgetful: DescribedCases, Equatable {

@@ -52,35 +52,33 @@ struct AnyCasePart {
   let name: String
   let formerNames: [String]
   let boxes: FieldBoxes
-  /// What it is where a file has none; nil where that is an error.
-  let whereMissing: () -> FieldBox?
   private let element: ElementShape
-  /// Whether none has to be written, because what is missing is something else.
-  private let writesNone: Bool
+  /// What the description says that it is where a file has none.
+  private let fallback: FieldBox?
+  private let none: () -> FieldBox?
 
   init<Value: DescribedValue>(_ part: CasePart<Value>) {
     (name, formerNames, boxes) = (part.name, part.formerNames, TypedFieldBoxes<Value>())
     let element = ElementShape(of: Value.self)
-    self.element = element
-    guard let fallback = part.fallback else {
-      writesNone = false
-      whereMissing = {
-        let shape = element.shape(of: Value.self)
-        return shape.mayBeAbsent ? (try? shape.make(from: .null)).map { TypedFieldBox($0) } : nil
-      }
-      return
+    (self.element, fallback) = (element, part.fallback.map { TypedFieldBox($0) })
+    none = {
+      let shape = element.shape(of: Value.self)
+      return shape.mayBeAbsent ? (try? shape.make(from: .null)).map { TypedFieldBox($0) } : nil
     }
-    writesNone = (try? PlainValue(of: fallback)) != .null
-    whereMissing = { TypedFieldBox(fallback) }
   }
+
+  /// What it is where a file has none; nil where that is an error.
+  func whereMissing() -> FieldBox? { fallback ?? none() }
 
   /// An enum may carry itself, so the shape is not asked for before the enum has its own.
   var shape: AnyValueShape { element.shape }
 
   func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
 
-  /// Whether a case leaves the part out, given its place.
-  func isLeftOut(_ value: UnsafeRawPointer) -> Bool { !writesNone && shape.isAbsent(value) }
+  /// Whether a case leaves the part out, given its place: none, unless a missing part is something else.
+  func isLeftOut(_ value: UnsafeRawPointer) -> Bool {
+    shape.isAbsent(value) && fallback?.withPlace { shape.isAbsent($0) } ?? true
+  }
 
   /// Does something with the part in a box; an error says that it was there.
   func inside<Result>(

@@ -50,7 +50,8 @@ final class RecordField {
   func isElseWhereMissing<Subject>(than blank: Subject) -> Bool {
     guard let fallback = access.fallbackBox else { return false }
     return withUnsafePointer(to: blank) { blank in
-      read(blank) { value in fallback.withPlace { (try? shape.areSame(value, $0)) != true } }
+      // By bytes: the shape of what is in the field may be that of the record, which is being made.
+      read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
     }
   }
 

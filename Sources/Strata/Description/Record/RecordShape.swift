@@ -34,9 +34,10 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
   where Value: Described {
     (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
-    (making, self.blank) = (.filling(again: blank), blank())
+    let beginning = blank()
+    (making, self.blank) = (.filling(again: blank), beginning)
     readings = Self.readings(of: fields)
-    fieldsWithFallback = fields.indices.filter { [fields] in fields[$0].isElseWhereMissing(than: blank()) }
+    fieldsWithFallback = fields.indices.filter { [fields] in fields[$0].isElseWhereMissing(than: beginning) }
     super.init()
   }
 
