@@ -46,7 +46,7 @@ let package = Package(
     .tests("StrataStorage", with: ["PersistentCollections", "Strata", "SavingSubject"]),
     .executableTarget(
       name: "SavingSubject",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage"],
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Measuring"],
       path: "Tests/SavingSubject"
     ),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),

@@ -19,7 +19,7 @@ func addCheckpointWorkloads(to suite: inout Suite) {
       let initial = TodoList(count: run.n)
       let durable = try DurableStore(
         at: path,
-        undoing: UndonePart(\TodoList.todos),
+        undoing: try UndonePart(\TodoList.todos),
         startingWith: initial,
         options: options,
         in: disk

@@ -38,6 +38,14 @@ func foundationEncoded(_ list: CodedList) throws -> Data {
 
 func milliseconds(_ body: () throws -> Void) rethrows -> Double { try nanoseconds(body) / 1e6 }
 
+/// How long it takes to make a value, which is released when the time is taken.
+func milliseconds<Value>(making value: () throws -> Value) rethrows -> Double {
+  var made: Value?
+  let time = try milliseconds { made = try value() }
+  blackHole(made)
+  return time
+}
+
 suite.add("encode", "todos by id as JSON, names in order") { run in
   let list = TodoList(count: run.n)
   let coded = CodedList(list)
@@ -62,11 +70,11 @@ suite.add("decode", "the same back, what was read twice for one of another kind"
   else {
     throw NotTheSame()
   }
-  run.record("Strata", "ms", try run.median { try milliseconds { blackHole(try coding.decoded(bytes)) } })
+  run.record("Strata", "ms", try run.median { try milliseconds(making: { try coding.decoded(bytes) }) })
   run.record(
     "Foundation",
     "ms",
-    try run.median { try milliseconds { blackHole(try JSONDecoder().decode(CodedList.self, from: data)) } }
+    try run.median { try milliseconds(making: { try JSONDecoder().decode(CodedList.self, from: data) }) }
   )
 }
 
@@ -143,5 +151,6 @@ extension StateCoding {
 
 addLogWorkloads(to: &suite)
 addCheckpointWorkloads(to: &suite)
+addWorkspaceWorkloads(to: &suite)
 
 suite.main()

@@ -32,53 +32,72 @@ struct TodoJournal: Reducible {
 /// What a step costs that lies in the attic, and what it takes to get it from there.
 enum AtticWorkloads {
   static func add(to suite: inout Suite) {
-    suite.add("attic-local", "edits of a hundred todos among n: bytes a step, jumps, undos in the attic") {
-      run in
-      for spacing in [256, 800, 1_000] { try measure(run, reach: min(run.n, 100), Attic(spacing: spacing)) }
+    suite.add(
+      "attic-local",
+      "edits of a hundred todos among n: bytes a step, sends, jumps, undos in the attic"
+    ) {
+      run in try measure(run, reach: min(run.n, 100))
     }
-    suite.add("attic-scattered", "edits of todos here and there among n: the same, by spacing") { run in
-      for spacing in [256, 1_000, 20_000, 50_000] { try measure(run, reach: run.n, Attic(spacing: spacing)) }
+    suite.add("attic-scattered", "edits of todos here and there among n: the same") { run in
+      try measure(run, reach: run.n)
     }
   }
 
-  private static func measure(_ run: Suite.Run, reach: Int, _ attic: Attic) throws {
-    let steps = run.isQuick ? 1_000 : 100_000
-    let name = "spacing \(attic.spacing)"
-    let journal = TodoJournal(todos: run.n)
-    let store = Store(journal, undoing: \.document, attic: attic)
+  private static func measure(_ run: Suite.Run, reach: Int) throws {
+    try measure(run, reach: reach, Attic(), "Strata")
+    try measureDirectly(run, reach: reach)
+    try measure(run, reach: reach, nil, "snapshots alone")
+    for jump in [1_000, 100] {
+      try measure(run, reach: reach, Attic(longestJump: jump), "longest jump \(jump)")
+    }
+  }
+
+  private static func steps(_ run: Suite.Run) -> Int { run.isQuick ? 1_000 : 10_000 }
+
+  private static func measure(_ run: Suite.Run, reach: Int, _ attic: Attic?, _ name: String) throws {
+    let steps = steps(run)
+    let store = Store(TodoJournal(todos: run.n), undoing: \.document, attic: attic)
     var random = SplitMix64(seed: 1)
     // What is made once, such as what is known of types, is no part of a step.
     for number in 0..<100 { try store.send(TodoJournal.edit(number, reach: reach, &random)) }
     let (live, counted) = (Heap.liveBytes, store.historyMemory?.bytes ?? 0)
-    var (slowest, sum): (Int64, Int64) = (0, 0)
-    for number in 100..<steps {
+    var times: [Double] = []
+    for number in 100..<steps + 100 {
       let edit = TodoJournal.edit(number, reach: reach, &random)
-      let before = processorTime
-      try store.send(edit)
-      let time = processorTime - before
-      (slowest, sum) = (max(slowest, time), sum + time)
+      times.append(try processorNanoseconds { try store.send(edit) })
     }
-    let grown = Heap.liveBytes - live
-    run.record(name, "bytes/step", Double(grown) / Double(steps - 100), steps: steps)
+    let grown = Heap.liveBytes - live - times.capacity * MemoryLayout<Double>.stride
     let said = (store.historyMemory?.bytes ?? 0) - counted
-    run.record(name, "bytes/step, as the history says", Double(said) / Double(steps - 100), steps: steps)
-    run.record(name, "ns/send", Double(sum) / Double(steps - 100), steps: steps)
-    run.record(name, "µs, the slowest send", Double(slowest) / 1_000, steps: steps)
+    run.record(name, "bytes/step", Double(grown) / Double(steps), steps: steps)
+    run.record(name, "bytes/step, as the history says", Double(said) / Double(steps), steps: steps)
+    run.record(name, "send us", times.reduce(0, +) / Double(steps) / 1_000, steps: steps)
+    run.record(name, "slowest send us", (times.max() ?? 0) / 1_000, steps: steps)
 
     let ids = store.timeline.ids
-    var jumps: [Double] = []
-    for _ in 0..<min(1_000, steps / 10) {
-      let target = ids[random.below(ids.count - attic.recent)]
-      jumps.append(try processorNanoseconds { try store.jump(to: target) })
+    let (first, last) = (ids[100], ids[ids.count - 1])
+    let jumps = try [first, last, first, last].map { id in
+      try processorNanoseconds { try store.jump(to: id) }
     }
-    jumps.sort()
-    run.record(name, "µs/jump, median", jumps[jumps.count / 2] / 1_000, steps: steps)
-    run.record(name, "µs/jump, worst", (jumps.last ?? 0) / 1_000, steps: steps)
-
+    run.record(name, "longest jump ms", (jumps.max() ?? 0) / 1_000_000, steps: steps)
     try store.jump(to: ids[steps / 2])
     var undos = try (0..<min(2_000, steps / 4)).map { _ in try processorNanoseconds { try store.undo() } }
     undos.sort()
-    run.record(name, "µs/undo in the attic, median", undos[undos.count / 2] / 1_000, steps: steps)
-    run.record(name, "µs/undo in the attic, worst", (undos.last ?? 0) / 1_000, steps: steps)
+    run.record(name, "undo us", undos[undos.count / 2] / 1_000, steps: steps)
+  }
+
+  /// The same edits, made in a copy that is shared: what a jump would take if it cost nothing to know them.
+  private static func measureDirectly(_ run: Suite.Run, reach: Int) throws {
+    let steps = steps(run)
+    var random = SplitMix64(seed: 1)
+    for number in 0..<100 { _ = TodoJournal.edit(number, reach: reach, &random) }
+    let edits = (100..<steps + 100).map { TodoJournal.edit($0, reach: reach, &random) }
+    let journal = TodoJournal(todos: run.n)
+    var times: [Double] = []
+    for _ in 0..<3 {
+      var copy = journal
+      times.append(processorNanoseconds { for edit in edits { copy.reduce(edit) } })
+      withExtendedLifetime(copy) {}
+    }
+    run.record("direct", "longest jump ms", (times.max() ?? 0) / 1_000_000, steps: steps)
   }
 }

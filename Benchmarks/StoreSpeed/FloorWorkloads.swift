@@ -4,14 +4,16 @@ import Strata
 /// What a store costs beside what a user could write by hand: a lock, an array of snapshots and an index.
 enum FloorWorkloads {
   static func add(to suite: inout Suite) {
-    suite.add("floor", "send, undo, redo and jump among n todos, beside a lock around an array of snapshots")
-    { run in
+    suite.add(
+      "floor",
+      "send, undo, redo and jump among n todos, each looked at, beside a lock around an array of snapshots"
+    ) { run in
       let list = TodoList(count: run.n)
       let steps = run.isQuick ? 200 : 10_000
       let edits = TodoList.edits(steps, among: run.n)
       var figures: [[Figures]] = [[], []]
       for _ in 0..<(run.isQuick ? 1 : 7) {
-        let store = Store(list, undoing: \.titles, limit: .steps(100_000))
+        let store = Store(list, undoing: \.titles, attic: nil, limit: .steps(100_000))
         figures[0].append(try measure(StoreSubject(store: store), edits))
         figures[1].append(try measure(SnapshotArray(list, limit: 100_000), edits))
       }
@@ -37,10 +39,32 @@ enum FloorWorkloads {
     let steps = Double(edits.count)
     var figures = Figures()
     figures.send = try nanoseconds { for edit in edits { try subject.send(edit) } } / steps
-    figures.undo = try nanoseconds { for _ in edits { try subject.undo() } } / steps
-    figures.redo = try nanoseconds { for _ in edits { try subject.redo() } } / steps
+    // A movement is made for the sake of the state that it leads to: whoever makes one looks at it.
+    var seen = 0
+    func look() { seen &+= subject.state.titles.count }
+    figures.undo =
+      try nanoseconds {
+        for _ in edits {
+          try subject.undo()
+          look()
+        }
+      } / steps
+    figures.redo =
+      try nanoseconds {
+        for _ in edits {
+          try subject.redo()
+          look()
+        }
+      } / steps
     let targets = subject.recentSteps(edits.count)
-    figures.jump = try nanoseconds { for target in targets { try subject.jump(to: target) } } / steps
+    figures.jump =
+      try nanoseconds {
+        for target in targets {
+          try subject.jump(to: target)
+          look()
+        }
+      } / steps
+    blackHole(seen)
     return figures
   }
 }
@@ -53,6 +77,7 @@ private protocol Subject {
   /// So many steps, here and there among the last hundred.
   func recentSteps(_ count: Int) -> [Target]
   func jump(to step: Target) throws
+  var state: TodoList { get }
 }
 
 /// A store without a log and without an attic.
@@ -63,6 +88,7 @@ private struct StoreSubject: Subject {
   func undo() throws { try store.undo() }
   func redo() throws { try store.redo() }
   func jump(to step: Moment.ID) throws { try store.jump(to: step) }
+  var state: TodoList { store.state }
 
   func recentSteps(_ count: Int) -> [Moment.ID] {
     let ids = store.timeline.ids.suffix(100)
@@ -105,6 +131,8 @@ private final class SnapshotArray: Subject {
       row.present = row.steps.count - 1
     }
   }
+
+  var state: TodoList { row.withLock { $0.steps[$0.present].state } }
 
   func undo() throws { try move { $0 - 1 } }
   func redo() throws { try move { $0 + 1 } }

@@ -1,6 +1,6 @@
 import Measuring
 
-var suite = Suite("StoreSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes: [100])
+var suite = Suite("StoreSpeed", sizes: [1_000, 10_000, 1_000_000], quickSizes: [100])
 SendWorkloads.add(to: &suite)
 MoveWorkloads.add(to: &suite)
 TrimWorkloads.add(to: &suite)

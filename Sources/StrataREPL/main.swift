@@ -60,7 +60,7 @@ do {
   switch options.task {
   case .sitting: break
   case .check:
-    let (lines, status) = RescueTask(path: path).check()
+    let (lines, status) = try RescueTask(path: path).check()
     leave(say(lines) ?? status)
   case .repair(let other):
     do {
@@ -73,7 +73,12 @@ do {
   }
   if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
   if options.isReadOnly && FileNumber(path) == nil { throw NoFile(path: path) }
-  repl = try REPL(opening: path, readOnly: options.isReadOnly, setsAside: options.setsAside) {
+  repl = try REPL(
+    opening: path,
+    readOnly: options.isReadOnly,
+    setsAside: options.setsAside,
+    isUnlimited: options.isUnlimited
+  ) {
     WallTime.onTheWall() ?? start
   }
 } catch {

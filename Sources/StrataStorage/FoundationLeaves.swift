@@ -10,7 +10,11 @@ import Strata
 // `UUID` and a `URL` as text, and `Data` in base 64; so do plain values. A `URL` that is relative to another one would
 // lose that, and stands as a record of both.
 
-extension Date: TrustedLeaf {}
+/// A date is a number of seconds, which may be none.
+extension Date: TrustedLeaf {
+  package static var isEqualToItself: Bool { false }
+}
+
 extension UUID: TrustedLeaf {}
 
 extension URL: TrustedLeaf, PlainFormatted {

@@ -37,6 +37,23 @@ struct LogPageTests {
     #expect(reader.store.state.entries == ["Rain all day"] && reader.store.canUndo)
   }
 
+  @Test("What was typed by mistake is forgotten")
+  func forgetting() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/strata-log-page-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let opened = try DurableStore(at: folder + "/diary.json", undoing: \.entries, startingWith: Diary())
+    try opened.store.send(.write("Rain all day"))
+    try opened.store.send(.write("hunter2"))
+    try opened.forget { diary in diary.entries.removeAll { $0.contains("hunter2") } }
+    try opened.close()
+    #expect(opened.store.state.entries == ["Rain all day"] && opened.store.timeline.count == 2)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"))
+    }
+  }
+
   /// Not run: it would make the folder where the tests are.
   func folder() throws {
     var options = OpeningOptions()

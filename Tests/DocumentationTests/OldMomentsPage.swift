@@ -31,8 +31,10 @@ struct OldMomentsPageTests {
 
   @Test("A limit keeps so many steps, and an attic keeps all of them")
   func runs() throws {
+    let long = Store(Notebook(), undoing: \.notes, attic: Attic(recent: 32, longestJump: 256))
+    let alone = Store(Notebook(), undoing: \.notes, attic: nil)  // snapshots alone
     let brief = Store(Notebook(), undoing: \.notes, limit: .steps(100))
-    let long = Store(Notebook(), undoing: \.notes, attic: Attic(recent: 32, spacing: 256))
+    #expect(alone.historyMemory == nil)
     for number in 1...300 {
       try brief.send("Line \(number)")
       try long.send("Line \(number)")

@@ -37,6 +37,22 @@ struct Drawing: Reducible {
   }
 }
 
+struct Lesson: Reducible {
+  var title = ""
+  var marks: [Double] = []
+  var page = 1
+
+  enum Action: Sendable { case name(String), mark(Double), turn(to: Int) }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .name(let title): self.title = title
+    case .mark(let place): marks.append(place)
+    case .turn(let page): self.page = page
+    }
+  }
+}
+
 @Suite("The examples on the page about undo")
 struct UndoPageTests {
   @Test("They do what the page says")
@@ -79,5 +95,17 @@ struct UndoPageTests {
     scope.close()
     #expect(store.state.shapes[2]?.x == 0)
     #expect(store.historyStatus.undoLabel == "Move Circle", "the scope's undo is a step of the store")
+  }
+
+  @Test("Several parts have one history")
+  func severalParts() throws {
+    let lesson = Store(Lesson(), undoing: \.title, \.marks)
+    try lesson.send(.name("Rivers"))
+    try lesson.send(.turn(to: 2))
+    try lesson.send(.mark(0.5))
+    try lesson.undo()
+    try lesson.undo()  // no title and no marks, on page 2
+    #expect(lesson.state.title.isEmpty && lesson.state.marks.isEmpty && lesson.state.page == 2)
+    #expect(!lesson.canUndo)
   }
 }

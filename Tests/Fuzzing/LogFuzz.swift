@@ -66,12 +66,22 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: start, count: count))
   let log = input.starts(with: LogLine.formatName.utf8) ? input : framed(input)
   let file = OneFile(log)
+  guard let texts = PartFields([\Notes.texts], of: Notes.self) else {
+    preconditionFailure("texts are described")
+  }
   let steps = LogSteps<Notes>(
     LogFile(Descriptor(1), in: file, path: "log"),
-    fields: ["texts"],
-    companions: nil
+    fields: texts,
+    companions: nil,
+    memoryLimit: 1 << 26
   )
-  var replay = LogReplay(Notes(), at: LogMark(id: "0", sequence: 0), schema: 1, stepsFrom: steps) {
+  var replay = LogReplay(
+    Notes(),
+    at: LogMark(id: "0", sequence: 0),
+    schema: 1,
+    stepsFrom: steps,
+    memoryLimit: 1 << 26
+  ) {
     state,
     patch throws(PatchError) in state = try state.applying(patch, .known)
   }

@@ -48,8 +48,8 @@ struct Undescribed: Codable, Equatable, Sendable {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func loadAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  let described = StateEnvelope<Everything>(migrations: [])
-  let undescribed = StateEnvelope<Undescribed>(migrations: [])
+  let described = StateEnvelope<Everything>(migrations: [], memoryLimit: 1 << 24)
+  let undescribed = StateEnvelope<Undescribed>(migrations: [], memoryLimit: 1 << 24)
   let byFoundation = try? undescribed.decode(bytes, of: "fuzzed")
   let state: Everything
   do throws(StateFileError) {

@@ -4,6 +4,7 @@
 //     SavingSubject share FILE N    the same beside others who do: a number that they have saved is not saved again
 //     SavingSubject sizes FILE N    opens a store and adds three entries of N bytes; prints each id when it is acknowledged
 //     SavingSubject log FILE N      opens a store and adds N entries; prints each id when it is acknowledged
+//     SavingSubject memory FILE KIND    opens what another hand has made; prints what memory that took, see `runMemory`
 //
 // With the number of a user behind N it becomes that user first, which only the superuser's process can.
 
@@ -100,6 +101,15 @@ func runSizes(_ path: String, _ size: Int) throws {
 }
 
 let arguments = CommandLine.arguments
+if arguments.count == 4, arguments[1] == "memory" {
+  do {
+    try runMemory(arguments[2], arguments[3])
+  } catch {
+    say("\(error)", to: STDERR_FILENO)
+    exit(1)
+  }
+  exit(0)
+}
 guard (4...5).contains(arguments.count), ["count", "share", "log", "sizes"].contains(arguments[1]),
   let count = Int(arguments[3])
 else {

@@ -17,15 +17,20 @@ private let stackBytes = (getenv("STRATA_STACK_KB").flatMap { Int(String(cString
 
 /// Runs `body` on a thread of its own whose stack has 512 KB, and returns what it returned.
 ///
+/// - Parameter factor: How many times as large the stack is where code is not optimised, whose frames are larger.
 /// - Throws: `NoThread` when there is no such thread to be had.
-public func onSmallStack<Value>(_ body: () -> Value) throws -> Value {
+public func onSmallStack<Value>(unoptimised factor: Int = 1, _ body: () -> Value) throws -> Value {
   var value: Value?
   try withoutActuallyEscaping({ value = body() }) { body in
     let work = Work(body)
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, stackBytes)
+    #if DEBUG
+      pthread_attr_setstacksize(&attributes, stackBytes * factor)
+    #else
+      pthread_attr_setstacksize(&attributes, stackBytes)
+    #endif
     #if canImport(Darwin)
       var thread: pthread_t?
     #else

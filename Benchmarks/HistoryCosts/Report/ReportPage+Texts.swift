@@ -6,7 +6,7 @@ extension ReportPage {
     """
 
   static let bytesBySteps = """
-    At 10,000 items. An attic begins where snapshots are, since the newest moments stay snapshots, and comes down to \
+    At 10,000 items. An attic begins where snapshots are, since the newest moments stay snapshots, and comes down below \
     what commands keep as older ones are packed. Room that a growing array has to spare shows in the others.
     """
 

@@ -16,9 +16,9 @@ struct StoreHistory<Subject: HistoryCosts.Subject, Keeping: MomentKeeping>: Hist
     store =
       switch (Keeping.attic, purpose) {
       case (let attic?, _): Store(beginning, undoing: Subject.part, attic: attic, clock: time)
-      // A limit that is never reached makes the store count what it keeps.
-      case (nil, .memory): Store(beginning, undoing: Subject.part, byteLimit: .max, clock: time)
-      case (nil, .clocks): Store(beginning, undoing: Subject.part, clock: time)
+      // An attic that nothing is old enough for makes the store say what its snapshots keep.
+      case (nil, .memory): Store(beginning, undoing: Subject.part, attic: Attic(recent: .max), clock: time)
+      case (nil, .clocks): Store(beginning, undoing: Subject.part, attic: nil, clock: time)
       }
   }
 

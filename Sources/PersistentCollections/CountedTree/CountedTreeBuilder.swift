@@ -37,11 +37,22 @@ struct CountedTreeBuilder<Content: CountedContent>: ~Copyable {
   /// Adds an element.
   @inlinable
   mutating func append(_ element: Content.Element) {
+    placeForNext().initialize(to: element)
+    countNext()
+  }
+
+  /// The empty place of the next element: whoever has put one there says so by `countNext()`.
+  @inlinable
+  mutating func placeForNext() -> UnsafeMutablePointer<Content.Element> {
     if room == 0 { startLeaf() }
     // A leaf was started just now, or has room left: either set the pointer.
-    let place = next.unsafelyUnwrapped
-    place.initialize(to: element)
-    next = place + 1
+    return next.unsafelyUnwrapped
+  }
+
+  /// Counts the element that was put in the place for the next one.
+  @inlinable
+  mutating func countNext() {
+    next = next.unsafelyUnwrapped + 1
     room &-= 1
   }
 
@@ -96,12 +107,24 @@ struct CountedTreeBuilder<Content: CountedContent>: ~Copyable {
   /// Returns the tree without the leaf that was filled last, and that leaf; nil if there are no elements.
   @inlinable
   mutating func finish() -> (CountedTree<Content>, CountedNode<Content>?) {
+    if room == Node.leafCapacity { dropEmptyLeaf() }
     guard let leaf else { return (CountedTree(), nil) }
     let last = room == 0 ? leaf : Self.trimming(leaf, to: Node.leafCapacity &- room)
     self.leaf = nil
     next = nil
     room = 0
     return (finishTree(), last)
+  }
+
+  /// Gives up a leaf that was started for an element that did not come; the one before it is the last.
+  @inlinable
+  mutating func dropEmptyLeaf() {
+    if let leaf { Node(leaf).header = .abandoned }
+    roomInAll &-= Node.leafCapacity
+    room = 0
+    // A leaf is pushed when the next one is started, so the last one has no parent yet.
+    leaf = pending.isEmpty ? nil : pending[0].removeLast().takeRetainedValue()
+    if pending.count == 1, pending[0].isEmpty { pending = [] }
   }
 
   /// Returns the tree of all leaves that were pushed.

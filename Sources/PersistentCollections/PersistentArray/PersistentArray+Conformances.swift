@@ -104,12 +104,7 @@ extension PersistentArray: StructureSharing {
   ///
   /// - Complexity: O(nodes that differ, and their children).
   @inlinable
-  public func addExchange(
-    from older: PersistentArray,
-    since earlier: PersistentArray?,
-    to exchange: inout FootprintExchange
-  ) {
-    let tails = (old: older.tail, new: tail, earlier: earlier?.tail)
-    tree.addExchange(from: older.tree, since: earlier?.tree, tails: tails, to: &exchange)
+  public func addExchange(from older: PersistentArray, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, tails: (older.tail, tail), to: &exchange)
   }
 }

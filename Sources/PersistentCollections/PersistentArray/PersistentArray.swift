@@ -104,18 +104,24 @@ extension PersistentArray {
   public subscript(position: Int) -> Element {
     @inline(__always)
     get {
-      requireElement(at: position)
-      let count = tree.count
-      if position < count { return tree.withElement(at: position) { $0.pointee } }
-      // There is an element behind those of the tree, so there is a tail.
-      let tail = tail.unsafelyUnwrapped
-      return withExtendedLifetime(tail) { Node(tail).elements[position &- count] }
+      withElement(at: position) { copy $0 }
     }
     @inline(__always)
     _modify {
       requireElement(at: position)
       yield &unshare(at: position).pointee
     }
+  }
+
+  /// Calls `body` with an element where it lies: what it holds is not retained.
+  @inlinable @inline(__always)
+  package func withElement<Result>(at position: Int, _ body: (borrowing Element) -> Result) -> Result {
+    requireElement(at: position)
+    let count = tree.count
+    if position < count { return tree.withElement(at: position) { body($0.pointee) } }
+    // There is an element behind those of the tree, so there is a tail.
+    let tail = tail.unsafelyUnwrapped
+    return withExtendedLifetime(tail) { body(Node(tail).elements[position &- count]) }
   }
 
   /// Returns the place of an element, for it to be changed. It is good until the array is used again.

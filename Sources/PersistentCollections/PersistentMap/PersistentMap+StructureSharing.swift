@@ -19,11 +19,7 @@ extension PersistentMap: StructureSharing {
   ///
   /// - Complexity: O(nodes that differ, and their children).
   @inlinable
-  public func addExchange(
-    from older: PersistentMap,
-    since earlier: PersistentMap?,
-    to exchange: inout FootprintExchange
-  ) {
-    tree.addExchange(from: older.tree, since: earlier?.tree, to: &exchange)
+  public func addExchange(from older: PersistentMap, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, to: &exchange)
   }
 }

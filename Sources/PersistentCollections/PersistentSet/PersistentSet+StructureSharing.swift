@@ -19,11 +19,7 @@ extension PersistentSet: StructureSharing {
   ///
   /// - Complexity: O(nodes that differ, and their children).
   @inlinable
-  public func addExchange(
-    from older: PersistentSet,
-    since earlier: PersistentSet?,
-    to exchange: inout FootprintExchange
-  ) {
-    tree.addExchange(from: older.tree, since: earlier?.tree, to: &exchange)
+  public func addExchange(from older: PersistentSet, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, to: &exchange)
   }
 }

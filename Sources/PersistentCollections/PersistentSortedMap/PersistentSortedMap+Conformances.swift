@@ -61,11 +61,7 @@ extension PersistentSortedMap: StructureSharing {
   ///
   /// - Complexity: O(nodes that differ, and their children).
   @inlinable
-  public func addExchange(
-    from older: PersistentSortedMap,
-    since earlier: PersistentSortedMap?,
-    to exchange: inout FootprintExchange
-  ) {
-    tree.addExchange(from: older.tree, since: earlier?.tree, to: &exchange)
+  public func addExchange(from older: PersistentSortedMap, to exchange: inout FootprintExchange) {
+    tree.addExchange(from: older.tree, to: &exchange)
   }
 }

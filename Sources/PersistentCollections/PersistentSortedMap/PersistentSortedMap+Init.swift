@@ -36,18 +36,17 @@ extension PersistentSortedMap {
     ascending next: (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(Failure) -> Bool
   ) throws(Failure) {
     var builder = CountedTreeBuilder<Keyed<Key, Value>>()
-    let keyPlace = UnsafeMutablePointer<Key>.allocate(capacity: 1)
-    let valuePlace = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    defer {
-      keyPlace.deallocate()
-      valuePlace.deallocate()
-    }
-    var last: Key?
-    while try next(keyPlace, valuePlace) {
-      let (key, value) = (keyPlace.move(), valuePlace.move())
-      if let last, !(last < key) { return nil }
-      last = key
-      builder.append((key, value))
+    // Nodes stay where they are as long as they are built on.
+    var last: UnsafePointer<Key>?
+    while true {
+      let place = Self.place(of: builder.placeForNext())
+      guard try next(UnsafeMutablePointer(mutating: place.key), UnsafeMutablePointer(mutating: place.value))
+      else {
+        break
+      }
+      builder.countNext()
+      if let last, !(last.pointee < place.key.pointee) { return nil }
+      last = place.key
     }
     self.init(&builder)
   }

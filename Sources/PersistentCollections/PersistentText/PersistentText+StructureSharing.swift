@@ -18,16 +18,11 @@ extension PersistentText: StructureSharing {
   /// Nodes that a text has twice, as after it was joined with a part of itself, may be counted twice.
   ///
   /// - Complexity: O(nodes that differ, and their children).
-  public func addExchange(
-    from older: PersistentText,
-    since earlier: PersistentText?,
-    to exchange: inout FootprintExchange
-  ) {
-    withExtendedLifetime((self, older, earlier)) {
+  public func addExchange(from older: PersistentText, to exchange: inout FootprintExchange) {
+    withExtendedLifetime((self, older)) {
       TextNode.addExchange(
         from: older.root.map { TextNode($0) },
         to: root.map { TextNode($0) },
-        since: earlier?.root.map { TextNode($0) },
         &exchange
       )
     }

@@ -4,23 +4,18 @@
 ///     exchange.made       // what `after` costs beside `before`
 ///     exchange.replaced   // what would be freed if `before` went
 ///
-/// Where a third version is named that is earlier than both, and stays, ``passed`` is what would be freed.
-///
-/// All versions are walked side by side, and what they share is skipped without a look at it: that is what makes it
+/// Both versions are walked side by side, and what they share is skipped without a look at it: that is what makes it
 /// cheap enough to ask after every step.
 public struct FootprintExchange: Hashable, Sendable {
   /// What is only in the newer version.
   public var made: Footprint
   /// What was only in the older one.
   public var replaced: Footprint
-  /// What was only in the older one and is not in the earlier one either; all that was replaced, where there is none.
-  public var passed: Footprint
 
-  /// Creates an exchange from its two sides, without an earlier version.
+  /// Creates an exchange from its two sides.
   public init(made: Footprint = Footprint(), replaced: Footprint = Footprint()) {
     self.made = made
     self.replaced = replaced
-    passed = replaced
   }
 
   /// Counts a node of `size` bytes that is only in the newer version.
@@ -30,27 +25,20 @@ public struct FootprintExchange: Hashable, Sendable {
   }
 
   /// Counts a node of `size` bytes that was only in the older version.
-  ///
-  /// - Parameter isPassed: Whether the earlier version has not got it either.
   @inlinable
-  package mutating func countReplaced(size: Int, isPassed: Bool) {
-    let footprint = Footprint(nodes: 1, bytes: Footprint.block(of: size))
-    replaced += footprint
-    if isPassed { passed += footprint }
+  package mutating func countReplaced(size: Int) {
+    replaced += Footprint(nodes: 1, bytes: Footprint.block(of: size))
   }
 }
 
 extension StructureSharing {
   /// Counts both versions as a whole, unless they are identical.
   ///
-  /// - Complexity: O(nodes of all).
-  public func addExchange(from older: Self, since earlier: Self?, to exchange: inout FootprintExchange) {
+  /// - Complexity: O(nodes of both).
+  public func addExchange(from older: Self, to exchange: inout FootprintExchange) {
     if isIdentical(to: older) { return }
     exchange.made += footprint
     exchange.replaced += older.footprint
-    var meter = FootprintMeter()
-    if let earlier { earlier.addFootprint(to: &meter) }
-    exchange.passed += meter.add(older)
   }
 
   /// Returns what this version has that an older one has not, and the reverse.
@@ -58,7 +46,7 @@ extension StructureSharing {
   /// - Complexity: O(nodes that differ, and their children) for the collections of this package.
   public func footprintExchange(from older: Self) -> FootprintExchange {
     var exchange = FootprintExchange()
-    addExchange(from: older, since: nil, to: &exchange)
+    addExchange(from: older, to: &exchange)
     return exchange
   }
 }

@@ -46,32 +46,15 @@ public struct FootprintMeter: @unchecked Sendable {
 
   /// Counts what was added to this meter and not to the one of an older version, and the reverse: all list, in one
   /// order, values of the same types.
-  package func addExchange(
-    from older: FootprintMeter,
-    since earlier: FootprintMeter?,
-    to exchange: inout FootprintExchange
-  ) {
-    let (after, before, past) = (listed ?? [], older.listed ?? [], earlier?.listed ?? [])
-    for index in 0..<min(after.count, before.count) {
-      let past = index < past.count ? past[index].value : nil
-      after[index].addExchange(after[index].value, before[index].value, past, &exchange)
-    }
+  package func addExchange(from older: FootprintMeter, to exchange: inout FootprintExchange) {
+    let (after, before) = (listed ?? [], older.listed ?? [])
+    for (after, before) in zip(after, before) { after.addExchange(after.value, before.value, &exchange) }
     for value in after.dropFirst(before.count) { exchange.made += value.value.footprint }
-    for (index, value) in before.enumerated().dropFirst(after.count) {
-      let footprint = value.value.footprint
-      exchange.replaced += footprint
-      if index >= past.count { exchange.passed += footprint }
-    }
+    for value in before.dropFirst(after.count) { exchange.replaced += value.value.footprint }
     // Blocks without a value to them were counted; those that both have cancel out.
-    if hasSameBlocks(as: older) { return }
+    if known == older.known && total == older.total { return }
     exchange.made += total
     exchange.replaced += older.total
-    if let earlier, older.hasSameBlocks(as: earlier) { return }
-    exchange.passed += older.total
-  }
-
-  private func hasSameBlocks(as other: FootprintMeter) -> Bool {
-    known == other.known && total == other.total
   }
 
   /// Counts a node of `size` bytes unless it was counted before, and returns whether it was new.
@@ -103,27 +86,25 @@ struct ListedValue {
   @usableFromInline typealias Value = any StructureSharing
 
   let value: any StructureSharing
-  let addExchange: (_ new: Value, _ old: Value, _ earlier: Value?, inout FootprintExchange) -> Void
+  let addExchange: (_ new: Value, _ old: Value, inout FootprintExchange) -> Void
 
   @inlinable
   init<Structure: StructureSharing>(_ value: Structure) {
-    self.init(value) { new, old, earlier, exchange in
+    self.init(value) { new, old, exchange in
       // Values are listed in one order, so they are of one type unless the app says otherwise.
       if let new = new as? Structure, let old = old as? Structure {
         if new.isIdentical(to: old) { return }
-        return new.addExchange(from: old, since: earlier as? Structure, to: &exchange)
+        return new.addExchange(from: old, to: &exchange)
       }
-      let replaced = old.footprint
       exchange.made += new.footprint
-      exchange.replaced += replaced
-      exchange.passed += replaced
+      exchange.replaced += old.footprint
     }
   }
 
   @usableFromInline
   init(
     _ value: any StructureSharing,
-    _ addExchange: @escaping (Value, Value, Value?, inout FootprintExchange) -> Void
+    _ addExchange: @escaping (Value, Value, inout FootprintExchange) -> Void
   ) {
     (self.value, self.addExchange) = (value, addExchange)
   }

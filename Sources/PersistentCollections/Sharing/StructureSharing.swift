@@ -20,12 +20,10 @@ public protocol StructureSharing {
   ///
   /// - Parameters:
   ///   - older: The version that this one was made from.
-  ///   - earlier: A version that the older one goes back to, which tells what would be freed if that went; nil where
-  ///     there is none.
   ///   - exchange: What is counted to.
   /// - Complexity: O(nodes that differ, and their children); a type of your own counts all as a whole, unless it
   ///   passes the question on to what it consists of.
-  func addExchange(from older: Self, since earlier: Self?, to exchange: inout FootprintExchange)
+  func addExchange(from older: Self, to exchange: inout FootprintExchange)
 }
 
 extension StructureSharing {

@@ -24,33 +24,20 @@ extension TextNode: OrderedNode {
   }
 
   /// Counts the nodes that a text has and an older one has not, and the reverse.
-  static func addExchange(
-    from old: TextNode?,
-    to new: TextNode?,
-    since earlier: TextNode?,
-    _ exchange: inout FootprintExchange
-  ) {
-    // What there was at the time is only asked when something went.
-    var past: TextPast?
-    func isPassed(_ node: TextNode, _ start: Int) -> Bool {
-      guard let old, let earlier else { return true }
-      if past == nil { past = TextPast(of: old, earlier) }
-      return past?.has(node, at: start) != true
-    }
+  static func addExchange(from old: TextNode?, to new: TextNode?, _ exchange: inout FootprintExchange) {
     // Most edits change one node of each height, which is gone along as far as that is so.
-    var (oldTop, newTop, start) = (old, new, 0)
+    var (oldTop, newTop) = (old, new)
     while let before = oldTop, let after = newTop, let slot = after.onlyChange(from: before) {
       exchange.countMade(size: after.size)
-      exchange.countReplaced(size: before.size, isPassed: isPassed(before, start))
-      start &+= before.start(of: slot)
+      exchange.countReplaced(size: before.size)
       (oldTop, newTop) = (before.child(slot), after.child(slot))
     }
-    var before = CountedTreeFrontier(root: oldTop, at: start)
-    var after = CountedTreeFrontier(root: newTop, at: start)
-    before.forEachDifference(from: &after) { node, start in
-      exchange.countReplaced(size: node.size, isPassed: isPassed(node, start))
-    } _: { node in
-      exchange.countMade(size: node.size)
+    var before = CountedTreeFrontier(root: oldTop)
+    var after = CountedTreeFrontier(root: newTop)
+    before.forEachDifference(from: &after) {
+      exchange.countReplaced(size: $0.size)
+    } _: {
+      exchange.countMade(size: $0.size)
     }
   }
 }

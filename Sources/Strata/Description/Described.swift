@@ -80,17 +80,6 @@ public protocol Validated: DescribedValue {
   mutating func validate() throws
 }
 
-extension Validated {
-  /// Lets the value at a place repair or refuse what it is made of.
-  static func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
-    do {
-      try value.assumingMemoryBound(to: Self.self).pointee.validate()
-    } catch {
-      throw PatchError(.refused(type: "\(Self.self)", reason: "\(error)"))
-    }
-  }
-}
-
 /// A described value without fields: it is compared, replaced and written as a whole, by its own `Codable` conformance.
 ///
 ///     enum Priority: Int, DescribedLeaf {

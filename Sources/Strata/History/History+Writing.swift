@@ -21,12 +21,11 @@ extension History {
     to id: Moment.ID,
     from parent: Moment.ID
   ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
-    let kept = timeline.entry(id).kept
-    if let step = kept.step { return try step.read() }
+    if let step = timeline.step(to: id) { return try step.read() }
     // The oldest moment has led there from itself.
-    guard let packing, let after = kept.snapshot, let before = timeline.entry(parent).kept.snapshot else {
-      preconditionFailure("Both ends of a step that is not packed have snapshots")
-    }
-    return try packing.step(from: before, to: after)
+    guard let description = access.description, let after = timeline.snapshot(at: id),
+      let before = timeline.snapshot(at: parent)
+    else { preconditionFailure("Both ends of a step that is not packed have snapshots") }
+    return try description.step(before, after)
   }
 }

@@ -7,123 +7,85 @@ package struct History: Sendable {
   package internal(set) var timeline: Timeline
   /// How much is kept.
   package private(set) var limit: HistoryLimit
-  /// What packs old moments; nil where there is no attic.
-  package let packing: StepPacking?
-  /// What weighs snapshots; nil where nobody can.
-  package let scale: StepScale?
-  /// The moment that stays above the present as it was after the last step, so that not every step has to look for it.
-  var staying: (below: Moment.ID, id: Moment.ID)?
+  /// The way to the part that the history is about.
+  package let access: PartAccess
+  /// How old moments are packed; nil where all of them stay as they are.
+  package let attic: Attic?
+  /// What the history keeps in memory, as far as a limit in bytes has to know it.
+  var weight = HistoryWeight()
 
   /// What the moment is called that a history begins with.
   package static let firstLabel = "Start"
 
-  /// Starts a history with one moment, which counts as saved.
+  /// Starts a history with one moment, which counts as saved; one of a part that is not described has no attic.
   package init(
     _ first: AnySnapshot,
-    label: String = firstLabel,
+    of access: PartAccess,
     limit: HistoryLimit = .unlimited,
-    packing: StepPacking? = nil,
-    scale: StepScale? = nil,
+    attic: Attic? = nil,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
-    (self.packing, self.scale) = (packing, scale)
-    timeline = Timeline(label: label, at: time, keeping: .snapshot(first), as: number)
-    self.limit = limit
-    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
-  }
-
-  init(_ timeline: Timeline, limit: HistoryLimit, keeping: Keeping) {
-    (self.timeline, self.limit) = (timeline, limit)
-    (packing, scale) = (keeping.packing, keeping.scale)
-  }
-
-  /// What was kept at a moment, or nil when there is no such moment.
-  ///
-  /// In the attic, that runs the app's code.
-  ///
-  /// - Throws: ``PatchError`` when the app does not make of a value what it wrote.
-  package func snapshot(at id: Moment.ID) throws(PatchError) -> AnySnapshot? {
-    guard let kept = timeline.moments[id]?.kept else { return nil }
-    if let snapshot = kept.snapshot { return snapshot }
-    guard let packing, let route = timeline.route(to: id) else { return nil }
-    return try packing.unpack(route)
-  }
-}
-
-extension History {
-  /// Where a movement leads, and what to put back into the state there.
-  package struct Destination {
-    /// The moment.
-    package let id: Moment.ID
-    /// What was kept there; nil in the attic, until it is unpacked.
-    package var snapshot: AnySnapshot?
-    /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
-    /// from after the step to the destination does.
-    package let undone: AnySnapshot?
-    /// The label of the step that is undone, or else of the one that leads to the destination: other histories
-    /// record the movement under it.
-    package let label: String
-  }
-
-  /// Takes a step, evicts what is over the limit, and returns what is not kept any more.
-  ///
-  /// - Parameter capture: Makes the snapshot; it is given the one that it takes the place of when the step is added
-  ///   to the present moment.
-  @discardableResult
-  package mutating func record(
-    _ step: Step,
-    at time: Timestamp,
-    _ capture: (_ extended: AnySnapshot?) -> AnySnapshot
-  ) -> Remains {
-    var remains = Remains()
-    if timeline.isExtended(by: step, at: time) {
-      let snapshot = capture(timeline.entry(timeline.presentID).kept.snapshot)
-      if let old = timeline.extend(with: step, at: time, keeping: .snapshot(snapshot)) { remains.add(old) }
-    } else {
-      timeline.append(step, at: time, keeping: .snapshot(capture(nil)))
-      noteStayingMoment()
-      stowOldest(into: &remains)
-      timeline.trim(to: limit, into: &remains)
-    }
-    return remains
-  }
-
-  /// What a movement leads to; nil when it leads nowhere.
-  package func destination(of movement: Movement) -> Destination? {
-    guard let id = timeline.destination(of: movement) else { return nil }
-    let there = timeline.entry(id)
-    let undone = movement == .step(.back) ? timeline.entry(timeline.presentID) : nil
-    return Destination(
-      id: id,
-      snapshot: there.kept.snapshot,
-      undone: undone?.kept.snapshot,
-      label: (undone ?? there).label
+    (self.access, self.limit, self.attic) = (access, limit, access.description == nil ? nil : attic)
+    timeline = Timeline(
+      label: Self.firstLabel,
+      at: time,
+      keeping: .snapshot(first),
+      as: number,
+      pageSize: (attic ?? Attic()).pageSize
     )
   }
 
-  /// Goes where a movement leads; nothing happens when it leads nowhere.
-  ///
-  /// - Parameter snapshot: What was kept there, unpacked: the present has a snapshot, and packing the step that is
-  ///   left behind may have put this one away.
+  init(_ timeline: Timeline, of access: PartAccess, limit: HistoryLimit, attic: Attic?) {
+    (self.timeline, self.access, self.limit, self.attic) = (timeline, access, limit, attic)
+  }
+
+  /// Takes a step, and evicts what is over the limit.
+  package mutating func record(
+    _ step: Step,
+    _ snapshot: AnySnapshot,
+    at time: Timestamp,
+    into remains: inout Remains
+  ) {
+    if timeline.isExtended(by: step, at: time), let extended = timeline.snapshot(at: timeline.presentID) {
+      let joined = access.joined(extended, snapshot)
+      if let old = timeline.extend(with: step, at: time, keeping: .snapshot(joined)) { remains.add(old) }
+    } else {
+      timeline.append(step, at: time, keeping: .snapshot(snapshot))
+      timeline.trim(to: limit, into: &remains)
+    }
+  }
+
+  /// Goes where a movement leads, to what was kept there: the present has a snapshot.
   package mutating func move(
     _ movement: Movement,
-    arrivingAt snapshot: AnySnapshot?,
+    to id: Moment.ID,
+    arrivingAt snapshot: AnySnapshot,
     into remains: inout Remains
   ) {
     let left = timeline.presentID
-    timeline.move(movement)
-    guard packing != nil else { return }
-    if var snapshot, case .step(let step) = timeline.entry(timeline.presentID).kept {
-      if !snapshot.weight.isEstimate {
-        // It was put away just now, and what the moment that was left has of it counts there.
-        let passed = timeline.entry(left).kept.snapshot?.weight.passed ?? 0
-        snapshot = snapshot.weighing(StepWeight(made: Int(passed), size: snapshot.weight.size))
-      }
-      let both = SnapshotAndStep(snapshot, step, stays: step.distance == 0)
-      timeline.keep(.both(both), at: timeline.presentID, &remains)
+    timeline.move(movement, to: id)
+    weight.bytes = nil
+    guard attic != nil || timeline.pages.hasValues else { return }
+    if timeline.snapshot(at: timeline.presentID) == nil {
+      timeline.pages.setValue(snapshot, at: timeline.presentID, into: &remains)
     }
-    stow(left, into: &remains)
+    releaseValue(at: left, into: &remains)
+  }
+
+  /// Begins again with a snapshot, whose moment counts as saved.
+  package mutating func restart(with first: AnySnapshot, at time: Timestamp) {
+    self = History(first, of: access, limit: limit, attic: attic, at: time, number: nextBeginning)
+  }
+
+  /// The number that a new beginning would have: numbers go on, so that none means two moments, until all are given out.
+  var nextBeginning: Moment.ID {
+    timeline.isExhausted ? .first : Moment.ID(raw: timeline.newestID.raw + 1)
+  }
+
+  /// Seals the present moment: nothing is added to it any more.
+  mutating func endMerging() {
+    timeline.mergeKey = nil
   }
 
   /// Marks the present moment as the saved one.
@@ -141,7 +103,7 @@ extension History {
   /// - Parameter first: The present without its companion from before.
   package mutating func forget(keeping first: AnySnapshot) {
     timeline = timeline.forgetting(keeping: .snapshot(first))
-    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
+    weight = HistoryWeight()
   }
 
   /// Sets how much is kept, evicts what is over it, and returns what is not kept any more.
@@ -156,8 +118,14 @@ extension History {
 
 extension Timeline {
   /// A timeline that has forgotten all moments but the present.
-  func forgetting(keeping kept: Kept) -> Timeline {
-    var next = Timeline(label: History.firstLabel, at: present.time, keeping: kept, as: presentID)
+  func forgetting(keeping kept: MomentPages.Kept) -> Timeline {
+    var next = Timeline(
+      label: History.firstLabel,
+      at: present.time,
+      keeping: kept,
+      as: presentID,
+      pageSize: pages.size
+    )
     // Numbers are never used twice, those of forgotten moments neither.
     next.newestID = newestID
     if next.presentID != next.newestID { next.olderTips[next.presentID] = () }

@@ -21,21 +21,15 @@ package struct HistoryReplay: Sendable {
     at time: Timestamp,
     place: UInt64,
     stepsFrom source: any StepSource
-  ) throws(Impossible) {
+  ) {
     self.source = source
-    let step = try Self.step(label, at: [place], of: source)
-    timeline = Timeline(label: label, at: time, keeping: step, as: first)
-  }
-
-  private static func step(
-    _ label: String,
-    at places: [UInt64],
-    of source: any StepSource
-  ) throws(Impossible) -> Kept {
-    guard let step = PackedStep(readFrom: source, at: places, label: label) else {
-      throw Impossible(description: "a label is longer than four billion bytes")
-    }
-    return .step(step)
+    timeline = Timeline(
+      label: label,
+      at: time,
+      keeping: .elsewhere([place], source),
+      as: first,
+      pageSize: Attic().pageSize
+    )
   }
 
   /// The number of moments.
@@ -49,15 +43,15 @@ package struct HistoryReplay: Sendable {
     at time: Timestamp,
     place: UInt64
   ) throws(Impossible) {
-    guard timeline.moments.links(of: parent) != nil else {
+    guard timeline.tree.contains(parent) else {
       throw Impossible(description: "moment \(id) follows on \(parent), which is not there")
     }
     guard id > timeline.newestID else {
       throw Impossible(description: "moment \(id) is not newer than \(timeline.newestID)")
     }
     timeline.presentID = parent
-    // The label lies with the step.
-    timeline.append(Step(label: ""), at: time, keeping: try Self.step(label, at: [place], of: source), as: id)
+    timeline.append(Step(label: label), at: time, keeping: .elsewhere([place], source), as: id)
+    timeline.pages.packReplayed()
   }
 
   /// A step was added to the present moment.
@@ -67,11 +61,11 @@ package struct HistoryReplay: Sendable {
     at time: Timestamp,
     place: UInt64
   ) throws(Impossible) {
-    guard id == timeline.presentID, let places = timeline.entry(id).kept.step?.places else {
+    guard id == timeline.presentID, case .elsewhere(let places, _)? = timeline.pages.entry(id)?.kept else {
       throw Impossible(description: "moment \(id) is added to, and \(timeline.presentID) is the present")
     }
-    let kept = try Self.step(label, at: places + [place], of: source)
-    _ = timeline.extend(with: Step(label: ""), at: time, keeping: kept)
+    let kept = MomentPages.Kept.elsewhere(places + [place], source)
+    _ = timeline.extend(with: Step(label: label), at: time, keeping: kept)
   }
 
   /// The present moved to a moment.
@@ -79,7 +73,7 @@ package struct HistoryReplay: Sendable {
     guard timeline.destination(of: movement) == id else {
       throw Impossible(description: "no such movement leads from \(timeline.presentID) to \(id)")
     }
-    timeline.move(movement)
+    timeline.move(movement, to: id)
   }
 
   /// The present moment was saved.
@@ -95,13 +89,13 @@ package struct HistoryReplay: Sendable {
     guard id == timeline.presentID else {
       throw Impossible(description: "moment \(id) stayed, and \(timeline.presentID) is the present")
     }
-    timeline = timeline.forgetting(keeping: try Self.step(History.firstLabel, at: [place], of: source))
+    timeline = timeline.forgetting(keeping: .elsewhere([place], source))
   }
 
   /// Moments were evicted. A log that was written anew in between has left some of them out already.
   package mutating func evict(_ ids: [Moment.ID]) throws(Impossible) {
     var remains = Remains()
-    for id in ids where timeline.moments.links(of: id) != nil && !timeline.remove(id, into: &remains) {
+    for id in ids where timeline.tree.contains(id) && !timeline.remove(id, into: &remains) {
       throw Impossible(description: "moment \(id) cannot have been evicted")
     }
   }
@@ -109,11 +103,11 @@ package struct HistoryReplay: Sendable {
   /// Puts the marks where they were when the moments so far were written down together.
   package mutating func restore(_ marks: TimelineMarks) throws(Impossible) {
     let named = [marks.present, marks.lineEnd] + (marks.saved.map { [$0] } ?? [])
-    for id in named where timeline.moments.links(of: id) == nil {
+    for id in named where !timeline.tree.contains(id) {
       throw Impossible(description: "moment \(id) is named and not there")
     }
-    let depth = timeline.links(marks.present).depth
-    guard timeline.ancestor(of: marks.lineEnd, at: depth) == marks.present else {
+    let tree = timeline.tree
+    guard tree.ancestor(of: marks.lineEnd, at: tree.depth(marks.present)) == marks.present else {
       throw Impossible(description: "moment \(marks.present) is not on the line to \(marks.lineEnd)")
     }
     guard marks.newest >= timeline.newestID else {
@@ -153,20 +147,19 @@ extension History {
   ///   - remains: What is over the limit.
   init(
     _ replay: HistoryReplay,
+    of access: PartAccess,
     at present: AnySnapshot,
     limit: HistoryLimit,
-    keeping: Keeping,
+    attic: Attic,
     into remains: inout Remains
   ) throws(PatchError) {
-    self.init(replay.timeline, limit: limit, keeping: keeping)
+    self.init(replay.timeline, of: access, limit: limit, attic: attic)
     let id = timeline.presentID
-    if let step = timeline.entry(id).kept.step, let packing {
-      // Undo gives back the companion from before the step that led here.
-      let snapshot = try step.read().companions.map { packing.reunite(present, with: $0) } ?? present
-      timeline.keep(.both(SnapshotAndStep(snapshot, step, stays: true)), at: id, &remains)
-    }
+    // Undo gives back the companion from before the step that led here.
+    let companions = try timeline.step(to: id)?.companions
+    let snapshot = companions.flatMap { access.description?.reunite(present, $0) } ?? present
+    timeline.pages.setValue(snapshot, at: id, into: &remains)
     timeline.mergeKey = nil
-    if let scale { timeline.beginTally(snapshotBytes: scale.snapshotBytes) }
     timeline.trim(to: limit, into: &remains)
   }
 }

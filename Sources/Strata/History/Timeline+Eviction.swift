@@ -1,7 +1,7 @@
 extension Timeline {
   /// Removes moments until `limit` holds.
   mutating func trim(to limit: HistoryLimit, into remains: inout Remains) {
-    evict(into: &remains) { $0.count - 1 > limit.steps }
+    if count - 1 > limit.steps { evict(into: &remains) { $0.count - 1 > limit.steps } }
   }
 
   /// Removes moments for as long as there are too many, and others than the present.
@@ -36,36 +36,28 @@ extension Timeline {
   /// - Complexity: O(1) where the line has been laid to its end, as after every step; else O(steps from there on).
   private var endOfRedo: Moment.ID {
     var end = lineEnd
-    while let next = links(end).newestChild.id { end = next }
+    while let next = tree.newestChild(of: end) { end = next }
     return end
   }
 
   private func oldestTip(otherThan end: Moment.ID) -> Moment.ID? {
     if !olderTips.isEmpty, let tip = olderTips.keys.first(where: { $0 != end }) { return tip }
-    return newestID != end && moments.links(of: newestID) != nil ? newestID : nil
+    return newestID != end && tree.contains(newestID) ? newestID : nil
   }
 
   private mutating func removeTip(_ tip: Moment.ID, into remains: inout Remains) {
-    let links = links(tip)
-    update(links.olderSibling) { $0.newerSibling = links.newerSibling }
-    update(links.newerSibling) { $0.olderSibling = links.olderSibling }
+    let parent = parent(of: tip)
     if tip != newestID { olderTips[tip] = nil }
-    // A tip that is the oldest is the present, which stays.
-    if let parent = links.parent.id {
-      if links.newerSibling == .none { update(links.parent) { $0.newestChild = links.olderSibling } }
-      if self.links(parent).newestChild == .none { olderTips[parent] = () }
-      if lineEnd == tip { lineEnd = parent }
-    }
+    if let end = tree.removeTip(tip) { olderTips[end] = () }
+    // A tip that is the oldest is the present, which stays: all others have a parent.
+    if lineEnd == tip, let parent { lineEnd = parent }
     forget(tip, into: &remains)
   }
 
   private mutating func removeOldest(into remains: inout Remains) {
     let oldest = oldestID
     // All other branches are gone, so the oldest moment has one child, which the present descends from.
-    guard let next = links(oldest).newestChild.id else {
-      preconditionFailure("The present descends from the oldest moment, which has no children")
-    }
-    oldestID = next
+    tree.removeOldest()
     forget(oldest, into: &remains)
   }
 
@@ -73,10 +65,10 @@ extension Timeline {
   ///
   /// - Returns: whether it was such a moment, and not the present.
   mutating func remove(_ id: Moment.ID, into remains: inout Remains) -> Bool {
-    guard id != presentID, let links = moments.links(of: id) else { return false }
-    if links.newestChild == .none {
+    guard id != presentID, tree.contains(id) else { return false }
+    if tree.newestChild(of: id) == nil {
       removeTip(id, into: &remains)
-    } else if id == oldestID, let child = links.newestChild.id, self.links(child).olderSibling == .none {
+    } else if id == oldestID, !tree.hasBranches(id) {
       removeOldest(into: &remains)
     } else {
       return false
@@ -85,10 +77,8 @@ extension Timeline {
   }
 
   private mutating func forget(_ id: Moment.ID, into remains: inout Remains) {
-    if let entry = moments.remove(id) {
-      remains.add(entry.kept, of: id)
-      discount(id, entry)
-    }
+    pages.remove(id, into: &remains)
+    remains.add(evicted: id)
     if savedID == id { savedID = nil }
   }
 }

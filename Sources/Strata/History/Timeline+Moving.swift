@@ -1,27 +1,32 @@
 extension Timeline {
   /// The moment that a movement leads to; nil when it leads nowhere.
+  @inline(__always)
   func destination(of movement: Movement) -> Moment.ID? {
     switch movement {
     case .step(.back): parent(of: presentID)
     case .step(.forward): successor(of: presentID)
-    case .jump(let target): moments.links(of: target) == nil ? nil : target
+    case .jump(let target): tree.contains(target) ? target : nil
     }
   }
 
   /// Makes the moment that a movement leads to the present one; nothing happens when it leads nowhere.
   ///
   /// Where it arrives is sealed: what was gone back to does not change under anybody.
-  mutating func move(_ movement: Movement) {
-    guard let target = destination(of: movement) else { return }
+  ///
+  /// - Parameter target: Where it leads.
+  mutating func move(_ movement: Movement, to target: Moment.ID) {
     // Moving along the line leaves it as it is; going on where it ends, or leaving it, lays it to the target.
     switch movement {
     case .step(.back): break
     case .step(.forward): if presentID == lineEnd { lineEnd = target }
-    case .jump: if ancestor(of: lineEnd, at: links(target).depth) != target { lineEnd = target }
+    case .jump: if !isOnLine(target) { lineEnd = target }
     }
     presentID = target
     mergeKey = nil
   }
+
+  /// Whether a moment lies on the line as far as it has been laid.
+  func isOnLine(_ id: Moment.ID) -> Bool { tree.ancestor(of: lineEnd, at: tree.depth(id)) == id }
 
   /// Marks the present moment as the saved one, and seals it.
   mutating func markSaved() {
@@ -32,6 +37,6 @@ extension Timeline {
   ///
   /// - Complexity: O(moments made since that are still there).
   func latest(upTo time: Timestamp) -> Moment.ID {
-    moments.newest { _, entry in entry.time <= time } ?? oldestID
+    pages.newest { $1 <= time } ?? oldestID
   }
 }

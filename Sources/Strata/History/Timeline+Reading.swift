@@ -8,18 +8,18 @@ extension Timeline {
   /// The number of moments, on all branches.
   ///
   /// - Complexity: O(1).
-  public var count: Int { moments.count }
+  public var count: Int { tree.count }
 
   /// The number of steps that can be undone.
   ///
   /// - Complexity: O(1).
-  public var undoCount: Int { Int(links(presentID).depth - links(oldestID).depth) }
+  public var undoCount: Int { Int(tree.depth(presentID) - tree.depth(oldestID)) }
 
   /// Whether there is a step to undo.
   public var canUndo: Bool { presentID != oldestID }
 
   /// Whether there is a step to redo.
-  public var canRedo: Bool { links(presentID).newestChild.id != nil }
+  public var canRedo: Bool { tree.newestChild(of: presentID) != nil }
 
   /// Whether the present is another moment than the one that was saved.
   ///
@@ -34,52 +34,44 @@ extension Timeline {
   ///
   /// - Complexity: O(1).
   public subscript(id: Moment.ID) -> Moment? {
-    moments.links(of: id) == nil ? nil : moment(id)
+    tree.contains(id) ? moment(id) : nil
   }
 
   /// The moments that followed directly on the given one, the newest first; none when it was evicted.
   ///
   /// - Complexity: O(branches).
   public func branches(after id: Moment.ID) -> [Moment] {
-    var branches: [Moment] = []
-    var next = moments.links(of: id)?.newestChild.id
-    while let child = next {
-      branches.append(moment(child))
-      next = links(child).olderSibling.id
-    }
-    return branches
+    tree.contains(id) ? tree.children(of: id).map(moment) : []
   }
 
   func moment(_ id: Moment.ID) -> Moment {
-    let entry = entry(id)
-    return Moment(id: id, parent: parent(of: id), label: entry.label, time: entry.time)
+    let words = words(of: id)
+    return Moment(id: id, parent: parent(of: id), label: words.label, time: words.time)
   }
 
   /// The moment after `id` on the line, or, where the line ends, its newest child.
   ///
   /// - Complexity: O(1), save where several branches leave from a moment of the line: O(log depth) there.
+  @inline(__always)
   func successor(of id: Moment.ID) -> Moment.ID? {
-    let links = links(id)
-    guard let newest = links.newestChild.id, self.links(newest).olderSibling != .none, id != lineEnd,
-      let next = ancestor(of: lineEnd, at: links.depth + 1), self.links(next).parent == Link(id)
-    else { return links.newestChild.id }
+    tree.isOneRun ? tree.next(to: id) : successorAmongBranches(of: id)
+  }
+
+  private func successorAmongBranches(of id: Moment.ID) -> Moment.ID? {
+    guard let newest = tree.newestChild(of: id) else { return nil }
+    guard id != lineEnd, tree.hasBranches(id), let next = tree.ancestor(of: lineEnd, at: tree.depth(id) + 1),
+      parent(of: next) == id
+    else { return newest }
     return next
   }
 
-  /// The ancestor of a moment at a depth, or nil when the moment is not as deep or the ancestor is gone.
-  ///
-  /// - Complexity: O(log depth).
-  func ancestor(of id: Moment.ID, at depth: UInt32) -> Moment.ID? {
-    guard depth >= links(oldestID).depth else { return nil }
-    var id = id
-    var links = links(id)
-    guard depth <= links.depth else { return nil }
-    while links.depth > depth {
-      let link = links.leapDepth >= depth ? links.leap : links.parent
-      guard let up = link.id else { return nil }
-      id = up
-      links = self.links(up)
+  /// The numbers of all moments, the oldest first.
+  package var ids: [Moment.ID] {
+    var ids: [Moment.ID] = []
+    _ = pages.newest { id, _ in
+      ids.append(id)
+      return false
     }
-    return id
+    return ids.reversed()
   }
 }

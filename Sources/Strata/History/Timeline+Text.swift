@@ -18,22 +18,21 @@ extension Timeline: CustomStringConvertible {
     while let (id, indent) = rest.popLast() {
       lines.append(String(repeating: "  ", count: indent) + text(of: id))
       let children = branches(after: id)
-      let main = isOnLine(id) ? successor(of: id) : children.first?.id
+      let main = isOnWholeLine(id) ? successor(of: id) : children.first?.id
       if let main { rest.append((main, indent)) }
       for child in children where child.id != main { rest.append((child.id, indent + 1)) }
     }
     return lines
   }
 
-  private func isOnLine(_ id: Moment.ID) -> Bool {
-    let (depth, end) = (links(id).depth, links(lineEnd).depth)
-    if depth >= end { return ancestor(of: id, at: end) == lineEnd }
-    return ancestor(of: lineEnd, at: depth) == id
+  /// Whether redoing and undoing again and again passes a moment.
+  private func isOnWholeLine(_ id: Moment.ID) -> Bool {
+    isOnLine(id) || tree.ancestor(of: id, at: tree.depth(lineEnd)) == lineEnd
   }
 
   private func text(of id: Moment.ID) -> String {
     let marks = (id == presentID ? ["present"] : []) + (id == savedID ? ["saved"] : [])
     let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
-    return "\(id)  \(entry(id).label)\(mark)"
+    return "\(id)  \(words(of: id).label)\(mark)"
   }
 }

@@ -9,15 +9,15 @@ import PersistentCollections
 /// it, a jump to a moment elsewhere lays it anew, and an edit after an undo turns what was ahead into a branch:
 /// nothing is lost.
 ///
-/// A timeline is a value in persistent structures. Whoever keeps an old one keeps what it had, the states of its
+/// A timeline is a value in persistent structures. An app that keeps an old one keeps what it had, the states of its
 /// moments with it, and costs the next change the few nodes on the way to it.
 public struct Timeline: Sendable {
-  var moments: MomentTable
+  var tree: MomentTree
+  var pages: MomentPages
   /// The moments without children, oldest first: the ends of all branches, save for the moment that was made
   /// last. That one never has children, and leaving it out spares every step two changes here.
-  var olderTips: PersistentSortedMap<Moment.ID, Void>
+  var olderTips: PersistentSortedMap<Moment.ID, Void> = [:]
   var presentID: Moment.ID
-  var oldestID: Moment.ID
   /// The end of the line as far as it has been laid; redo goes on from there to the newest child.
   var lineEnd: Moment.ID
   /// The moment that was saved; nil when it is gone.
@@ -26,89 +26,37 @@ public struct Timeline: Sendable {
   var mergeKey: String?
   /// The moment that was made last; it may be gone.
   var newestID: Moment.ID
-  /// What it all takes; nil where nobody measures it.
-  var tally: HistoryTally?
 
   /// Starts a timeline with one moment, which counts as saved.
-  init(label: String, at time: Timestamp, keeping kept: Kept, as first: Moment.ID = .first) {
-    (presentID, oldestID, lineEnd, savedID, newestID) = (first, first, first, first, first)
-    moments = MomentTable()
-    moments.append(Entry(ownLabel: label, time: time, kept: kept, links: Links()), as: first)
-    olderTips = [:]
-  }
-}
-
-extension Timeline {
-  /// A moment and its place among the others.
-  struct Entry: Sendable {
-    /// The label; empty for one that lies with the packed step.
-    var ownLabel: String
-    var time: Timestamp
-    var kept: Kept
-    var links: Links
-
-    /// What the step to the moment did.
-    var label: String { ownLabel.isEmpty ? kept.step?.label ?? "" : ownLabel }
+  init(
+    label: String,
+    at time: Timestamp,
+    keeping kept: MomentPages.Kept,
+    as first: Moment.ID = .first,
+    pageSize: Int
+  ) {
+    (presentID, lineEnd, savedID, newestID) = (first, first, first, first)
+    tree = MomentTree(only: first)
+    pages = MomentPages(MomentPages.Entry(label: label, time: time, kept: kept), as: first, size: pageSize)
   }
 
-  /// The place of a moment in the tree.
-  struct Links: Sendable {
-    /// The moment before, which may be gone by now; see ``Timeline/parent(of:)``.
-    var parent = Link.none
-    /// The number of steps from the very first moment, which may be gone by now.
-    var depth: UInt32 = 0
-    /// An ancestor further up, spaced so that every ancestor is reached in O(log depth) leaps; it may be gone
-    /// by now, which its depth tells.
-    var leap = Link.none
-    var leapDepth: UInt32 = 0
-    var newestChild = Link.none
-    var olderSibling = Link.none
-    var newerSibling = Link.none
-  }
-
-  /// A moment or none in four bytes: a history has many entries, and most of an entry is links.
-  struct Link: Equatable, Sendable {
-    private let raw: UInt32
-
-    static let none = Link(raw: .max)
-
-    private init(raw: UInt32) {
-      self.raw = raw
-    }
-
-    init(_ id: Moment.ID) {
-      raw = id.raw
-    }
-
-    var id: Moment.ID? { raw == .max ? nil : Moment.ID(raw: raw) }
-  }
-
-  /// The entry of a moment that some link or field of this timeline names.
-  ///
-  /// Trapping here means that the tree itself is broken, never that somebody asked for the wrong moment.
-  func entry(_ id: Moment.ID) -> Entry {
-    guard let entry = moments[id] else { lost(id) }
-    return entry
-  }
-
-  /// The place of a moment that some link or field of this timeline names.
-  func links(_ id: Moment.ID) -> Links {
-    guard let links = moments.links(of: id) else { lost(id) }
-    return links
-  }
+  var oldestID: Moment.ID { tree.oldest }
 
   /// The moment before another one; nil for the oldest.
-  func parent(of id: Moment.ID) -> Moment.ID? {
-    id == oldestID ? nil : links(id).parent.id
+  @inline(__always)
+  func parent(of id: Moment.ID) -> Moment.ID? { tree.parent(of: id) }
+
+  /// What a moment that some field of this timeline names is called, and when it was made.
+  ///
+  /// Trapping here means that the timeline itself is broken, never that an app asked for the wrong moment.
+  func words(of id: Moment.ID) -> (label: String, time: Timestamp) {
+    guard let words = pages.words(of: id) else {
+      preconditionFailure("The timeline names moment \(id), which it lost")
+    }
+    return words
   }
 
-  /// Changes the links of a moment, where `link` names one.
-  mutating func update(_ link: Link, _ change: (inout Links) -> Void) {
-    guard let id = link.id else { return }
-    moments.update(id) { change(&$0.links) }
-  }
-
-  private func lost(_ id: Moment.ID) -> Never {
-    preconditionFailure("The timeline names moment \(id), which it lost")
-  }
+  /// The part as it was at a moment, where it is kept as a value.
+  @inline(__always)
+  func snapshot(at id: Moment.ID) -> AnySnapshot? { pages.snapshot(at: id) }
 }

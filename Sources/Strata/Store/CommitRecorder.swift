@@ -15,6 +15,8 @@ package final class CommitRecorder<State: Reducible>: Sendable {
 package struct RecordedChange<State: Reducible>: Sendable {
   package let before: State
   package let after: State
+  /// What is different about the part of the store's own history; nil where it was not found out.
+  package let difference: Patch.Node?
   /// What it means for the store's own history.
   package let event: HistoryEvent
   /// The moments that were evicted since the change before it.
@@ -61,22 +63,15 @@ extension History {
         at: time
       )
   }
-
-  /// What a movement would mean.
-  func event(of movement: Movement) -> HistoryEvent {
-    timeline.destination(of: movement).map { .moved(movement, to: $0) } ?? .nothing
-  }
 }
 
 extension StoreCore {
-  /// What an effect means for the store's own history.
-  func event(of effect: Proposal.Effect, at time: Timestamp) -> HistoryEvent {
-    switch effect {
-    case .movement(let movement, of: nil, _, _): main.history.event(of: movement)
-    case .step(let step, let captures), .movement(_, of: _, let step, let captures):
-      captures.main == nil ? .nothing : main.history.event(of: step, at: time)
-    case .nothing: .nothing
-    case .restart: .begun(.first, label: History.firstLabel, at: time)
+  /// What a change means for the store's own history.
+  func event(of change: borrowing PendingChange, at time: Timestamp) -> HistoryEvent {
+    switch change.effect {
+    case .movement(let movement, of: nil, to: let id): .moved(movement, to: id)
+    case .nothing, .movement: change.captures.main == nil ? .nothing : main.event(of: change.step, at: time)
+    case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
     }
   }
 }
@@ -101,6 +96,18 @@ extension Store {
     return (version.state(as: State.self), revision, position)
   }
 
+  /// Tells the recorder which moments were evicted since it last heard of a change, as it would with the next one.
+  ///
+  /// - Throws: What the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  package func recordEvictions() throws {
+    try turn.begin()
+    defer { turn.end() }
+    let (recorder, version, evicted) = core.withLock { ($0.recorder, $0.version, $0.unrecordedEvictions) }
+    guard let recorder, !evicted.isEmpty else { return }
+    let position = try record(in: recorder, from: version, to: version, .nothing)
+    core.withLock { ($0.position, $0.unrecordedEvictions) = (position, []) }
+  }
+
   /// Runs `body` while nobody changes the store.
   ///
   /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
@@ -117,11 +124,13 @@ extension Store {
     from old: AnyVersion,
     to new: AnyVersion,
     _ event: HistoryEvent,
+    _ difference: Patch.Node? = nil,
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(
       before: old.state(as: State.self),
       after: new.state(as: State.self),
+      difference: difference,
       event: event,
       evicted: core.withLock { $0.unrecordedEvictions } + evicted
     )

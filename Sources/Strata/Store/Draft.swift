@@ -2,11 +2,11 @@
 public struct Draft<State: Reducible> {
   private(set) var version: AnyVersion
   private(set) var actions: [State.Action] = []
-  private let parts: WatchedParts
+  private let change: PendingChange
+  private let making: VersionMaking<State>
 
-  init(of version: AnyVersion, watching parts: WatchedParts) {
-    self.version = version
-    self.parts = parts
+  init(of change: PendingChange, _ making: VersionMaking<State>) {
+    (version, self.change, self.making) = (change.before, change, making)
   }
 
   /// The state with what the transaction has done so far.
@@ -17,8 +17,8 @@ public struct Draft<State: Reducible> {
   /// - Throws: What the reducer throws, or `StoreError.untrackedChange`; the draft is then as it was, and the
   ///   transaction goes on if its body catches the error.
   public mutating func send(_ action: State.Action) throws {
-    let (next, recording) = try version.reduced(by: action, State.self)
-    if recording == .untracked && !parts.captures(from: version, to: next).isEmpty {
+    let (next, recording) = try making.reduced(version, action)
+    if recording == .untracked && change.isUndone(from: version, to: next) {
       throw StoreError.untrackedChange(action: "\(action)")
     }
     version = next

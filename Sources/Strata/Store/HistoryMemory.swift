@@ -1,8 +1,7 @@
 extension Store {
-  /// What the history keeps in memory, and how much it may; nil where nobody counts, which is where the store was made
-  /// with neither `attic:` nor `byteLimit:`.
+  /// What the history keeps in memory, and how much it may; nil where it has no attic: then it is the snapshots alone.
   public var historyMemory: HistoryMemory<State>? {
-    core.withLock { $0.isMeasured } ? HistoryMemory(store: self) : nil
+    core.withLock { $0.main.attic != nil } ? HistoryMemory(store: self) : nil
   }
 }
 
@@ -13,25 +12,19 @@ extension Store {
 ///     try store.historyMemory?.setLimit(10_000_000)  // when memory becomes scarce
 ///
 /// What counts is what the history keeps alive *beyond the present*: what would be freed if nothing could be undone or
-/// redone any more. That is the nodes, texts and arrays that older states do not share with the present, packed steps
-/// in an ``Attic``, labels, and some words for each moment. Open scopes are part of it.
+/// redone any more. Pages of the ``Attic`` count as long as they are. The few moments that are kept as values count the
+/// nodes, texts and arrays that the one before has not, and some words each. Open scopes are part of it.
 ///
-/// It is counted step by step, without ever looking at what a step left alone, by these rules:
-/// - nodes that come back, as by an undo within a scope, count once more;
-/// - a text or array that a state holds in several places counts once for each, and one that moves within a list may
-///   count as one that went and one that came;
-/// - leaves that only `Codable` looks into count as the texts that they write;
-/// - with an attic, parts of an array that have moved far since the last snapshot that stays, and what several moments have
-///   in common that were made from one and the same, may count a little more or less than they keep; and the present,
-///   while it is a moment from the attic, counts as the snapshot that it was brought back from;
-/// - a scope of a part that is not described counts its moments, and not what they keep alive.
+/// Of the values, it is what is held but for this: nodes that come back, and a text that stands in several places, count
+/// each time; leaves that only `Codable` looks into count as the texts that they write; values on different branches that
+/// none is kept above may have more in common. Companions, and scopes of a part that is not described, are not counted.
 public struct HistoryMemory<State: Reducible>: Sendable {
   let store: Store<State>
 
-  /// The bytes that the history keeps alive beyond the present.
+  /// The bytes that the history keeps alive beyond the present, measured when it is asked for.
   ///
-  /// - Complexity: O(open scopes).
-  public var bytes: Int { store.core.withLock { $0.bytes } }
+  /// - Complexity: O(moments that are kept as values, and what they do not share).
+  public var bytes: Int { store.core.withLock { $0 }.measuredBytes }
 
   /// How many bytes it may keep; nil for any number.
   public var limit: Int? { store.core.withLock { $0.byteLimit } }
@@ -39,15 +32,13 @@ public struct HistoryMemory<State: Reducible>: Sendable {
   /// Sets how many bytes are kept, and evicts what is over it at once.
   ///
   /// The oldest tips of other branches go first, then the oldest moments, of the store and of open scopes alike; the
-  /// present always stays.
+  /// present always stays. A page goes when all moments in it are gone, so the limit may be passed by one page.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func setLimit(_ bytes: Int?) throws {
     try store.changeHistories { core in
-      var remains = Remains()
       core.byteLimit = bytes.map { max(0, $0) }
-      core.trimToBytes(into: &remains)
-      return remains
+      return core.trimToBytes()
     }
   }
 }

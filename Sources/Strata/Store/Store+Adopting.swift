@@ -3,12 +3,19 @@ extension Store {
   ///
   /// - Throws: What the commit hook throws, and `StoreError.busy` inside a reducer, a transaction or the hook.
   package func adopt(_ state: State, as label: String) throws {
-    let version = AnyVersion(state)
+    try adopt(as: label) { $0 = state }
+  }
+
+  /// Changes the present state by `change`, as one step.
+  ///
+  /// - Throws: What `change` and the commit hook throw, and `StoreError.busy` inside a reducer, a transaction or the hook.
+  package func adopt(as label: String, _ change: (inout State) throws -> Void) throws {
     try write(
-      { present in
-        let captures = present.parts.captures(from: present.version, to: version)
-        let effect = captures.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), captures)
-        return Proposal(version: version, effect: effect)
+      { pending in
+        var state = pending.before.state(as: State.self)
+        try change(&state)
+        (pending.after, pending.step) = (making.version(state), Step(label: label))
+        pending.capture()
       },
       cause: { .transaction(label, actions: []) }
     )

@@ -16,7 +16,7 @@ extension Store {
     limit: HistoryLimit = .unlimited,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: .to(domain), limit: limit, clock: clock)
+    self.init(initial, undoing: .to(domain), VersionMaking(), limit: limit, clock: clock)
   }
 
   /// Makes a store whose undo covers one part of the state and takes a companion along.
@@ -32,7 +32,7 @@ extension Store {
     limit: HistoryLimit = .unlimited,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: .to(domain, with: companion), limit: limit, clock: clock)
+    self.init(initial, undoing: .to(domain, with: companion), VersionMaking(), limit: limit, clock: clock)
   }
 
   /// Makes a store whose undo covers the whole state.
@@ -55,7 +55,7 @@ extension Store {
   /// - Parameters:
   ///   - initial: The state to begin with; it counts as saved.
   ///   - domain: The part that undo covers.
-  ///   - attic: How older moments are kept; nil keeps all of them as they are.
+  ///   - attic: How older moments are kept; nil keeps all of them as they are, unless there is a limit in bytes.
   ///   - limit: How many steps are kept.
   ///   - byteLimit: How many bytes are kept alive beyond the present, nil for any number; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
@@ -63,7 +63,7 @@ extension Store {
   public convenience init<Domain: DescribedValue & Equatable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    attic: Attic? = nil,
+    attic: Attic? = Attic(),
     limit: HistoryLimit = .unlimited,
     byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
@@ -71,8 +71,9 @@ extension Store {
     self.init(
       initial,
       undoing: .to(domain),
+      VersionMaking(),
       limit: limit,
-      keeping: Keeping(describing: Domain._shape, with: Void.self, attic),
+      attic: attic,
       byteLimit: byteLimit,
       clock: clock
     )
@@ -87,7 +88,7 @@ extension Store {
   ///   - initial: The state to begin with; it counts as saved.
   ///   - domain: The part that undo covers.
   ///   - companion: What goes along with undo, such as the selection.
-  ///   - attic: How older moments are kept; nil keeps all of them as they are.
+  ///   - attic: How older moments are kept; nil keeps all of them as they are, unless there is a limit in bytes.
   ///   - limit: How many steps are kept.
   ///   - byteLimit: How many bytes are kept alive beyond the present, nil for any number; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
@@ -96,7 +97,7 @@ extension Store {
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
-    attic: Attic? = nil,
+    attic: Attic? = Attic(),
     limit: HistoryLimit = .unlimited,
     byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }
@@ -104,8 +105,9 @@ extension Store {
     self.init(
       initial,
       undoing: .to(domain, with: companion),
+      VersionMaking(),
       limit: limit,
-      keeping: Keeping(describing: Domain._shape, with: Companion.self, attic),
+      attic: attic,
       byteLimit: byteLimit,
       clock: clock
     )
@@ -117,14 +119,14 @@ extension Store where State: DescribedValue {
   ///
   /// - Parameters:
   ///   - initial: The state to begin with; it counts as saved.
-  ///   - attic: How older moments are kept; nil keeps all of them as they are.
+  ///   - attic: How older moments are kept; nil keeps all of them as they are, unless there is a limit in bytes.
   ///   - limit: How many steps are kept.
   ///   - byteLimit: How many bytes are kept alive beyond the present, nil for any number; see ``HistoryMemory``.
   ///   - clock: What tells the time of each step.
   @inlinable
   public convenience init(
     _ initial: State,
-    attic: Attic? = nil,
+    attic: Attic? = Attic(),
     limit: HistoryLimit = .unlimited,
     byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp = { .now }

@@ -6,38 +6,71 @@ extension Store {
     _ cause: @autoclosure () -> Transition.Cause,
     otherwise nowhere: StoreError
   ) throws {
-    try write(
-      { try proposal(for: movement, of: scope, $0, otherwise: nowhere) },
-      cause: cause
-    )
+    if scope == nil, try moveUnseen(movement) { return }
+    try write({ try prepare(movement, of: scope, &$0, otherwise: nowhere) }, cause: cause)
   }
 
-  private func proposal(
-    for movement: Movement,
-    of scope: UndoScopeID?,
-    _ present: Present,
-    otherwise nowhere: StoreError
-  ) throws -> Proposal {
-    guard let (access, destination) = core.withLock({ $0.way(of: movement, in: scope) }) else {
-      throw StoreError.scopeClosed
-    }
-    guard let destination else { throw nowhere }
-    guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
-    let next = access.restore(snapshot, of: destination, in: present.version)
-    let effect = Proposal.Effect.movement(
-      movement,
-      of: scope,
-      Step(label: destination.label),
-      present.parts.captures(from: present.version, to: next, movedBy: scope)
-    )
-    return Proposal(version: next, effect: effect, destination: snapshot)
+  /// Moves the store's own history among its recent moments where no hook, recorder, scope, observer or limit in bytes has
+  /// to do with it.
+  ///
+  /// Such a movement is two looks and an exchange: as a ``PendingChange`` it would take twice as long.
+  ///
+  /// - Returns: Whether it was made.
+  private func moveUnseen(_ movement: Movement) throws -> Bool {
+    // As for all changes: what is left behind goes when the writer has given up its turn.
+    var released = StoreCore.Released()
+    defer { withExtendedLifetime(released) {} }
+    return try moveUnseen(movement, &released)
   }
+
+  private func moveUnseen(_ movement: Movement, _ released: inout StoreCore.Released) throws -> Bool {
+    if let refusal { throw refusal }
+    try turn.begin()
+    defer { turn.end() }
+    guard
+      let (version, access, destination) = core.withLock({ $0.unseen(movement) }),
+      let snapshot = destination.snapshot
+    else { return false }
+    let after = making.copy(version)
+    access.restore(snapshot, destination.undone, after.address)
+    released.version = version
+    return core.withLock {
+      $0.move(movement, to: destination.id, arrivingAt: snapshot, after, into: &released.remains)
+    }
+  }
+
+  private func prepare(
+    _ movement: Movement,
+    of scope: UndoScopeID?,
+    _ change: inout PendingChange,
+    otherwise nowhere: StoreError
+  ) throws {
+    let found = core.withLock { core in
+      scope == nil ? core.main.destination(of: movement) : core[scope]?.destination(of: movement)
+    }
+    guard let destination = found else { throw isOpen(scope) ? nowhere : StoreError.scopeClosed }
+    if destination.isPresent {
+      change.isNothing = true
+      return
+    }
+    guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
+    change.arrival = snapshot
+    change.effect = .movement(movement, of: scope, to: destination.id)
+    change.after = making.copy(change.before)
+    let access = scope == nil ? change.main : change.scopes.first { $0.id == scope }?.access
+    access?.restore(snapshot, destination.undone, change.after.address)
+    change.captureForOthers(than: scope)
+    if change.captures.isEmpty { return }
+    change.step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""
+  }
+
+  private func isOpen(_ scope: UndoScopeID?) -> Bool { core.withLock { $0[scope] != nil } }
 
   /// Brings a moment back from the attic, in a copy of the history: that runs the app's code.
   private func unpack(_ id: Moment.ID, in scope: UndoScopeID?) throws -> AnySnapshot? {
-    guard let domain = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
+    guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     do {
-      return try domain.history.snapshot(at: id)
+      return try history.snapshot(at: id)
     } catch {
       throw StoreError.unreadableMoment(id, error)
     }

@@ -1,70 +1,44 @@
-/// The described part of a state that undo covers, with its companion: what a store that a log keeps is made with.
-///
-/// Like ``Comparison`` it is compiled where the store is opened and the part's type is known.
-@usableFromInline
-package struct DescribedPart: Sendable {
-  @usableFromInline let access: PartAccess
-  @usableFromInline let keeping: @Sendable (Attic) -> Keeping
-
-  /// The part at a key path, without a companion.
-  @inlinable
-  package init<State: Sendable, Part: DescribedValue & Equatable>(
-    _ part: WritableKeyPath<State, Part> & Sendable
-  ) {
-    access = .to(part)
-    keeping = { Keeping(describing: Part._shape, with: Void.self, $0) }
-  }
-
-  /// The part at a key path, with a companion at another one.
-  @inlinable
-  package init<State: Sendable, Part: DescribedValue & Equatable, Companion: Sendable>(
-    _ part: WritableKeyPath<State, Part> & Sendable,
-    with companion: WritableKeyPath<State, Companion> & Sendable
-  ) {
-    access = .to(part, with: companion)
-    keeping = { Keeping(describing: Part._shape, with: Companion.self, $0) }
-  }
-}
-
 extension Store {
   /// Makes a store that goes on where a log has left it, or begins anew where there is no history to go on with.
   ///
   /// - Throws: ``PatchError`` when the step to the present moment cannot be read.
   package convenience init(
     _ state: State,
-    undoing part: DescribedPart,
+    undoing part: PartAccess,
+    _ making: VersionMaking<State>,
     replaying replay: HistoryReplay?,
     attic: Attic,
     limit: HistoryLimit,
     byteLimit: Int?,
     clock: @escaping @Sendable () -> Timestamp
   ) throws(PatchError) {
-    let keeping = part.keeping(attic)
     guard let replay else {
       self.init(
         state,
-        undoing: part.access,
+        undoing: part,
+        making,
         limit: limit,
-        keeping: keeping,
+        attic: attic,
         byteLimit: byteLimit,
         clock: clock
       )
       return
     }
-    let version = AnyVersion(state)
+    let version = making.version(state)
     var remains = Remains()
     let history = try History(
       replay,
-      at: part.access.captureBeginning(version),
+      of: part,
+      at: version.withAddress { part.capture($0, $0, []) },
       limit: limit,
-      keeping: keeping,
+      attic: attic,
       into: &remains
     )
-    var core = StoreCore(version, undoing: UndoDomain(part.access, history), FirstNumbers())
+    var core = StoreCore(version, undoing: history, FirstNumbers())
     core.byteLimit = byteLimit.map { max(0, $0) }
-    core.trimToBytes(into: &remains)
-    core.unrecordedEvictions = remains.evicted
-    self.init(core, clock: clock)
+    let trimmed = core.trimToBytes()
+    core.unrecordedEvictions = remains.evicted + trimmed.evicted
+    self.init(core, making, clock: clock)
   }
 }
 
@@ -73,6 +47,41 @@ extension Store {
   /// change that led there.
   package var recordedHistory: (history: History, state: State, revision: Int, position: Int) {
     let core = core.withLock { $0 }
-    return (core.main.history, core.version.state(as: State.self), core.revision, core.position)
+    return (core.main, core.version.state(as: State.self), core.revision, core.position)
+  }
+}
+
+extension Store {
+  /// Goes on with a history that was made again, in which the present state is the same; open scopes begin anew.
+  ///
+  /// - Parameter replay: Makes it while nothing changes the store.
+  /// - Throws: What `replay` throws, ``PatchError`` when the step to the present moment cannot be read, and
+  ///   `StoreError.busy` inside a reducer, a transaction or a hook; the history is then as it was.
+  package func exchangeHistory(for replay: () throws -> HistoryReplay) throws {
+    let leftBehind = try withoutChanges {
+      let replay = try replay()
+      var copy = core.withLock { $0 }
+      let (old, version) = (copy.main, copy.version)
+      var remains = Remains()
+      let history = try History(
+        replay,
+        of: old.access,
+        at: version.withAddress { old.access.capture($0, $0, []) },
+        limit: old.limit,
+        attic: old.attic ?? Attic(),
+        into: &remains
+      )
+      copy.forgetHistory()
+      copy.replaceMain(by: history)
+      let trimmed = copy.trimToBytes()
+      let (histories, status) = core.withLock { core in
+        core.unrecordedEvictions = remains.evicted + trimmed.evicted
+        return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
+      }
+      if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
+      return ([remains, trimmed], histories + copy.scopes.map(\.history))
+    }
+    watchers.deliver()
+    withExtendedLifetime(leftBehind) {}
   }
 }

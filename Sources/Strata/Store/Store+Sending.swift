@@ -5,7 +5,7 @@ extension Store {
   ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
   ///   hook. State and history are then as they were.
   public func send(_ action: State.Action) throws {
-    try write({ try $0.proposal(for: action, State.self) }, cause: { .action(action) })
+    try write({ try prepare(action, &$0) }, cause: { .action(action) })
   }
 
   /// Changes the state by `action`, provided that nobody else changed it since `revision`.
@@ -13,11 +13,11 @@ extension Store {
   /// - Throws: `StoreError.outdated` when somebody did; else what ``send(_:)`` throws.
   public func send(_ action: State.Action, ifRevision revision: Int) throws {
     try write(
-      { present in
-        guard present.revision == revision else {
-          throw StoreError.outdated(expected: revision, actual: present.revision)
+      { change in
+        guard change.revision == revision else {
+          throw StoreError.outdated(expected: revision, actual: change.revision)
         }
-        return try present.proposal(for: action, State.self)
+        try prepare(action, &change)
       },
       cause: { .action(action) }
     )
@@ -40,13 +40,12 @@ extension Store {
     var result: Result?
     var actions: [State.Action] = []
     try write(
-      { present in
-        var draft = Draft<State>(of: present.version, watching: present.parts)
+      { change in
+        var draft = Draft<State>(of: change, making)
         result = try body(&draft)
         actions = draft.actions
-        let captures = present.parts.captures(from: present.version, to: draft.version)
-        let effect = captures.isEmpty ? Proposal.Effect.nothing : .step(Step(label: label), captures)
-        return Proposal(version: draft.version, effect: effect)
+        (change.after, change.step) = (draft.version, Step(label: label))
+        change.capture()
       },
       cause: { .transaction(label, actions: actions) }
     )
@@ -58,10 +57,29 @@ extension Store {
   ///
   /// - Throws: What the commit hook throws, and `StoreError.busy` inside a reducer, a transaction or the hook.
   public func load(_ state: State) throws {
-    let version = AnyVersion(state)
+    let version = making.version(state)
     try write(
-      { Proposal(version: version, effect: .restart($0.parts.captures(of: version))) },
+      { change in
+        (change.after, change.effect) = (version, .restart)
+        change.captureBeginnings()
+      },
       cause: { .load }
     )
+  }
+
+  /// Puts together what `action` makes of the present.
+  private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
+    let recording: Recording
+    (change.after, recording) = try making.reduced(change.before, action)
+    change.capture()
+    if change.captures.isEmpty { return }
+    if let step = Step(recording) {
+      change.step = step
+    } else if change.captures.main != nil {
+      throw StoreError.untrackedChange(action: "\(action)")
+    } else {
+      // Scopes record every change to their parts, as what it is called that has no name.
+      change.step = Step(label: "Change")
+    }
   }
 }

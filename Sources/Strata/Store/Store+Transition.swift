@@ -2,20 +2,16 @@ extension Store {
   /// One change of a store's state, as observers see it.
   public struct Transition: Sendable {
     /// The number of the commit, one more than the one before.
-    public let revision: Int
+    public var revision: Int { commit.revision }
     /// What brought the change about.
     public let cause: Cause
     /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
-    public let step: Moment?
+    public var step: Moment? { commit.step }
 
-    private let oldVersion: AnyVersion
-    private let newVersion: AnyVersion
+    private let commit: StoreCore.Commit
 
     init(_ commit: StoreCore.Commit, cause: Cause) {
-      revision = commit.revision
-      self.cause = cause
-      step = commit.step
-      (oldVersion, newVersion) = (commit.old, commit.new)
+      (self.commit, self.cause) = (commit, cause)
     }
 
     /// The actions that were sent to bring the change about, in their order; none for undo, redo, jumps and loading.
@@ -30,10 +26,10 @@ extension Store {
     }
 
     /// The state before the change.
-    public var before: State { oldVersion.state(as: State.self) }
+    public var before: State { commit.old.state(as: State.self) }
 
     /// The state after the change.
-    public var after: State { newVersion.state(as: State.self) }
+    public var after: State { commit.new.state(as: State.self) }
 
     /// What can bring a change about.
     ///
@@ -54,6 +50,24 @@ extension Store {
       case scope(UndoScopeID)
       /// Everything was replaced, and a new history began.
       case load
+    }
+  }
+}
+
+extension Store.Transition where State: DescribedValue {
+  /// What the change made different, as edits along paths.
+  ///
+  ///     let token = store.observe { transition in
+  ///       if let patch = try? transition.patch { channel.send(patch) }
+  ///     }
+  ///
+  /// - Complexity: O(changes · log *n*). What an attic or a log has found out already is not looked for again.
+  /// - Throws: ``PatchError`` when a leaf's own `Codable` refuses to write it.
+  public var patch: Patch {
+    get throws(PatchError) {
+      // A part that is computed is told by what it is computed from.
+      let fields = commit.difference == nil ? nil : PartFields(commit.paths, of: State.self)
+      return try Patch(from: before, to: after, knowing: fields?.known(commit.difference))
     }
   }
 }

@@ -17,10 +17,9 @@ extension Store {
     try move(.step(.forward), .redo, otherwise: .nothingToRedo)
   }
 
-  /// Goes to any moment of the history, on whatever branch it is.
+  /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
   ///
-  /// - Complexity: O(log *n*) among recent moments; from an ``Attic``, about half of its spacing in steps are applied
-  ///   at most.
+  /// - Complexity: O(log *n*) among recent moments; from an ``Attic``, O(what changed on the way there).
   /// - Throws: `StoreError.noSuchMoment` when it was evicted; what the commit hook throws; `StoreError.busy` inside
   ///   a reducer, a transaction or the hook.
   public func jump(to moment: Moment.ID) throws {
@@ -75,8 +74,19 @@ extension Store {
     }
   }
 
+  /// Ends a gesture, such as a drag when the button is released: the next step is one of its own, whatever its key.
+  ///
+  /// Nothing of it shows in the state, and no observer hears of it.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func endMerging() throws {
+    try turn.begin()
+    core.withLock { $0.endMerging() }
+    turn.end()
+  }
+
   /// How many steps of the history are kept.
-  public var limit: HistoryLimit { core.withLock { $0.main.history.limit } }
+  public var limit: HistoryLimit { core.withLock { $0.main.limit } }
 
   /// Sets how many steps of the history are kept, and evicts what is over it at once.
   ///
@@ -94,9 +104,11 @@ extension Store {
   ///
   /// - Complexity: As of ``jump(to:)``; no writer waits meanwhile.
   public func state(at moment: Moment.ID) -> State? {
-    let (version, domain) = core.withLock { ($0.version, $0.main) }
-    guard let snapshot = try? domain.history.snapshot(at: moment) else { return nil }
-    return domain.access.restorePart(of: snapshot, in: version).state(as: State.self)
+    let (version, history) = core.withLock { ($0.version, $0.main) }
+    guard let snapshot = try? history.snapshot(at: moment) else { return nil }
+    let there = making.copy(version)
+    history.access.restorePart(snapshot, there.address)
+    return there.state(as: State.self)
   }
 
   /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.
@@ -107,7 +119,7 @@ extension Store {
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   public func forgetHistory() throws {
     try changeHistories(HistoryEvent.forgotten) { core in
-      core.forgetHistory(keeping: core.parts.captures(of: core.version))
+      core.forgetHistory()
       return Remains()
     }
   }
@@ -119,17 +131,21 @@ extension Store {
     _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws {
-    let leftBehind = try exchangeHistories(event, change)
+    try turn.begin()
+    let leftBehind: (Remains, [History])
+    do {
+      defer { turn.end() }
+      leftBehind = try exchangeHistories(event, change)
+    }
     watchers.deliver()
     withExtendedLifetime(leftBehind) {}
   }
 
-  private func exchangeHistories(
-    _ event: (Moment.ID) -> HistoryEvent,
+  /// Does it, for a writer that has the turn.
+  func exchangeHistories(
+    _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
-  ) throws -> (Remains, [UndoDomain]) {
-    try turn.begin()
-    defer { turn.end() }
+  ) throws -> (Remains, [History]) {
     var copy = core.withLock { $0 }
     let remains = change(&copy)
     var position: Int?
@@ -149,6 +165,6 @@ extension Store {
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
     // The copy may be the last to hold a scope that was closed meanwhile.
-    return (remains, old + copy.scopes.values)
+    return (remains, old + copy.scopes.map(\.history))
   }
 }

@@ -1,57 +1,85 @@
 extension Store {
-  /// Takes the turn, asks what to change, changes it, and tells everybody.
+  /// Takes the turn, asks what to change, changes it, and tells the observers.
   ///
   /// - Parameters:
-  ///   - propose: Given the present; returns the change.
-  ///   - cause: What brings the change about, asked for only if somebody is told.
-  func write(_ propose: (Present) throws -> Proposal, cause: () -> Transition.Cause) throws {
-    let outcome = try change(propose, cause)
-    if outcome.isTold { watchers.deliver() }
-    // What the change leaves behind is released here and no earlier: that may run a `deinit` of the app, which may
+  ///   - prepare: Puts the change together.
+  ///   - cause: What brings the change about, asked for only if an observer is told.
+  func write(_ prepare: (inout PendingChange) throws -> Void, cause: () -> Transition.Cause) throws {
+    // What the change leaves behind is released at the end and no earlier: that may run a `deinit` of the app, which may
     // use the store.
-    withExtendedLifetime(outcome) {}
+    var released = StoreCore.Released()
+    if try change(prepare, cause, &released) { watchers.deliver() }
+    withExtendedLifetime(released) {}
   }
 
+  /// Makes the change, and returns whether there is something to tell.
   private func change(
-    _ propose: (Present) throws -> Proposal,
-    _ cause: () -> Transition.Cause
-  ) throws -> Outcome {
+    _ prepare: (inout PendingChange) throws -> Void,
+    _ cause: () -> Transition.Cause,
+    _ released: inout StoreCore.Released
+  ) throws -> Bool {
     if let refusal { throw refusal }
     try turn.begin()
     defer { turn.end() }
-    let present = core.withLock { Present($0) }
-    var proposal = try propose(present)
-    let time = clock()
-    if present.hasAttic { pack(&proposal, at: time) }
-    if present.isMeasured { weigh(&proposal, at: time) }
-    if let hook = present.hook { try ask(hook, about: proposal, cause, at: time) }
-    if let recorder = present.recorder {
-      let event = try core.withLock { core in
-        try core.requireNumbers(for: proposal.effect)
-        return core.event(of: proposal.effect, at: time)
+    var change = core.withLock { PendingChange(of: &$0) }
+    try prepare(&change)
+    if change.isNothing { return false }
+    let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
+    if change.isPackingDue { pack(&change) }
+    if change.hasByteLimit { weigh(&change) }
+    if change.hook != nil { try ask(about: &change, cause, at: time) }
+    if let recorder = change.recorder { try record(&change, in: recorder, at: time) }
+    let (commit, status) = try core.withLock { core in
+      let commit = try core.commit(&change, at: time, &released)
+      return (commit, core.isWatched ? core.status : nil)
+    }
+    if let commit, let status { tell(commit, status, cause) }
+    if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
+      let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
+      released.remains.add(remains)
+      released.histories += histories
+    }
+    return status != nil
+  }
+
+  /// Packs the pages that became old enough.
+  @inline(never)
+  private func pack(_ change: inout PendingChange) {
+    change.packed = core.withLock { $0.unpackedPages }.map { ($0.scope, $0.page.packed()) }
+  }
+
+  /// Finds what each history alone keeps alive after a change.
+  @inline(never)
+  private func weigh(_ change: inout PendingChange) {
+    let (main, scopes) = core.withLock { ($0.main, $0.scopes) }
+    if let snapshot = change.captures.main, let bytes = main.bytesReleased(by: change.step, to: snapshot) {
+      change.released.append((nil, bytes))
+    }
+    for (id, snapshot) in change.captures.scopes {
+      let history = scopes.first { $0.id == id }?.history
+      if let bytes = history?.bytesReleased(by: change.step, to: snapshot) {
+        change.released.append((id, bytes))
       }
-      proposal.recorded = try record(in: recorder, from: present.version, to: proposal.version, event)
     }
-    let ((commit, released), status) = try core.withLock { core in
-      (try core.commit(proposal, at: time), core.isWatched ? core.status : nil)
-    }
-    if let status { tell(commit, status, cause) }
-    return Outcome(commit: commit, released: released, isTold: status != nil)
   }
 
-  /// Packs the steps that a proposal leaves behind.
   @inline(never)
-  private func pack(_ proposal: inout Proposal, at time: Timestamp) {
-    let steps = core.withLock { $0.unpackedSteps(before: proposal.effect, at: time) }
-    proposal.sealed = steps.map { ($0.scope, $0.step.packed()) }
-  }
-
-  /// Weighs the snapshots that a proposal brings.
-  @inline(never)
-  private func weigh(_ proposal: inout Proposal, at time: Timestamp) {
-    for (scope, work) in core.withLock({ $0.unweighed(before: proposal.effect, at: time) }) {
-      if let weighed = work.weighed() { proposal.weighed.append((scope, weighed)) }
+  private func record(
+    _ change: inout PendingChange,
+    in recorder: any AnyObject & Sendable,
+    at time: Timestamp
+  ) throws {
+    let event = try core.withLock { core in
+      try core.requireNumbers(for: change)
+      return core.event(of: change, at: time)
     }
+    change.recorded = try record(
+      in: recorder,
+      from: change.before,
+      to: change.after,
+      event,
+      change.difference
+    )
   }
 
   // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
@@ -69,47 +97,17 @@ extension Store {
   /// The copy is not kept: a scope may be closed while the hook runs.
   @inline(never)
   private func ask(
-    _ hook: any AnyObject & Sendable,
-    about proposal: Proposal,
+    about change: inout PendingChange,
     _ cause: () -> Transition.Cause,
     at time: Timestamp
   ) throws {
     var preview = core.withLock { $0 }
-    let (commit, released) = try preview.commit(proposal, at: time)
+    var released = StoreCore.Released()
     defer { withExtendedLifetime(released) {} }
+    guard let hook = change.hook, let commit = try preview.commit(&change, at: time, &released) else {
+      return
+    }
     // The hook was set by this store, so it is one for its states.
     try unsafeDowncast(hook, to: CommitHook<State>.self).decide(Transition(commit, cause: cause()))
-  }
-}
-
-/// A change that was made, and what it leaves behind.
-private struct Outcome {
-  let commit: StoreCore.Commit
-  let released: StoreCore.Released
-  let isTold: Bool
-}
-
-/// What a writer finds when its turn begins.
-struct Present {
-  let version: AnyVersion
-  let revision: Int
-  let parts: WatchedParts
-  let hook: (any AnyObject & Sendable)?
-  let recorder: (any AnyObject & Sendable)?
-  let hasAttic: Bool
-  let isMeasured: Bool
-
-  init(_ core: StoreCore) {
-    (version, revision, parts, hook) = (core.version, core.revision, core.parts, core.hook)
-    (recorder, hasAttic, isMeasured) = (core.recorder, core.hasAttic, core.isMeasured)
-  }
-
-  /// What `action` makes of the present.
-  func proposal<State: Reducible>(for action: State.Action, _ type: State.Type) throws -> Proposal {
-    let (next, recording) = try version.reduced(by: action, type)
-    let captures = parts.captures(from: version, to: next)
-    if captures.isEmpty { return Proposal(version: next, effect: .nothing) }
-    guard let step = Step(recording) else { throw StoreError.untrackedChange(action: "\(action)") }
-    return Proposal(version: next, effect: .step(step, captures))
   }
 }

@@ -16,27 +16,50 @@ public final class Store<State: Reducible>: Sendable {
   let core: Guarded<StoreCore>
   let watchers: Watchers
   let clock: @Sendable () -> Timestamp
+  /// How versions of the state are made.
+  let making: VersionMaking<State>
   /// What is wrong with the description of the part that undo covers: what could not be undone is not changed.
   let refusal: DescriptionError?
 
   @usableFromInline
+  convenience init(
+    _ initial: State,
+    undoing part: PartAccess,
+    _ making: VersionMaking<State>,
+    limit: HistoryLimit,
+    attic: Attic? = nil,
+    byteLimit: Int? = nil,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.init(
+      initial,
+      undoing: part,
+      making,
+      limit: limit,
+      attic: attic,
+      byteLimit: byteLimit,
+      clock: clock,
+      numbers: FirstNumbers()
+    )
+  }
+
   init(
     _ initial: State,
     undoing part: PartAccess,
-    limit: HistoryLimit,
-    keeping: Keeping = Keeping(),
+    _ making: VersionMaking<State> = VersionMaking(),
+    limit: HistoryLimit = .unlimited,
+    attic: Attic? = nil,
     byteLimit: Int? = nil,
-    clock: @escaping @Sendable () -> Timestamp,
-    numbers: FirstNumbers? = nil
+    clock: @escaping @Sendable () -> Timestamp = { .now },
+    numbers: FirstNumbers
   ) {
-    let numbers = numbers ?? FirstNumbers()
-    let version = AnyVersion(initial)
-    let beginning = part.captureBeginning(version)
-    let main = UndoDomain(
-      part,
-      beginningWith: beginning,
+    let version = making.version(initial)
+    let main = History(
+      version.withAddress { part.capture($0, $0, []) },
+      of: part,
       limit: limit,
-      keeping: keeping,
+      // A limit in bytes needs to know what a step keeps alive.
+      attic: attic ?? (byteLimit == nil ? nil : Attic()),
       at: clock(),
       number: numbers.moment
     )
@@ -44,15 +67,15 @@ public final class Store<State: Reducible>: Sendable {
     core.byteLimit = byteLimit.map { max(0, $0) }
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
-    self.clock = clock
+    (self.clock, self.making) = (clock, making)
     refusal = part.refusal
   }
 
   /// Makes a store that has a history already.
-  init(_ core: StoreCore, clock: @escaping @Sendable () -> Timestamp) {
+  init(_ core: StoreCore, _ making: VersionMaking<State>, clock: @escaping @Sendable () -> Timestamp) {
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
-    self.clock = clock
+    (self.clock, self.making) = (clock, making)
     // Opening a log looks at the whole state's description before.
     refusal = nil
   }

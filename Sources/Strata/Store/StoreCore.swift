@@ -5,15 +5,12 @@
 struct StoreCore: Sendable {
   private(set) var version: AnyVersion
   private(set) var revision: Int
-  private(set) var parts: WatchedParts
   /// The store's own history.
-  private(set) var main: UndoDomain
+  private(set) var main: History
   /// The histories of open scopes; each records what it did not do itself.
-  private(set) var scopes: [UndoScopeID: UndoDomain] = [:]
-  /// Whether any history has an attic, which every writer asks.
-  private(set) var hasAttic: Bool
-  /// Whether anybody can say what the store's own history takes.
-  let isMeasured: Bool
+  private(set) var scopes: [(id: UndoScopeID, history: History)] = []
+  /// The ways to the parts of open scopes.
+  private(set) var scopeAccess: [(id: UndoScopeID, access: PartAccess)] = []
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int?
@@ -25,130 +22,189 @@ struct StoreCore: Sendable {
   var position = 0
   /// The moments that were evicted since the recorder was told of any.
   var unrecordedEvictions: [Moment.ID] = []
-  /// Whether anybody wants to hear of changes.
+  /// Whether an observer wants to hear of changes.
   var isWatched = false
 
-  init(_ version: AnyVersion, undoing main: UndoDomain, _ numbers: FirstNumbers) {
+  init(_ version: AnyVersion, undoing main: History, _ numbers: FirstNumbers) {
     self.version = version
     self.main = main
     (revision, lastScope) = (numbers.revision, numbers.scope)
-    hasAttic = main.history.packing != nil
-    isMeasured = main.history.scale != nil
-    parts = WatchedParts(main: main.access)
   }
 
   /// The history of a scope, or the store's own for nil; nil when the scope is closed.
-  subscript(scope: UndoScopeID?) -> UndoDomain? {
+  subscript(scope: UndoScopeID?) -> History? {
     guard let scope else { return main }
-    return scopes[scope]
-  }
-
-  /// Where a movement leads in a history, nil when nowhere, and the way to its part; nil when the scope is closed.
-  func way(of movement: Movement, in scope: UndoScopeID?) -> (PartAccess, History.Destination?)? {
-    guard let scope else { return (main.access, main.history.destination(of: movement)) }
-    return scopes[scope].map { ($0.access, $0.history.destination(of: movement)) }
+    return scopes.first { $0.id == scope }?.history
   }
 
   /// What menus and panels show of the store's own history.
   var status: HistoryStatus {
     HistoryStatus(revision: revision, main.timeline)
   }
+
+  /// Whether a page of any history is old enough to be packed.
+  @inline(__always)
+  var isPackingDue: Bool { main.isPackingDue || (!scopes.isEmpty && isPackingDueInScopes) }
+  private var isPackingDueInScopes: Bool { scopes.contains { $0.history.isPackingDue } }
+
+  /// The pages that are old enough to be packed, which is done where no lock is held.
+  var unpackedPages: [(scope: UndoScopeID?, page: History.UnpackedPage)] {
+    var pages = main.unpackedPage.map { [(scope: UndoScopeID?.none, page: $0)] } ?? []
+    for (id, history) in scopes { if let page = history.unpackedPage { pages.append((id, page)) } }
+    return pages
+  }
 }
 
 extension StoreCore {
   /// What became of a proposal.
   struct Commit: Sendable {
-    var revision: Int
-    var old: AnyVersion
-    var new: AnyVersion
+    let revision: Int
+    let old: AnyVersion
+    let new: AnyVersion
     /// The step of the store's own history that was taken, taken back, taken again or gone to.
-    var step: Moment?
+    let step: Moment?
+    /// What is different about what undo covers, where it was found out, and where that is.
+    let difference: Patch.Node?
+    let paths: [AnyKeyPath & Sendable]
   }
 
   /// What the histories let go in a change, to be released where no lock is held.
   struct Released {
-    var main = Remains()
-    var packed = Remains()
-    var evicted = Remains()
-    var scopes: [Remains] = []
-    var histories: [UndoDomain] = []
+    var version: AnyVersion?
+    var remains = Remains()
+    var histories: [History] = []
   }
 
-  /// Makes a proposal true.
+  /// Makes a change true, and returns what became of it if there is an observer or a hook to be told.
   ///
   /// - Throws: `StoreError.historyFull` when a history has no number left for it; nothing has changed then.
-  mutating func commit(_ proposal: Proposal, at time: Timestamp) throws(StoreError) -> (Commit, Released) {
-    try requireNumbers(for: proposal.effect)
-    var released = Released()
-    var commit = Commit(revision: revision + 1, old: version, new: proposal.version)
-    version = proposal.version
-    revision += 1
-    for (scope, snapshot) in proposal.weighed {
-      change(scope) { $0.settle(snapshot, into: &released.packed) }
-    }
-    for (scope, step) in proposal.sealed { change(scope) { $0.seal(step, into: &released.packed) } }
-    commit.step = apply(proposal.effect, arrivingAt: proposal.destination, at: time, &released)
-    trimToBytes(into: &released.evicted)
-    if let recorded = proposal.recorded {
-      position = recorded
-      unrecordedEvictions = released.main.evicted + released.evicted.evicted
-    }
-    return (commit, released)
-  }
-
-  /// Returns the step of the store's own history that an observer is told of, if anybody is going to look.
-  private mutating func apply(
-    _ effect: Proposal.Effect,
-    arrivingAt snapshot: AnySnapshot?,
+  mutating func commit(
+    _ change: inout PendingChange,
     at time: Timestamp,
     _ released: inout Released
-  ) -> Moment? {
+  ) throws(StoreError) -> Commit? {
+    if isNearlyFull { try requireNumbers(for: change) }
     let isWanted = isWatched || hook != nil
-    switch effect {
-    case .step(let step, let captures):
-      record(step, captures, at: time, &released)
-      return isWanted && captures.main != nil ? main.timeline.present : nil
-    case .movement(let movement, of: nil, let step, let captures):
-      let left = isWanted ? main.timeline.present : nil
-      main.move(movement, arrivingAt: snapshot, into: &released.packed)
-      record(step, captures, at: time, &released)
-      return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
-    case .movement(let movement, of: let scope?, let step, let captures):
-      scopes[scope]?.move(movement, arrivingAt: snapshot, into: &released.packed)
-      record(step, captures, at: time, &released)
-      return isWanted && captures.main != nil ? main.timeline.present : nil
+    released.version = version
+    version = change.after
+    revision += 1
+    if !change.packed.isEmpty { stow(change.packed, into: &released.remains) }
+    let evictedBefore = released.remains.evicted.count
+    let step = apply(&change, at: time, isWanted: isWanted, &released)
+    for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
+    if let recorded = change.recorded {
+      position = recorded
+      unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
+    }
+    guard isWanted else { return nil }
+    return Commit(
+      revision: revision,
+      old: change.before,
+      new: version,
+      step: step,
+      difference: change.difference,
+      paths: change.main.paths
+    )
+  }
+
+  private mutating func stow(
+    _ packed: [(scope: UndoScopeID?, moments: History.PackedMoments)],
+    into remains: inout Remains
+  ) {
+    for (scope, moments) in packed { change(scope) { $0.stow(moments, into: &remains) } }
+  }
+
+  /// Returns the step of the store's own history that an observer is told of, if there is one to look.
+  private mutating func apply(
+    _ change: inout PendingChange,
+    at time: Timestamp,
+    isWanted: Bool,
+    _ released: inout Released
+  ) -> Moment? {
+    switch change.effect {
     case .nothing:
-      return nil
-    case .restart(let captures):
-      released.histories = [main] + scopes.values
-      if let first = captures.main { main.restart(with: first, at: time) }
-      for (id, first) in captures.scopes { scopes[id]?.restart(with: first, at: time) }
+      record(change, at: time, &released.remains)
+    case .movement(let movement, of: nil, to: let id):
+      let left = isWanted ? main.timeline.present : nil
+      if let arrival = change.arrival {
+        main.move(movement, to: id, arrivingAt: arrival, into: &released.remains)
+      }
+      if !change.captures.isEmpty { record(change, at: time, &released.remains) }
+      return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
+    case .movement(let movement, of: let scope?, to: let id):
+      var remains = Remains()
+      if let arrival = change.arrival {
+        self.change(scope) { $0.move(movement, to: id, arrivingAt: arrival, into: &remains) }
+      }
+      released.remains.add(remains)
+      record(change, at: time, &released.remains)
+    case .restart:
+      released.histories = [main] + scopes.map(\.history)
+      if let first = change.captures.main { main.restart(with: first, at: time) }
+      for (id, first) in change.captures.scopes { self.change(id) { $0.restart(with: first, at: time) } }
       return nil
     }
+    return isWanted && change.captures.main != nil ? main.timeline.present : nil
   }
 
   private mutating func record(
-    _ step: Step,
-    _ captures: Captures,
+    _ change: borrowing PendingChange,
     at time: Timestamp,
-    _ released: inout Released
+    _ remains: inout Remains
   ) {
-    if let snapshot = captures.main { released.main = main.record(step, snapshot, at: time) }
-    for (id, snapshot) in captures.scopes {
-      if let old = scopes[id]?.record(step, snapshot, at: time) { released.scopes.append(old) }
+    if let snapshot = change.captures.main { main.record(change.step, snapshot, at: time, into: &remains) }
+    if change.captures.scopes.isEmpty { return }
+    let step = change.step
+    for (id, snapshot) in change.captures.scopes {
+      // What a scope evicts has numbers of its own.
+      var ofScope = Remains()
+      self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
+      remains.add(ofScope)
     }
   }
 
-  /// Sees to it that every history has a number left for an effect.
-  func requireNumbers(for effect: Proposal.Effect) throws(StoreError) {
+  /// Whether a history, or the store, may have no number left.
+  private var isNearlyFull: Bool { revision == .max || main.timeline.isExhausted || !scopes.isEmpty }
+
+  /// Sees to it that every history has a number left for a change.
+  func requireNumbers(for change: borrowing PendingChange) throws(StoreError) {
     guard revision < .max else { throw .historyFull }
-    switch effect {
-    case .step(_, let captures), .movement(_, of: _, _, let captures):
-      if captures.main != nil && main.timeline.isExhausted { throw .historyFull }
-      for (id, _) in captures.scopes where scopes[id]?.timeline.isExhausted == true { throw .historyFull }
-    case .nothing, .restart:
-      return
+    if case .restart = change.effect { return }
+    if change.captures.main != nil && main.timeline.isExhausted { throw .historyFull }
+    for (id, _) in change.captures.scopes where self[id]?.timeline.isExhausted == true { throw .historyFull }
+  }
+}
+
+extension StoreCore {
+  /// Whether no hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own history.
+  private var isAlone: Bool {
+    !isWatched && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil && revision < .max
+  }
+
+  /// What a movement begins with and leads to where the store's own history alone has to do with it; nil where others
+  /// have, or it leads nowhere.
+  @inline(__always)
+  func unseen(_ movement: Movement) -> (AnyVersion, PartAccess, History.Destination)? {
+    guard isAlone, let destination = main.destination(of: movement), !destination.isPresent else {
+      return nil
     }
+    return (version, main.access, destination)
+  }
+
+  /// Makes such a movement true, unless an observer came meanwhile.
+  @inline(__always)
+  mutating func move(
+    _ movement: Movement,
+    to id: Moment.ID,
+    arrivingAt snapshot: AnySnapshot,
+    _ after: AnyVersion,
+    into remains: inout Remains
+  ) -> Bool {
+    if isWatched { return false }
+    main.move(movement, to: id, arrivingAt: snapshot, into: &remains)
+    version = after
+    revision += 1
+    return true
   }
 }
 
@@ -157,45 +213,54 @@ extension StoreCore {
     _ part: PartAccess,
     beginningWith first: AnySnapshot,
     limit: HistoryLimit,
-    keeping: Keeping,
+    attic: Attic?,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
     guard lastScope < .max else { throw .historyFull }
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
-    scopes[id] = UndoDomain(part, beginningWith: first, limit: limit, keeping: keeping, at: time)
-    parts.scopes.append((id, part))
-    hasAttic = hasAttic || keeping.packing != nil
+    scopes.append((id, History(first, of: part, limit: limit, attic: attic, at: time)))
+    scopeAccess.append((id, part))
     return id
   }
 
   /// Returns the history of the scope, to be released where the lock is not held.
-  mutating func closeScope(_ id: UndoScopeID) -> UndoDomain? {
-    parts.scopes.removeAll { $0.id == id }
-    defer { hasAttic = main.history.packing != nil || scopes.values.contains { $0.history.packing != nil } }
-    return scopes.removeValue(forKey: id)
+  mutating func closeScope(_ id: UndoScopeID) -> History? {
+    guard let index = scopes.firstIndex(where: { $0.id == id }) else { return nil }
+    scopeAccess.remove(at: index)
+    return scopes.remove(at: index).history
   }
 
   /// Puts the histories of a copy in the place of those that are here, and returns what was there; a scope that was
   /// closed meanwhile stays closed.
-  mutating func exchangeHistories(with copy: StoreCore) -> [UndoDomain] {
-    let old = [main] + scopes.values
+  mutating func exchangeHistories(with copy: StoreCore) -> [History] {
+    let old = [main] + scopes.map(\.history)
     main = copy.main
-    for (id, scope) in copy.scopes where scopes[id] != nil { scopes[id] = scope }
+    for (id, history) in copy.scopes { change(id) { $0 = history } }
     byteLimit = copy.byteLimit
     return old
   }
 
   /// Changes the history of a scope, unless that is closed, or the store's own for nil.
-  mutating func change(_ scope: UndoScopeID?, _ change: (inout UndoDomain) -> Void) {
+  mutating func change(_ scope: UndoScopeID?, _ change: (inout History) -> Void) {
     guard let scope else { return change(&main) }
-    guard let index = scopes.index(forKey: scope) else { return }
-    change(&scopes.values[index])
+    guard let index = scopes.firstIndex(where: { $0.id == scope }) else { return }
+    change(&scopes[index].history)
   }
 
-  /// Lets all histories forget all moments but the present.
-  mutating func forgetHistory(keeping captures: Captures) {
+  /// Seals the present moment of all histories.
+  mutating func endMerging() {
+    main.endMerging()
+    for index in scopes.indices { scopes[index].history.endMerging() }
+  }
+
+  /// Goes on with another history of the store's own part.
+  mutating func replaceMain(by history: History) { main = history }
+
+  /// Lets all histories forget all moments but the present, which runs the app's code: it is done in a copy.
+  mutating func forgetHistory() {
+    let captures = PendingChange.beginnings(main.access, scopeAccess, of: version)
     if let first = captures.main { main.forget(keeping: first) }
-    for (id, first) in captures.scopes { scopes[id]?.forget(keeping: first) }
+    for (id, first) in captures.scopes { change(id) { $0.forget(keeping: first) } }
   }
 }

@@ -5,7 +5,8 @@
 ///     try scope.undo()
 ///
 /// Each history records every change to its part that it did not make itself: an undo in the scope is a step in
-/// the store's own history, and the other way round, under the label of the step that was undone.
+/// the store's own history, and the other way round, under the label of the step that was undone. An action that the
+/// store's own history does not track is a step named "Change" in a scope whose part it changes.
 ///
 /// A scope closes when it is told to, and when it is released.
 public final class UndoScope<State: Reducible>: Sendable {
@@ -14,22 +15,14 @@ public final class UndoScope<State: Reducible>: Sendable {
   private let store: Store<State>
 
   @usableFromInline
-  init(
-    _ access: PartAccess,
-    of store: Store<State>,
-    limit: HistoryLimit,
-    keeping: Keeping
-  ) throws {
+  init(_ access: PartAccess, of store: Store<State>, limit: HistoryLimit, attic: Attic?) throws {
     self.store = store
     try store.turn.begin()
     defer { store.turn.end() }
     let time = store.clock()
-    let (version, isMeasured) = store.core.withLock { ($0.version, $0.isMeasured) }
-    let beginning = access.captureBeginning(version)
-    var keeping = keeping
-    if !isMeasured { keeping.scale = nil }
-    id = try store.core.withLock { [keeping] core throws(StoreError) in
-      try core.openScope(access, beginningWith: beginning, limit: limit, keeping: keeping, at: time)
+    let beginning = store.core.withLock { $0.version }.withAddress { access.capture($0, $0, []) }
+    id = try store.core.withLock { core throws(StoreError) in
+      try core.openScope(access, beginningWith: beginning, limit: limit, attic: attic, at: time)
     }
   }
 
@@ -93,37 +86,20 @@ extension Store {
     _ part: WritableKeyPath<State, Part> & Sendable,
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(.to(part), of: self, limit: limit, keeping: Keeping(undescribed: Part.self))
-  }
-
-  /// Opens an undo of its own for one described part of the state.
-  ///
-  /// Where the store's own history is measured, so is this one: its bytes count in the store's limit.
-  ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
-  @inlinable
-  public func undoScope<Part: DescribedValue & Equatable>(
-    _ part: WritableKeyPath<State, Part> & Sendable,
-    limit: HistoryLimit = .unlimited
-  ) throws -> UndoScope<State> {
-    let keeping = Keeping(describing: Part._shape, with: Void.self)
-    return try UndoScope(.to(part), of: self, limit: limit, keeping: keeping)
+    try UndoScope(.to(part), of: self, limit: limit, attic: nil)
   }
 
   /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
   ///
+  /// What it keeps is part of the store's ``historyMemory``.
+  ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
   @inlinable
   public func undoScope<Part: DescribedValue & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
-    attic: Attic,
+    attic: Attic = Attic(),
     limit: HistoryLimit = .unlimited
   ) throws -> UndoScope<State> {
-    try UndoScope(
-      .to(part),
-      of: self,
-      limit: limit,
-      keeping: Keeping(describing: Part._shape, with: Void.self, attic)
-    )
+    try UndoScope(.to(part), of: self, limit: limit, attic: attic)
   }
 }

@@ -1,10 +1,12 @@
-/// Those who want to hear of changes, and the changes that they have not heard of yet.
+import PersistentCollections
+
+/// The observers of a store, and the changes that they have not heard of yet.
 ///
-/// Changes are put in line by the writers and told by one thread at a time: by whoever finds nobody telling. A send
-/// from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
+/// Changes are put in line by the writers and told by one thread at a time: by a writer that finds no other telling. A
+/// send from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
 /// all changes in the same order.
 ///
-/// What they are told names no types: see ``AnyVersion``. Types come back with those who want to hear.
+/// What they are told names no types: see ``AnyVersion``. Types come back with the observers.
 final class Watchers: Sendable {
   /// What there is to hear of.
   struct Event: Sendable {
@@ -28,40 +30,74 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Somebody who wants to hear.
+  /// A part of the state that observers look at: they are called only when it changed, which is found out once for all of
+  /// them.
+  struct Part: Sendable {
+    let path: AnyKeyPath & Sendable
+    let isSame: @Sendable (StoreCore.Commit) -> Bool
+  }
+
+  /// An observer.
   final class Watcher: Sendable {
     let receive: @Sendable (Event) -> Void
     let finish: @Sendable () -> Void
-    /// The number of the last event before they came: they hear of later ones.
+    /// Observers are called in the order of their numbers.
+    fileprivate let number: Int
+    fileprivate let path: (AnyKeyPath & Sendable)?
+    /// The number of the last event before it came: it hears of later ones.
     fileprivate let since: Int
     private let hasLeft = Guarded(false)
 
     fileprivate init(
+      _ number: Int,
+      of path: (AnyKeyPath & Sendable)?,
       since: Int,
       receive: @escaping @Sendable (Event) -> Void,
       finish: @escaping @Sendable () -> Void
     ) {
-      self.since = since
-      self.receive = receive
-      self.finish = finish
+      (self.number, self.path, self.since) = (number, path, since)
+      (self.receive, self.finish) = (receive, finish)
     }
 
-    /// Whether they came before an event. Numbers begin again after the greatest one, so it is their distance that counts.
+    /// Whether it came before an event. Numbers begin again after the greatest one, so it is their distance that counts.
     fileprivate func hears(of number: Int) -> Bool { number &- since > 0 }
 
     fileprivate var isWatching: Bool { hasLeft.withLock { !$0 } }
     fileprivate func leave() { hasLeft.withLock { $0 = true } }
   }
 
+  private typealias Row = PersistentSortedMap<Int, Watcher>
+
+  /// Who is there.
+  private struct Audience {
+    /// Those who hear of every event.
+    var all: Row = [:]
+    /// Those who hear of changes of one part.
+    var ofParts: [AnyKeyPath: (part: Part, row: Row)] = [:]
+
+    var isEmpty: Bool { all.isEmpty && ofParts.isEmpty }
+
+    /// Those who have to be told of an event, in the order of their coming.
+    func row(for event: Event) -> Row {
+      guard !ofParts.isEmpty, let commit = event.change?.commit else { return all }
+      var row = all
+      for (part, members) in ofParts.values where !part.isSame(commit) {
+        row = row.isEmpty ? members : row.merging(members) { first, _ in first }
+      }
+      return row
+    }
+  }
+
   private struct Line {
-    var watchers: [Watcher] = []
+    var audience = Audience()
     var events: [(number: Int, event: Event)] = []
     var lastEvent: Int
+    var lastWatcher = 0
     var isTelling = false
   }
 
   private let line: Guarded<Line>
-  /// Where it stands whether anybody is watching: a change that nobody hears of is not put into words.
+  /// Where it stands whether there are observers: a change that none hears of is not put into words.
   private let core: Guarded<StoreCore>
 
   init(of core: Guarded<StoreCore>, firstEvent: Int = 0) {
@@ -85,51 +121,68 @@ final class Watchers: Sendable {
       return true
     }
     guard isMine else { return }
-    while let (events, watchers) = nextBatch() {
+    while let (events, audience) = nextBatch() {
       for (number, event) in events {
-        for watcher in watchers where watcher.hears(of: number) && watcher.isWatching {
+        for (_, watcher) in audience.row(for: event) where watcher.hears(of: number) && watcher.isWatching {
           watcher.receive(event)
         }
       }
     }
   }
 
-  private func nextBatch() -> (events: [(number: Int, event: Event)], watchers: [Watcher])? {
+  private func nextBatch() -> (events: [(number: Int, event: Event)], audience: Audience)? {
     line.withLock { line in
       guard !line.events.isEmpty else {
         line.isTelling = false
         return nil
       }
       defer { line.events = [] }
-      return (line.events, line.watchers)
+      return (line.events, line.audience)
     }
   }
 
-  /// Adds somebody who hears of everything from now on.
+  /// Adds an observer that hears of everything from now on, or of the changes of one part.
+  ///
+  /// - Complexity: O(log observers), as of ``remove(_:)``.
   func add(
+    of part: Part? = nil,
     _ receive: @escaping @Sendable (Event) -> Void,
     finish: @escaping @Sendable () -> Void = {}
   ) -> Watcher {
     line.withLock { line in
-      let watcher = Watcher(since: line.lastEvent, receive: receive, finish: finish)
-      line.watchers.append(watcher)
+      line.lastWatcher += 1
+      let number = line.lastWatcher
+      let watcher = Watcher(number, of: part?.path, since: line.lastEvent, receive: receive, finish: finish)
+      if let part {
+        line.audience.ofParts[part.path, default: (part, [:])].row[number] = watcher
+      } else {
+        line.audience.all[number] = watcher
+      }
       core.withLock { $0.isWatched = true }
       return watcher
     }
   }
 
-  /// Takes somebody out; they hear nothing more, not even of what is in line.
+  /// Takes an observer out; it hears nothing more, not even of what is in line.
   func remove(_ watcher: Watcher) {
     watcher.leave()
     line.withLock { line in
-      line.watchers.removeAll { $0 === watcher }
-      core.withLock { $0.isWatched = !line.watchers.isEmpty }
+      if let path = watcher.path {
+        line.audience.ofParts[path]?.row[watcher.number] = nil
+        if line.audience.ofParts[path]?.row.isEmpty == true { line.audience.ofParts[path] = nil }
+      } else {
+        line.audience.all[watcher.number] = nil
+      }
+      core.withLock { $0.isWatched = !line.audience.isEmpty }
     }
   }
 
-  /// Tells everybody that there will be no more.
+  /// Tells all observers that there will be no more.
   func finish() {
-    for watcher in line.withLock({ $0.watchers }) { watcher.finish() }
+    let audience = line.withLock { $0.audience }
+    for row in [audience.all] + audience.ofParts.values.map(\.row) {
+      for (_, watcher) in row { watcher.finish() }
+    }
   }
 }
 

@@ -18,7 +18,10 @@ public final class ObservableStore<State: Reducible>: Observable {
   public init(_ store: Store<State>) {
     self.store = store
     let watcher = store.watchers.add { [weak self] event in
-      Task { @MainActor in self?.announce(event) }
+      // Not the event, which has the states before and after: a burst of changes would keep all of them until the main
+      // actor's turn.
+      let isChange = event.change != nil
+      Task { @MainActor in self?.announce(isChange: isChange) }
     }
     token = ObservationToken(watcher, of: store.watchers)
   }
@@ -35,8 +38,8 @@ public final class ObservableStore<State: Reducible>: Observable {
     return store.historyStatus
   }
 
-  private func announce(_ event: Watchers.Event) {
-    if event.change != nil { registrar.withMutation(of: self, keyPath: \.state) {} }
+  private func announce(isChange: Bool) {
+    if isChange { registrar.withMutation(of: self, keyPath: \.state) {} }
     registrar.withMutation(of: self, keyPath: \.historyStatus) {}
   }
 }

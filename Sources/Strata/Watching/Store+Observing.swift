@@ -36,26 +36,63 @@ extension Store {
   ///
   ///     let token = store.observe(\.document.journal.todos) { old, new in … }
   ///
+  /// However many observe one part, it is compared once a change: observers of other parts cost a change next to nothing.
+  ///
   /// - Parameters:
-  ///   - part: What to look at: a key path, or a closure that puts several parts together. Persistent collections
-  ///     are compared by identity first, so looking costs what changed and not what there is. What is described counts
-  ///     as changed when it is written differently, anything else when it is not equal.
+  ///   - part: What to look at. What is described counts as changed when it is written differently, anything else when it
+  ///     is not equal.
+  ///   - receive: Called with the part before and after; see ``observe(_:)``.
+  public func observe<Part: Equatable & Sendable>(
+    _ part: KeyPath<State, Part> & Sendable,
+    _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
+  ) -> ObservationToken {
+    let isSame = Self.sameness(of: Part.self)
+    @Sendable func both(_ commit: StoreCore.Commit) -> (old: Part, new: Part) {
+      (
+        commit.old.withState(State.self) { $0.pointee[keyPath: part] },
+        commit.new.withState(State.self) { $0.pointee[keyPath: part] }
+      )
+    }
+    let watched = Watchers.Part(path: part) { commit in
+      let (old, new) = both(commit)
+      return isSame(old, new)
+    }
+    let watcher = watchers.add(of: watched) { event in
+      guard let commit = event.change?.commit else { return }
+      let (old, new) = both(commit)
+      receive(old, new)
+    }
+    return ObservationToken(watcher, of: watchers)
+  }
+
+  /// Calls `receive` after every change of what `part` makes of the state, for as long as the result is held.
+  ///
+  /// Each observer's closure is asked after every change: where a key path says the same, observe that.
+  ///
+  /// - Parameters:
+  ///   - part: What to look at: what puts several parts together, for instance.
   ///   - receive: Called with the part before and after; see ``observe(_:)``.
   public func observe<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (State) -> Part,
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
   ) -> ObservationToken {
-    let shape = AnyValueShape.ofDescribed(Part.self)
+    let isSame = Self.sameness(of: Part.self)
     let watcher = watchers.add { event in
       guard let commit = event.change?.commit else { return }
       let old = commit.old.withState(State.self) { part($0.pointee) }
       let new = commit.new.withState(State.self) { part($0.pointee) }
-      let isSame = shape.map { shape in
-        withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { shape.isSame(old, $0) } }
-      }
-      if !(isSame ?? (old == new)) { receive(old, new) }
+      if !isSame(old, new) { receive(old, new) }
     }
     return ObservationToken(watcher, of: watchers)
+  }
+
+  private static func sameness<Part: Equatable & Sendable>(
+    of _: Part.Type
+  ) -> @Sendable (Part, Part) -> Bool {
+    guard let shape = AnyValueShape.ofDescribed(Part.self) else { return { $0 == $1 } }
+    return { old, new in
+      withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { shape.isSame(old, $0) } }
+    }
   }
 
   /// Calls `receive` whenever what menus and dirty dots show has changed, for as long as the result is held.

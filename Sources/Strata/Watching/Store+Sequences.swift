@@ -20,10 +20,11 @@ extension Store {
     // and what was heard already is not told again.
     let last = Guarded(-1)
     let tell: @Sendable (Snapshot) -> Void = { snapshot in
-      last.withLock { last in
-        if snapshot.revision <= last { return }
+      // A state that is dropped comes back with the result, and is released where no lock is held.
+      _ = last.withLock { last in
+        if snapshot.revision <= last { return AsyncStream<Snapshot>.Continuation.YieldResult?.none }
         last = snapshot.revision
-        continuation.yield(snapshot)
+        return continuation.yield(snapshot)
       }
     }
     watch(continuation) { event in

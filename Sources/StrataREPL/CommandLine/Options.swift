@@ -5,6 +5,8 @@ struct Options: Equatable {
   var isReadOnly = false
   /// Whether a log that is damaged is put aside.
   var setsAside = false
+  /// Whether files are read and written however large they are.
+  var isUnlimited = false
   var task = Task.sitting
   /// Whether answers and errors are JSON, a value a line.
   var isJSON = false
@@ -44,6 +46,7 @@ struct Options: Equatable {
       case "--json" where takesOptions: isJSON = true
       case "--keep-going" where takesOptions: keepsGoing = true
       case "--set-aside" where takesOptions: setsAside = true
+      case "--no-limits" where takesOptions: isUnlimited = true
       case "--into" where takesOptions && task == .repair(into: nil):
         guard let other = rest.popFirst(), !other.isEmpty else {
           throw UsageError(description: "--into wants a file that is not there yet.")

@@ -7,12 +7,14 @@ struct RescueTask {
   let path: String
 
   private var rescue: Rescue<AppState> {
-    Rescue(path, undoing: UndonePart(\.document, with: \.session.selection), startingWith: AppState())
+    get throws(DescriptionError) {
+      Rescue(path, undoing: try UndonePart(\.document, with: \.session.selection), startingWith: AppState())
+    }
   }
 
   /// Says what there is, a file a line.
-  func check() -> (lines: [String], status: EndStatus) {
-    let findings = rescue.check()
+  func check() throws -> (lines: [String], status: EndStatus) {
+    let findings = try rescue.check()
     let found = findings.filter { $0.condition != .missing && $0.condition != .kept }
     let lines = findings.map { "\($0.condition.rawValue): \($0.path): \($0.sentence)" }
     if found.isEmpty {
@@ -27,6 +29,7 @@ struct RescueTask {
 
   /// Keeps what can be kept, and says what that is.
   func repair(into other: String?) throws -> [String] {
+    let rescue = try rescue
     let before = rescue.check()
     guard before.contains(where: { $0.condition == .whole || $0.condition == .damaged }) else {
       throw NoFile(path: path)
@@ -54,6 +57,9 @@ struct RescueTask {
       let task = RescueTask(path: path)
       return
         "To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))"
+    case LogError.inUse: return "To look at it meanwhile: strata --read-only \(RescueTask(path: path).typed)"
+    case StateFileError.tooLarge, StateFileError.overMemory, LogError.overMemory:
+      return "To open it whatever that takes: strata --no-limits \(RescueTask(path: path).typed)"
     default: return nil
     }
   }

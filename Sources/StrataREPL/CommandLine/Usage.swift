@@ -3,7 +3,7 @@ let versionText = "strata 0.1.0\n"
 
 /// What `--help` says.
 let usageText = """
-  strata [FILE] [--read-only] [--set-aside] [--json] [--keep-going]
+  strata [FILE] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
   strata check [FILE]
   strata repair [FILE] [--into OTHER]
   strata --help | --version
@@ -14,6 +14,7 @@ let usageText = """
     FILE           the workspace; without it, workspace.json in the data directory of the user
     --read-only    change nothing; also while another program has the workspace open
     --set-aside    where the log is damaged or does not fit: go on without what it has, and keep it beside the new one
+    --no-limits    read and write the workspace however large it is, and whatever memory that takes
     --json         answer every command by one JSON value on a line of its own, errors too
     --keep-going   with lines from a pipe or a file: go on after a line that failed
     --             what follows is a file, whatever it begins with

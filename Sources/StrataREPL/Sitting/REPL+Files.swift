@@ -7,7 +7,7 @@ extension REPL {
   func save() throws -> Answer {
     try store.markSaved()
     try opened.flush()
-    return .done("Saved \(opened.file.path)")
+    return .done("Saved \(opened.path)")
   }
 
   /// Puts another workspace in the place of this one; its history stays where it is.
@@ -30,7 +30,7 @@ extension REPL {
   }
 
   func export(_ format: Command.Format, _ path: String, _ isReplacing: Bool) throws -> Answer {
-    for own in [opened.file.path, opened.file.path + ".log"] {
+    for own in [opened.path, opened.path + ".log"] {
       if let file = FileNumber(path), file == FileNumber(own) { throw OwnFile(path: path) }
     }
     let journal = store.state.document.journal

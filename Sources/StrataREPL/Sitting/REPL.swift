@@ -14,11 +14,14 @@ final class REPL {
   /// A change is in the log when `answer` returns, and on the disk after the next `sync()`: what is printed in one go
   /// waits for the disk once.
   ///
-  /// - Parameter setsAside: Whether a log that is damaged, or does not fit, is put aside.
+  /// - Parameters:
+  ///   - setsAside: Whether a log that is damaged, or does not fit, is put aside.
+  ///   - isUnlimited: Whether files are read and written however large they are.
   init(
     opening path: String,
     readOnly: Bool = false,
     setsAside: Bool = false,
+    isUnlimited: Bool = false,
     now: @escaping () -> WallTime
   ) throws {
     self.now = now
@@ -26,6 +29,7 @@ final class REPL {
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
     options.damagedLog = setsAside ? .setAside : .refuse
+    if isUnlimited { (options.sizeLimit, options.memoryLimit) = (.max, .max) }
     do {
       opened = try DurableStore(
         at: path,

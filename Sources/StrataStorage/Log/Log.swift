@@ -6,8 +6,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The log's name.
   let id: String
   let policy: SyncPolicy
-  /// The fields that lead to the part that undo covers.
-  let fields: [String]
+  /// The fields that lead to what undo covers.
+  let fields: PartFields
   let companions: LogCompanions<State>?
   /// The file of the state, whose lock covers the log.
   private let stateFile: StateFile<State>
@@ -33,7 +33,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     lines: Int,
     growth: LogGrowth,
     _ policy: SyncPolicy,
-    fields: [String],
+    fields: PartFields,
     companions: LogCompanions<State>?,
     beside stateFile: StateFile<State>,
     at place: FilePlace
@@ -60,6 +60,11 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       // However slow the disk is: nothing is acknowledged while an older change has waited too long.
       if case .interval(let wait) = policy { try file.sync(after: wait) }
       guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
+      let limit = stateFile.memoryLimit
+      guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
+        let reason = "reading it again would take more than \(limit) bytes of memory; raise memoryLimit"
+        throw .unwritable(path: file.path, reason: reason)
+      }
       try checkSize(of: change, adding: json.count)
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
       standing.withLock { standing in
@@ -150,7 +155,11 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The line for a change; nil when there is nothing to keep.
   private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> [UInt8]? {
     do {
-      let patch = try Patch(from: change.before, to: change.after)
+      let patch = try Patch(
+        from: change.before,
+        to: change.after,
+        knowing: fields.known(change.difference)
+      )
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
       // In the state file it stands one level deeper, and could not be read again.
       guard patch.nesting < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit - 1)) }

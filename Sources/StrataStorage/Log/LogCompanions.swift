@@ -7,14 +7,28 @@ struct LogCompanions<State: Sendable>: Sendable {
   let json: @Sendable (State) throws -> [UInt8]
   /// Returns the companions on both sides of a step as JSON.
   let jsonOfStep: @Sendable (AnySnapshot) throws -> [UInt8]?
+  /// Returns the same of what a change makes of the companions in a state.
+  let jsonOfChangedStep:
+    @Sendable (AnySnapshot, State, _ change: (inout State) throws -> Void) throws -> [UInt8]?
   /// Makes companions of the JSON before and after a step.
   let read: @Sendable (_ before: PlainValue, _ after: PlainValue) throws(PatchError) -> AnySnapshot
 
   @usableFromInline
-  init<Companion: DescribedValue>(_ path: KeyPath<State, Companion> & Sendable) {
+  init<Companion: DescribedValue>(_ path: WritableKeyPath<State, Companion> & Sendable) {
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in
       try step.companions(of: Companion.self).map { try Self.list($0.before.json(), $0.after.json()) }
+    }
+    jsonOfChangedStep = { step, state, change in
+      func json(of companion: Companion) throws -> [UInt8] {
+        var state = state
+        state[keyPath: path] = companion
+        try change(&state)
+        return try state[keyPath: path].json()
+      }
+      return try step.companions(of: Companion.self).map { sides in
+        try Self.list(json(of: sides.before), json(of: sides.after))
+      }
     }
     read = { before, after throws(PatchError) in
       func companion(_ plain: PlainValue) throws(PatchError) -> Companion {
@@ -55,12 +69,14 @@ struct LogCompanions<State: Sendable>: Sendable {
 /// Reads the steps of a history from the log that has them.
 final class LogSteps<State: Sendable>: StepSource {
   let file: LogFile
-  /// The fields that lead to the part that the history is about.
-  let fields: [String]
+  /// The fields that lead to what the history is about.
+  let fields: PartFields
   let companions: LogCompanions<State>?
+  /// How many bytes of memory reading a step may take.
+  let memoryLimit: Int
 
-  init(_ file: LogFile, fields: [String], companions: LogCompanions<State>?) {
-    (self.file, self.fields, self.companions) = (file, fields, companions)
+  init(_ file: LogFile, fields: PartFields, companions: LogCompanions<State>?, memoryLimit: Int) {
+    (self.file, self.fields, self.companions, self.memoryLimit) = (file, fields, companions, memoryLimit)
   }
 
   func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
@@ -71,7 +87,11 @@ final class LogSteps<State: Sendable>: StepSource {
       guard let head = json.withUnsafeBytes({ RecordHead($0) }) else {
         throw PatchError(.unreadable(reason: "no line of a log stands at byte \(place)"))
       }
-      if let range = head.patch { patch = try patch.followed(by: Patch(json: json[range]).part(at: fields)) }
+      guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
+        let reason = "it takes more than \(memoryLimit) bytes of memory to be read; raise memoryLimit"
+        throw PatchError(.unreadable(reason: reason))
+      }
+      if let range = head.patch { patch = try patch.followed(by: fields.part(of: Patch(json: json[range]))) }
       if let range = head.companions {
         let found = try LogCompanions<State>.parts(of: json[range])
         sides = (sides?.before ?? found.before, found.after)

@@ -6,6 +6,8 @@ public enum LogError: Error, Equatable, Sendable {
   case notAFile(path: String, kind: FileKind)
   /// Changes that had been promised are damaged; nothing was cut off.
   case corrupt(path: String, offset: Int, reason: String)
+  /// Reading a change would take more memory than the limit; the log was left as it is.
+  case overMemory(path: String, limit: Int)
   /// The log belongs to another state, or to a later version of this one, and may have changes that the state has not.
   case otherState(path: String)
   /// The state file was edited outside, and later changes of its log do not fit what it has become.
@@ -40,6 +42,7 @@ extension LogError {
   public var path: String {
     switch self {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _),
+      .overMemory(let path, _),
       .otherState(let path), .editedOutside(let path, _),
       .newer(let path, _, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
@@ -62,6 +65,11 @@ extension LogError: CustomStringConvertible {
       \(path) is damaged at byte \(offset): \(reason). It was left as it is: restore it from a backup, or open with \
       damagedLog: .setAside to go on with what stands before the damage.
       """
+    case .overMemory(let path, let limit):
+      """
+      \(path) has a change that takes more than \(limit) bytes of memory to be read. It was left as it is: raise \
+      memoryLimit if it is yours.
+      """
     case .otherState(let path):
       """
       \(path) belongs to another state, or to a later version of this one, and may have changes that the state has not. \
@@ -71,17 +79,17 @@ extension LogError: CustomStringConvertible {
     case .editedOutside(let path, let reason):
       """
       \(path) was edited outside, and its log has later changes that do not fit: \(reason). Both were left as they are: \
-      restore the previous version, or open with damagedLog: .setAside to go on with what was edited.
+      call restorePreviousVersion(), or open with damagedLog: .setAside to go on with what was edited.
       """
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
     case .stateMissing(let path):
       """
-      \(path) is a log without the state that it belongs to. Restore the previous version of the state, or move the \
+      \(path) is a log without the state that it belongs to. Call restorePreviousVersion(), or move the \
       log away to begin afresh.
       """
     case .inUse(let path):
-      "\(path) is open in another process. Close it there, or open it here for reading only."
+      "\(path) is open in another process. Close it there, or open it here with access: .reading."
     case .notAppended(let path, let step, let cause):
       "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
     case .unwritable(let path, let reason):

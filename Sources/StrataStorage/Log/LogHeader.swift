@@ -46,7 +46,9 @@ struct LogHeader: Equatable, Sendable {
   }
 
   /// Reads a header; nil for anything else.
-  init?(_ json: some Sequence<UInt8>) {
+  init?(_ json: some Collection<UInt8>) {
+    // What is longer was made by a stranger.
+    guard json.count <= 4_096 else { return nil }
     guard case .record(let record)? = try? PlainValue(json: json), case .text(let id)? = record["id"] else {
       return nil
     }

@@ -251,6 +251,9 @@ private struct HeadReader {
   mutating func ids() -> [Moment.ID]? {
     guard skip("[") else { return broken() }
     var ids: [Moment.ID] = []
+    // Room is made once, for there may be many.
+    let end = json[place...].firstIndex(of: UInt8(ascii: "]")) ?? place
+    ids.reserveCapacity(json[place..<end].count { $0 == UInt8(ascii: ",") } + 1)
     repeat {
       guard let id = id() else { return broken() }
       ids.append(id)

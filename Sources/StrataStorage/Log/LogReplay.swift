@@ -10,11 +10,16 @@ enum LogMisfit: Error, Equatable {
   case endsBeforeState
 }
 
+/// A change of a log takes more memory to be read than the limit.
+struct OverMemory: Error {}
+
 /// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
 struct LogReplay<Whole>: LogScanner.Reader {
   let mark: LogMark
   let schema: Int
   let source: any StepSource
+  /// How many bytes of memory reading a change may take.
+  let memoryLimit: Int
   let change: (inout Whole, Patch) throws(PatchError) -> Void
   /// The state, as far as it was made.
   private(set) var state: Whole
@@ -30,20 +35,26 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private var watchedNumber: Int?
   private var header: LogHeader?
 
+  /// The fingerprint of the description by which the log was written.
+  var shape: String? { header?.shape }
+
   /// - Parameters:
   ///   - state: The state of the file, typed or plain.
   ///   - mark: Where the file says that it stands in the log.
   ///   - schema: The shape of the state in the file.
   ///   - source: What reads the steps of the history later on.
+  ///   - memoryLimit: How many bytes of memory reading a change may take.
   ///   - change: Changes the state by a patch.
   init(
     _ state: Whole,
     at mark: LogMark,
     schema: Int,
     stepsFrom source: any StepSource,
+    memoryLimit: Int,
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
     (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
+    self.memoryLimit = memoryLimit
   }
 
   /// Keeps the state as it is at a change.
@@ -61,7 +72,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     lines += 1
     switch (RecordHead(json)?.event, history) {
     case (.begun(let id, let label, let time)?, nil):
-      history = try begun(id, label, time, at: place)
+      history = HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
     case (.made(let id, let parent, let label, let time)?, .some):
       try replay { history throws(HistoryReplay.Impossible) in
         try history.make(id, after: parent, label, at: time, place: UInt64(place))
@@ -85,23 +96,13 @@ struct LogReplay<Whole>: LogScanner.Reader {
     (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
     defer { if number == watchedNumber { watched = state } }
     guard let patch = head.patch else { return }
+    guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[patch]), within: memoryLimit) else {
+      throw OverMemory()
+    }
     do throws(PatchError) {
       try change(&state, Patch(json: json[patch]))
     } catch {
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
-    }
-  }
-
-  private func begun(
-    _ id: Moment.ID,
-    _ label: String,
-    _ time: Timestamp,
-    at place: Int
-  ) throws -> HistoryReplay {
-    do throws(HistoryReplay.Impossible) {
-      return try HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
-    } catch {
-      throw LogScanner.Nonsense(reason: error.description)
     }
   }
 
@@ -133,7 +134,7 @@ extension HistoryReplay {
     case .extended(let id, let label, let time): try extend(id, label, at: time, place: UInt64(place))
     case .moved(let movement, let id): try move(movement, to: id)
     case .begun(let id, let label, let time):
-      self = try HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
+      self = HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
     case .saved(let id): try markSaved(id)
     case .forgotten(let id): try forget(id, place: UInt64(place))
     }

@@ -61,12 +61,13 @@ struct LogScanner {
       guard let needed, blockStart + filled < size else { break }
       // What says that it is longer than the rest was cut off: it is not read.
       guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { break }
-      // What is left moves to the front, and more comes behind it.
+      // What is left moves to the front, and more comes behind it; a long line has room made for it once.
       let used = progress.end.offset - blockStart
       block.removeFirst(used)
       (blockStart, filled) = (blockStart + used, filled - used)
       let room = min(max(needed, 1 << 20), size - blockStart)
-      block += [UInt8](repeating: 0, count: max(0, room - block.count))
+      block.reserveCapacity(room)
+      block.append(contentsOf: repeatElement(0, count: max(0, room - block.count)))
       let read = try block.withUnsafeMutableBytes { bytes in
         let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
         return try fileSystem.readWhole(into: rest, from: file, at: blockStart + filled)

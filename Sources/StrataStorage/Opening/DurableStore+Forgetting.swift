@@ -17,4 +17,56 @@ extension DurableStore {
       try file.removeEverythingBeside()
     }
   }
+
+  /// Forgets what was at a place: the state, every moment of the history and all files become as if always this had been
+  /// there.
+  ///
+  ///     try opened.forget(\.journal.todos[7], leaving: nil)
+  ///
+  /// At moments at which it was not there it is not unwrapped by force: for what lies in an entry, say it by a closure,
+  /// as in `opened.forget { $0.journal.todos[7]?.title = "" }`.
+  ///
+  /// - Parameters:
+  ///   - place: Where it is: a field, an entry of a map, what leads to both.
+  ///   - value: What is there instead, in the present and at every moment.
+  /// - Throws: What ``forget(_:)`` throws.
+  public func forget<Value>(_ place: WritableKeyPath<State, Value>, leaving value: Value) throws {
+    try forget { $0[keyPath: place] = value }
+  }
+
+  /// Forgets what a change takes away: it is made in the present state, and at every moment of the history.
+  ///
+  /// What follows from what is forgotten, such as an index of its words, is taken away by the same change. Steps that did
+  /// nothing else are gone; others that had a part in it are called "Forgotten", for their labels may speak of it. In the
+  /// log, in the version before the state, and in what was set aside or quarantined, nothing is left when this returns.
+  /// Call it again when it throws, or when the process ends before it returns. States that the app itself holds are the
+  /// app's, open undo scopes begin anew, and the blocks of the disk that the files had are the system's business.
+  ///
+  /// - Parameter change: Called for each moment; what it has changed, it does not change again.
+  /// - Throws: What `change` throws; `StoreError.busy` inside a reducer, a transaction or a hook; ``StateFileError`` and
+  ///   ``LogError`` when a file cannot be written or removed.
+  /// - Complexity: O(moments).
+  public func forget(_ change: (inout State) throws -> Void) throws {
+    guard let keeping else { throw LogError.readOnly(path: file.path) }
+    // The present first, as a step like any other: then state and log fit each other, whichever of them is written.
+    var present = store.state
+    try change(&present)
+    if !present.isWritten(as: store.state) { try store.adopt(as: Forgetting<State>.presentLabel, change) }
+    try keeping.autosave.whileNotSaving {
+      let old = keeping.log.file
+      do {
+        try withoutActuallyEscaping(change) { change in
+          try store.exchangeHistory {
+            try keeping.saving.rewrite(store, changing: change)
+          }
+        }
+      } catch {
+        // The log has another history than the store: it is written anew before it takes a change.
+        let new = keeping.log.file
+        if new !== old { new.stop(.failed(StepFailure(step: .read, cause: .deviceError))) }
+        throw error
+      }
+      try file.removeEverythingBeside()
+    }
+  }
 }

@@ -9,7 +9,8 @@ extension DurableStore {
   ///   - initial: The state to begin with where there is none yet.
   ///   - options: What is kept and how.
   /// - Throws: ``StateFileError`` when the state cannot be loaded: choose what to do about it by the methods of
-  ///   ``StateFile``. ``LogError`` when the log cannot be. Nothing is changed then.
+  ///   ``StateFile``. ``LogError`` when the log cannot be. `DescriptionError` when something is wrong with the
+  ///   description, or `domain` is no field of it. Nothing is changed then.
   @inlinable
   public convenience init<Domain: DescribedValue & Equatable>(
     at path: String,
@@ -17,7 +18,7 @@ extension DurableStore {
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    try self.init(at: path, undoing: UndonePart(domain), startingWith: initial(), options: options)
+    try self.init(at: path, undoing: try UndonePart(domain), startingWith: initial(), options: options)
   }
 
   /// Opens the store that is kept at a path, or makes it; undo takes a companion along.
@@ -37,8 +38,60 @@ extension DurableStore {
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    let part = UndonePart(domain, with: companion)
+    let part = try UndonePart(domain, with: companion)
     try self.init(at: path, undoing: part, startingWith: initial(), options: options)
+  }
+
+  /// Opens the store that is kept at a path, or makes it; undo covers several parts, as one history.
+  ///
+  ///     let opened = try DurableStore(at: "studio.json", undoing: \.notes, \.drawing, startingWith: Studio())
+  ///
+  /// - Parameters:
+  ///   - path: Where the state file is, or will be.
+  ///   - first: A part that undo covers: a described field.
+  ///   - second: Another one.
+  ///   - others: Any number of further ones.
+  ///   - initial: The state to begin with where there is none yet.
+  ///   - options: What is kept and how.
+  /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
+  @inlinable
+  public convenience init<
+    First: DescribedValue & Equatable,
+    Second: DescribedValue & Equatable,
+    each Other: DescribedValue & Equatable
+  >(
+    at path: String,
+    undoing first: WritableKeyPath<State, First> & Sendable,
+    _ second: WritableKeyPath<State, Second> & Sendable,
+    _ others: repeat WritableKeyPath<State, each Other> & Sendable,
+    startingWith initial: @autoclosure () -> State,
+    options: OpeningOptions = OpeningOptions()
+  ) throws {
+    let parts = try UndonePart<State>(OnePart.all(first, second, repeat each others))
+    try self.init(at: path, undoing: parts, startingWith: initial(), options: options)
+  }
+
+  /// Opens the store that is kept at a path, or makes it; undo covers several parts, as one history, and takes a
+  /// companion along.
+  ///
+  /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
+  @inlinable
+  public convenience init<
+    First: DescribedValue & Equatable,
+    Second: DescribedValue & Equatable,
+    each Other: DescribedValue & Equatable,
+    Companion: DescribedValue
+  >(
+    at path: String,
+    undoing first: WritableKeyPath<State, First> & Sendable,
+    _ second: WritableKeyPath<State, Second> & Sendable,
+    _ others: repeat WritableKeyPath<State, each Other> & Sendable,
+    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    startingWith initial: @autoclosure () -> State,
+    options: OpeningOptions = OpeningOptions()
+  ) throws {
+    let parts = try UndonePart(OnePart.all(first, second, repeat each others), with: companion)
+    try self.init(at: path, undoing: parts, startingWith: initial(), options: options)
   }
 
   @usableFromInline
@@ -82,7 +135,7 @@ extension DurableStore {
         let repaired = try opening.repaired(&found)
         let store = try opening.store(&found)
         let keeping = try opening.keep(store, found, at: place)
-        if found.report.isRewritten && found.kept != nil { _ = try keeping.saving.renew(store) }
+        if found.report.isRewritten && found.kept != nil { try keeping.saving.bringUpToDate(store) }
         if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
         self.init(store, opening.file, found.report, keeping)
       } catch {

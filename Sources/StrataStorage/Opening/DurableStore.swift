@@ -19,8 +19,8 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   public let store: Store<State>
   /// What was found on the disk.
   public let report: OpeningReport
-  /// The file of the state.
-  public let file: StateFile<State>
+  /// The file of the state: what saves it here saves the log's place with it.
+  let file: StateFile<State>
   /// Nil for a store that is only read.
   let keeping: Keeping?
 
@@ -38,10 +38,14 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
 
   deinit {
     // Whatever was sent is in the log; the state file may be older.
+    recordEvictions()
     _ = keeping?.log.close()
     keeping?.autosave.stop()
     file.letGo()
   }
+
+  /// Where the state file is, or will be; the log stands beside it.
+  public var path: String { file.path }
 
   /// Whether the store was opened for reading only.
   public var isReadOnly: Bool { keeping == nil }
@@ -68,10 +72,18 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   /// - Throws: What ``flush()`` throws: what could not be saved. The files are let go all the same, and with
   ///   ``SyncPolicy/everyChange`` nothing is lost; ``save(to:)`` saves the state elsewhere.
   public func close() throws(StateFileError) {
+    recordEvictions()
     guard let keeping, keeping.log.close() else { return }
     let failure = keeping.autosave.end(isCertain: true)
     file.letGo()
     if let failure { throw failure }
+  }
+
+  /// Tells the log which moments were evicted since the last change, so that they do not come back.
+  ///
+  /// Where that fails, what is opened the next time has some moments more than it should: no more than that.
+  private func recordEvictions() {
+    if keeping != nil { try? store.recordEvictions() }
   }
 
   /// Saves the state to a file of its own, without its history: also after ``close()``, or when its own files can not be

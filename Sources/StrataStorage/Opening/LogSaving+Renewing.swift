@@ -24,6 +24,17 @@ extension Log.Saving {
     }
   }
 
+  /// Writes state and log anew as the present description has them: what came, went or changed its name is so at every
+  /// moment from then on, whatever the next description says.
+  func bringUpToDate(_ store: Store<State>) throws {
+    do {
+      try store.exchangeHistory { try rewrite(store) }
+    } catch is PatchError {
+      // A moment cannot be made again, and its step is kept as it is: other moments can still be reached.
+      _ = try renew(store)
+    }
+  }
+
   /// Does it, or leaves the log as it was.
   ///
   /// The state is saved first: changes up to the one that it is saved at are in the new log for the sake of undo only.
@@ -94,7 +105,7 @@ extension Log.Saving {
       return RecordHead.json(event, companions: sides, patch: nil)
     }
     let event = HistoryEvent.made(moment.id, after: parent, label: moment.label, at: moment.time)
-    return RecordHead.json(event, companions: sides, patch: step.patch.whole(from: log.fields).json)
+    return RecordHead.json(event, companions: sides, patch: log.fields.whole(of: step.patch).json)
   }
 
   private func copyChanges(from old: LogFile, _ offset: inout Int, to writing: inout LogWriting) throws {

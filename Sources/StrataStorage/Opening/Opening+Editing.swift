@@ -24,7 +24,13 @@ extension Opening {
       previous.schema == loaded.opened.schema,
       let state = try? file.envelope.decode(previous, of: path)
     else { return nil }
-    var replay = LogReplay(state, at: before, schema: previous.schema, stepsFrom: steps) {
+    var replay = LogReplay(
+      state,
+      at: before,
+      schema: previous.schema,
+      stepsFrom: steps,
+      memoryLimit: options.memoryLimit
+    ) {
       value,
       patch throws(PatchError) in value = try value.applying(patch, .known)
     }

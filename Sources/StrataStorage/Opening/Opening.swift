@@ -14,11 +14,17 @@ struct Opening<State: Reducible & DescribedValue> {
     in fileSystem: any FileSystem
   ) {
     (self.path, self.undone, self.options) = (path, undone, options)
-    file = StateFile(at: path, migrations: options.migrations, sizeLimit: options.sizeLimit, in: fileSystem)
+    file = StateFile(
+      at: path,
+      migrations: options.migrations,
+      sizeLimit: options.sizeLimit,
+      memoryLimit: options.memoryLimit,
+      in: fileSystem
+    )
   }
 
-  /// The fields that lead to the part that undo covers.
-  var fields: [String] { undone.fields }
+  /// The fields that lead to what undo covers.
+  var fields: PartFields { undone.fields }
   var companions: LogCompanions<State>? { undone.companions }
   var fileSystem: any FileSystem { file.fileSystem }
 
@@ -28,6 +34,8 @@ struct Opening<State: Reducible & DescribedValue> {
     var report: OpeningReport
     /// What was made of the state outside, after the log's last change; nil where nothing was.
     var edited: State?
+    /// Whether the log was written by another description than the present one.
+    var hasOlderLog = false
     /// The history that goes on, and the log that it goes on in; nil where a new one begins.
     var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int, growth: LogGrowth)?
 
@@ -66,6 +74,7 @@ struct Opening<State: Reducible & DescribedValue> {
     try Store(
       state,
       undoing: undone.part,
+      undone.making,
       replaying: history,
       attic: options.attic,
       limit: options.limit,
@@ -122,7 +131,8 @@ extension Opening {
     if loaded.state == nil {
       found.report.migratedFrom = loaded.opened.schema
     } else {
-      found.report.isRewritten = loaded.opened.shape != file.envelope.coding.fingerprint
+      let isOlder = loaded.opened.shape != file.envelope.coding.fingerprint
+      found.report.isRewritten = isOlder || found.hasOlderLog
     }
     return found
   }
@@ -169,13 +179,14 @@ extension Opening {
       }
     }
     let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
-    let steps = LogSteps(log, fields: fields, companions: companions)
+    let memoryLimit = options.memoryLimit
+    let steps = LogSteps(log, fields: fields, companions: companions, memoryLimit: memoryLimit)
     let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: Int(status.identity.size))
     let schema = loaded.opened.schema
     do {
       guard let state = loaded.state else {
         let plain = try file.envelope.plain(loaded.opened, of: path)
-        var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps) {
+        var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps, memoryLimit: memoryLimit) {
           value,
           patch throws(PatchError) in try value.apply(patch)
         }
@@ -185,7 +196,7 @@ extension Opening {
         found.report.replayedChanges = replay.replayed
         return found
       }
-      var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps) {
+      var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps, memoryLimit: memoryLimit) {
         value,
         // Not where it lies: one that does not fit leaves the state as it was before it. Names that the type does not
         // know are left out, as they are of a state file.
@@ -228,8 +239,11 @@ extension Opening {
       log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
       let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
       found.kept = (history, mark.id, log, replay.lines, growth)
+      found.hasOlderLog = replay.shape != file.envelope.coding.fingerprint
       found.report.history = .kept(moments: history.count)
       return found
+    } catch is OverMemory {
+      throw LogError.overMemory(path: path, limit: memoryLimit)
     } catch let misfit as LogMisfit {
       // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made.
       let hasEverything = misfit == .endsBeforeState || mark.sequence == 0

@@ -19,6 +19,9 @@ public struct OpeningOptions: Sendable {
   public var migrations: [Migration] = []
   /// How many bytes the state file may have; a change that would need more is refused.
   public var sizeLimit = 1 << 30
+  /// How many bytes of memory reading may take beyond the files and the state: a change of the log, or what a migration
+  /// changes; a change that would need more is refused.
+  public var memoryLimit = 1 << 30
   /// What is done when the log is damaged.
   public var damagedLog = DamagedLog.refuse
   /// How often it is looked whether the state file has to follow the log; five times its delay without a change is a pause.

@@ -47,6 +47,8 @@ extension Rescue {
     var told = ["\(error)"]
     for (name, copy) in [
       (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
+      // Saving what was made again puts it in this one's place.
+      (place.sideNames.previous, place.sideNames.quarantine),
     ] {
       guard let bytes = try bytes(of: name, at: place) else { continue }
       let path = place.folder + "/" + (try place.freeName(copy))
@@ -78,41 +80,33 @@ extension Rescue {
 
   /// The ways to try, those first that lose least.
   private func ways(on error: any Error, _ original: [UInt8]?, _ place: FilePlace) throws -> [Way] {
-    var others: [(state: [UInt8], name: String)] = []
     // A log that belongs to another state says nothing of this one.
-    if case LogError.otherState = error {
-    } else {
-      if let previous = try bytes(of: place.sideNames.previous, at: place) {
-        others.append((previous, "the version before it"))
-      }
-      if let header = try? scanned(place).lines.header, header.base == 0 {
-        let file = StateFile<State>(at: path, in: fileSystem)
-        let first = try file.encoded(initial, at: LogMark(id: header.id, sequence: 0)).bytes
-        others.append((first, "the beginning of its log"))
-      }
+    var isOther = false
+    if case LogError.otherState = error { isOther = true }
+    let previous = isOther ? nil : try bytes(of: place.sideNames.previous, at: place)
+    var ways: [Way] = []
+    if let previous {
+      let sentence = "The state was made again from the version before it: no change is lost."
+      ways.append(Way(state: previous, damagedLog: .refuse, sentence: sentence))
     }
-    let complete = others.map { state, name in
-      Way(
-        state: state,
-        damagedLog: .refuse,
-        sentence: "The state was made again from \(name): no change is lost."
-      )
+    if let original {
+      let sentence = "The state is kept; changes of the log that do not fit it are lost."
+      ways.append(Way(state: original, damagedLog: .setAside, sentence: sentence))
     }
-    let here = original.map {
-      Way(
-        state: $0,
-        damagedLog: .setAside,
-        sentence: "The state is kept; changes of the log that do not fit it are lost."
-      )
+    if let previous {
+      let sentence = "The state was made again from the version before it, as far as that goes."
+      ways.append(Way(state: previous, damagedLog: .setAside, sentence: sentence))
     }
-    let partial = others.map { state, name in
-      Way(
-        state: state,
-        damagedLog: .setAside,
-        sentence: "The state was made again from \(name), as far as that goes."
-      )
+    // What a log began with is not known, only that it fits what a new state is: so this comes last, and is said.
+    if !isOther, let header = try? scanned(place).lines.header, header.base == 0 {
+      let file = StateFile<State>(at: path, in: fileSystem)
+      let first = try file.encoded(initial, at: LogMark(id: header.id, sequence: 0)).bytes
+      let sentence =
+        "The state was made again from its log alone: what was there before the log began is not in it."
+      ways.append(Way(state: first, damagedLog: .refuse, sentence: sentence))
+      ways.append(Way(state: first, damagedLog: .setAside, sentence: sentence))
     }
-    return complete + (here.map { [$0] } ?? []) + partial
+    return ways
   }
 
   private func bytes(of name: String, at place: FilePlace) throws -> [UInt8]? {

@@ -51,6 +51,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
   ) throws -> DurableStore<State> {
     var options = OpeningOptions()
     (options.access, options.damagedLog) = (access, damagedLog)
+    // A person asks for it, and knows the files.
+    (options.sizeLimit, options.memoryLimit) = (.max, .max)
     return try DurableStore(
       at: path,
       undoing: undone,
@@ -60,10 +62,14 @@ package struct Rescue<State: Reducible & DescribedValue> {
     )
   }
 
+  private var stateFile: StateFile<State> {
+    StateFile(at: path, sizeLimit: .max, memoryLimit: .max, in: fileSystem)
+  }
+
   private func state(_ names: [String], _ place: FilePlace) -> Finding {
     var finding = Finding(path: path, condition: .missing, sentence: "there is no such file")
     guard names.contains(place.name) else { return finding }
-    let file = StateFile<State>(at: path, in: fileSystem)
+    let file = stateFile
     do throws(StateFileError) {
       let size = try file.bytes()?.count ?? 0
       _ = try file.load()
@@ -82,7 +88,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
       sentence: "the version before"
     )
     do throws(StateFileError) {
-      _ = try StateFile<State>(at: path, in: fileSystem).previousVersion()
+      _ = try stateFile.previousVersion()
     } catch {
       (finding.condition, finding.sentence) = (.damaged, "\(error)")
     }

@@ -15,6 +15,8 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   let coding = StateCoding<State>()
   /// What leads from schema 1 to the present one.
   let migrations: [Migration]
+  /// How many bytes of memory reading may take beyond the file and the state.
+  let memoryLimit: Int
 
   /// The shape of the state that this version of the app writes.
   var schema: Int { migrations.count + 1 }
@@ -95,7 +97,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   func open(_ bytes: [UInt8], of path: String) throws(StateFileError) -> Opened {
     if let error = coding.descriptionError { throw .undescribed(path: path, reason: error) }
     guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
-    let head = try reading(bytes, of: path) { json in try Head(&json) }
+    let head = try reading(bytes, of: path) { json in try StateHead(&json) }
     try checkFormat(head.members["format"], of: path)
     let found = try schema(head.members["schema"], of: path)
     let mark = head.members["log"].flatMap(LogMark.init)
@@ -121,42 +123,23 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     )
   }
 
-  /// What stands before the state, as far as it has to be read to know what the state is.
-  private struct Head {
-    private(set) var members: [String: PlainValue] = [:]
-    private(set) var statePlace: Int?
-    /// Whether it was read to the end of the file.
-    private(set) var isWhole = false
-
-    init(_ json: inout JSONReader) throws {
-      var isFirst = true
-      try json.enter(.record)
-      while try json.next(in: .record, isFirst: &isFirst) {
-        let name = json.string(try json.name())
-        guard members[name] == nil, name != "state" || statePlace == nil else { throw Twice(name: name) }
-        guard name == "state" else {
-          members[name] = try json.plain()
-          continue
-        }
-        statePlace = json.position
-        // As this package writes it; in a file that other hands have put in order, the rest of the head follows.
-        if members["format"] != nil && members["schema"] != nil { return }
-        try json.skip()
-      }
-      try json.finish()
-      isWhole = true
-    }
-  }
-
   /// Makes a state of a file whose head was read, whatever its rules say.
   func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
     if opened.schema < schema { return try migrate(plain(opened, of: path), from: opened.schema, of: path) }
+    // Foundation's decoder makes of the whole file what a plain value is made of, too.
+    if coding.fingerprint == nil { try checkMemory(opened, of: path) }
     return try reading(opened, of: path) { json in try coding.read(&json) }
   }
 
   /// The state of a file whose head was read, without its type.
   func plain(_ opened: Opened, of path: String) throws(StateFileError) -> PlainValue {
-    try reading(opened, of: path) { json in try json.plain() }
+    try checkMemory(opened, of: path)
+    return try reading(opened, of: path) { json in try json.plain() }
+  }
+
+  private func checkMemory(_ opened: Opened, of path: String) throws(StateFileError) {
+    let isWithin = opened.bytes.withUnsafeBytes { PlainValue.isReadable($0, within: memoryLimit) }
+    if !isWithin { throw .overMemory(path: path, limit: memoryLimit) }
   }
 
   /// Reads the state of a file by `body`, and sees to it that what follows is in order.
@@ -182,6 +165,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       while try json.next(in: .record, isFirst: &isFirst) {
         let name = json.string(try json.name())
         guard name != "state", names.insert(name).inserted else { throw Twice(name: name) }
+        guard names.count <= StateHead.mostMembers else { throw Crowd() }
         try json.skip()
       }
       try json.finish()
@@ -257,7 +241,6 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         version += 1
       }
       guard plain.nesting < jsonDepthLimit else {
-        plain.takeApart()
         throw PatchError(.tooDeep(limit: jsonDepthLimit - 1))
       }
       return try plain.json.withUnsafeBufferPointer { text in
@@ -277,12 +260,6 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   }
 }
 
-/// A name stands twice in the outermost record of a file.
-private struct Twice: Error, CustomStringConvertible {
-  let name: String
-  var description: String { "\(JSONError.Reason.duplicate(name: name))" }
-}
-
 /// A name stands in an edited state that its description does not know.
 private struct Stray: Error {
   let description: String
@@ -298,56 +275,9 @@ extension LogMark {
   }
 }
 
-extension PatchError {
-  /// The error of a file in which this one was found.
-  fileprivate func inFile(_ path: String, place: TextPlace?) -> StateFileError {
-    switch reason {
-    case .notJSON(let error):
-      let place = TextPlace(line: error.line, column: error.column)
-      return .corrupt(path: path, reason: "\(error.reason)", place: place)
-    case .noField(let name, _):
-      return .unknownField(path: path, field: name, reason: description, place: place)
-    default:
-      return .corrupt(path: path, reason: description, place: place)
-    }
-  }
-}
-
-extension TextPlace {
-  fileprivate init(_ place: (line: Int, column: Int)) { self.init(line: place.line, column: place.column) }
-}
-
 extension JSONWriter {
   fileprivate mutating func append(words: String) {
     var words = words
     words.withUTF8 { append($0) }
-  }
-}
-
-/// The way from a whole file to its state.
-private enum StateKey: CodingKey { case state }
-
-extension DecodingError {
-  private var context: Context {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      context
-    @unknown default: Context(codingPath: [], debugDescription: "\(self)")
-    }
-  }
-
-  /// Where in the text it is; nil when nothing says so, as Foundation does not for a number that does not fit.
-  fileprivate func place(in json: JSONReader) -> TextPlace? {
-    guard !context.codingPath.isEmpty else { return nil }
-    return TextPlace(json.lineAndColumn(of: json.place(at: [StateKey.state] + context.codingPath)))
-  }
-
-  /// What is wrong, and where among the fields.
-  fileprivate var sentence: String {
-    let names = ["state"] + context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    var reason = context.debugDescription
-    if case .keyNotFound(let key, _) = self { reason = "there is no '\(key.stringValue)'" }
-    return "\(names.joined(separator: " / ")): \(reason)"
   }
 }

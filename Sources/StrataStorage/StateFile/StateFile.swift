@@ -20,6 +20,8 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   public let path: String
   /// How many bytes a file may have for loading to read it, and for saving to write it.
   public let sizeLimit: Int
+  /// How many bytes of memory loading may take beyond the file and the state.
+  public let memoryLimit: Int
   /// Whether each save keeps the version that it replaces, for ``restorePreviousVersion()``.
   public let keepsPreviousVersion: Bool
 
@@ -39,17 +41,21 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   ///   - path: Where the file is, or will be; its folder has to be there.
   ///   - migrations: What leads from each schema of the state to the next, the first one's first.
   ///   - sizeLimit: How many bytes a file may have for loading to read it, and for saving to write it.
+  ///   - memoryLimit: How many bytes of memory loading may take beyond the file and the state: what a migration changes,
+  ///     and what states without a description are made of.
   ///   - keepsPreviousVersion: Whether each save keeps the version that it replaces.
   public convenience init(
     at path: String,
     migrations: [Migration] = [],
     sizeLimit: Int = 1 << 30,
+    memoryLimit: Int = 1 << 30,
     keepsPreviousVersion: Bool = true
   ) {
     self.init(
       at: path,
       migrations: migrations,
       sizeLimit: sizeLimit,
+      memoryLimit: memoryLimit,
       keepsPreviousVersion: keepsPreviousVersion,
       in: POSIXFileSystem(),
       patience: .seconds(10)
@@ -60,16 +66,17 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     at path: String,
     migrations: [Migration] = [],
     sizeLimit: Int = 1 << 30,
+    memoryLimit: Int = 1 << 30,
     keepsPreviousVersion: Bool = true,
     in fileSystem: any FileSystem,
     patience: Duration = .seconds(10)
   ) {
     self.path = path
-    self.sizeLimit = max(0, sizeLimit)
+    (self.sizeLimit, self.memoryLimit) = (max(0, sizeLimit), max(0, memoryLimit))
     self.keepsPreviousVersion = keepsPreviousVersion
     self.fileSystem = fileSystem
     self.patience = patience
-    envelope = StateEnvelope(migrations: migrations)
+    envelope = StateEnvelope(migrations: migrations, memoryLimit: self.memoryLimit)
   }
 
   /// Who has the file's lock.
@@ -94,6 +101,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
       at: path,
       migrations: envelope.migrations,
       sizeLimit: sizeLimit,
+      memoryLimit: memoryLimit,
       in: fileSystem,
       patience: patience
     )

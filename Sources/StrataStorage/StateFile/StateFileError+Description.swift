@@ -3,6 +3,7 @@ extension StateFileError {
   public var path: String {
     switch self {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .tooLarge(let path, _, _),
+      .overMemory(let path, _),
       .blank(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _), .notMigrated(let path, _, _),
       .unencodable(let path, _), .notSaved(let path, _, _), .notYetDurable(let path, _),
       .unknownField(let path, _, _, _), .undescribed(let path, _), .conflict(let path, _), .locked(let path),
@@ -22,7 +23,12 @@ extension StateFileError: CustomStringConvertible {
     case .notAFile(let path, let kind):
       "\(path) is a \(kind.rawValue), not a file, and was not opened. Name another path."
     case .tooLarge(let path, let size, let limit):
-      "\(path) has \(size) bytes, and the limit is \(limit). It was not read; raise the limit if it is yours."
+      "\(path) has \(size) bytes, and the limit is \(limit). It was not read: raise sizeLimit if it is yours."
+    case .overMemory(let path, let limit):
+      """
+      \(path) takes more than \(limit) bytes of memory to be read, beyond itself and the state. It was left as it is: \
+      raise memoryLimit if it is yours.
+      """
     case .blank(let path, size: 0):
       "\(path) is empty, which no saved state is. \(choices)"
     case .blank(let path, let size):
@@ -58,7 +64,7 @@ extension StateFileError: CustomStringConvertible {
     case .notYetDurable(let path, let cause):
       "\(path) was saved, but the disk has not confirmed it: \(cause). Save again before relying on it."
     case .conflict(let path, let conflict):
-      "\(path) was not saved, because \(conflict.sentence). Load it again, or discard what is there."
+      "\(path) was not saved, because \(conflict.sentence). Call load() again, or discard() what is there."
     case .locked(let path):
       "\(path) was not saved, because another writer has it locked. Try again when that one is done."
     case .refused(let path, let reason):
@@ -69,7 +75,7 @@ extension StateFileError: CustomStringConvertible {
   }
 
   private var choices: String {
-    "It was left as it is: quarantine it, restore the previous version, or discard it."
+    "It was left as it is: call quarantine(), restorePreviousVersion() or discard()."
   }
 }
 

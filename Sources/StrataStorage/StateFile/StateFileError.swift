@@ -10,6 +10,8 @@ public enum StateFileError: Error, Equatable, Sendable {
   case notAFile(path: String, kind: FileKind)
   /// The file has more bytes than the limit, and was not read.
   case tooLarge(path: String, size: Int64, limit: Int)
+  /// Reading the file would take more memory beyond it and the state than the limit; the file was left as it is.
+  case overMemory(path: String, limit: Int)
   /// The file has no bytes, or none but zeroes: what a crash of the system leaves of a careless writer's file.
   case blank(path: String, size: Int)
   /// The file was read and is not a state of this app.

@@ -50,6 +50,16 @@ public struct Day: Hashable, Sendable {
   }
 }
 
+extension Day {
+  // What has a raw value is compared and hashed by it where nothing else is said, and that would be made as a text.
+
+  /// Whether both are the same day.
+  public static func == (left: Day, right: Day) -> Bool { left.packed == right.packed }
+
+  /// Hashes the day.
+  public func hash(into hasher: inout Hasher) { hasher.combine(packed) }
+}
+
 extension Day: Comparable {
   /// Whether the left day comes before the right one.
   public static func < (left: Day, right: Day) -> Bool { left.packed < right.packed }

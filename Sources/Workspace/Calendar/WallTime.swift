@@ -50,6 +50,21 @@ public struct WallTime: Hashable, Sendable {
   public var millisecond: Int { Int(milliseconds % 1000) }
 }
 
+extension WallTime {
+  // As for a day: by the raw value it would be as texts.
+
+  /// Whether both are the same time.
+  public static func == (left: WallTime, right: WallTime) -> Bool {
+    left.day == right.day && left.milliseconds == right.milliseconds
+  }
+
+  /// Hashes the time.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(day)
+    hasher.combine(milliseconds)
+  }
+}
+
 extension WallTime: Comparable {
   /// Whether the left time comes before the right one.
   public static func < (left: WallTime, right: WallTime) -> Bool {

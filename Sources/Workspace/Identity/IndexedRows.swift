@@ -50,7 +50,6 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     guard let old = storage[id] else { return false }
     var new = old
     try change(&new)
-    guard new != old else { return true }
     storage[id] = new
     index.move(from: old, to: new)
     return true

@@ -1,6 +1,7 @@
 import Foundation
-import PersistentCollections
 import Testing
+
+@testable import PersistentCollections
 
 /// What is thrown in the middle of building must not lose what was built, nor free what was never there.
 @Suite("Building that is given up")
@@ -55,5 +56,44 @@ struct GivenUpTests {
     let texts = (0..<good).map { #""a text with the number \#($0)""# } + ["7"]
     let json = Data("[\(texts.joined(separator: ","))]".utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(PersistentArray<String>.self, from: json) }
+  }
+
+  @Test("A map that is made in order where it stays has all that came, whenever it ends or is given up")
+  func ascending() throws {
+    let census = Tallied.Census()
+    for end in 0..<150 {
+      var next = 0
+      let whole = PersistentSortedMap<Int, Tallied>(ascending: { key, value in
+        if next == end { return false }
+        key.initialize(to: next)
+        value.initialize(to: Tallied(next, in: census))
+        next += 1
+        return true
+      })
+      let map = try #require(whole)
+      #expect(map.keys.elementsEqual(0..<end) && map.values.map(\.number) == Array(0..<end))
+      #expect(census.alive == end)
+      #expect(map.tree.brokenInvariant(separatorsMatch: ==) == nil)
+      next = 0
+      #expect(throws: Stop.self) {
+        try PersistentSortedMap<Int, Tallied>(ascending: { key, value in
+          if next == end { throw Stop() }
+          key.initialize(to: next)
+          value.initialize(to: Tallied(next, in: census))
+          next += 1
+          return true
+        })
+      }
+      if end == 0 { continue }
+      next = 0
+      let disordered = PersistentSortedMap<Int, Tallied>(ascending: { key, value in
+        key.initialize(to: next == end ? end - 1 : next)
+        value.initialize(to: Tallied(next, in: census))
+        next += 1
+        return true
+      })
+      #expect(disordered == nil)
+    }
+    #expect(census.alive == 0)
   }
 }

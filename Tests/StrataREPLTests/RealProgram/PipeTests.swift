@@ -24,6 +24,16 @@ struct PipeTests {
     #expect(!second.output.contains("nothing changed"))
   }
 
+  @Test("Another spelling of a title is a change, and is undone after a restart")
+  func spelling() throws {
+    let first = try program.run("start today", "add \"Caf\u{e9}\"", "rename 1 \"Cafe\u{301}\"", "quit")
+    #expect(first.status == 0 && first.errors == "")
+    #expect(first.output.utf8.suffix(4).elementsEqual("\u{65}\u{301}\n".utf8), "\(first.lines)")
+    let second = try program.run("undo", "list")
+    #expect(second.status == 0 && second.output.contains("Undid: Rename Todo"), "\(second.lines)")
+    #expect(second.output.utf8.suffix(3).elementsEqual("\u{e9}\n".utf8), "\(second.lines)")
+  }
+
   @Test("A sitting and the next one: what was typed, what is shown")
   func transcript() throws {
     let first = try program.run(

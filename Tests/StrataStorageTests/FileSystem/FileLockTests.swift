@@ -63,6 +63,16 @@ struct FileLockTests {
     #expect(disk.openCount <= 6, "only folders are open")
   }
 
+  @Test("One that is removed between opening and locking it is not taken for the lock of all")
+  func removedAtOnce() throws {
+    let first = try lock()
+    disk.beforeLock.withLock { $0 = { first.releaseUnused() } }
+    let second = try lock(.seconds(1_000))
+    #expect(try second.isNamed() && disk.image.names(in: "/d") == [".state.json.lock"])
+    #expect(throws: StepFailure(step: .lock, cause: .wouldBlock)) { try self.lock() }
+    second.release()
+  }
+
   @Test("A refusal leaves no lock where none was, and leaves one that was")
   func refusals() throws {
     for kind in [FileKind.device, .folder, .pipe] {

@@ -110,6 +110,11 @@ extension SimulatedDisk {
   }
 
   func lock(_ file: Descriptor) throws(SystemError) -> Bool {
+    let happens = beforeLock.withLock { happens in
+      defer { happens = nil }
+      return happens
+    }
+    happens?()
     let role = role(of: file)
     return try play("lock \(role)") { contents throws(SystemError) in
       let node = try contents.node(file)

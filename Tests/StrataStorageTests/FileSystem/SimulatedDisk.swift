@@ -49,6 +49,8 @@ final class SimulatedDisk: FileSystem {
   private let remembersMoments: Bool
   /// What happens before each sync, with its role and no lock held.
   let beforeSync = Guarded<(@Sendable (String) -> Void)?>(nil)
+  /// What happens before the next attempt to lock, with no lock held.
+  let beforeLock = Guarded<(@Sendable () -> Void)?>(nil)
 
   /// A disk with an empty folder `/d`, or with what a power cut left.
   init(_ image: DiskImage? = nil, remembering remembersMoments: Bool = false) {

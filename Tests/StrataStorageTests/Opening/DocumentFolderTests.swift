@@ -20,7 +20,7 @@ struct DocumentFolderTests {
         try DurableStore(at: path, undoing: \Shelf.books, startingWith: Shelf(), options: options)
       }
       try opened.close()
-      #expect(opened.file.path == folder.file("Shelf.books") + "/state.json")
+      #expect(opened.path == folder.file("Shelf.books") + "/state.json")
     }
     #expect(folder.names == ["Shelf.books"])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("Shelf.books")).sorted()

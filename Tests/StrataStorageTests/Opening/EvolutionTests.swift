@@ -63,6 +63,42 @@ private struct Version4: NoteVersion {
   }
 }
 
+/// What a field is where it is missing is another value.
+private struct Version5: NoteVersion {
+  var priority = 0
+  var title = ""
+  var line: String { "\(title) \(priority)" }
+
+  static func describe(_ field: inout Fields<Version5>) {
+    field("priority", \.priority, missing: 9)
+    field("title", \.title)
+  }
+}
+
+/// A field that may be none.
+private struct Moody: NoteVersion {
+  var title = ""
+  var mood: String?
+  var line: String { "\(title) \(mood ?? "-")" }
+
+  static func describe(_ field: inout Fields<Moody>) {
+    field("title", \.title)
+    field("mood", \.mood)
+  }
+}
+
+/// It is told later what it is where it is missing.
+private struct Calm: NoteVersion {
+  var title = ""
+  var mood: String?
+  var line: String { "\(title) \(mood ?? "-")" }
+
+  static func describe(_ field: inout Fields<Calm>) {
+    field("title", \.title)
+    field("mood", \.mood, missing: "calm")
+  }
+}
+
 private struct Notes<Note: NoteVersion>: Reducible, Described {
   var byID: PersistentSortedMap<Int, Note> = [:]
   var order: [Note] = []
@@ -98,7 +134,7 @@ struct EvolutionTests {
   ) throws -> DurableStore<Notes<Note>> {
     var options = OpeningOptions()
     change(&options)
-    let part = UndonePart<Notes<Note>>(\.self)
+    let part = try UndonePart<Notes<Note>>(\.self)
     return try DurableStore(
       at: "/d/notes.json",
       undoing: part,
@@ -178,10 +214,78 @@ struct EvolutionTests {
           ["B 3", "/", "B 3", "C 7"],
         ]
       )
-      #expect(!String(decoding: disk.image.bytes(of: "/d/notes.json") ?? [], as: UTF8.self).contains("blue"))
+      // Also when it is written once more.
+      _ = try fourth.keeping?.saving.renew(fourth.store)
+      // What a later description does not tell is nowhere any more, and what it tells need not be translated again.
+      for name in ["notes.json", "notes.json.log"] {
+        let text = String(decoding: disk.image.bytes(of: "/d/\(name)") ?? [], as: UTF8.self)
+        #expect(!text.contains("blue") && !text.contains("tint") && !text.contains("colour"), "\(name)")
+      }
       try fourth.close()
     }
-    #expect(try walk(open(Version4.self, on: disk)).count == 8)
+    let fifth = try open(Version5.self, on: disk)
+    #expect(!fifth.report.isRewritten)
+    #expect(try walk(fifth).suffix(2) == [["C 7", "B 3", "/", "B 3", "C 7"], ["B 3", "/", "B 3", "C 7"]])
+    #expect(fifth.report.history == .kept(moments: 8))
+    #expect(try walk(fifth).prefix(2) == [["/"], ["A 3", "/"]])
+  }
+
+  @Test("A power cut between the state and the log of a new description leaves nothing half translated")
+  func cutBetween() throws {
+    let disk = SimulatedDisk()
+    do {
+      let first = try open(Version1.self, on: disk)
+      try edit(first, [Version1(title: "A"), Version1(title: "B", colour: nil)])
+      try first.close()
+    }
+    let log = disk.image.bytes(of: "/d/notes.json.log") ?? []
+    try open(Version2.self, on: disk).close()
+    disk.put(log, at: "notes.json.log")
+    let again = try open(Version2.self, on: disk)
+    #expect(again.report.isRewritten && again.report.history == .kept(moments: 5))
+    #expect(
+      try walk(again).suffix(2) == [
+        ["A red 3", "B - 3", "/", "B - 3", "A red 3"], ["B - 3", "/", "B - 3", "A red 3"],
+      ]
+    )
+    #expect(
+      String(decoding: disk.image.bytes(of: "/d/notes.json.log") ?? [], as: UTF8.self).contains("priority")
+    )
+  }
+
+  @Test(
+    "What a field is where it is missing may be told later: what was written as none stays none, and all moments are reached",
+    arguments: [true, false],
+    [true, false]
+  )
+  func missingLater(isClosed: Bool, isRemoved: Bool) throws {
+    let disk = SimulatedDisk()
+    do {
+      let first = try open(Moody.self, on: disk)
+      for note in [Moody(title: "A"), Moody(title: "A", mood: "x"), Moody(title: "A")] {
+        try first.store.send(.put(0, note))
+      }
+      try first.store.send(.put(1, Moody(title: "B")))
+      if isRemoved { try first.store.send(.remove(0)) }
+      if isClosed { try first.close() }
+    }
+    var shown: [[String]]?
+    for _ in 0..<3 {
+      let second = try open(Calm.self, on: disk)
+      let present = second.store.state.lines
+      let found = try walk(second)
+      #expect(found == (try walk(second)) && found.last == present)
+      #expect(found == shown ?? found)
+      #expect(found.count == (isRemoved ? 6 : 5))
+      #expect(Array(found.prefix(3)) == [["/"], ["A calm", "/"], ["A x", "/"]])
+      #expect(found.last == (isRemoved ? [] : [isClosed ? "A calm" : "A -"]) + ["B calm", "/"])
+      shown = found
+      try second.close()
+    }
+    let last = try open(Calm.self, on: disk)
+    try last.store.send(.put(1, Calm(title: "B", mood: nil)))
+    try last.close()
+    #expect(try walk(open(Calm.self, on: disk)).last?.suffix(2) == ["B -", "/"])
   }
 
   @Test("What a newer version of the app wrote is an error that names the field, and nothing is changed")

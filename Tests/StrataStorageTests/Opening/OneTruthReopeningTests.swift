@@ -23,7 +23,7 @@ struct OneTruthReopeningTests {
     _ type: Value.Type,
     on disk: SimulatedDisk
   ) throws -> DurableStore<Holder<Value>> {
-    let part = UndonePart<Holder<Value>>(\.self)
+    let part = try UndonePart<Holder<Value>>(\.self)
     return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Holder(), in: disk)
   }
 
@@ -142,8 +142,8 @@ struct OneTruthReopeningTests {
     let disk = SimulatedDisk()
     do {
       let durable = try open(Tree.self, on: disk)
-      for depth in [1, 20] { try durable.store.send(Tree.nested(depth)) }
-      for depth in [40, 63, 100] {
+      for depth in [1, 20, 61] { try durable.store.send(Tree.nested(depth)) }
+      for depth in [63, 64, 100] {
         #expect {
           try durable.store.send(Tree.nested(depth))
         } throws: {
@@ -152,11 +152,39 @@ struct OneTruthReopeningTests {
       }
     }
     let again = try open(Tree.self, on: disk)
-    #expect(again.store.state.value == Tree.nested(20))
+    #expect(again.store.state.value == Tree.nested(61))
     try again.flush()
     while again.store.canUndo { try again.store.undo() }
     try again.close()
     #expect(try open(Tree.self, on: disk).store.state.value == nil)
+  }
+
+  @Test(
+    "A change at the bottom of what is nested as deep as can be read is taken, undone, and there after reopening"
+  )
+  func deepChanges() throws {
+    let disk = SimulatedDisk()
+    var states: [Holder<Tree>] = []
+    do {
+      let durable = try open(Tree.self, on: disk)
+      for depth in 1...61 {
+        try durable.store.markSaved()
+        try durable.store.send(Tree.nested(depth))
+        states.append(durable.store.state)
+      }
+    }
+    let again = try open(Tree.self, on: disk)
+    #expect(again.report.history == .kept(moments: 62))
+    for state in states.reversed() {
+      #expect(again.store.state.isWritten(as: state))
+      try again.store.undo()
+    }
+    try again.close()
+    let last = try open(Tree.self, on: disk)
+    for state in states {
+      try last.store.redo()
+      #expect(last.store.state.isWritten(as: state))
+    }
   }
 
   private struct Forgetful: Reducible, Described {
@@ -173,7 +201,7 @@ struct OneTruthReopeningTests {
     let disk = SimulatedDisk()
     let problem = DescriptionError(problems: [.forgotten(property: "forgotten", type: "Forgetful")])
     let error = StateFileError.undescribed(path: "/d/state.json", reason: problem)
-    let part = UndonePart<Forgetful>(\.number)
+    let part = try UndonePart<Forgetful>(\.number)
     #expect(throws: error) {
       try DurableStore(at: "/d/state.json", undoing: part, startingWith: Forgetful(), in: disk)
     }

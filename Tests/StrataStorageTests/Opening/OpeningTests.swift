@@ -177,7 +177,7 @@ struct OpeningTests {
     let disk = SimulatedDisk()
     let old = try DurableStore(
       at: "/d/shelf.json",
-      undoing: UndonePart(\.self),
+      undoing: try UndonePart(\.self),
       startingWith: Old(),
       in: disk
     )
@@ -334,5 +334,47 @@ struct OpeningTests {
     let before = Remembered(durable.store)
     #expect(before.tree.count == 2)
     #expect(Remembered(try openShelf(on: SimulatedDisk(disk.image)).store) == before)
+  }
+
+  @Test("What was evicted does not come back, also where the next opening would keep it")
+  func evictedForGood() throws {
+    let disk = SimulatedDisk()
+    for isFlushed in [false, true] {
+      let durable = try openShelf(on: disk) { $0.limit = .steps(3) }
+      for number in 0..<6 { try durable.store.send(.add("\(isFlushed) \(number)")) }
+      if isFlushed { try durable.flush() }
+      let ids = durable.store.timeline.ids
+      #expect(ids.count == 4)
+      try durable.close()
+      let reopened = try openShelf(on: disk)
+      #expect(reopened.store.timeline.ids == ids)
+      #expect(reopened.store.state == durable.store.state)
+      try reopened.close()
+      #expect(try openShelf(on: disk).store.timeline.ids == ids)
+    }
+  }
+
+  /// A state in which undo is asked to cover something that is computed.
+  private struct Computing: Reducible, Described, Equatable {
+    var titles: [String] = []
+    var first: [String] {
+      get { Array(titles.prefix(1)) }
+      set { titles.replaceSubrange(..<min(1, titles.count), with: newValue) }
+    }
+
+    static func describe(_ field: inout Fields<Computing>) { field("titles", \.titles) }
+    mutating func reduce(_ title: String) { titles.append(title) }
+  }
+
+  @Test("Undo of something computed is refused with what to do, and nothing is made")
+  func computedDomain() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("state.json")
+    let error = #expect(throws: DescriptionError.self) {
+      try DurableStore(at: path, undoing: \Computing.first, startingWith: Computing())
+    }
+    #expect("\(try #require(error))".contains("Computing does not describe \\Computing."))
+    #expect(folder.names.isEmpty)
+    try DurableStore(at: path, undoing: \Computing.titles, startingWith: Computing()).close()
   }
 }

@@ -7,20 +7,6 @@ import Testing
 @testable import Strata
 @testable import StrataStorage
 
-/// A version of an app. There are as many as are asked for, because each of them needs types of its own.
-private protocol Version {}
-private enum First: Version {}
-private enum Even<Half: Version>: Version {}
-private enum Odd<Half: Version>: Version {}
-
-private func version(_ number: Int) -> any Version.Type {
-  func even<Half: Version>(_ half: Half.Type) -> any Version.Type { Even<Half>.self }
-  func odd<Half: Version>(_ half: Half.Type) -> any Version.Type { Odd<Half>.self }
-  if number == 0 { return First.self }
-  let half = version(number / 2)
-  return number.isMultiple(of: 2) ? even(half) : odd(half)
-}
-
 /// What a version of an app says of the fields of its record.
 private struct Schema: Sendable {
   struct Field: Sendable {
@@ -64,14 +50,14 @@ private struct Schema: Sendable {
 
   private static let all = Guarded<[ObjectIdentifier: Schema]>([:])
 
-  static subscript<Known: Version>(version: Known.Type) -> Schema {
+  static subscript<Known: AppVersion>(version: Known.Type) -> Schema {
     get { all.withLock { $0[ObjectIdentifier(version)] ?? Schema() } }
     set { all.withLock { $0[ObjectIdentifier(version)] = newValue } }
   }
 }
 
 /// A record of forty fields of every kind, of which a version of the app has some.
-private struct Slots<V: Version>: Described, Equatable {
+private struct Slots<V: AppVersion>: Described, Equatable {
   var (a0, a1, a2, a3, a4, a5) = (0, 0, 0, 0, 0, 0)
   var (b0, b1, b2, b3) = (0.0, 0.0, 0.0, 0.0)
   var (c0, c1, c2, c3) = ("", "", "", "")
@@ -127,12 +113,13 @@ private struct Slots<V: Version>: Described, Equatable {
     let nested: [Int??] = [.some(nil), .none, .some(3)]
     let maps: [PersistentMap<String, Int?>] = [["\u{e9}": nil], [:], ["a": 1, "e\u{301}": nil]]
     let lists: [[[Double]]] = [[[]], [[-0.0], [0, .nan]], []]
-    let dates = [1.5, -0.0, 1e9, 0.1].map { Date(timeIntervalSinceReferenceDate: $0) }
+    let dates = [1.5, -0.0, .nan, 1e9, 0.1].map { Date(timeIntervalSinceReferenceDate: $0) }
     let ids =
       ["11111111-2222-3333-4444-555555555555"].compactMap { UUID(uuidString: $0) } + [UUID(uuid: UUID.zero)]
     let urls = [URL(string: "x", relativeTo: URL(string: "https://example.org/a/")), nil, URL(string: "a:b")]
     let decimals = ["0.1", "-123456789012345678901234567890.12345678"].compactMap { Decimal(string: $0) }
-    let turns: [Turn] = [.back(by: -0.0), .ahead, .back(by: 0), .round([.ahead, .back(by: .nan)])]
+    let deep = (0..<25).reduce(Turn.back(by: 1)) { inner, _ in .round([inner]) }
+    let turns: [Turn] = [.back(by: -0.0), .ahead, .back(by: 0), .round([.ahead, .back(by: .nan)]), deep]
     let pairs = [
       Pair(left: -0.0, right: Double?.none), Pair(left: nil, right: 0), Pair(left: .nan, right: .nan),
     ]
@@ -191,7 +178,7 @@ private indirect enum Turn: DescribedCases, Equatable {
   }
 }
 
-private struct Desk<V: Version>: Reducible, Described {
+private struct Desk<V: AppVersion>: Reducible, Described {
   var head = Slots<V>()
   var items: PersistentSortedMap<Int, Slots<V>> = [:]
   var list: [Slots<V>] = []
@@ -244,14 +231,14 @@ struct RandomEvolutionTests {
   /// What every moment is to show.
   typealias Model = [Moment.ID: [String: [Int: PlainValue]]]
 
-  private func open<V: Version>(_ version: V.Type, on disk: SimulatedDisk, _ round: Int) throws
+  private func open<V: AppVersion>(_ version: V.Type, on disk: SimulatedDisk, _ round: Int) throws
     -> DurableStore<Desk<V>>
   {
     var options = OpeningOptions()
-    if round.isMultiple(of: 2) { options.attic = Attic(recent: 0, spacing: 3) }
+    if round.isMultiple(of: 2) { options.attic = Attic(recent: 0, longestJump: 3) }
     return try DurableStore(
       at: "/d/desk.json",
-      undoing: UndonePart<Desk<V>>(\.self),
+      undoing: try UndonePart<Desk<V>>(\.self),
       startingWith: Desk(),
       options: options,
       in: disk
@@ -259,7 +246,7 @@ struct RandomEvolutionTests {
   }
 
   /// Opens what the version before has left, looks at every moment, changes a few things, and ends.
-  private func live<V: Version>(
+  private func live<V: AppVersion>(
     _ version: V.Type,
     _ round: Int,
     after old: Schema?,
@@ -308,11 +295,11 @@ struct RandomEvolutionTests {
       var old: Schema?
       for round in 0..<6 {
         schema.change(using: &random, slots: 40)
-        func live<V: Version>(_ version: V.Type) throws {
+        func live<V: AppVersion>(_ version: V.Type) throws {
           Schema[version] = schema
           try self.live(version, round, after: old, on: disk, &model, using: &random)
         }
-        try live(version(Int(seed) * 6 + round + 1))
+        try live(appVersion(Int(seed) * 6 + round + 1))
         old = schema
       }
     }

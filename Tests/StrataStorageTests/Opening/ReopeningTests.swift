@@ -107,7 +107,7 @@ struct ReopeningTests {
     options.pacing = AutosavePacing(delay: .seconds(1_000_000))
     var before: DurableStore<Notes<Coloured>>? = try DurableStore(
       at: path,
-      undoing: UndonePart(\.notes),
+      undoing: try UndonePart(\.notes),
       startingWith: Notes(),
       options: options,
       in: disk
@@ -118,7 +118,7 @@ struct ReopeningTests {
     before = nil
     let after = try DurableStore(
       at: path,
-      undoing: UndonePart(\.notes),
+      undoing: try UndonePart(\.notes),
       startingWith: Notes<Uncoloured>(),
       options: options,
       in: disk

@@ -100,7 +100,7 @@ func openShelf(
   change(&options)
   return try DurableStore(
     at: path,
-    undoing: UndonePart(\.books, with: \.session.selected),
+    undoing: try UndonePart(\.books, with: \.session.selected),
     startingWith: initial,
     options: options,
     in: disk

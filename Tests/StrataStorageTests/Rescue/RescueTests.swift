@@ -8,9 +8,12 @@ import Testing
 struct RescueTests {
   static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
   let disk = SimulatedDisk()
+  private let rescue: Rescue<Shelf>
 
   /// Four books, of which the state file has three and the version before it two.
   init() throws {
+    let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+    rescue = Rescue(Self.path, undoing: undone, startingWith: Shelf(), in: disk)
     let durable = try openShelf(on: disk)
     for (number, title) in ["One", "Two", "Three", "Four"].enumerated() {
       try durable.store.send(.add(title))
@@ -18,9 +21,6 @@ struct RescueTests {
     }
   }
 
-  private var rescue: Rescue<Shelf> {
-    Rescue(Self.path, undoing: UndonePart(\.books, with: \.session.selected), startingWith: Shelf(), in: disk)
-  }
   private var conditions: [String: Finding.Condition] {
     Dictionary(rescue.check().map { ($0.path, $0.condition) }) { first, second in
       first == .damaged ? first : second
@@ -81,12 +81,32 @@ struct RescueTests {
       #expect(conditions[Self.path] == (isLost ? .missing : .damaged))
       #expect(
         try rescue.repair().contains(
-          "The state was made again from the beginning of its log: no change is lost."
+          "The state was made again from its log alone: what was there before the log began is not in it."
         )
       )
       #expect(try titles() == ["One", "Two", "Three", "Four"])
       disk.contents.withLock { $0.image = intact }
     }
+  }
+
+  @Test(
+    "A log that began over a state says nothing of what was there: the version before it is kept, and a copy of it"
+  )
+  func beginningOverAState() throws {
+    disk.lose("shelf.json.log")
+    do {
+      let durable = try openShelf(on: disk)
+      // What fits a new state as well.
+      try durable.store.send(.select([]))
+    }
+    let previous = try bytes(".shelf.json.previous")
+    disk.put([0, 0], at: "shelf.json")
+    let told = try rescue.repair()
+    #expect(told.contains("The state was made again from the version before it, as far as that goes."))
+    #expect(try titles().count >= 2)
+    #expect(
+      try ["shelf.json.quarantined-1", "shelf.json.quarantined-2"].contains { try bytes($0) == previous }
+    )
   }
 
   @Test("A log that is damaged: the changes before the damage are kept, and what is lost is said")

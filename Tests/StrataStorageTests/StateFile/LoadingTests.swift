@@ -134,7 +134,7 @@ struct LoadingTests {
     #expect(
       "\(StateFileError.corrupt(path: "a.json", reason: "a comma is missing", place: place))"
         == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is: "
-        + "quarantine it, restore the previous version, or discard it."
+        + "call quarantine(), restorePreviousVersion() or discard()."
     )
     #expect(
       "\(StateFileError.newer(path: "a.json", what: .schema, found: 9, known: 1))"
@@ -142,8 +142,8 @@ struct LoadingTests {
     )
     #expect(
       "\(StateFileError.conflict(path: "a.json", .changed))"
-        == "a.json was not saved, because another program has changed it since it was loaded. Load it again, or "
-        + "discard what is there."
+        == "a.json was not saved, because another program has changed it since it was loaded. Call load() again, or "
+        + "discard() what is there."
     )
   }
 }

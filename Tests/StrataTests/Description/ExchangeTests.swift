@@ -7,23 +7,8 @@ import Testing
 
 @Suite("What two versions of a described value exchange")
 struct ExchangeTests {
-  private func exchange<Value: Described>(
-    from old: Value,
-    to new: Value,
-    since earlier: Value? = nil
-  ) -> FootprintExchange {
-    var exchange = FootprintExchange()
-    withUnsafePointer(to: old) { old in
-      withUnsafePointer(to: new) { new in
-        guard let earlier else {
-          return Value._shape.exchange(from: old, to: new, since: nil, into: &exchange)
-        }
-        withUnsafePointer(to: earlier) {
-          Value._shape.exchange(from: old, to: new, since: $0, into: &exchange)
-        }
-      }
-    }
-    return exchange
+  private func exchange<Value: Described>(from old: Value, to new: Value) -> FootprintExchange {
+    new.heapExchange(from: old)
   }
 
   /// Changes a thing; every text is one of its own.
@@ -75,29 +60,6 @@ struct ExchangeTests {
     }
   }
 
-  @Test(
-    "What it passes is what an earlier version has not got either",
-    arguments: 1...8 as ClosedRange<UInt64>
-  )
-  func passed(seed: UInt64) {
-    var (sample, random) = (Sample(), SplitMix64(seed: seed))
-    var versions: [Sample] = []
-    for number in 0..<Soak.times(100) {
-      versions.append(sample)
-      let old = sample
-      let isOfList = edit(&sample, &random, number)
-      let earlier = versions[max(0, versions.count - 1 - random.below(12))]
-      let exchange = exchange(from: old, to: sample, since: earlier)
-      let passed = old.heapFootprint(notIn: [earlier, sample])
-      // Elements of a list that moved since are not looked for.
-      if isOfList {
-        #expect(exchange.passed.bytes <= exchange.replaced.bytes)
-      } else {
-        #expect(exchange.passed == passed, "seed \(seed), edit \(number)")
-      }
-    }
-  }
-
   @Test("Collections of the standard library are exchanged as a whole")
   func standard() {
     var old = Sample()
@@ -115,9 +77,6 @@ struct ExchangeTests {
     #expect(exchange.made - exchange.replaced == new.heapFootprint - old.heapFootprint)
     #expect(exchange.replaced.nodes == 4, "three blocks, and the reason")
     #expect(exchange.made.nodes == 5, "three blocks, a title and a name")
-    let since = self.exchange(from: old, to: new, since: old)
-    #expect(since.replaced == exchange.replaced && since.passed == Footprint())
-    #expect(self.exchange(from: old, to: new, since: Sample()).passed == exchange.replaced)
   }
 
   /// A record with an index that follows from its rows, and a cache that lies nowhere in particular.
@@ -144,7 +103,6 @@ struct ExchangeTests {
   @Test("What is derived is part of it")
   func derived() {
     var new = Indexed()
-    var versions = [new]
     for row in 0..<200 {
       let old = new
       new.set(row, "n\(row)")
@@ -152,12 +110,9 @@ struct ExchangeTests {
       let exchange = exchange(from: old, to: new)
       #expect(exchange.made - exchange.replaced == new.heapFootprint - old.heapFootprint)
       if row % 10 == 5 { #expect(exchange.made == new.heapFootprint(notIn: [old]) - cache(of: new)) }
-      let earlier = versions[versions.count / 2]
-      let passed = self.exchange(from: old, to: new, since: earlier).passed
       if old.cached == new.cached {
-        #expect(passed == old.heapFootprint(notIn: [earlier, new]) - cache(of: old))
+        #expect(exchange.replaced == old.heapFootprint(notIn: [new]) - cache(of: old))
       }
-      versions.append(new)
     }
     let exchange = exchange(from: new, to: Indexed())
     #expect(exchange.made == Footprint() && exchange.replaced == new.heapFootprint)

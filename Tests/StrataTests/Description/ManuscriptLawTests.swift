@@ -46,7 +46,7 @@ struct ManuscriptLawTests {
       for (direction, start, end) in [(PackedDirection.forward, a, new), (.back, b, old)] {
         var value = start
         try withUnsafeMutablePointer(to: &value) {
-          try Manuscript._shape.apply(direction, packed: patch.packed, to: $0)
+          try Manuscript._shape.apply(direction, packed: patch.packed[...], to: $0)
         }
         let made = try PlainValue(of: value)
         try #require(made == end, "seed \(seed), packed \(direction)")

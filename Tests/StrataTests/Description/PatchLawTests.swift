@@ -21,7 +21,7 @@ struct PatchLawTests {
       b.edit(using: &random, times: Int.random(in: 0..<6, using: &random))
       if seed.isMultiple(of: 3) { b = try PlainValue(of: b).value() }
       c = b
-      c.edit(using: &random, times: Int.random(in: 0..<6, using: &random))
+      c.edit(using: &random, times: Int.random(in: 0..<8, using: &random))
     }
   }
 

@@ -112,7 +112,7 @@ struct PatchTakingTests {
     #expect(try Sample().applying(patch, .known) == expected)
     var sample = Sample()
     try withUnsafeMutablePointer(to: &sample) {
-      try Sample._shape.apply(.forward, packed: patch.packed, to: $0)
+      try Sample._shape.apply(.forward, packed: patch.packed[...], to: $0)
     }
     #expect(sample == expected)
   }

@@ -47,6 +47,34 @@ struct PatchTests {
     #expect(try Patch(from: sample { _ in }, to: sample { _ in }).description == "no change")
   }
 
+  @Test("Where the difference of some fields is known, that of the whole is the same as if it were not")
+  func knownFields() throws {
+    var new = Sample()
+    (new.number, new.inner.title, new.inner.x) = (7, "Another", 3)
+    let old = Sample()
+    let whole = try Patch(from: old, to: new)
+    let paths: [[PartialKeyPath<Sample> & Sendable]] = [
+      [\Sample.inner], [\Sample.inner.title], [\Sample.self], [\Sample.inner.title, \Sample.number],
+      [\Sample.text, \Sample.inner.x, \Sample.inner], [\Sample.list, \Sample.text],
+      [\Sample.number, \Sample.self],
+    ]
+    for paths in paths {
+      let fields = try #require(PartFields(paths, of: Sample.self))
+      let known = fields.part(of: whole)
+      #expect(try Patch(from: old, to: new, knowing: fields.known(known.root)) == whole)
+      #expect(try Patch(from: old, to: new, knowing: fields.known(nil)) == whole)
+      // What it says of the whole is what the whole patch says of these fields, and the same again.
+      #expect(fields.part(of: fields.whole(of: known)) == known)
+      #expect(try old.applying(fields.whole(of: known)).applying(fields.whole(of: known).inverted) == old)
+    }
+    #expect(PartFields([\Sample.inner, \Sample.inner.title.count], of: Sample.self) == nil)
+    // What is known is not looked for: another difference is taken as it is.
+    let inner = try #require(PartFields([\Sample.inner], of: Sample.self))
+    let title = try Patch(from: old.inner.title, to: new.inner.title)
+    let other = try Patch(from: old, to: new, knowing: inner.known(title.root))
+    #expect(other != whole && !other.isEmpty)
+  }
+
   @Test("Replacing a value by one that is equal and written differently is a change; the same NaN is none")
   func representation() throws {
     let composed = sample { $0.text = "\u{e9}" }

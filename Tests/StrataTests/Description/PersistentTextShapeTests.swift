@@ -74,7 +74,9 @@ struct PersistentTextShapeTests {
     #expect(made.heapFootprint(notIn: [old]).bytes < 2_000, "it was spliced, not made anew")
     #expect(new.heapExchange(from: old).made == new.heapFootprint(notIn: [old]))
     var packed = new
-    try withUnsafeMutablePointer(to: &packed) { try Draft._shape.apply(.back, packed: patch.packed, to: $0) }
+    try withUnsafeMutablePointer(to: &packed) {
+      try Draft._shape.apply(.back, packed: patch.packed[...], to: $0)
+    }
     #expect(packed == old && packed.heapFootprint(notIn: [new]).bytes < 2_000)
     #expect(old.heapFootprint == old.title.footprint)
   }

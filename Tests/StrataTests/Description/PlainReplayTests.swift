@@ -71,22 +71,24 @@ struct PlainReplayTests {
   func storage(_ plain: PlainValue?) -> UnsafeRawPointer? {
     switch plain {
     case .record(let record): record.members.withUnsafeBytes { $0.baseAddress }
-    case .list(let values): values.withUnsafeBytes { $0.baseAddress }
+    case .list(let list): list.values.withUnsafeBytes { $0.baseAddress }
     default: nil
     }
   }
 
   @Test(
     "What changes is changed where it lies: nothing beside it is copied",
-    arguments: ["map", "pairs", "list"]
+    arguments: [("map", \Many.map), ("pairs", \.pairs), ("list", \.list)]
+      as [(String, PartialKeyPath<Many> & Sendable)]
   )
-  func inPlace(part: String) throws {
+  func inPlace(part: String, path: PartialKeyPath<Many> & Sendable) throws {
     let old = Many(100)
     var new = old
     new.map[50]?.title = "changed"
     new.pairs[Place(row: 50, column: -50)]?.title = "changed"
     new.list[50].title = "changed"
-    let patch = try Patch(from: old, to: new).part(at: [part]).whole(from: [part])
+    let fields = try #require(PartFields([path], of: Many.self))
+    let patch = fields.whole(of: fields.part(of: try Patch(from: old, to: new)))
     var plain = try PlainValue(of: old)
     let before = (storage(plain), storage(plain[part]))
     try plain.apply(patch)
@@ -132,8 +134,10 @@ struct PlainReplayTests {
       Issue.record("\(plain)")
       return
     }
-    plain["set"] = .list(members.reversed())
-    plain["pairs"] = .list(stride(from: pairs.count - 2, through: 0, by: -2).flatMap { pairs[$0...$0 + 1] })
+    plain["set"] = .list(PlainList(members.reversed()))
+    plain["pairs"] = .list(
+      PlainList(stride(from: pairs.count - 2, through: 0, by: -2).flatMap { pairs[$0...$0 + 1] })
+    )
     #expect(try plain.applying(Patch(from: old, to: new)) == PlainValue(of: new))
   }
 

@@ -28,6 +28,12 @@ struct Sample: Codable, Equatable, Described {
   var plainList: [String] = []
   var plainSet: Set<Int> = []
   var plainMap: [String: Int] = [:]
+  /// None in an optional, in a map, and in a record whose initialiser has the last word.
+  var layers: Int??
+  var gaps: PersistentMap<String, Int?> = [:]
+  var both = Both<Double?>(left: nil, right: nil)
+  /// A record in a record of its own kind, many times.
+  var twig = Twig()
   /// Has no place of its own as far as key paths are concerned.
   var observed = 0 { didSet { observations += 1 } }
   /// Not described, and not coded: what a description leaves out nobody sees.
@@ -36,7 +42,8 @@ struct Sample: Codable, Equatable, Described {
   enum CodingKeys: String, CodingKey {
     case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, fate, time,
       items, named
-    case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, observed
+    case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, layers, gaps, both, twig
+    case observed
   }
 
   static func describe(_ field: inout Fields<Sample>) {
@@ -64,6 +71,10 @@ struct Sample: Codable, Equatable, Described {
     field("plainList", \.plainList)
     field("plainSet", \.plainSet)
     field("plainMap", \.plainMap)
+    field("layers", \.layers)
+    field("gaps", \.gaps)
+    field("both", \.both)
+    field("twig", \.twig)
     field("observed", \.observed)
     field.derived("observations")
   }
@@ -94,6 +105,45 @@ struct Item: Codable, Equatable, Described, Identifiable {
     field("note", \.note)
     field("marks", \.marks)
     field.removed("colour")
+  }
+}
+
+/// Two values of any kind, which only an initialiser makes.
+struct Both<Value: DescribedValue & Equatable>: DescribedByInitializer, Equatable {
+  let left: Value
+  let right: Value
+
+  init(left: Value, right: Value) { (self.left, self.right) = (left, right) }
+  init(_ fields: FieldValues<Both>) { self.init(left: fields[\.left], right: fields[\.right]) }
+
+  static func describe(_ field: inout Fields<Both>) {
+    field("left", \.left)
+    field("right", \.right)
+  }
+}
+
+/// A record that has records of its own kind.
+struct Twig: Described, Equatable {
+  var name = ""
+  var twigs: [Twig] = []
+
+  static func describe(_ field: inout Fields<Twig>) {
+    field("name", \.name)
+    field("twigs", \.twigs)
+  }
+
+  private var depth: Int { 1 + (twigs.first?.depth ?? 0) }
+
+  /// Grows at its end, or changes somewhere on the way there.
+  mutating func edit(using random: inout SplitMix64) {
+    let key = Int.random(in: 0..<8, using: &random)
+    switch key {
+    case 1... where !twigs.isEmpty: twigs[0].edit(using: &random)
+    case 0...3: name = Sample.texts[key]
+    case 4: twigs = []
+    default: twigs.insert((0..<key).reduce(Twig()) { Twig(name: "\($1)", twigs: [$0]) }, at: 0)
+    }
+    if depth > 14 { twigs = [] }
   }
 }
 
@@ -184,7 +234,7 @@ extension Sample {
     let text = Self.texts.randomElement(using: &random) ?? ""
     let item = Item.random(using: &random)
     let place = Place(row: key / 3, column: key % 3)
-    switch Int.random(in: 0..<30, using: &random) {
+    switch Int.random(in: 0..<34, using: &random) {
     case 0: number = [0, -1, .max, .min, 42][key % 5]
     case 1: small = UInt8(key)
     case 2: large = [0, 1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max][key % 5]
@@ -214,6 +264,12 @@ extension Sample {
     case 24: if places.remove(place) == nil { places.insert(place) }
     case 25: if plainList.count > key { plainList.remove(at: key) } else { plainList.append(text) }
     case 27, 28: fate.edit(using: &random)
+    case 30: layers = [nil, .some(nil), key][key % 3]
+    case 31: if gaps.removeValue(forKey: text) == nil { gaps[text] = .some(key < 4 ? nil : key) }
+    case 32:
+      let ratio = Self.ratios[key % 6]
+      both = Both(left: key < 3 ? nil : ratio, right: key == 5 ? nil : both.left)
+    case 33: twig.edit(using: &random)
     case 26: if plainSet.remove(key) == nil { plainSet.insert(key) }
     default:
       plainMap[text] = plainMap[text] == nil ? key : nil

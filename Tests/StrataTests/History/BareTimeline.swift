@@ -8,17 +8,22 @@ extension Timeline {
   }
 
   init(label: String, at time: Timestamp) {
-    self.init(label: label, at: time, keeping: .snapshot(AnySnapshot()))
+    self.init(label: label, at: time, keeping: .snapshot(AnySnapshot()), pageSize: 32)
   }
 
   mutating func record(_ step: Step, at time: Timestamp) -> Recorded {
-    let kept = Kept.snapshot(AnySnapshot())
+    let kept = MomentPages.Kept.snapshot(AnySnapshot())
     if isExtended(by: step, at: time) {
       _ = extend(with: step, at: time, keeping: kept)
       return .merged
     }
     append(step, at: time, keeping: kept)
     return .appended
+  }
+
+  /// Goes where a movement leads; nothing happens when it leads nowhere.
+  mutating func move(_ movement: Movement) {
+    if let target = destination(of: movement) { move(movement, to: target) }
   }
 
   /// Trims to a number of steps, one moment at a time, and returns what went in the order of its going.

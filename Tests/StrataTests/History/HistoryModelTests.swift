@@ -14,8 +14,8 @@ struct HistoryModelTests {
     compare(seed: seed, commands: Self.commands, attic: nil)
   }
 
-  static let attics = [0, 1, 2, 7].flatMap { recent in
-    [1, 2, 5].map { Attic(recent: recent, spacing: $0) }
+  static let attics = [0, 1, 7].flatMap { recent in
+    [1, 2, 7, 64].map { Attic(recent: recent, longestJump: [1, 5, .max][($0 + recent) % 3], pageSize: $0) }
   }
 
   @Test(
@@ -48,13 +48,20 @@ struct HistoryModelTests {
       }
     }
     run.checkKeptCopies()
-    #expect((run.packedMoments > 0) == (attic.map { $0.spacing > 1 } ?? false))
+    if attic == nil { #expect(run.packedMoments == 0) }
+    if let attic, attic.longestJump > 1, attic.pageSize < 64 { #expect(run.packedMoments > 0) }
     return true
   }
 
   /// One history and its model under the same commands.
   struct Run {
     typealias Kept = Snapshot<[Int], Int>
+
+    /// What a history is about a part of.
+    struct Whole: Sendable {
+      var part: [Int] = []
+      var companion = 0
+    }
 
     var numbers: SplitMix64
     var history: History
@@ -73,7 +80,8 @@ struct HistoryModelTests {
       numbers = SplitMix64(seed: seed)
       history = History(
         Kept([], before: 0, after: 0),
-        packing: attic.map { .of([Int]._shape, with: Int.self, $0) },
+        of: .to(\Whole.part, with: \Whole.companion),
+        attic: attic,
         at: Timestamp(nanosecondsSince1970: 1_000)
       )
       model = NaiveHistory([], companion: 0, at: 1_000)
@@ -116,10 +124,9 @@ struct HistoryModelTests {
       log.append("record(\(state), \(step), companions: (\(before), \(companion)), at: \(time))")
       let (state, companion) = (state, companion)
       let now = Timestamp(nanosecondsSince1970: time)
-      if !history.timeline.isExtended(by: step, at: now) { seal() }
-      history.record(step, at: now) { extended in
-        Kept(state, before: (extended as? Kept)?.companionBefore ?? before, after: companion)
-      }
+      pack()
+      var remains = Remains()
+      history.record(step, Kept(state, before: before, after: companion), at: now, into: &remains)
       model.record(state, step, before: before, after: companion, at: time)
     }
 
@@ -127,9 +134,11 @@ struct HistoryModelTests {
       log.append("move(\(movement))")
       let destination = history.destination(of: movement)
       let there = destination.flatMap { $0.snapshot ?? (try? history.snapshot(at: $0.id)) }
-      if destination != nil { seal() }
+      pack()
       var remains = Remains()
-      history.move(movement, arrivingAt: there, into: &remains)
+      if let destination, let there {
+        history.move(movement, to: destination.id, arrivingAt: there, into: &remains)
+      }
       let expected = model.go(movement)
       let arrived = there as? Kept
       let undone = destination?.undone as? Kept
@@ -138,10 +147,10 @@ struct HistoryModelTests {
       if let expected { (state, companion) = expected }
     }
 
-    private mutating func seal() {
-      guard let step = history.unpackedStep else { return }
+    private mutating func pack() {
+      guard let page = history.unpackedPage else { return }
       var remains = Remains()
-      history.seal(step.packed(), into: &remains)
+      history.stow(page.packed(), into: &remains)
     }
 
     private func part(of history: History, at id: Moment.ID) -> [Int]? {
@@ -171,7 +180,7 @@ struct HistoryModelTests {
     var differenceOfMoments: String? {
       mutating get {
         let timeline = history.timeline
-        packedMoments = max(packedMoments, timeline.ids.count { timeline.entry($0).kept.snapshot == nil })
+        packedMoments = max(packedMoments, timeline.ids.count { timeline.snapshot(at: $0) == nil })
         for point in model.points {
           let id = Moment.ID(raw: UInt32(point.id))
           guard let moment = timeline[id] else { return "moment \(id) is missing" }

@@ -20,9 +20,18 @@ struct NaiveHistory {
   var limit = Int.max
   var nextID = 1
 
-  init(_ part: [Int], companion: Int, at time: Int64) {
+  init(_ part: [Int], companion: Int, at time: Int64, from number: Int = 0) {
+    (present, lineEnd, saved, nextID) = (number, number, number, number + 1)
     points = [
-      Point(id: 0, parent: nil, label: "Start", time: time, part: part, before: companion, after: companion)
+      Point(
+        id: number,
+        parent: nil,
+        label: "Start",
+        time: time,
+        part: part,
+        before: companion,
+        after: companion
+      )
     ]
   }
 

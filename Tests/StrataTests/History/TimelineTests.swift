@@ -194,7 +194,7 @@ struct TimelineTests {
     for deep in stride(from: 400, through: oldest, by: -37) {
       for high in 0...410 {
         let expected = high >= oldest && high <= deep ? id(high) : nil
-        #expect(timeline.ancestor(of: id(deep), at: UInt32(high)) == expected)
+        #expect(timeline.tree.ancestor(of: id(deep), at: UInt32(high)) == expected)
       }
     }
   }

@@ -19,7 +19,7 @@ struct ForgettingTests {
 
   @Test(
     "All moments but the present are erased, with their labels and packed steps, and the state stays",
-    arguments: [nil, Attic(recent: 2, spacing: 10)]
+    arguments: [nil, Attic(recent: 2, longestJump: 10)]
   )
   func erased(attic: Attic?) throws {
     let store = try filled(attic)
@@ -30,7 +30,7 @@ struct ForgettingTests {
     #expect(store.state == state)
     #expect(store.timeline.count == 1)
     #expect(store.timeline.present.id == present.id && store.timeline.present.label == "Start")
-    #expect(store.timeline.entry(present.id).kept.step == nil)
+    #expect(store.timeline.step(to: present.id) == nil)
     #expect(heard.all.map(\.canUndo) == [false])
     #expect(throws: StoreError.nothingToUndo) { try store.undo() }
     #expect(throws: StoreError.nothingToRedo) { try store.redo() }
@@ -41,7 +41,7 @@ struct ForgettingTests {
 
   @Test("It goes on from there, and no number is used twice")
   func goesOn() throws {
-    let store = try filled(Attic(recent: 2, spacing: 10))
+    let store = try filled(Attic(recent: 2, longestJump: 10))
     let newest = store.timeline.newestID
     try store.undo()
     try store.forgetHistory()

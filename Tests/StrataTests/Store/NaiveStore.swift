@@ -106,6 +106,7 @@ struct NaiveStore {
   }
 
   mutating func move(_ movement: Movement, at time: Int64) throws {
+    if case .jump(let id) = movement, id.number == main.present { return }
     let left = main.point(main.present)?.label ?? ""
     guard let (list, companion) = main.go(movement) else { throw NaiveStore.nowhere(movement) }
     var next = state
@@ -115,6 +116,7 @@ struct NaiveStore {
   }
 
   mutating func moveScope(_ movement: Movement, at time: Int64) throws {
+    if case .jump(let id) = movement, id.number == scope?.present { return }
     let left = scope?.point(scope?.present ?? 0)?.label ?? ""
     guard let (drawing, _) = scope?.go(movement) else { throw NaiveStore.nowhere(movement) }
     var next = state
@@ -144,8 +146,10 @@ struct NaiveStore {
   mutating func load(_ other: Easel, at time: Int64) {
     state = other
     let limit = main.limit
-    main = NaiveHistory(other.document.list, companion: other.place, at: time)
+    main = NaiveHistory(other.document.list, companion: other.place, at: time, from: main.nextID)
     main.setLimit(limit)
-    if scope != nil { openScope(at: time) }
+    scope = scope.map {
+      NaiveHistory(state.document.drawing, companion: 0, at: time, from: $0.nextID)
+    }
   }
 }

@@ -50,6 +50,28 @@ private struct Tower: Reducible {
   }
 }
 
+/// A state in which the bell goes along with undo.
+private struct Belfry: Reducible {
+  var page = 0
+  var bell: Bell?
+
+  enum Action: Sendable {
+    case turn
+    case hang(Bell)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .turn: page += 1
+    case .hang(let bell): self.bell = bell
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    if case .hang = action { .untracked } else { .step("Turn") }
+  }
+}
+
 @Suite("What a store lets go", .timeLimit(.minutes(1)))
 struct ReleaseTests {
   private let rung = Heard<Int>()
@@ -138,5 +160,28 @@ struct ReleaseTests {
       for number in 1...1_000 { try? store.send(.hang(Bell(number) { rung.add($0) })) }
     }
     #expect(rung.all.count == 1_000)
+  }
+
+  @Test("What an undo leaves behind may use the store, also where no observer, hook or scope is there")
+  func unseenMovement() throws {
+    let (store, rung) = (Store(Belfry(), undoing: \.page, restoring: \.bell), rung)
+    try store.send(.turn)
+    try store.send(
+      .hang(
+        Bell(1) { number in
+          do {
+            try store.send(.turn)
+            rung.add(number)
+          } catch {
+            rung.add(-1)
+          }
+        }
+      )
+    )
+    try store.undo()
+    #expect(rung.all == [1])
+    #expect(store.state.page == 1 && store.state.bell == nil)
+    try store.undo()
+    #expect(store.state.page == 0)
   }
 }

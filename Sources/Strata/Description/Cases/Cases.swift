@@ -2,7 +2,7 @@
 ///
 ///     static func describe(_ oneOf: inout Cases<Ending>) {
 ///       oneOf("open", .open, formerly: "pending")                // what older files call "pending"
-///       oneOf("done", "at", CasePart("by", missing: ""), as: Ending.done) {
+///       oneOf("done", "at", CasePart("by", missing: ""), as: Ending.done, removed: "place") {
 ///         if case .done(let at, let author) = $0 { (at, author) } else { nil }
 ///       }
 ///       oneOf.removed("abandoned", as: .open)                    // in older files, and no longer in the type
@@ -25,20 +25,22 @@ public struct Cases<Subject: DescribedCases> {
   ///   - parts: The names of what it carries, in order. `Codable` calls what has no label `_0`, `_1` and so on.
   ///   - make: Makes the case; its constructor, mostly.
   ///   - names: What older versions of the app called it.
+  ///   - gone: The names of what it carried in older files, and carries no longer.
   ///   - take: What the case carries; nil of every other case.
   public mutating func callAsFunction<each Part: DescribedValue>(
     _ name: String,
     _ parts: repeat CasePart<each Part>,
     as make: @escaping (repeat each Part) -> Subject,
     formerly names: String...,
+    removed gone: String...,
     take: @escaping (Subject) -> (repeat each Part)?
   ) {
     var told: [AnyCasePart] = []
     repeat told.append(AnyCasePart(each parts))
     let oneCase = DescribedCase(
-      name: name,
-      formerNames: names,
+      names: ToldName(name, formerly: names),
       parts: told,
+      removedParts: gone,
       take: { value in
         guard let taken = take(value) else { return nil }
         var boxes: [FieldBox] = []
@@ -69,9 +71,21 @@ extension Cases where Subject: Equatable {
   ///   - name: The case's name in files and logs.
   ///   - value: The case.
   ///   - names: What older versions of the app called it.
-  public mutating func callAsFunction(_ name: String, _ value: Subject, formerly names: String...) {
-    let take = { (other: Subject) -> [FieldBox]? in other == value ? [] : nil }
-    cases.append(DescribedCase(name: name, formerNames: names, parts: [], take: take, make: { _ in value }))
+  ///   - gone: The names of what it carried in older files, and carries no longer.
+  public mutating func callAsFunction(
+    _ name: String,
+    _ value: Subject,
+    formerly names: String...,
+    removed gone: String...
+  ) {
+    let oneCase = DescribedCase(
+      names: ToldName(name, formerly: names),
+      parts: [],
+      removedParts: gone,
+      take: { (other: Subject) in other == value ? [] : nil },
+      make: { _ in value }
+    )
+    cases.append(oneCase)
   }
 }
 
@@ -79,20 +93,19 @@ extension Cases where Subject: Equatable {
 ///
 /// A literal is one; the initialisers say more.
 public struct CasePart<Value: DescribedValue>: ExpressibleByStringLiteral {
-  let name: String
-  let formerNames: [String]
-  let fallback: Value?
+  let names: ToldName
+  let fallback: (() -> Value)?
 
   /// Makes a name.
-  public init(stringLiteral name: String) { (self.name, formerNames, fallback) = (name, [], nil) }
+  public init(stringLiteral name: String) { (names, fallback) = (ToldName(name), nil) }
 
   /// Makes a name, and says what older versions of the app called it.
   public init(_ name: String, formerly names: String...) {
-    (self.name, formerNames, fallback) = (name, names, nil)
+    (self.names, fallback) = (ToldName(name, formerly: names), nil)
   }
 
   /// Makes a name, and says what the value is where a file has none, and what older versions of the app called it.
-  public init(_ name: String, missing value: Value, formerly names: String...) {
-    (self.name, formerNames, fallback) = (name, names, value)
+  public init(_ name: String, missing value: @autoclosure @escaping () -> Value, formerly names: String...) {
+    (self.names, fallback) = (ToldName(name, formerly: names), value)
   }
 }

@@ -6,7 +6,7 @@ extension CasesShape {
   }
 
   private func known(_ name: String) throws(PatchError) -> Known {
-    if let present = cases.first(where: { $0.isCalled(name) }) { return .present(present) }
+    if let present = cases.first(where: { $0.names.isCalled(name) }) { return .present(present) }
     if let gone = removed.first(where: { $0.name.isWritten(as: name) }) { return .removed(gone.value) }
     throw PatchError(.noField(name, type: "\(Value.self)"))
   }
@@ -42,7 +42,7 @@ extension CasesShape {
     var boxes = [FieldBox?](repeating: nil, count: oneCase.parts.count)
     for member in record.members {
       do throws(PatchError) {
-        let index = try oneCase.part(called: member.name)
+        guard let index = try oneCase.part(called: member.name) else { continue }
         guard boxes[index] == nil else { throw PatchError(.alreadyThere) }
         boxes[index] = try oneCase.parts[index].boxes.box(from: member.value)
       } catch {
@@ -89,7 +89,10 @@ extension CasesShape {
       let start = json.position
       let name = json.string(try json.name())
       do throws(PatchError) {
-        let index = try oneCase.part(called: name)
+        guard let index = try oneCase.part(called: name) else {
+          try json.skip()
+          continue
+        }
         if boxes[index] != nil { throw json.error(.duplicate(name: name), at: start) }
         boxes[index] = try oneCase.parts[index].boxes.box(from: &json)
       } catch {
@@ -129,7 +132,7 @@ extension CasesShape {
       do throws(PatchError) {
         guard present.name.isWritten(as: oneCase.name) else { throw PatchError(.nothingThere) }
         for change in changes {
-          let index = try present.part(called: change.name)
+          guard let index = try present.part(called: change.name) else { continue }
           try present.parts[index].inside(boxes[index]) { part throws(PatchError) in
             try present.parts[index].shape.apply(change.node, to: part, taking)
           }
@@ -152,7 +155,7 @@ extension CasesShape {
     let carried = try container.nestedContainer(keyedBy: PlainCodingKey.self, forKey: key)
     var boxes: [FieldBox?] = []
     for part in oneCase.parts {
-      let name = ([part.name] + part.formerNames).first { carried.contains(PlainCodingKey($0)) }
+      let name = part.names.all.first { carried.contains(PlainCodingKey($0)) }
       boxes.append(try name.map { try part.boxes.box(from: carried, $0) })
     }
     return try oneCase.made(of: boxes)
@@ -160,6 +163,8 @@ extension CasesShape {
 
   func encode(_ value: Value, to encoder: any Encoder) throws {
     if let probe = encoder as? DescriptionProbe { throw probe }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let taken = try withUnsafePointer(to: value) { value throws(PatchError) in try self.taken(value) }
     let oneCase = cases[taken.index]
     var container = encoder.container(keyedBy: PlainCodingKey.self)

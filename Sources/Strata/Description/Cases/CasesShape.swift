@@ -28,6 +28,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     return try areSame(try taken(old), try taken(new))
   }
 
@@ -47,6 +49,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     if areSameBytes(old, new, size) { return nil }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let (before, after) = (try taken(old), try taken(new))
     guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
     try check(after)
@@ -77,6 +81,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let taken = try taken(value)
     try check(taken)
     let oneCase = cases[taken.index]
@@ -94,9 +100,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let taken = try taken(value)
     if json.checksLeaves { try check(taken) }
     let oneCase = cases[taken.index]
-    json.beginRecord()
+    try json.enter(.record)
     json.writeName(oneCase.name)
-    json.beginRecord()
+    try json.enter(.record)
     for index in oneCase.writtenOrder {
       let part = oneCase.parts[index]
       try part.inside(taken.boxes[index]) { value throws(PatchError) in
@@ -132,6 +138,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     if parts.contains(where: \.hasRules) {
       try changeParts(of: value) { oneCase, boxes throws(PatchError) in
         for (part, box) in zip(oneCase.parts, boxes) where part.shape.hasRules {
@@ -159,14 +167,18 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   override var problems: [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var known: Set<PlainValue> = []
-    let names = cases.flatMap { [$0.name] + $0.formerNames } + removed.map(\.name)
+    let names = cases.flatMap(\.names.all) + removed.map(\.name)
     var repeated = names.filter { !known.insert(.text($0)).inserted }
     for oneCase in cases {
       known = []
-      let names = oneCase.parts.flatMap { [$0.name] + $0.formerNames }
+      let names = oneCase.parts.flatMap(\.names.all) + oneCase.removedParts
       repeated += names.filter { !known.insert(.text($0)).inserted }.map { "\(oneCase.name).\($0)" }
     }
+    let restless = cases.flatMap { oneCase in
+      oneCase.parts.filter(\.isRestlessWhereMissing).map { "\(oneCase.name).\($0.name)" }
+    }
     return repeated.map { .twice(name: $0, type: type) }
+      + restless.map { .missingNotTheSameTwice(field: $0, type: type) }
   }
 
   override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
@@ -184,6 +196,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   override var isFlat: Bool { _isPOD(Value.self) }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     guard !isFlat, let taken = try? taken(value) else { return }
     for (part, box) in zip(cases[taken.index].parts, taken.boxes) where !part.shape.isFlat {
       box.withPlace { part.shape.measure($0, into: &meter) }

@@ -1,9 +1,10 @@
 /// One case of an enum: its names, and the way in and out.
 struct DescribedCase<Subject> {
-  let name: String
-  let formerNames: [String]
+  let names: ToldName
   /// What it carries, in the order of its constructor.
   let parts: [AnyCasePart]
+  /// The names of what it carries no longer.
+  let removedParts: [String]
   /// What a value carries, one box for each part; nil for a value of another case.
   let take: (Subject) -> [FieldBox]?
   /// The value that carries this.
@@ -13,24 +14,24 @@ struct DescribedCase<Subject> {
   let writtenOrder: [Int]
 
   init(
-    name: String,
-    formerNames: [String],
+    names: ToldName,
     parts: [AnyCasePart],
+    removedParts: [String],
     take: @escaping (Subject) -> [FieldBox]?,
     make: @escaping ([FieldBox]) -> Subject
   ) {
-    (self.name, self.formerNames, self.parts) = (name, formerNames, parts)
+    (self.names, self.parts, self.removedParts) = (names, parts, removedParts)
     (self.take, self.make) = (take, make)
     writtenOrder = parts.indices.sorted { parts[$0].name.isWritten(before: parts[$1].name) }
   }
 
-  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
+  var name: String { names.now }
 
-  func part(called name: String) throws(PatchError) -> Int {
-    guard let index = parts.firstIndex(where: { $0.isCalled(name) }) else {
-      throw PatchError(.noField(name, type: "\(Subject.self).\(self.name)"))
-    }
-    return index
+  /// The place of the part that a name in a file or a patch stands for; nil for one that is gone.
+  func part(called name: String) throws(PatchError) -> Int? {
+    if let index = parts.firstIndex(where: { $0.names.isCalled(name) }) { return index }
+    if removedParts.contains(where: { $0.isWritten(as: name) }) { return nil }
+    throw PatchError(.noField(name, type: "\(Subject.self).\(self.name)"))
   }
 
   /// The value that carries what was found of its parts, and what is there where they are missing.
@@ -49,18 +50,19 @@ struct DescribedCase<Subject> {
 
 /// A value that a case carries, whatever its type.
 struct AnyCasePart {
-  let name: String
-  let formerNames: [String]
+  let names: ToldName
   let boxes: FieldBoxes
   private let element: ElementShape
   /// What the description says that it is where a file has none.
   private let fallback: FieldBox?
+  private let fallbackAgain: () -> FieldBox?
   private let none: () -> FieldBox?
 
   init<Value: DescribedValue>(_ part: CasePart<Value>) {
-    (name, formerNames, boxes) = (part.name, part.formerNames, TypedFieldBoxes<Value>())
+    (names, boxes) = (part.names, TypedFieldBoxes<Value>())
     let element = ElementShape(of: Value.self)
-    (self.element, fallback) = (element, part.fallback.map { TypedFieldBox($0) })
+    fallbackAgain = { part.fallback.map { TypedFieldBox($0()) } }
+    (self.element, fallback) = (element, fallbackAgain())
     none = {
       let shape = element.shape(of: Value.self)
       return shape.mayBeAbsent ? (try? shape.make(from: .null)).map { TypedFieldBox($0) } : nil
@@ -70,10 +72,16 @@ struct AnyCasePart {
   /// What it is where a file has none; nil where that is an error.
   func whereMissing() -> FieldBox? { fallback ?? none() }
 
+  /// Whether it is another value each time that it is missing.
+  var isRestlessWhereMissing: Bool {
+    guard let fallback, let again = fallbackAgain() else { return false }
+    return !shape.isSame(fallback, again)
+  }
+
   /// An enum may carry itself, so the shape is not asked for before the enum has its own.
   var shape: AnyValueShape { element.shape }
 
-  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
+  var name: String { names.now }
 
   /// Whether a case leaves the part out, given its place: none, unless a missing part is something else.
   func isLeftOut(_ value: UnsafeRawPointer) -> Bool {

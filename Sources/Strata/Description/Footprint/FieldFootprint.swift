@@ -73,7 +73,7 @@ extension DescribedValue {
   package func heapExchange(from older: Self) -> FootprintExchange {
     var exchange = FootprintExchange()
     withUnsafePointer(to: older) { older in
-      withUnsafePointer(to: self) { Self._shape.exchange(from: older, to: $0, since: nil, into: &exchange) }
+      withUnsafePointer(to: self) { Self._shape.exchange(from: older, to: $0, into: &exchange) }
     }
     return exchange
   }

@@ -52,11 +52,20 @@ extension JSONReader {
   /// The error that the next value is none of a kind; what is no value at all says so itself.
   mutating func mismatch(_ expected: String) -> PatchError {
     do throws(PatchError) {
-      let found = try plain()
+      let found = try outline()
       return PatchError(.unmakeable(type: expected, reason: "\(found.kind) is none"))
     } catch {
       return error
     }
+  }
+
+  /// Reads the next value for what kind it is: of a list or record that may be long nothing is kept.
+  mutating func outline() throws(PatchError) -> PlainValue {
+    try skipToValue()
+    guard isNext(.record) || isNext(.list) else { return try plain() }
+    let isRecord = isNext(.record)
+    try skip()
+    return isRecord ? .record([:]) : .list([])
   }
 
   /// Takes note of where something begins whose value is not one of its type; the innermost place stays.

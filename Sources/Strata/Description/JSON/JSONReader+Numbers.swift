@@ -13,7 +13,7 @@ extension JSONReader {
   private mutating func rareInteger<Number: FixedWidthInteger>(
     _ type: Number.Type
   ) throws(PatchError) -> Number {
-    let plain = try isNumberNext ? number() : plain()
+    let plain = try isNumberNext ? number() : outline()
     if let number = Number(exactly: plain) { return number }
     throw PatchError(.unmakeable(type: "\(type)", reason: "\(plain.misfitting(type))"))
   }
@@ -28,7 +28,7 @@ extension JSONReader {
 
   @inline(never)
   private mutating func rareDouble() throws(PatchError) -> Double {
-    let plain = try isNumberNext ? number() : plain()
+    let plain = try isNumberNext ? number() : outline()
     if let number = Double(plain) { return number }
     throw PatchError(.unmakeable(type: "Double", reason: plain.misfitting(Double.self)))
   }
@@ -46,7 +46,7 @@ extension JSONReader {
 
   /// Reads a whole number of few digits; nil, and nothing is read, for any other.
   @inline(__always)
-  private mutating func shortInteger() -> Int64? {
+  mutating func shortInteger() -> Int64? {
     var place = position
     let isNegative = text[place] == UInt8(ascii: "-")
     if isNegative { place += 1 }
@@ -118,25 +118,5 @@ extension JSONReader {
     position = number.end
     guard let value = number.value(in: text) else { throw error(.numberOutOfRange, at: start) }
     return value
-  }
-}
-
-extension JSONReader {
-  /// The whole number that a name stands for, written as `Int` writes it; nil for any other name.
-  @inline(__always)
-  func number(_ name: JSONName) -> Int? {
-    var digits = text[name.range]
-    let isNegative = digits.first == UInt8(ascii: "-")
-    if isNegative { digits = digits.dropFirst() }
-    guard let first = digits.first, digits.count < 19, first != UInt8(ascii: "0") || digits.count == 1 else {
-      return nil
-    }
-    var magnitude = 0
-    for byte in digits {
-      let digit = byte &- UInt8(ascii: "0")
-      if digit > 9 { return nil }
-      magnitude = magnitude &* 10 &+ Int(digit)
-    }
-    return isNegative ? (magnitude == 0 ? nil : -magnitude) : magnitude
   }
 }

@@ -40,7 +40,7 @@ extension JSONReader {
       return nil
     }
     let ended = open.removeLast()
-    guard ended.isRecord else { return .list(ended.elements) }
+    guard ended.isRecord else { return .list(PlainList(ended.elements)) }
     let record = PlainRecord(members: ended.members)
     guard record.members.count == ended.members.count else { throw duplicate(in: ended) }
     return .record(record)

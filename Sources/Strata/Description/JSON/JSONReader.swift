@@ -11,7 +11,7 @@ package struct JSONReader {
   package internal(set) var position = 0
   /// Where that begins whose value was not one of its type, a member with its name; nil as long as all were.
   package internal(set) var misfit: Int?
-  private var depth = 0
+  var depth = 0
   private let depthLimit: Int
 
   package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int = jsonDepthLimit) throws(PatchError) {
@@ -28,6 +28,9 @@ package struct JSONReader {
 
 /// How deep lists and records may be nested, in what is read and so in what is written.
 package var jsonDepthLimit: Int { 128 }
+
+/// How deep they may be nested in the JSON of a patch, in which a level of what changes takes two or three.
+package var patchDepthLimit: Int { 5 * jsonDepthLimit }
 
 extension JSONReader {
   package enum Container: UInt8 {
@@ -91,10 +94,29 @@ extension JSONReader {
   mutating func skipName(_ quoted: UnsafeBufferPointer<UInt8>) -> Bool {
     skipSpace()
     guard quoted.count <= text.count - position, let start = text.baseAddress, let name = quoted.baseAddress,
-      areSameBytes(start + position, name, quoted.count)
+      areSameLetters(start + position, name, quoted.count)
     else { return false }
     position += quoted.count
     return true
+  }
+
+  /// Reads a member's name that is a whole number as `Int` writes it, with its colon; nil, and nothing is read, for any
+  /// other.
+  @inline(__always)
+  mutating func numberedName() -> Int? {
+    skipSpace()
+    let start = position
+    guard position < text.count, text[position] == UInt8(ascii: "\"") else { return nil }
+    position += 1
+    if position < text.count, let digits = shortInteger(), let number = Int(exactly: digits),
+      text.count - position >= 2, text[position] == UInt8(ascii: "\""),
+      text[position + 1] == UInt8(ascii: ":")
+    {
+      position += 2
+      return number
+    }
+    position = start
+    return nil
   }
 
   /// Reads a member's name, with its colon, and returns where it stands.
@@ -110,8 +132,33 @@ extension JSONReader {
     return JSONName(range: range, isEscaped: isEscaped)
   }
 
+  /// A name that was read before, given where it begins.
+  func nameRead(at start: Int) -> String {
+    var reader = self
+    reader.position = start
+    return (try? reader.name()).map { string($0) } ?? ""
+  }
+
   package func string(_ name: JSONName) -> String {
     JSONText.string(text[name.range], isEscaped: name.isEscaped)
+  }
+}
+
+/// Whether so many bytes are the same, most of them few: up to sixteen are compared as two words that may overlap.
+@inline(__always)
+private func areSameLetters(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool
+{
+  func areSame<Word: FixedWidthInteger>(_ type: Word.Type) -> Bool {
+    let last = count - MemoryLayout<Word>.size
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    return left.loadUnaligned(as: Word.self) == right.loadUnaligned(as: Word.self)
+      && left.loadUnaligned(fromByteOffset: last, as: Word.self)
+        == right.loadUnaligned(fromByteOffset: last, as: Word.self)
+  }
+  switch count {
+  case 4..<8: return areSame(UInt32.self)
+  case 8...16: return areSame(UInt64.self)
+  default: return areSameBytes(left, right, count)
   }
 }
 
@@ -123,24 +170,45 @@ package struct JSONName {
 
 extension JSONReader {
   /// Goes past `null` if that is next.
+  @inline(__always)
   mutating func skipNull() throws(PatchError) -> Bool {
     try skipToValue()
     guard text[position] == UInt8(ascii: "n") else { return false }
-    try word("null")
+    if !skip("null") { try word("null") }
     return true
   }
 
+  @inline(__always)
   mutating func bool() throws(PatchError) -> Bool {
-    try skipToValue()
-    switch text[position] {
-    case UInt8(ascii: "t"):
-      try word("true")
-      return true
-    case UInt8(ascii: "f"):
-      try word("false")
-      return false
-    default: throw mismatch("truth value")
+    skipSpace()
+    if skip("true") { return true }
+    if skip("false") { return false }
+    throw noBool()
+  }
+
+  @inline(never)
+  private mutating func noBool() -> PatchError {
+    do throws(PatchError) {
+      try skipToValue()
+      switch text[position] {
+      case UInt8(ascii: "t"): try word("true")
+      case UInt8(ascii: "f"): try word("false")
+      default: break
+      }
+      return mismatch("truth value")
+    } catch {
+      return error
     }
+  }
+
+  /// Goes past a word if it is next.
+  @inline(__always)
+  private mutating func skip(_ word: StaticString) -> Bool {
+    guard word.utf8CodeUnitCount <= text.count - position, let start = text.baseAddress,
+      areSameLetters(start + position, word.utf8Start, word.utf8CodeUnitCount)
+    else { return false }
+    position += word.utf8CodeUnitCount
+    return true
   }
 
   mutating func string() throws(PatchError) -> String {

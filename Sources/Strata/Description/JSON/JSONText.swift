@@ -49,8 +49,10 @@ package enum JSONText {
     guard let base = text.baseAddress else { return start }
     var position = start
     while position + 8 <= text.count {
-      let word = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self)
-      guard JSONWriter.isPlain(word), word & 0x8080_8080_8080_8080 == 0 else { break }
+      let word = UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
+      let found = JSONWriter.marks(ofSpecial: word) | word & 0x8080_8080_8080_8080
+      // What is found wrongly stands behind what is found rightly, so the first one is right.
+      if found != 0 { return position + found.trailingZeroBitCount / 8 }
       position += 8
     }
     return position

@@ -58,17 +58,21 @@ extension JSONWriter {
   private static var longestEscape: Int { 6 }
 
   /// Whether none of eight bytes has to be escaped.
+  @inline(__always)
+  static func isPlain(_ word: UInt64) -> Bool { marks(ofSpecial: word) == 0 }
+
+  /// The highest bits of those of eight bytes that have to be escaped, and maybe of some behind the first of them.
   ///
   /// Less one, a byte that is zero has its highest bit set, which it had not; so a byte is looked for by making it
   /// zero. What borrows from its neighbour is found itself, so a neighbour that is found for it does not matter.
   @inline(__always)
-  static func isPlain(_ word: UInt64) -> Bool {
+  static func marks(ofSpecial word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ ones &* UInt64(UInt8(ascii: "\""))
     let backslashes = word ^ ones &* UInt64(UInt8(ascii: "\\"))
     let found =
       (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
-    return found & (ones &* 0x80) == 0
+    return found & (ones &* 0x80)
   }
 
   @inline(__always)

@@ -17,6 +17,8 @@ package struct JSONWriter: ~Copyable {
   private var needsComma = false
   /// Whether each leaf is shown to come back as it is written; not asked where that was done when it was changed.
   package let checksLeaves: Bool
+  /// How deep lists and records may be nested.
+  private let depthLimit: Int
   /// How many lists and records are open.
   private var depth = 0
   /// Whether lists and records were nested deeper than a reader allows.
@@ -25,17 +27,19 @@ package struct JSONWriter: ~Copyable {
   /// A writer that has not written.
   ///
   /// - Parameter blockSize: The size from which on a full block becomes a piece; smaller ones are moved to a larger.
-  init(blockSize: Int, checksLeaves: Bool = false) {
-    (self.blockSize, self.checksLeaves) = (blockSize, checksLeaves)
+  init(blockSize: Int, checksLeaves: Bool = false, depthLimit: Int = jsonDepthLimit) {
+    (self.blockSize, self.checksLeaves, self.depthLimit) = (blockSize, checksLeaves, depthLimit)
     block = JSONBlock(capacity: 256)
     (start, next, end) = (block.start, block.start, block.start + block.capacity)
   }
 
-  package init(checksLeaves: Bool = false) { self.init(blockSize: 1 << 20, checksLeaves: checksLeaves) }
+  package init(checksLeaves: Bool = false, depthLimit: Int = jsonDepthLimit) {
+    self.init(blockSize: 1 << 20, checksLeaves: checksLeaves, depthLimit: depthLimit)
+  }
 
   /// A writer of what will stand where another one is.
   init(inside other: borrowing JSONWriter) {
-    self.init(checksLeaves: other.checksLeaves)
+    self.init(checksLeaves: other.checksLeaves, depthLimit: other.depthLimit)
     depth = other.depth
   }
 
@@ -103,27 +107,12 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a whole value.
-  package mutating func write(_ value: PlainValue) {
-    switch value {
-    case .null: writeNull()
-    case .bool(let value): write(value)
-    case .integer(let value): write(value)
-    case .unsigned(let value): write(value)
-    case .number(let value): write(value)
-    case .text(let value): write(value)
-    case .list(let values):
-      beginList()
-      for value in values { write(value) }
-      endList()
-    case .record(let record):
-      beginRecord()
-      for member in record.members {
-        writeName(member.name)
-        write(member.value)
-      }
-      endRecord()
-    }
+  /// Goes into a list or record.
+  ///
+  /// - Throws: `PatchError.Reason.tooDeep` when it is deeper than a reader goes.
+  mutating func enter(_ container: JSONReader.Container) throws(PatchError) {
+    open(container.rawValue)
+    if isTooDeep { throw PatchError(.tooDeep(limit: depthLimit)) }
   }
 
   package mutating func beginRecord() { open(UInt8(ascii: "{")) }
@@ -137,7 +126,7 @@ extension JSONWriter {
     advance(to: place + 1)
     needsComma = false
     depth += 1
-    if depth > jsonDepthLimit { isTooDeep = true }
+    if depth > depthLimit { isTooDeep = true }
   }
 
   private mutating func close(_ bracket: UInt8) {

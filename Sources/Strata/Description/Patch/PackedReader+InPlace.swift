@@ -29,14 +29,27 @@ extension PackedReader {
     defer { position += count }
     return bytes.withUnsafeBytes { bytes in
       guard let place = bytes.baseAddress.map({ $0 + (position - self.bytes.startIndex) }) else { return nil }
-      return fields[start...].firstIndex {
-        $0.nameBytes.count == count && areSameBytes($0.nameBytes, place, count)
+      for index in start..<fields.count {
+        let field = fields[index]
+        if field.nameBytes.count == count && areSameBytes(field.nameBytes, place, count) { return index }
       }
+      return nil
     }
   }
 
   /// Reads the old and the new value of a replacement, and returns the one that is gone to.
-  mutating func replacement(_ direction: PackedDirection) throws(PatchError) -> PlainValue {
+  ///
+  /// - Parameter count: How many bytes both have in common at their beginnings, as texts.
+  mutating func replacement(
+    _ direction: PackedDirection,
+    sharing count: Int
+  ) throws(PatchError) -> PlainValue {
+    if count > 0 && direction == .forward {
+      let old = try textBytes(try head(.text))
+      let new = old.prefix(count) + (try textBytes(try head(.text)))
+      guard let text = Self.text(of: new) else { throw malformed }
+      return .text(text)
+    }
     if direction == .forward {
       try skipValue()
       return try value()
@@ -76,11 +89,11 @@ extension AnyValueShape {
   ///   used any more.
   func apply(
     _ direction: PackedDirection,
-    packed bytes: [UInt8],
+    packed bytes: ArraySlice<UInt8>,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
     if bytes.isEmpty { return }
-    var reader = PackedReader(bytes[...])
+    var reader = PackedReader(bytes)
     try apply(direction, &reader, to: value)
   }
 }

@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// Reads what a ``PackedWriter`` wrote, from bytes that may be anything.
 ///
 /// Nothing is believed: counts are no larger than the bytes that are left, nesting has a limit, and what is read twice
@@ -57,12 +59,41 @@ struct PackedReader {
     return count
   }
 
+  /// Reads the old and the new value of a replacement: texts may share a beginning, which is written once.
+  mutating func replacement(sharing count: Int) throws(PatchError) -> (old: PlainValue, new: PlainValue) {
+    let (old, new) = (try value(), try value())
+    if count == 0 { return (old, new) }
+    guard case .text(let old) = old, case .text(let rest) = new,
+      let beginning = String(old.utf8.prefix(count)), beginning.utf8.count == count
+    else { throw malformed }
+    return (.text(old), .text(beginning + rest))
+  }
+
   private mutating func text(_ number: UInt64) throws(PatchError) -> String {
+    let start = position
+    if let text = Self.text(of: try textBytes(number)) { return text }
+    position = start
+    throw malformed
+  }
+
+  /// Reads what is to be a text.
+  mutating func textBytes(_ number: UInt64) throws(PatchError) -> ArraySlice<UInt8> {
     let count = try count(number)
-    let end = position + count
-    guard let text = String(validating: bytes[position..<end], as: UTF8.self) else { throw malformed }
-    position = end
-    return text
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  /// The text that bytes are; nil when they are none.
+  static func text(of bytes: ArraySlice<UInt8>) -> String? {
+    // `String(validating:)` is generic, which takes longer than what it does: what had to be mended is not the same.
+    bytes.withUnsafeBufferPointer { bytes in
+      var text = String(decoding: bytes, as: UTF8.self)
+      let isSame = text.withUTF8 { text in
+        guard let start = text.baseAddress, let place = bytes.baseAddress else { return bytes.isEmpty }
+        return text.count == bytes.count && areSameBytes(start, place, text.count)
+      }
+      return isSame ? text : nil
+    }
   }
 
   private mutating func nested<Result>(
@@ -98,7 +129,7 @@ struct PackedReader {
     case .text: return .text(try text(number))
     case .list:
       let count = try count(number)
-      return .list(try nested { reader throws(PatchError) in try reader.values(count) })
+      return .list(PlainList(try nested { reader throws(PatchError) in try reader.values(count) }))
     case .record:
       let count = try count(number)
       return .record(try nested { reader throws(PatchError) in try reader.record(count) })
@@ -129,11 +160,13 @@ struct PackedReader {
   }
 
   private mutating func node(_ tag: PackedTag, _ count: Int) throws(PatchError) -> Patch.Node {
-    guard (count == 0) == (tag == .replaced) else { throw malformed }
+    guard tag == .replaced || count > 0 else { throw malformed }
     switch tag {
     case .replaced:
-      let old = try value()
-      let new = try value()
+      let (old, new) = try replacement(sharing: count)
+      if case (.text(let old), .text(let new)) = (old, new), old.sharedEnds(with: new).start != count {
+        throw malformed
+      }
       guard old != new else { throw malformed }
       return .replaced(old: old, new: new)
     case .fields:
@@ -228,6 +261,6 @@ struct PackedReader {
 
   private mutating func list() throws(PatchError) -> [PlainValue] {
     guard case .list(let values) = try value(), !values.isEmpty else { throw malformed }
-    return values
+    return values.values
   }
 }

@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// Writes plain values and patches as few bytes.
 ///
 /// Everything begins with a byte whose upper half says what it is. The lower half is a number from 0 to 14, or 15 when
@@ -43,20 +45,28 @@ struct PackedWriter {
       write(.number, 0)
       withUnsafeBytes(of: value.writtenBits.littleEndian) { bytes.append(contentsOf: $0) }
     case .text(let text): write(text)
-    case .list(let values):
-      write(.list, count: values.count)
-      for value in values { write(value) }
-    case .record(let record):
-      write(.record, count: record.members.count)
-      for member in record.members {
-        write(member.name)
-        write(member.value)
+    case .list, .record:
+      var pieces = PlainPieces(of: value)
+      while let piece = pieces.next() {
+        switch piece {
+        case .list(let count): write(.list, count: count)
+        case .record(let count): write(.record, count: count)
+        case .name(let name): write(name)
+        case .value(let value): write(value)
+        case .end: break
+        }
       }
     }
   }
 
   mutating func write(_ node: Patch.Node) {
     switch node {
+    case .replaced(.text(let old), .text(let new)):
+      // The newer text without what both begin with, whose length stands in front.
+      let shared = old.sharedEnds(with: new).start
+      write(.replaced, count: shared)
+      write(old)
+      write(shared == 0 ? new : String(new.utf8.dropFirst(shared)) ?? new)
     case .replaced(let old, let new):
       write(.replaced, 0)
       write(old)
@@ -106,10 +116,10 @@ struct PackedWriter {
     switch run {
     case .removed(let values):
       write(.step, 0)
-      write(.list([PlainValue](values)))
+      write(.list(PlainList(values)))
     case .inserted(let values):
       write(.step, 1)
-      write(.list([PlainValue](values)))
+      write(.list(PlainList(values)))
     case .changed(let node):
       write(.step, 2)
       write(node)

@@ -27,12 +27,11 @@ extension Patch {
 
   /// The patch as JSON that can be read again.
   ///
-  /// - Throws: `PatchError.Reason.tooDeep` when it is nested deeper than a reader goes, which is about two and a half times
-  ///   as deep as what it changes.
+  /// - Throws: `PatchError.Reason.tooDeep` when it is nested deeper than a reader goes.
   package func readableJSON() throws(PatchError) -> [UInt8] {
-    var writer = JSONWriter()
+    var writer = JSONWriter(depthLimit: patchDepthLimit)
     root?.write(to: &writer)
-    if writer.isTooDeep { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+    if writer.isTooDeep { throw PatchError(.tooDeep(limit: patchDepthLimit)) }
     return root == nil ? json : writer.bytes
   }
 
@@ -42,7 +41,7 @@ extension Patch {
   public init(json: some Sequence<UInt8>) throws(PatchError) {
     let plain: PlainValue
     do {
-      plain = try PlainValue(json: json)
+      plain = try PlainValue(json: json, depthLimit: patchDepthLimit)
     } catch {
       throw PatchError(.notJSON(error))
     }
@@ -102,7 +101,12 @@ extension Patch.Node {
       try record.check(count: 2)
       self = .replaced(old: try old.unescaped, new: try new.unescaped)
       guard old != new else { throw PatchError(.notAPatch(expected: "a new value that is not the old one")) }
-    } else if case .record(let fields)? = record["fields"] {
+      return
+    }
+    // Each node of any other kind is a level of what it changes.
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    if case .record(let fields)? = record["fields"] {
       try record.check(count: 1)
       var read: [Field] = []
       for member in fields.members {
@@ -116,20 +120,22 @@ extension Patch.Node {
     } else if case .list(let values)? = record["entries"] {
       try record.check(count: 1)
       self = .entries(
-        try Self.inOrder(values, by: \.key) { value throws(PatchError) in try Entry(plainForm: value) }
+        try Self.inOrder(values.values, by: \.key) { value throws(PatchError) in try Entry(plainForm: value) }
       )
     } else if case .list(let values)? = record["members"] {
       try record.check(count: 1)
       self = .members(
-        try Self.inOrder(values, by: \.value) { value throws(PatchError) in try Member(plainForm: value) }
+        try Self.inOrder(values.values, by: \.value) { value throws(PatchError) in
+          try Member(plainForm: value)
+        }
       )
     } else if case .list(let values)? = record["runs"] {
       try record.check(count: 1)
-      let runs = try Self.read(values) { value throws(PatchError) in try Run(plainForm: value) }
+      let runs = try Self.read(values.values) { value throws(PatchError) in try Run(plainForm: value) }
       self = .list(try Self.normal(runs))
     } else if case .list(let values)? = record["splice"] {
       try record.check(count: 1)
-      let runs = try Self.read(values) { value throws(PatchError) in try TextRun(plainForm: value) }
+      let runs = try Self.read(values.values) { value throws(PatchError) in try TextRun(plainForm: value) }
       self = .text(try Self.normal(runs))
     } else {
       throw PatchError(.notAPatch(expected: "old and new, fields, entries, members, runs or splice"))
@@ -240,10 +246,10 @@ extension Patch.Node.Run {
       node.write(to: &json)
     case .removed(let values):
       json.writeName("remove")
-      json.write(escaping: .list(values))
+      json.write(escaping: .list(PlainList(values)))
     case .inserted(let values):
       json.writeName("insert")
-      json.write(escaping: .list(values))
+      json.write(escaping: .list(PlainList(values)))
     }
     json.endRecord()
   }
@@ -256,9 +262,9 @@ extension Patch.Node.Run {
     } else if let value = record["change"] {
       self = .changed(try Patch.Node(plainForm: value))
     } else if case .list(let values)? = record["remove"], !values.isEmpty {
-      self = .removed(try Self.unescaped(values))
+      self = .removed(try Self.unescaped(values.values))
     } else if case .list(let values)? = record["insert"], !values.isEmpty {
-      self = .inserted(try Self.unescaped(values))
+      self = .inserted(try Self.unescaped(values.values))
     } else {
       throw PatchError(.notAPatch(expected: "keep, change, insert or remove"))
     }
@@ -286,73 +292,6 @@ private struct PatchRecord {
   func check(count: Int) throws(PatchError) {
     guard record.members.count == count else {
       throw PatchError(.notAPatch(expected: "a record of \(count)"))
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a value as JSON can say it.
-  fileprivate mutating func write(escaping value: PlainValue) {
-    switch value {
-    case .number(let number) where !number.isFinite:
-      beginRecord()
-      writeName("$number")
-      write(String(number.writtenBits, radix: 16))
-      endRecord()
-    case .list(let values):
-      beginList()
-      for value in values { write(escaping: value) }
-      endList()
-    case .record(let record):
-      beginRecord()
-      for member in record.members {
-        // A name that is longer by a $ in front is still in its place: it comes before all that begin otherwise.
-        writeName(member.name.utf8.first == 0x24 ? "$" + member.name : member.name)
-        write(escaping: member.value)
-      }
-      endRecord()
-    default: write(value)
-    }
-  }
-}
-
-extension PlainValue {
-  /// The value that stands in the JSON of a patch.
-  fileprivate var unescaped: PlainValue {
-    get throws(PatchError) {
-      switch self {
-      case .list(let values):
-        var unescaped: [PlainValue] = []
-        for value in values { unescaped.append(try value.unescaped) }
-        return .list(unescaped)
-      case .record(let record): return try record.unescaped
-      default: return self
-      }
-    }
-  }
-}
-
-extension PlainRecord {
-  fileprivate var unescaped: PlainValue {
-    get throws(PatchError) {
-      if case .text(let bits)? = self["$number"], members.count == 1 {
-        guard let pattern = UInt64(bits, radix: 16), String(pattern, radix: 16) == bits,
-          !Double(bitPattern: pattern).isFinite
-        else { throw PatchError(.notAPatch(expected: "the bits of a number that JSON does not have")) }
-        return .number(Double(bitPattern: pattern))
-      }
-      var unescaped: [Member] = []
-      for member in members {
-        var name = member.name
-        if name.utf8.first == 0x24 {
-          name.unicodeScalars.removeFirst()
-          guard name.utf8.first == 0x24 else {
-            throw PatchError(.notAPatch(expected: "a name with $$ or without $"))
-          }
-        }
-        unescaped.append(Member(name, try member.value.unescaped))
-      }
-      return .record(PlainRecord(members: unescaped))
     }
   }
 }

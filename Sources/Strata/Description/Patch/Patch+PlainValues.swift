@@ -64,10 +64,10 @@ extension PlainValue {
     _ node: Patch.Node,
     _ change: (inout [PlainValue]) throws(PatchError) -> Void
   ) throws(PatchError) {
-    guard case .list(var values) = self else { throw PatchError(.otherKind(expected: node.kind)) }
+    guard case .list(var list) = self else { throw PatchError(.otherKind(expected: node.kind)) }
     self = .null
-    defer { self = .list(values) }
-    try change(&values)
+    defer { self = .list(list) }
+    try change(&list.values)
   }
 }
 

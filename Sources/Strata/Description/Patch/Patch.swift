@@ -110,6 +110,20 @@ extension Patch {
     try self.init(from: old, to: new, Value._shape)
   }
 
+  /// The difference between two values where that of some fields is known already.
+  package init<Value: DescribedValue>(
+    from old: Value,
+    to new: Value,
+    knowing known: KnownDifferences?
+  ) throws(PatchError) {
+    root = try withUnsafePointer(to: old) { old throws(PatchError) in
+      try withUnsafePointer(to: new) { new throws(PatchError) in
+        guard let known else { return try Value._shape.difference(from: old, to: new) }
+        return try Value._shape.difference(from: old, to: new, knowing: known)
+      }
+    }
+  }
+
   init<Value>(from old: Value, to new: Value, _ shape: ValueShape<Value>) throws(PatchError) {
     root = try withUnsafePointer(to: old) { old throws(PatchError) in
       try withUnsafePointer(to: new) { new throws(PatchError) in try shape.difference(from: old, to: new) }

@@ -12,6 +12,8 @@ public struct PatchError: Error, Hashable, Sendable {
 
   /// The same trouble, seen from one step further out.
   package func inside(_ step: PatchStep) -> PatchError {
+    // That something is too deep is true of the whole, and the way there would be a hundred steps.
+    if case .tooDeep = reason { return self }
     var outer = self
     outer.path.insert(step, at: 0)
     return outer

@@ -28,6 +28,15 @@ private final class PlainBox {
   private var names: [String] = []
   /// Where the names are, once there are too many to look through.
   private var places: [PlainValue: Int] = [:]
+  /// In how many lists and records the value stands.
+  private let depth: Int
+
+  init(inside depth: Int = 0) { self.depth = depth }
+
+  /// Goes no deeper than a reader does: what is nested deeper may be more than a stack has room for.
+  func checkDepth() throws(PatchError) {
+    if depth > jsonDepthLimit { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+  }
 
   func set(_ value: PlainValue) { content = .value(value) }
   func becomeList() { content = .list }
@@ -36,7 +45,7 @@ private final class PlainBox {
   var count: Int { boxes.count }
 
   func appended() -> PlainBox {
-    let box = PlainBox()
+    let box = PlainBox(inside: depth + 1)
     boxes.append(box)
     return box
   }
@@ -61,7 +70,7 @@ private final class PlainBox {
     switch content {
     case .nothing: .record([:])
     case .value(let value): value
-    case .list: .list(boxes.map(\.value))
+    case .list: .list(PlainList(boxes.map(\.value)))
     case .record:
       .record(PlainRecord(members: zip(names, boxes).map { PlainRecord.Member($0, $1.value) }))
     }
@@ -104,7 +113,9 @@ extension PlainBox {
       }
       set(plain)
     case let value as any PlainFormatted: set(value.plainForm)
-    default: try value.encode(to: BoxEncoder(box: self, codingPath: path))
+    default:
+      try checkDepth()
+      try value.encode(to: BoxEncoder(box: self, codingPath: path))
     }
   }
 }

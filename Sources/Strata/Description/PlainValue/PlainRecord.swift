@@ -1,5 +1,5 @@
 /// Plain values by name, in the order of the names' bytes, no name twice.
-public struct PlainRecord: Hashable, Sendable {
+public struct PlainRecord: Sendable {
   /// One name and what it stands for.
   public struct Member: Hashable, Sendable {
     /// The name.
@@ -24,16 +24,21 @@ public struct PlainRecord: Hashable, Sendable {
     }
   }
 
+  var rows: PlainRows<Member>
+
   /// The names and values, in order.
-  public internal(set) var members: [Member] = []
+  public internal(set) var members: [Member] {
+    get { rows.all }
+    _modify { yield &rows.all }
+  }
 
   /// A record without members.
-  public init() {}
+  public init() { rows = PlainRows([]) }
 
   /// Makes a record of members in any order; of a name that is there twice, the first one stays.
   init(members: [Member]) {
     let isInOrder = zip(members, members.dropFirst()).allSatisfy { $0.name.isWritten(before: $1.name) }
-    self.members = isInOrder ? members : members.sorted { $0.name.isWritten(before: $1.name) }
+    rows = PlainRows(isInOrder ? members : members.sorted { $0.name.isWritten(before: $1.name) })
     guard !isInOrder else { return }
     var last: String?
     self.members.removeAll { member in
@@ -69,6 +74,16 @@ public struct PlainRecord: Hashable, Sendable {
   func place(of name: String) -> Int {
     members.partitioningIndex { !$0.name.isWritten(before: name) }
   }
+}
+
+extension PlainRecord: Hashable {
+  /// Whether both records are written the same.
+  public static func == (left: PlainRecord, right: PlainRecord) -> Bool {
+    PlainValue.record(left) == .record(right)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) { PlainValue.record(self).hash(into: &hasher) }
 }
 
 extension RandomAccessCollection where Index == Int {

@@ -1,25 +1,12 @@
-// Not one level inside the other: what a stranger made may be deeper than a stack.
+// Not one level inside the other: a value may be deeper than a stack.
 
 extension PlainValue {
   /// How deep lists and records are nested in the value; 0 for any other.
   package var nesting: Int {
-    var (depth, level) = (0, [self].filter(\.isContainer))
+    guard isContainer else { return 0 }
+    var (depth, level) = (0, [self])
     while !level.isEmpty { (depth, level) = (depth + 1, level.flatMap(\.containers)) }
     return depth
-  }
-
-  /// Releases what is in the value, one level after the other; null remains.
-  package mutating func takeApart() {
-    var level = [self]
-    self = .null
-    while !level.isEmpty { level = level.flatMap(\.containers) }
-  }
-
-  private var isContainer: Bool {
-    switch self {
-    case .list, .record: true
-    default: false
-    }
   }
 
   private var containers: [PlainValue] {

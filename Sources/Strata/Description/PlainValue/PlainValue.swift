@@ -16,7 +16,7 @@ public enum PlainValue: Sendable {
   /// A text.
   case text(String)
   /// Values in order.
-  case list([PlainValue])
+  case list(PlainList)
   /// Values by name.
   case record(PlainRecord)
 }
@@ -30,74 +30,6 @@ extension PlainValue {
       self = .unsigned(large)
     } else {
       return nil
-    }
-  }
-}
-
-extension PlainValue: Hashable {
-  /// Whether both are written the same.
-  public static func == (left: PlainValue, right: PlainValue) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.integer(let left), .integer(let right)): left == right
-    case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.number(let left), .number(let right)): left.writtenBits == right.writtenBits
-    case (.text(let left), .text(let right)): left.isWritten(as: right)
-    case (.list(let left), .list(let right)): left == right
-    case (.record(let left), .record(let right)): left == right
-    default: false
-    }
-  }
-
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(rank)
-    switch self {
-    case .null: break
-    case .bool(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(value)
-    case .unsigned(let value): hasher.combine(value)
-    case .number(let value): hasher.combine(value.writtenBits)
-    case .text(let value): value.utf8.forEach { hasher.combine($0) }
-    case .list(let values): hasher.combine(values)
-    case .record(let record): hasher.combine(record)
-    }
-  }
-
-  /// The place of the case among the others.
-  private var rank: Int {
-    switch self {
-    case .null: 0
-    case .bool: 1
-    case .integer: 2
-    case .unsigned: 3
-    case .number: 4
-    case .text: 5
-    case .list: 6
-    case .record: 7
-    }
-  }
-}
-
-extension PlainValue {
-  /// Whether this value comes before another one in an order of all plain values, in which different ones always
-  /// differ: that of whole numbers by size, and of texts by their bytes.
-  func precedes(_ other: PlainValue) -> Bool {
-    switch (self, other) {
-    case (.bool(let left), .bool(let right)): !left && right
-    case (.integer(let left), .integer(let right)): left < right
-    case (.unsigned(let left), .unsigned(let right)): left < right
-    case (.number(let left), .number(let right)): left.writtenBits < right.writtenBits
-    case (.text(let left), .text(let right)): left.isWritten(before: right)
-    case (.list(let left), .list(let right)):
-      left.lexicographicallyPrecedes(right) { $0.precedes($1) }
-    case (.record(let left), .record(let right)):
-      left.members.lexicographicallyPrecedes(right.members) { left, right in
-        left.name.isWritten(as: right.name)
-          ? left.value.precedes(right.value) : left.name.isWritten(before: right.name)
-      }
-    default: rank < other.rank
     }
   }
 }
@@ -120,11 +52,16 @@ extension PlainValue {
 extension String {
   /// Whether two texts consist of the same bytes, which is more than being equal.
   func isWritten(as other: String) -> Bool {
-    // Copies of one text, which most are that are compared, are the same two words.
-    let isCopy = withUnsafePointer(to: self) { left in
+    // Most that are compared are copies of one text.
+    isCopy(of: other) || (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
+  }
+
+  /// Whether both are the same two words, as copies of one text are, and short texts of the same bytes.
+  @inline(__always)
+  func isCopy(of other: String) -> Bool {
+    withUnsafePointer(to: self) { left in
       withUnsafePointer(to: other) { areSameBytes(left, $0, MemoryLayout<String>.size) }
     }
-    return isCopy || (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
   }
 
   /// Whether this text comes first in the order of the bytes.

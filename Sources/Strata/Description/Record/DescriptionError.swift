@@ -22,10 +22,14 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case swapped(name: String, property: String, type: String)
     /// A value to begin with is not the same as the one before it.
     case notTheSameTwice(field: String, type: String)
+    /// What a field is where it is missing is not the same as the time before.
+    case missingNotTheSameTwice(field: String, type: String)
     /// A value does not come back as it was written.
     case notReadable(field: String, type: String, reason: String)
     /// The type writes or reads itself by a `Codable` conformance of its own.
     case ownCodable(type: String)
+    /// What undo is to cover in a store with a log is no field of the description, nor the whole state.
+    case undoneElsewhere(path: String, type: String)
   }
 }
 
@@ -53,12 +57,22 @@ extension DescriptionError.Problem: CustomStringConvertible {
       """
       \(type)() has another '\(field)' each time: begin with the same value, and give out ids and times in actions.
       """
+    case .missingNotTheSameTwice(let field, let type):
+      """
+      \(type) has another value for a missing '\(field)' each time: say missing: with a value that is always the same, and \
+      give out ids and times in actions.
+      """
     case .notReadable(let field, let type, let reason):
       "\(type) cannot be read as it was written: '\(field)': \(reason)"
     case .ownCodable(let type):
       """
       \(type) has init(from:) or encode(to:) of its own, which its description replaces: take them away, or make it a \
       DescribedLeaf, which is written by them as a whole.
+      """
+    case .undoneElsewhere(let path, let type):
+      """
+      \(type) does not describe \(path), and a log can keep the history of what is described alone: describe it as a field, \
+      or let undo cover the field that it is computed from, or \\.self.
       """
     }
   }

@@ -22,6 +22,13 @@ final class TypedFieldBox<Value>: FieldBox {
   }
 }
 
+extension AnyValueShape {
+  /// Whether the values in two boxes are the same; those that cannot be written are not.
+  func isSame(_ old: FieldBox, _ new: FieldBox) -> Bool {
+    old.withPlace { old in new.withPlace { isSame(old, $0) } }
+  }
+}
+
 /// Makes the boxes of one field, or of one part of a case.
 class FieldBoxes {
   /// A box of what a plain value stands for.

@@ -26,7 +26,7 @@ public struct Fields<Subject: DescribedValue> {
     _ name: String,
     _ path: KeyPath<Subject, Value>,
     _ shape: ValueShape<Value>,
-    missing value: Value?,
+    missing value: (() -> Value)?,
     formerly names: [String]
   ) {
     fields.append(RecordField(name, at: path, shape, missing: value, formerly: names))
@@ -57,7 +57,7 @@ extension Fields where Subject: Described {
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
     _ path: WritableKeyPath<Subject, Value>,
-    missing value: Value,
+    missing value: @autoclosure @escaping () -> Value,
     formerly names: String...
   ) {
     add(name, path, Value._shape, missing: value, formerly: names)
@@ -85,7 +85,7 @@ extension Fields where Subject: DescribedByInitializer {
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
     _ path: KeyPath<Subject, Value>,
-    missing value: Value,
+    missing value: @autoclosure @escaping () -> Value,
     formerly names: String...
   ) {
     add(name, path, Value._shape, missing: value, formerly: names)

@@ -2,10 +2,8 @@
 ///
 /// It knows no types, so that going through the fields of a record asks for none.
 final class RecordField {
-  let name: String
+  let names: ToldName
   let nameBytes: [UInt8]
-  /// What older versions of the app called it.
-  let formerNames: [String]
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
   let quotedName: UnsafeBufferPointer<UInt8>
   let path: AnyKeyPath
@@ -17,23 +15,24 @@ final class RecordField {
   private let optionalForm: ScalarForm?
   let access: FieldAccess
   let boxes: FieldBoxes
+  /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
+  private let fallbackAgain: () -> FieldBox?
   /// Whether none has to be written, because a field that is missing is something else.
-  private let writesNone: Bool
+  let writesNone: Bool
 
   init<Subject, Value: DescribedValue>(
     _ name: String,
     at path: KeyPath<Subject, Value>,
     _ shape: ValueShape<Value>,
-    missing value: Value?,
+    missing value: (() -> Value)?,
     formerly names: [String]
   ) {
     var quoted = JSONWriter()
     quoted.writeName(name)
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
     _ = kept.initialize(fromContentsOf: quoted.bytes)
-    self.name = name
     nameBytes = Array(name.utf8)
-    formerNames = names
+    self.names = ToldName(name, formerly: names)
     quotedName = UnsafeBufferPointer(kept)
     self.path = path
     offset = MemoryLayout<Subject>.offset(of: path)
@@ -41,21 +40,26 @@ final class RecordField {
     self.shape = shape
     form = shape.form
     optionalForm = shape.optionalForm
-    access = PathAccess(path, shape, missing: value)
+    access = PathAccess(path, shape, missing: value?())
+    fallbackAgain = { value.map { TypedFieldBox($0()) } }
     boxes = TypedFieldBoxes<Value>()
     writesNone = shape.mayBeAbsent && access.writesNone
   }
 
   /// Whether the field is something else where it is missing than it is in a value to begin with.
-  func isElseWhereMissing<Subject>(than blank: Subject) -> Bool {
+  func isElseWhereMissing(than blank: UnsafeRawPointer) -> Bool {
     guard let fallback = access.fallbackBox else { return false }
-    return withUnsafePointer(to: blank) { blank in
-      // By bytes: the shape of what is in the field may be that of the record, which is being made.
-      read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
-    }
+    // By bytes: the shape of what is in the field may be that of the record, which is being made.
+    return read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
   }
 
-  func isCalled(_ other: String) -> Bool { other.names(name, formerly: formerNames) }
+  /// Whether the field is another value each time that it is missing.
+  var isRestlessWhereMissing: Bool {
+    guard let fallback = access.fallbackBox, let again = fallbackAgain() else { return false }
+    return !shape.isSame(fallback, again)
+  }
+
+  var name: String { names.now }
 }
 
 extension RecordField {
@@ -121,12 +125,5 @@ extension RecordField {
     } catch {
       throw error.inside(.field(name))
     }
-  }
-}
-
-extension String {
-  /// Whether this is the name of what is called so, or was.
-  func names(_ name: String, formerly former: [String]) -> Bool {
-    isWritten(as: name) || former.contains { isWritten(as: $0) }
   }
 }

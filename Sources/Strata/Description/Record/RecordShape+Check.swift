@@ -20,26 +20,28 @@ extension RecordShape {
 
   /// What is wrong with the description, as far as the value to begin with shows it.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
+    let restless = fields.filter(\.isRestlessWhereMissing)
+    if !restless.isEmpty {
+      return restless.map { .missingNotTheSameTwice(field: $0.name, type: "\(Value.self)") }
+    }
     guard let blank, case .filling(let again) = making else { return problemsOfNames }
     let other = again()
     let changing = fields.filter { field in
-      withUnsafePointer(to: blank) { blank in
-        withUnsafePointer(to: other) { other in
-          field.read(blank, other) { (try? field.shape.areSame($0, $1)) != true }
-        }
+      withUnsafePointer(to: other) { other in
+        field.read(blank, other) { (try? field.shape.areSame($0, $1)) != true }
       }
     }
     if !changing.isEmpty {
       return changing.map { .notTheSameTwice(field: $0.name, type: "\(Value.self)") }
     }
-    return problems(shownBy: blank)
+    return problems(shownBy: blank.pointee)
   }
 
   private var problemsOfNames: [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var (names, paths): (Set<PlainValue>, Set<AnyKeyPath>) = ([], [])
     var problems: [DescriptionError.Problem] = []
-    for name in fields.flatMap({ [$0.name] + $0.formerNames }) + removedNames
+    for name in fields.flatMap(\.names.all) + removedNames
     where !names.insert(.text(name)).inserted {
       problems.append(.twice(name: name, type: type))
     }
@@ -93,6 +95,54 @@ extension RecordShape {
   /// The property that a stored one is behind: `_title` of a wrapped `title`.
   private func wrapped(_ property: String) -> String {
     property.hasPrefix("_") ? String(property.dropFirst()) : property
+  }
+}
+
+extension RecordShape {
+  /// Sees to it that a change of fields leads there and back: what a property observer or a setter does besides is not in a
+  /// patch, and would be done again by undo.
+  func checkSetting(
+    _ changed: [Patch.Node.Field],
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) {
+    guard case .filling = making, isObserved else { return }
+    let changed = changed.compactMap { change in fields.first { $0.name.isCopy(of: change.name) } }
+    if changed.allSatisfy({ $0.offset != nil }) { return }
+    for (start, end) in [(old, new), (new, old)] {
+      var value = start.assumingMemoryBound(to: Value.self).pointee
+      try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+        for field in changed { field.access.set(field.access.box(of: end), value) }
+        for field in fields {
+          let isSame = try field.read(value, end) { value, end throws(PatchError) in
+            try field.shape.areSame(value, end)
+          }
+          if isSame { continue }
+          let reason =
+            "setting \(changed.map { "'\($0.name)'" }.joined(separator: ", ")) of \(Value.self) changes it, too"
+          throw PatchError(.unwritable(reason: "\(reason): do that where the action is reduced"))
+            .inside(.field(field.name))
+        }
+      }
+    }
+  }
+
+  /// Sees to it that an initialiser makes the record again that its fields come from: what it makes of them is the app's,
+  /// and a slip there would show when it is too late.
+  func checkInitializer(_ value: UnsafeRawPointer) throws(PatchError) {
+    guard case .assembling = making else { return }
+    let again = try assembled(fields.map { $0.access.box(of: value) })
+    try withUnsafePointer(to: again) { again throws(PatchError) in
+      for field in fields {
+        let isSame = try field.read(value, again) { value, again throws(PatchError) in
+          try field.shape.areSame(value, again)
+        }
+        if isSame { continue }
+        let reason =
+          "the initialiser of \(Value.self) makes another value of '\(field.name)' than it is given"
+        throw PatchError(.unwritable(reason: reason)).inside(.field(field.name))
+      }
+    }
   }
 }
 

@@ -3,6 +3,24 @@ extension RecordShape {
   typealias FieldChange = (Int, (UnsafeMutableRawPointer) throws(PatchError) -> Void) throws(PatchError) ->
     Void
 
+  /// Lets `body` change a field where it lies in a record whose fields are filled in.
+  ///
+  /// It is inlined with its body: of applying patches and going to old moments, most of the time goes here.
+  @inline(__always)
+  func changeField(
+    _ index: Int,
+    of value: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    let field = fields[index]
+    do throws(PatchError) {
+      if let offset = field.offset { return try body(value + offset) }
+      try field.access.change(value, body)
+    } catch {
+      throw error.inside(.field(field.name))
+    }
+  }
+
   /// Lets `body` change fields where they lie; or, where the record is made by its initialiser, apart from it, and makes
   /// it anew when all of them are changed: an initialiser may refuse what lies between.
   func changeFields(
@@ -11,9 +29,7 @@ extension RecordShape {
   ) throws(PatchError) {
     switch making {
     case .filling:
-      try body { index, change throws(PatchError) in
-        try fields[index].inside { () throws(PatchError) in try fields[index].change(value, change) }
-      }
+      try body { index, change throws(PatchError) in try changeField(index, of: value, change) }
     case .assembling:
       let boxes = fields.map { $0.access.box(of: value) }
       try body { index, change throws(PatchError) in

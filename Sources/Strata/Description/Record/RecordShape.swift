@@ -13,12 +13,15 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   let removedNames: [String]
   let derivedNames: [String]
   let making: Making
-  /// The value to begin with, of records whose fields are filled in.
-  let blank: Value?
+  /// The value to begin with, of records whose fields are filled in; kept for as long as the process runs, as every
+  /// shape is.
+  let blank: UnsafePointer<Value>?
   /// How the fields are read, in their order.
   let readings: UnsafeBufferPointer<FieldReading>
   /// The fields that are something else than in the value to begin with where they are missing.
   let fieldsWithFallback: [Int]
+  /// Whether a field has an observer or a setter, which may do something besides.
+  let isObserved: Bool
   private let derivedStorage = Value.self as? any DerivedStorage.Type
   private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
@@ -34,9 +37,11 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
   where Value: Described {
     (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
-    let beginning = blank()
-    (making, self.blank) = (.filling(again: blank), beginning)
+    let beginning = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    beginning.initialize(to: blank())
+    (making, self.blank) = (.filling(again: blank), UnsafePointer(beginning))
     readings = Self.readings(of: fields)
+    isObserved = fields.contains { $0.offset == nil }
     fieldsWithFallback = fields.indices.filter { [fields] in fields[$0].isElseWhereMissing(than: beginning) }
     super.init()
   }
@@ -48,6 +53,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
     (making, blank, fieldsWithFallback) = (.assembling(make), nil, [])
     readings = Self.readings(of: fields)
+    isObserved = fields.contains { $0.offset == nil }
     super.init()
   }
 
@@ -77,7 +83,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override var parts: [AnyValueShape] { fields.map(\.shape) }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
-    let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
+    // Where none has to be written, what was written before it had to be means something else.
+    let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))\($0.writesNone ? "!" : "")" }
     return "record \(names.joined(separator: ","))"
   }
 
@@ -100,6 +107,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     for field in fields {
       if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
       let areSame = try field.inside { () throws(PatchError) in
@@ -114,20 +123,48 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
+    try differences(from: old, to: new, knowing: nil)
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    knowing known: KnownDifferences
+  ) throws(PatchError) -> Patch.Node? {
+    if let whole = known.whole { return whole }
+    return try differences(from: old, to: new, knowing: known)
+  }
+
+  private func differences(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    knowing known: KnownDifferences?
+  ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var changed: [Patch.Node.Field] = []
     for field in fields {
       if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
       let node = try field.inside { () throws(PatchError) in
         try field.read(old, new) { old, new throws(PatchError) in
-          try field.shape.difference(from: old, to: new)
+          guard let known = known?.inside(field.name), !known.isEmpty else {
+            return try field.shape.difference(from: old, to: new)
+          }
+          return try field.shape.difference(from: old, to: new, knowing: known)
         }
       }
       if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
     }
-    return changed.isEmpty ? nil : .fields(changed)
+    if changed.isEmpty { return nil }
+    try checkInitializer(new)
+    try checkSetting(changed, from: old, to: new)
+    return .fields(changed)
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    try checkInitializer(value)
     var members: [PlainRecord.Member] = []
     members.reserveCapacity(fields.count)
     for field in fields {
@@ -142,7 +179,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    json.beginRecord()
+    if json.checksLeaves { try checkInitializer(value) }
+    try json.enter(.record)
     for field in fields {
       do throws(PatchError) {
         try field.read(value) { value throws(PatchError) in try field.write(value, to: &json) }
@@ -156,23 +194,45 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override func make(from plain: PlainValue) throws(PatchError) -> Value { try made(from: plain) }
   override func read(_ json: inout JSONReader) throws(PatchError) -> Value { try made(reading: &json) }
 
+  override func read(
+    _ json: inout JSONReader,
+    toEmpty place: UnsafeMutablePointer<Value>
+  ) throws(PatchError) {
+    try make(reading: &json, at: place)
+  }
+
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
-    try changeFields(of: value) { change throws(PatchError) in
+    if case .filling = making {
       for field in changed {
-        switch known(field.name) {
-        case .field(let index)?:
-          try change(index) { part throws(PatchError) in
-            try fields[index].shape.apply(field.node, to: part, taking)
-          }
-        case .removed?: continue
-        case nil: throw unknown(field.name)
+        guard let index = try index(of: field.name) else { continue }
+        let shape = fields[index].shape
+        try changeField(index, of: value) { part throws(PatchError) in
+          try shape.apply(field.node, to: part, taking)
         }
       }
+      return
+    }
+    try changeFields(of: value) { change throws(PatchError) in
+      for field in changed {
+        guard let index = try index(of: field.name) else { continue }
+        try change(index) { part throws(PatchError) in
+          try fields[index].shape.apply(field.node, to: part, taking)
+        }
+      }
+    }
+  }
+
+  /// The index of the field of a name; nil for one that was removed.
+  private func index(of name: String) throws(PatchError) -> Int? {
+    switch known(name) {
+    case .field(let index)?: return index
+    case .removed?: return nil
+    case nil: throw unknown(name)
     }
   }
 
@@ -185,6 +245,17 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       return try super.apply(direction, &packed, to: value)
     }
     var next = 0
+    if case .filling = making {
+      for _ in 0..<count {
+        guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
+        next = index
+        let shape = fields[index].shape
+        try changeField(index, of: value) { part throws(PatchError) in
+          try shape.apply(direction, &packed, to: part)
+        }
+      }
+      return
+    }
     try changeFields(of: value) { change throws(PatchError) in
       for _ in 0..<count {
         guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
@@ -197,6 +268,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     if fields.contains(where: \.shape.hasRules) {
       try changeFields(of: value) { change throws(PatchError) in
         for (index, field) in fields.enumerated() where field.shape.hasRules {
@@ -212,6 +285,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   // MARK: Footprints
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     for field in fields where !field.shape.isFlat {
       field.read(value) { field.shape.measure($0, into: &meter) }
     }
@@ -221,39 +296,36 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     for field in fields where !field.shape.isFlat {
       field.read(old, new) { old, new in
         if areSameBytes(old, new, field.size) { return }
-        guard let earlier else {
-          return field.shape.exchange(from: old, to: new, since: nil, into: &exchange)
-        }
-        field.read(earlier) { field.shape.exchange(from: old, to: new, since: $0, into: &exchange) }
+        field.shape.exchange(from: old, to: new, into: &exchange)
       }
     }
-    if derivedStorage != nil { exchangeDerived(from: old, to: new, since: earlier, into: &exchange) }
+    if derivedStorage != nil { exchangeDerived(from: old, to: new, into: &exchange) }
   }
 
   private func exchangeDerived(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
     derivedStorage?.addDerived(at: old, to: &before)
     derivedStorage?.addDerived(at: new, to: &after)
-    var past = FootprintMeter.listing
-    if let earlier { derivedStorage?.addDerived(at: earlier, to: &past) }
-    after.addExchange(from: before, since: earlier == nil ? nil : past, to: &exchange)
+    after.addExchange(from: before, to: &exchange)
   }
 
   override func measureFields(
     _ value: UnsafeRawPointer,
     into meter: inout FootprintMeter
   ) -> [FieldFootprint] {
+    guard Nesting.enterIfReadable() else { return [] }
+    defer { Nesting.leave() }
     var footprints = fields.map { field in
       let before = meter.total
       let inner = field.read(value) { field.shape.measureFields($0, into: &meter) }

@@ -12,34 +12,37 @@ extension KeyedShape {
     let values = values.shape(of: Map.Value.self)
     let isNumbered = Map.Key.self == Int.self
     var isFirst = true
-    var last: JSONName?
+    var last = 0
     try json.enter(.record)
     var reader = json
     defer { json = reader }
     do throws(PatchError) {
       return try make { newKey, newValue throws(PatchError) in
         guard try reader.next(in: .record, isFirst: &isFirst) else { return false }
-        let name = try reader.name()
-        last = name
+        reader.skipSpace()
+        let start = reader.position
+        last = start
+        let number = isNumbered ? reader.numberedName() : nil
+        let name = try number == nil ? reader.name() : nil
         do throws(PatchError) {
-          if isNumbered, let number = reader.number(name) {
-            newValue.initialize(to: try values.read(&reader))
+          if let number {
+            try values.read(&reader, toEmpty: newValue)
             // The key's type was found to be this one.
             UnsafeMutableRawPointer(newKey).storeBytes(of: number, as: Int.self)
-          } else {
+          } else if let name {
             let key = try keys.make(fromName: reader.string(name))
-            newValue.initialize(to: try values.read(&reader))
+            try values.read(&reader, toEmpty: newValue)
             newKey.initialize(to: key)
           }
           return true
         } catch {
-          reader.note(misfit: name.range.lowerBound - 1)
-          throw error.inside(.key(.text(reader.string(name))))
+          reader.note(misfit: start)
+          throw error.inside(.key(.text(reader.nameRead(at: start))))
         }
       }
     } catch {
-      guard error == PatchError(equalKeys: ()), let last else { throw error }
-      throw reader.error(.duplicate(name: reader.string(last)), at: last.range.lowerBound - 1)
+      guard error == PatchError(equalKeys: ()) else { throw error }
+      throw reader.error(.duplicate(name: reader.nameRead(at: last)), at: last)
     }
   }
 
@@ -64,7 +67,7 @@ extension KeyedShape {
     of value: UnsafeRawPointer,
     in json: borrowing JSONWriter
   ) -> ElementsInOrder {
-    let (keys, values) = (keys.shape, values.shape)
+    let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     var elements = ElementsInOrder(in: json)
     walks.forEachEntry(value) { place in
       elements.add { () throws(PatchError) in

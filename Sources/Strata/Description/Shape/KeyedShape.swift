@@ -21,26 +21,37 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
-    var areSame = true
+    var (areSame, strays) = (true, Strays())
     var failure: PatchError?
     walks.forEachDifference(old, new) { before, after in
-      guard areSame, let before, let after else { return areSame = false }
+      guard areSame else { return }
       do throws(PatchError) {
-        areSame = try keys.areSame(before.key, after.key)
-        if areSame { areSame = try values.areSame(before.value, after.value) }
+        if let before, let after {
+          areSame = try keys.areSame(before.key, after.key)
+          if areSame { areSame = try values.areSame(before.value, after.value) }
+        } else if let place = before ?? after, keys.mayDifferInside {
+          let entry = PlainValue.list([try keys.plain(place.key), try values.plain(place.value)])
+          strays.add(entry, isOld: before != nil)
+        } else {
+          areSame = false
+        }
       } catch {
         (areSame, failure) = (false, error)
       }
     }
     if let failure { throw failure }
-    return areSame
+    return areSame && strays.areSame
   }
 
   override var kindOfValue: String { isNamed ? "map" : "pairs" }
   override var parts: [AnyValueShape] { [keys.shape, values.shape] }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let shape = values.shape(of: Map.Value.self)
     guard shape.hasRules else { return }
     var repaired: [(key: Map.Key, value: Map.Value)] = []
@@ -61,8 +72,10 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var entries = Gathering<Patch.Node.Entry>()
-    let (keys, values) = (keys.shape, values.shape)
+    let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     walks.forEachDifference(old, new) { before, after in
       entries.gather { () throws(PatchError) in
         let oldKey = try before.map { before throws(PatchError) in try keys.plain(before.key) }
@@ -205,8 +218,10 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var entries = Gathering<(key: PlainValue, value: PlainValue)>()
-    let (keys, values) = (keys.shape, values.shape)
+    let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     walks.forEachEntry(value) { place in
       entries.gather { () throws(PatchError) in
         let key = try keys.plain(place.key)
@@ -253,6 +268,8 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   private var isNamed: Bool { keys.shape.isName }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
     let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
     walks.addFootprint(value, &meter) { place, meter in
@@ -264,10 +281,11 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    walks.addExchange(old, new, earlier, &exchange)
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
+    walks.addExchange(old, new, &exchange)
     let (keys, values) = (keys.shape, values.shape)
     let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
     if keysAreFlat && valuesAreFlat { return }
@@ -275,39 +293,23 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     walks.forEachDifference(old, new) { before, after in
       if let before, let after {
         if !keysAreFlat && !areSameBytes(before.key, after.key, keySize) {
-          withEntry(of: earlier, for: before.key) { key, _ in
-            keys.exchange(from: before.key, to: after.key, since: key, into: &exchange)
-          }
+          keys.exchange(from: before.key, to: after.key, into: &exchange)
         }
         if !valuesAreFlat && !areSameBytes(before.value, after.value, valueSize) {
-          withEntry(of: earlier, for: before.key) { _, value in
-            values.exchange(from: before.value, to: after.value, since: value, into: &exchange)
-          }
+          values.exchange(from: before.value, to: after.value, into: &exchange)
         }
       } else if let after {
         if !keysAreFlat { exchange.made += keys.total(of: after.key) }
         if !valuesAreFlat { exchange.made += values.total(of: after.value) }
       } else if let before {
-        withEntry(of: earlier, for: before.key) { key, value in
-          if !keysAreFlat { keys.leave(before.key, since: key, into: &exchange) }
-          if !valuesAreFlat { values.leave(before.value, since: value, into: &exchange) }
-        }
+        if !keysAreFlat { exchange.replaced += keys.total(of: before.key) }
+        if !valuesAreFlat { exchange.replaced += values.total(of: before.value) }
       }
     }
   }
 
-  /// Calls `body` with what an entry was in an earlier map. A key that is there counts as the one it was.
-  private func withEntry(
-    of earlier: UnsafeRawPointer?,
-    for key: UnsafePointer<Map.Key>,
-    _ body: (_ key: UnsafeRawPointer?, _ value: UnsafeRawPointer?) -> Void
-  ) {
-    guard let earlier else { return body(nil, nil) }
-    walks.readValue(earlier, key) { value in body(value == nil ? nil : UnsafeRawPointer(key), value) }
-  }
-
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    if isNamed { json.beginRecord() } else { json.beginList() }
+    try json.enter(isNamed ? .record : .list)
     if Map.isInOrder && Map.Key.self == Int.self {
       try writeNumbered(value, to: &json)
     } else {

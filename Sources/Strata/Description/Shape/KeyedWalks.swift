@@ -27,7 +27,7 @@ protocol KeyedStructure {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   )
-  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
+  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// Puts the next entry in two places that are empty; false behind the last one.
@@ -37,10 +37,10 @@ protocol KeyedStructure {
 typealias NextEntry<Key, Value> =
   (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(PatchError) -> Bool
 
-/// Counts what an exchange of collections makes, replaces and passes.
+/// Counts what an exchange of collections makes and replaces.
 @usableFromInline
 typealias CountingExchange = (
-  _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ earlier: UnsafeRawPointer?, inout FootprintExchange
+  _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange
 ) -> Void
 
 /// The walks through a map, compiled where its type is known.
@@ -60,8 +60,6 @@ struct KeyedWalks<Map: KeyedStructure> {
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
   let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
-  /// Reads the value of a key, if it is there.
-  let readValue: (_ map: UnsafeRawPointer, UnsafePointer<Map.Key>, (UnsafeRawPointer?) -> Void) -> Void
   /// Counts new nodes, and visits the entries in them.
   let addFootprint:
     (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -112,17 +110,12 @@ struct KeyedWalks<Map: KeyedStructure> {
           value.pointee = present
         }
       },
-      readValue: { map, key, body in
-        guard let value = map.assumingMemoryBound(to: Map.self).pointee[key.pointee] else { return body(nil) }
-        withUnsafePointer(to: value) { body(UnsafeRawPointer($0)) }
-      },
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
-      addExchange: { old, new, earlier, exchange in
+      addExchange: { old, new, exchange in
         new.assumingMemoryBound(to: Map.self).pointee.addExchange(
           from: old.assumingMemoryBound(to: Map.self).pointee,
-          since: earlier?.assumingMemoryBound(to: Map.self).pointee,
           to: &exchange
         )
       },
@@ -140,7 +133,6 @@ struct KeyedWalks<Map: KeyedStructure> {
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
-    readValue: @escaping (UnsafeRawPointer, UnsafePointer<Map.Key>, (UnsafeRawPointer?) -> Void) -> Void,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping CountingExchange,
@@ -152,7 +144,6 @@ struct KeyedWalks<Map: KeyedStructure> {
     self.twin = twin
     self.change = change
     self.changeValue = changeValue
-    self.readValue = readValue
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachEntry = forEachEntry

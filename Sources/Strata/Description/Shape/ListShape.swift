@@ -14,6 +14,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let shape = elements.shape
     var failure: PatchError?
     let areSame = walks.elementsEqual(old, new) { shape.areSame($0, $1, orNote: &failure) }
@@ -25,6 +27,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override var parts: [AnyValueShape] { [elements.shape] }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let shape = elements.shape(of: List.Element.self)
     guard shape.hasRules else { return }
     var (repaired, position): ([(Int, List.Element)], Int) = ([], 0)
@@ -46,6 +50,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var differences = ListDifferences(of: elements.shape)
     walks.forEachGap(old, new) { differences.look(into: $0) }
     return try differences.result()
@@ -130,6 +136,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var found = Gathering<PlainValue>()
     let shape = elements.shape
     var position = 0
@@ -137,14 +145,14 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
       found.gather { () throws(PatchError) in [try shape.plain(element, at: .position(position))] }
       position += 1
     }
-    return .list(try found.result())
+    return .list(PlainList(try found.result()))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> List {
     guard case .list(let values) = plain else {
       throw PatchError(.unmakeable(type: "list", reason: "\(plain.kind) is no list"))
     }
-    return List(try make(values, from: 0, .known))
+    return List(try make(values.values, from: 0, .known))
   }
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> List {
@@ -169,47 +177,30 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    walks.addExchange(old, new, earlier, &exchange)
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
+    walks.addExchange(old, new, &exchange)
     let shape = elements.shape
     if shape.isFlat { return }
     walks.forEachGap(old, new) { gap in
       for change in gap.changes(by: gap.areBytesSame) {
-        let isUpdate = change.old.count == change.new.count
-        for place in change.old {
-          withElement(of: earlier, at: gap.oldRange.lowerBound + place, or: gap.old(place), old) { past in
-            if isUpdate {
-              let after = gap.new(place - change.old.lowerBound + change.new.lowerBound)
-              shape.exchange(from: gap.old(place), to: after, since: past, into: &exchange)
-            } else {
-              shape.leave(gap.old(place), since: past, into: &exchange)
-            }
+        if change.old.count == change.new.count {
+          for (before, after) in zip(change.old, change.new) {
+            shape.exchange(from: gap.old(before), to: gap.new(after), into: &exchange)
           }
+        } else {
+          for place in change.old { exchange.replaced += shape.total(of: gap.old(place)) }
+          for place in change.new { exchange.made += shape.total(of: gap.new(place)) }
         }
-        if !isUpdate { for place in change.new { exchange.made += shape.total(of: gap.new(place)) } }
       }
     }
   }
 
-  /// Calls `body` with what an element of a list was in an earlier one; where elements have moved since, nobody knows, and
-  /// it counts as what it is.
-  private func withElement(
-    of earlier: UnsafeRawPointer?,
-    at position: Int,
-    or element: UnsafeRawPointer,
-    _ list: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer?) -> Void
-  ) {
-    guard let earlier = earlier?.assumingMemoryBound(to: List.self).pointee else { return body(nil) }
-    guard earlier.count == list.assumingMemoryBound(to: List.self).pointee.count else {
-      return body(element)
-    }
-    withUnsafePointer(to: earlier[position]) { body($0) }
-  }
-
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     let shape = elements.shape
     let isFlat = shape.isFlat
     walks.addFootprint(value, &meter) { element, meter in
@@ -221,7 +212,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     let shape = elements.shape
     var failure: PatchError?
     var position = 0
-    json.beginList()
+    try json.enter(.list)
     walks.forEachElement(value) { element in
       do throws(PatchError) {
         if failure == nil { try shape.write(element, to: &json) }

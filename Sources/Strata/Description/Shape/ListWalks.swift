@@ -19,7 +19,7 @@ protocol ListStructure {
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
   )
-  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
+  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a list, compiled where its type is known.
@@ -74,10 +74,9 @@ struct ListWalks<List: ListStructure> {
       addFootprint: { list, meter, visit in
         list.assumingMemoryBound(to: List.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
-      addExchange: { old, new, earlier, exchange in
+      addExchange: { old, new, exchange in
         new.assumingMemoryBound(to: List.self).pointee.addExchange(
           from: old.assumingMemoryBound(to: List.self).pointee,
-          since: earlier?.assumingMemoryBound(to: List.self).pointee,
           to: &exchange
         )
       },

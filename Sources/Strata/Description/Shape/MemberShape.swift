@@ -14,15 +14,27 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let shape = members.shape
-    var areSame = true
+    var (areSame, strays) = (true, Strays())
     var failure: PatchError?
     walks.forEachDifference(old, new) { before, after in
-      guard areSame, let before, let after else { return areSame = false }
-      areSame = shape.areSame(before, after, orNote: &failure)
+      guard areSame else { return }
+      do throws(PatchError) {
+        if let before, let after {
+          areSame = try shape.areSame(before, after)
+        } else if let member = before ?? after, shape.mayDifferInside {
+          strays.add(try shape.plain(member), isOld: before != nil)
+        } else {
+          areSame = false
+        }
+      } catch {
+        (areSame, failure) = (false, error)
+      }
     }
     if let failure { throw failure }
-    return areSame
+    return areSame && strays.areSame
   }
 
   override var kindOfValue: String { "set" }
@@ -51,12 +63,14 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var changes = Gathering<Patch.Node.Member>()
-    let shape = members.shape
+    let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachDifference(old, new) { before, after in
       changes.gather { () throws(PatchError) in
-        let before = try before.map { before throws(PatchError) in try shape.plain(before) }
-        let after = try after.map { after throws(PatchError) in try shape.plain(after) }
+        let before = try before.map { before throws(PatchError) in try members.plain(before) }
+        let after = try after.map { after throws(PatchError) in try members.plain(after) }
         if before == after { return [] }
         return (before.map { [Patch.Node.Member(value: $0, isInserted: false)] } ?? [])
           + (after.map { [Patch.Node.Member(value: $0, isInserted: true)] } ?? [])
@@ -99,12 +113,14 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     var found = Gathering<PlainValue>()
-    let shape = members.shape
+    let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachMember(value) { member in
-      found.gather { () throws(PatchError) in [try shape.plain(member)] }
+      found.gather { () throws(PatchError) in [try members.plain(member)] }
     }
-    return .list(try found.result().sorted { $0.precedes($1) })
+    return .list(PlainList(try found.result().sorted { $0.precedes($1) }))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Set {
@@ -119,22 +135,22 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    walks.addExchange(old, new, earlier, &exchange)
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
+    walks.addExchange(old, new, &exchange)
     let shape = members.shape
     if shape.isFlat { return }
     walks.forEachDifference(old, new) { before, after in
-      if let before {
-        let isOlder = earlier.map { walks.contains($0, before) } ?? false
-        shape.leave(before, since: isOlder ? UnsafeRawPointer(before) : nil, into: &exchange)
-      }
+      if let before { exchange.replaced += shape.total(of: before) }
       if let after { exchange.made += shape.total(of: after) }
     }
   }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     let shape = members.shape
     let isFlat = shape.isFlat
     walks.addFootprint(value, &meter) { member, meter in
@@ -143,16 +159,17 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    try json.enter(.list)
     let shape = members.shape
+    let members = KeyTelling(members.shape(of: Set.Member.self))
     var elements = ElementsInOrder(in: json)
     walks.forEachMember(value) { member in
       elements.add { () throws(PatchError) in
-        try shape.plain(member)
+        try members.plain(member)
       } write: { _, json throws(PatchError) in
         try shape.write(member, to: &json)
       }
     }
-    json.beginList()
     try elements.write(to: &json) { _, _ in }
     json.endList()
   }

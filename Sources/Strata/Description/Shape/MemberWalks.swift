@@ -20,7 +20,7 @@ protocol MemberStructure {
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Member>, inout FootprintMeter) -> Void
   )
-  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange)
+  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// The walks through a set, compiled where its type is known.
@@ -32,8 +32,6 @@ struct MemberWalks<Set: MemberStructure> {
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
   /// Makes a set of members.
   let make: (_ next: () throws(PatchError) -> Set.Member?) throws(PatchError) -> Set
-  /// Whether a member is in a set.
-  let contains: (_ set: UnsafeRawPointer, Place) -> Bool
   /// Counts new nodes, and visits the members in them.
   let addFootprint:
     (_ set: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -61,14 +59,12 @@ struct MemberWalks<Set: MemberStructure> {
         }
         return set
       },
-      contains: { set, member in set.assumingMemoryBound(to: Set.self).pointee.contains(member.pointee) },
       addFootprint: { set, meter, visit in
         set.assumingMemoryBound(to: Set.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
-      addExchange: { old, new, earlier, exchange in
+      addExchange: { old, new, exchange in
         new.assumingMemoryBound(to: Set.self).pointee.addExchange(
           from: old.assumingMemoryBound(to: Set.self).pointee,
-          since: earlier?.assumingMemoryBound(to: Set.self).pointee,
           to: &exchange
         )
       },
@@ -82,7 +78,6 @@ struct MemberWalks<Set: MemberStructure> {
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
     make: @escaping (() throws(PatchError) -> Set.Member?) throws(PatchError) -> Set,
-    contains: @escaping (UnsafeRawPointer, Place) -> Bool,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping CountingExchange,
@@ -90,7 +85,6 @@ struct MemberWalks<Set: MemberStructure> {
   ) {
     self.forEachDifference = forEachDifference
     self.make = make
-    self.contains = contains
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachMember = forEachMember

@@ -76,7 +76,8 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
-    guard !isNested, let before = value(old), let after = value(new) else {
+    // What may write null is written whole, which refuses that.
+    guard !isNested, !wrapped.shape.mayBeNull, let before = value(old), let after = value(new) else {
       return try super.difference(from: old, to: new)
     }
     return try withUnsafePointer(to: before) { before throws(PatchError) in
@@ -125,21 +126,13 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     guard let before = value(old), let after = value(new) else {
-      return super.exchange(from: old, to: new, since: earlier, into: &exchange)
+      return super.exchange(from: old, to: new, into: &exchange)
     }
     withUnsafePointer(to: before) { before in
-      withUnsafePointer(to: after) { after in
-        guard let past = earlier.flatMap({ value($0) }) else {
-          return wrapped.shape.exchange(from: before, to: after, since: nil, into: &exchange)
-        }
-        withUnsafePointer(to: past) {
-          wrapped.shape.exchange(from: before, to: after, since: $0, into: &exchange)
-        }
-      }
+      withUnsafePointer(to: after) { wrapped.shape.exchange(from: before, to: $0, into: &exchange) }
     }
   }
 

@@ -63,10 +63,9 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
-    text(new).addExchange(from: text(old), since: earlier.map { text($0) }, to: &exchange)
+    text(new).addExchange(from: text(old), to: &exchange)
   }
 
   override var inFiles: AnyValueShape { String._shape }

@@ -6,11 +6,40 @@ where Value.RawValue: DescribedValue {
   // Unchecked as its ancestors.
   private let raw = Value.RawValue._shape
 
+  override var mayDifferFromItself: Bool { raw.mayDifferFromItself }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    return try written(old) == written(new)
+  }
+
+  /// The value without its type, which is shown to come back: nothing else is written.
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    let plain = try written(value)
+    try check(value, comesBackFrom: plain)
+    return plain
+  }
+
+  private func written(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
       value throws(PatchError) in
       try raw.plain(value)
     }
+  }
+
+  private func check(_ value: UnsafeRawPointer, comesBackFrom plain: PlainValue) throws(PatchError) {
+    guard let back = Value(rawValue: try raw.make(from: plain)) else {
+      throw PatchError(
+        .unwritable(reason: "\(Value.self) writes \(plain), which stands for none of its values")
+      )
+    }
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    let again = try withUnsafePointer(to: back) { back throws(PatchError) in try written(back) }
+    if again == plain {
+      // What is not equal to itself cannot be asked.
+      guard let value = value as? any Equatable, value.equals(value), !value.equals(back) else { return }
+    }
+    throw PatchError(.unwritable(reason: "\(Value.self) writes \(plain), which it reads as another value"))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Value {
@@ -39,10 +68,12 @@ where Value.RawValue: DescribedValue {
 
   override var isName: Bool { raw.isName && Value.self is any CodingKeyRepresentable.Type }
   override var kindOfValue: String { "raw" }
+  override var mayBeNull: Bool { raw.mayBeNull || raw.mayBeAbsent }
   override var parts: [AnyValueShape] { [raw] }
   override var isFlat: Bool { _isPOD(Value.self) }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    if json.checksLeaves { _ = try plain(value) }
     try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
       value throws(PatchError) in
       try raw.write(value, to: &json)

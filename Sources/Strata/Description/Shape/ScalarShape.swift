@@ -32,6 +32,8 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return value
   }
 
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Value { try make(from: json.outline()) }
+
   override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
     try known.read(&json, to: value)
   }
@@ -39,5 +41,6 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) { known.write(value, to: &json) }
   override var kindOfValue: String { "\(known)" }
   override var isFlat: Bool { true }
+  override var mayDifferFromItself: Bool { known == .float || known == .double }
   override var form: ScalarForm? { known }
 }

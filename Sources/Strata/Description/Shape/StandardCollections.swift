@@ -35,13 +35,11 @@ extension Array: ListStructure where Element: DescribedValue {
   }
 
   @inlinable
-  func addExchange(from old: [Element], since earlier: [Element]?, to exchange: inout FootprintExchange) {
+  func addExchange(from old: [Element], to exchange: inout FootprintExchange) {
     let stride = MemoryLayout<Element>.stride
     if hasBlock(of: old) { return }
     if capacity > 0 { exchange.countMade(size: .bufferHeader + capacity * stride) }
-    if old.capacity == 0 { return }
-    let isPassed = !(earlier.map { old.hasBlock(of: $0) } ?? false)
-    exchange.countReplaced(size: .bufferHeader + old.capacity * stride, isPassed: isPassed)
+    if old.capacity > 0 { exchange.countReplaced(size: .bufferHeader + old.capacity * stride) }
   }
 
   @inlinable
@@ -95,10 +93,9 @@ extension Set: MemberStructure where Element: DescribedValue {
   }
 
   @inlinable
-  func addExchange(from old: Set, since earlier: Set?, to exchange: inout FootprintExchange) {
-    let isPassed = !(earlier.map { areSameTables(old, $0) } ?? false)
+  func addExchange(from old: Set, to exchange: inout FootprintExchange) {
     let stride = MemoryLayout<Element>.stride
-    exchange.countTables(of: old.capacity, and: capacity, stride: stride, isPassed: isPassed)
+    exchange.countTables(of: old.capacity, and: capacity, stride: stride)
   }
 }
 
@@ -159,10 +156,9 @@ extension Dictionary: KeyedStructure where Key: DescribedValue, Value: Described
   }
 
   @inlinable
-  func addExchange(from old: Self, since earlier: Self?, to exchange: inout FootprintExchange) {
-    let isPassed = !(earlier.map { areSameTables(old, $0) } ?? false)
+  func addExchange(from old: Self, to exchange: inout FootprintExchange) {
     let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
-    exchange.countTables(of: old.capacity, and: capacity, stride: stride, isPassed: isPassed)
+    exchange.countTables(of: old.capacity, and: capacity, stride: stride)
   }
 }
 
@@ -172,17 +168,11 @@ extension Dictionary: DescribedValue where Key: DescribedValue, Value: Described
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
-/// Whether two standard collections are one and the same table, which is all that they are.
-@inlinable
-func areSameTables<Table>(_ left: Table, _ right: Table) -> Bool {
-  withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.elementsEqual($0) } }
-}
-
 extension FootprintExchange {
   /// Counts the hash tables of two standard collections, which are not one and the same: those are not looked into.
   @usableFromInline
-  mutating func countTables(of old: Int, and new: Int, stride: Int, isPassed: Bool) {
-    if old > 0 { countReplaced(size: .hashTable(capacity: old, stride: stride), isPassed: isPassed) }
+  mutating func countTables(of old: Int, and new: Int, stride: Int) {
+    if old > 0 { countReplaced(size: .hashTable(capacity: old, stride: stride)) }
     if new > 0 { countMade(size: .hashTable(capacity: new, stride: stride)) }
   }
 }

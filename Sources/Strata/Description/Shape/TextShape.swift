@@ -31,15 +31,11 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
   override func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     // Copies of a text are the same bytes, save for one that was written to the last of them.
     exchange.made += text(new).storage
-    let replaced = text(old).storage
-    exchange.replaced += replaced
-    if let earlier, areSameBytes(earlier, old, size) { return }
-    exchange.passed += replaced
+    exchange.replaced += text(old).storage
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {

@@ -40,6 +40,16 @@ public class AnyValueShape: @unchecked Sendable {
     try Patch.Node.between(plain(old), plain(new))
   }
 
+  /// What leads from one value to the other, where that of some fields inside is known already.
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    knowing known: KnownDifferences
+  ) throws(PatchError) -> Patch.Node? {
+    if let whole = known.whole { return whole }
+    return try difference(from: old, to: new)
+  }
+
   /// The value without its type.
   func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     preconditionFailure("Every shape says what its values are")
@@ -83,8 +93,8 @@ public class AnyValueShape: @unchecked Sendable {
     _ packed: inout PackedReader,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    if try packed.changes(.replaced) != nil {
-      return try decode(try packed.replacement(direction), to: value, .known)
+    if let shared = try packed.changes(.replaced) {
+      return try decode(try packed.replacement(direction, sharing: shared), to: value, .known)
     }
     let node = try packed.node()
     try apply(direction == .forward ? node : node.inverted, to: value, .known)
@@ -95,32 +105,14 @@ public class AnyValueShape: @unchecked Sendable {
 
   /// Counts what the newer of two values keeps on the heap and the older one does not, and the reverse; they do not lie
   /// there byte for byte the same.
-  ///
-  /// - Parameter earlier: What the value was before both; nil for what was not there, or where nobody asks.
   func exchange(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
     into exchange: inout FootprintExchange
   ) {
     if isFlat { return }
     exchange.made += total(of: new)
-    leave(old, since: earlier, into: &exchange)
-  }
-
-  /// Counts what goes as a whole from an exchange.
-  final func leave(
-    _ old: UnsafeRawPointer,
-    since earlier: UnsafeRawPointer?,
-    into exchange: inout FootprintExchange
-  ) {
-    let all = total(of: old)
-    exchange.replaced += all
-    guard let earlier else { return exchange.passed += all }
-    if areSameBytes(earlier, old, size) { return }
-    var sinceThen = FootprintExchange()
-    self.exchange(from: earlier, to: old, since: nil, into: &sinceThen)
-    exchange.passed += sinceThen.made
+    exchange.replaced += total(of: old)
   }
 
   /// How many bytes a value takes where it lies.
@@ -193,6 +185,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// A word for what the type is: how its values are written depends on nothing else, their parts aside.
   var kindOfValue: String { preconditionFailure("Every shape is of a kind") }
 
+  /// Whether values are written by their `Codable` as a whole.
+  var isLeaf: Bool { false }
+
   /// Whether the value itself has a rule; see ``Validated``.
   var hasOwnRule: Bool { false }
 
@@ -206,17 +201,23 @@ public class AnyValueShape: @unchecked Sendable {
     return hasRules
   }
 
-  /// This shape and those of everything that may be in its values, each once.
-  final var reachable: [AnyValueShape] {
-    var found: [AnyValueShape] = [self]
-    var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
-    var next = 0
-    while next < found.count {
-      for part in found[next].parts where known.insert(ObjectIdentifier(part)).inserted { found.append(part) }
-      next += 1
-    }
-    return found
+  /// Whether `==` can be asked whether values are written differently: not numbers that are not equal to themselves,
+  /// not leaves of the app's own, and not values in values of their own kind, which may be deeper than a stack.
+  @usableFromInline
+  final var isReflexive: Bool { !mayDifferInside && !isRecursive }
+
+  private let knownDifference = Guarded<Bool?>(nil)
+
+  /// Whether the value, or what may be in it, may not be equal to one that is written the same.
+  final var mayDifferInside: Bool {
+    if let known = knownDifference.withLock({ $0 }) { return known }
+    let mayDiffer = reachable.contains(where: \.mayDifferFromItself)
+    knownDifference.withLock { $0 = mayDiffer }
+    return mayDiffer
   }
+
+  /// Whether a value may not be equal to one that is written the same.
+  var mayDifferFromItself: Bool { false }
 
   /// Lets the values inside, and then the value itself, repair or refuse what they are made of; see ``Validated``.
   func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {}
@@ -256,6 +257,11 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   /// Makes a value of what comes next.
   func read(_ json: inout JSONReader) throws(PatchError) -> Value {
     try make(from: json.plain())
+  }
+
+  /// Makes a value of what comes next where it stays: in a place that is empty, and is so still when it throws.
+  func read(_ json: inout JSONReader, toEmpty place: UnsafeMutablePointer<Value>) throws(PatchError) {
+    place.initialize(to: try read(&json))
   }
 
   override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {

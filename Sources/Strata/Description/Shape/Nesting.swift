@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How deep the walk through a value is that a thread is on.
+///
+/// What no reader would take is not walked through to its end: its levels may be more than a stack has room for.
+enum Nesting {
+  // A key is made once, and kept for as long as the process runs.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key, nil)
+    precondition(failure == 0, "The system has no room left for what threads keep for themselves")
+    return key
+  }()
+
+  private static var depth: Int {
+    get { Int(bitPattern: pthread_getspecific(key)) }
+    set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+
+  /// Goes a level deeper; `leave()` has to follow.
+  ///
+  /// - Throws: `PatchError.Reason.tooDeep` when there are more levels than a reader goes through.
+  static func enter() throws(PatchError) {
+    if !enterIfReadable() { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+  }
+
+  /// Goes a level deeper, after which `leave()` has to follow; false when there are more than a reader goes through.
+  static func enterIfReadable() -> Bool {
+    let depth = depth
+    guard depth < jsonDepthLimit else { return false }
+    self.depth = depth + 1
+    return true
+  }
+
+  /// Comes back from a level.
+  static func leave() { depth -= 1 }
+}

@@ -1,0 +1,16 @@
+/// What a description calls a field, a case, or what a case carries.
+struct ToldName {
+  let now: String
+  /// What older versions of the app called it.
+  let before: [String]
+
+  init(_ name: String, formerly names: [String] = []) { (now, before) = (name, names) }
+
+  /// Every name, the present one first.
+  var all: [String] { [now] + before }
+
+  /// Whether it is called so, or was.
+  func isCalled(_ other: String) -> Bool {
+    now.isWritten(as: other) || before.contains { $0.isWritten(as: other) }
+  }
+}

@@ -1,0 +1,48 @@
+extension History {
+  /// Where a movement leads, and what to put back into the state there.
+  package struct Destination {
+    /// The moment.
+    package let id: Moment.ID
+    /// What was kept there; nil in the attic, until it is unpacked.
+    package var snapshot: AnySnapshot?
+    /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
+    /// from after the step to the destination does, or there is none.
+    package let undone: AnySnapshot?
+    /// Whether it is where the history is already.
+    let isPresent: Bool
+  }
+
+  /// What a movement leads to; nil when it leads nowhere.
+  @inline(__always)
+  package func destination(of movement: Movement) -> Destination? {
+    guard let id = timeline.destination(of: movement) else { return nil }
+    let isUndo = movement == .step(.back) && access.hasCompanion
+    let undone = isUndo ? timeline.snapshot(at: timeline.presentID) : nil
+    return Destination(
+      id: id,
+      snapshot: timeline.snapshot(at: id),
+      undone: undone,
+      isPresent: id == timeline.presentID
+    )
+  }
+
+  /// The label under which other histories record a movement to a moment: that of the step that is undone, or else of
+  /// the one that leads there.
+  func label(of movement: Movement, to id: Moment.ID) -> String {
+    timeline.words(of: movement == .step(.back) ? timeline.presentID : id).label
+  }
+
+  /// What was kept at a moment, or nil when there is no such moment.
+  ///
+  /// In the attic, that runs the app's code.
+  ///
+  /// - Throws: ``PatchError`` when the app does not make of a value what it wrote.
+  package func snapshot(at id: Moment.ID) throws(PatchError) -> AnySnapshot? {
+    guard timeline.tree.contains(id) else { return nil }
+    if let snapshot = timeline.snapshot(at: id) { return snapshot }
+    guard let description = access.description else { return nil }
+    var walk = Walk(to: id, in: timeline)
+    let companions = access.hasCompanion ? try timeline.step(to: id)?.companions : nil
+    return try description.walk(walk.start, &walk, companions)
+  }
+}

@@ -1,0 +1,83 @@
+import PersistentCollections
+
+/// What a history keeps in memory, from one measuring to the next.
+///
+/// It is measured when it is asked for. In between, where a limit in bytes has to be held, each step adds what it
+/// released: that is what the history alone keeps alive of it. A movement makes it unknown.
+struct HistoryWeight: Sendable {
+  /// What was measured, and what was released since; nil when nothing is known.
+  var bytes: Int?
+
+  /// Takes note of a step.
+  mutating func add(_ released: Int) {
+    bytes? += released
+  }
+}
+
+extension History {
+  /// Measures what is kept.
+  mutating func measure() { weight.bytes = measuredBytes }
+
+  /// Removes the moment that is the next to go, from a history that was measured.
+  mutating func evictOne(into remains: inout Remains) {
+    let (count, packed) = (timeline.count, timeline.pages.packedBytes)
+    let isPacked = timeline.nextToGo.map {
+      timeline.pages.packedPage(of: $0) != nil && !timeline.pages.hasValue(at: $0)
+    }
+    timeline.evict(into: &remains) { $0.count == count }
+    if isPacked == true {
+      weight.add(timeline.pages.packedBytes - packed)
+    } else {
+      measure()
+    }
+  }
+
+  /// What the history keeps alive beyond the present, in bytes, measured anew: packed pages are as long as they are, and
+  /// each snapshot adds what the one before it has not.
+  ///
+  /// Nodes that come back count once more. It may run the app's code.
+  ///
+  /// - Complexity: O(snapshots, and what they do not share).
+  var measuredBytes: Int {
+    guard let description = access.description, timeline.count > 1 else { return 0 }
+    let (snapshots, entryBytes) = timeline.pages.snapshots
+    var sizes: [Moment.ID: Int] = [:]
+    var (made, previous): (Int, (id: Moment.ID, snapshot: AnySnapshot)?) = (0, nil)
+    for (id, snapshot) in snapshots {
+      if id != timeline.presentID { made += snapshot.stepBytes }
+      let parent = timeline.parent(of: id).flatMap { sizes[$0] == nil ? nil : $0 }
+      let base = parent.flatMap { parent in timeline.snapshot(at: parent).map { (id: parent, snapshot: $0) } }
+      if let base = base ?? previous {
+        let exchange = description.exchange(base.snapshot, snapshot)
+        made += exchange.made.bytes
+        sizes[id] = (sizes[base.id] ?? 0) + exchange.made.bytes - exchange.replaced.bytes
+      } else {
+        sizes[id] = 0
+      }
+      previous = (id, snapshot)
+    }
+    let beyond = max(0, made - (sizes[timeline.presentID] ?? 0))
+    // The present's entry is no part of what could be forgotten.
+    let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
+    return beyond + entries + (snapshots.count - 1) * description.snapshotBytes + timeline.pages.packedBytes
+  }
+}
+
+extension History {
+  /// What a step to a snapshot would leave to the history alone, in bytes; nil where nothing can be said.
+  ///
+  /// It may run the app's code.
+  func bytesReleased(by step: Step, to snapshot: AnySnapshot) -> Int? {
+    guard let description = access.description, let present = timeline.snapshot(at: timeline.presentID) else {
+      return nil
+    }
+    // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
+    return description.exchange(present, snapshot).replaced.bytes + MemoryLayout<MomentPages.Entry>.stride
+      + step.label.storage.bytes + description.snapshotBytes + present.stepBytes
+  }
+}
+
+extension AnySnapshot {
+  /// What the packed step takes on the heap.
+  fileprivate var stepBytes: Int { step.isEmpty ? 0 : Footprint.block(of: .bufferHeader + step.count) }
+}

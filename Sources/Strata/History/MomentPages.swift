@@ -1,0 +1,339 @@
+import PersistentCollections
+
+/// What is known of each moment, by its number: its label, its time, and what brings its state back.
+///
+///     ┌─────────────┬─────────────┬──────┬──────┬──────
+///     │ packed 0-31 │ packed 32-63│ 64 … │ 96 … │ 128       moments lie in pages, in the order of their making
+///     └─────────────┴─────────────┴──────┴──────┴──────
+///          values: 40                                       the present, where it is an old moment, and its like
+///
+/// Numbers only grow, so whatever a change does touches the last page. Pages that are old enough are packed, each into
+/// one block of bytes. What was taken away leaves a mark, and a page that is empty is gone.
+struct MomentPages: Sendable {
+  /// All pages but the last, in the order of their numbers.
+  private var pages: PersistentArray<Page> = []
+  /// The first number of the first of them, or of one before that is gone.
+  private var firstNumber: UInt32
+  private var tail: OpenPage
+  /// Snapshots of moments in pages that have none of them.
+  private var values: PersistentSortedMap<UInt32, AnySnapshot> = [:]
+  /// The number of moments a page.
+  let size: Int
+  /// What all packed pages take.
+  private(set) var packedBytes = 0
+  /// The first number of the oldest page that is still to be packed.
+  private var nextToPack: UInt32
+
+  init(_ entry: Entry, as id: Moment.ID, size: Int) {
+    self.size = size
+    tail = OpenPage(first: id.raw)
+    tail.append(entry, id.raw)
+    (firstNumber, nextToPack) = (id.raw, id.raw)
+  }
+
+  /// What is known of a moment that is not packed.
+  struct Entry: Sendable {
+    var label: String
+    var time: Timestamp
+    var kept: Kept
+  }
+
+  /// What brings back the state of a moment that is not packed.
+  enum Kept: Sendable {
+    /// The part as it was.
+    case snapshot(AnySnapshot)
+    /// The step that led there, to be read elsewhere: in several places where it was added to.
+    case elsewhere([UInt64], any StepSource)
+    /// Nothing: the moment is gone.
+    case nothing
+  }
+
+  private enum Page: Sendable {
+    case open(OpenPage)
+    case packed(PackedPage, alive: UInt64)
+
+    /// The number of its first moment.
+    var first: UInt32 {
+      switch self {
+      case .open(let page): page.first
+      case .packed(let page, _): page.first
+      }
+    }
+
+    func snapshot(at id: Moment.ID) -> AnySnapshot? {
+      guard case .open(let page) = self, let index = page.index(id.raw),
+        case .snapshot(let snapshot) = page.entries[index].kept
+      else { return nil }
+      return snapshot
+    }
+  }
+}
+
+/// A page that is not packed: the moments one after the other.
+struct OpenPage: Sendable {
+  let first: UInt32
+  private(set) var entries: ContiguousArray<MomentPages.Entry> = []
+  private(set) var alive: UInt64 = 0
+
+  init(first: UInt32) {
+    self.first = first
+  }
+
+  var last: UInt32 { first + UInt32(entries.count) - 1 }
+
+  @inline(__always)
+  func index(_ number: UInt32) -> Int? {
+    let index = Int(number - first)
+    return index < entries.count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
+  }
+
+  mutating func append(_ entry: MomentPages.Entry, _ number: UInt32) {
+    // Numbers that were left out are moments that are gone.
+    while first + UInt32(entries.count) < number { entries.append(.gone) }
+    alive |= 1 &<< UInt64(entries.count)
+    entries.append(entry)
+  }
+
+  @inline(__always)
+  mutating func update(_ index: Int, _ change: (inout MomentPages.Entry) -> Void) { change(&entries[index]) }
+
+  mutating func remove(_ index: Int) -> MomentPages.Entry {
+    alive &= ~(1 &<< UInt64(index))
+    let entry = entries[index]
+    entries[index] = .gone
+    return entry
+  }
+}
+
+extension MomentPages.Entry {
+  fileprivate static let gone = Self(label: "", time: Timestamp(nanosecondsSince1970: 0), kept: .nothing)
+}
+
+extension MomentPages {
+  @inline(__always)
+  private func isInTail(_ id: Moment.ID) -> Bool { id.raw >= tail.first }
+
+  /// The place of the page that a moment before the last page would be in.
+  private func place(of number: UInt32) -> Int? {
+    guard number >= firstNumber, !pages.isEmpty else { return nil }
+    func isAfter(_ place: Int) -> Bool { pages.withElement(at: place) { $0.first > number } }
+    // No two pages begin closer together than a page is long, so it is there or, where moments are gone, before.
+    let guess = min(pages.count - 1, Int(number - firstNumber) / size)
+    if !isAfter(guess) { return guess }
+    var (low, high) = (0, guess)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isAfter(middle) { high = middle } else { low = middle }
+    }
+    return low
+  }
+
+  private func find(_ number: UInt32) -> (place: Int, page: Page)? {
+    place(of: number).map { ($0, pages[$0]) }
+  }
+
+  private func page(of id: Moment.ID) -> Page? {
+    isInTail(id) ? .open(tail) : find(id.raw)?.page
+  }
+
+  /// What a moment is called, and when it was made; nil when it is not there.
+  func words(of id: Moment.ID) -> (label: String, time: Timestamp)? {
+    switch page(of: id) {
+    case .open(let page):
+      guard let index = page.index(id.raw) else { return nil }
+      return (page.entries[index].label, page.entries[index].time)
+    case .packed(let page, let alive):
+      guard let index = page.index(id.raw, alive) else { return nil }
+      return page.words(index)
+    case nil: return nil
+    }
+  }
+
+  /// The part as it was at a moment, where it is kept as a value.
+  @inline(__always)
+  func snapshot(at id: Moment.ID) -> AnySnapshot? {
+    if id.raw >= tail.first, let index = tail.index(id.raw),
+      case .snapshot(let snapshot) = tail.entries[index].kept
+    {
+      return snapshot
+    }
+    return olderSnapshot(at: id)
+  }
+
+  private func olderSnapshot(at id: Moment.ID) -> AnySnapshot? {
+    // Where it lies, for an undo is mostly this.
+    if let place = place(of: id.raw), let found = pages.withElement(at: place, { $0.snapshot(at: id) }) {
+      return found
+    }
+    return values.isEmpty ? nil : values[id.raw]
+  }
+
+  /// What is known of a moment that is not packed; nil for others.
+  func entry(_ id: Moment.ID) -> Entry? {
+    guard case .open(let page) = page(of: id), let index = page.index(id.raw) else { return nil }
+    return page.entries[index]
+  }
+
+  /// Whether the step to a moment is known by the snapshots at its ends alone.
+  func isUnpacked(_ id: Moment.ID) -> Bool {
+    if case .snapshot? = entry(id)?.kept { true } else { false }
+  }
+
+  /// The packed page that a moment lies in.
+  func packedPage(of id: Moment.ID) -> PackedPage? {
+    if case .packed(let page, _) = page(of: id) { page } else { nil }
+  }
+
+  /// The newest moment for which `isWanted` says yes.
+  ///
+  /// - Complexity: O(moments that are looked at).
+  func newest(where isWanted: (Moment.ID, Timestamp) -> Bool) -> Moment.ID? {
+    if let found = Self.newest(in: .open(tail), where: isWanted) { return found }
+    for page in pages.reversed() { if let found = Self.newest(in: page, where: isWanted) { return found } }
+    return nil
+  }
+
+  private static func newest(
+    in page: Page,
+    where isWanted: (Moment.ID, Timestamp) -> Bool
+  ) -> Moment.ID? {
+    let (first, alive, times): (UInt32, UInt64, [Timestamp])
+    switch page {
+    case .open(let page): (first, alive, times) = (page.first, page.alive, page.entries.map(\.time))
+    case .packed(let page, let marks): (first, alive, times) = (page.first, marks, page.times)
+    }
+    for (offset, time) in times.enumerated().reversed() where alive & (1 &<< UInt64(offset)) != 0 {
+      let id = Moment.ID(raw: first + UInt32(offset))
+      if isWanted(id, time) { return id }
+    }
+    return nil
+  }
+
+  /// All snapshots in the order of their moments, and the bytes that those take which are not packed.
+  var snapshots: (all: [(id: Moment.ID, snapshot: AnySnapshot)], entryBytes: Int) {
+    var all = values.map { (id: Moment.ID(raw: $0), snapshot: $1) }
+    var bytes = 0
+    func add(_ page: OpenPage) {
+      for (offset, entry) in page.entries.enumerated() where page.alive & (1 &<< UInt64(offset)) != 0 {
+        bytes += MemoryLayout<Entry>.stride + entry.label.storage.bytes
+        if case .snapshot(let snapshot) = entry.kept {
+          all.append((Moment.ID(raw: page.first + UInt32(offset)), snapshot))
+        }
+      }
+    }
+    for page in pages { if case .open(let page) = page { add(page) } }
+    add(tail)
+    return (all.sorted { $0.id < $1.id }, bytes)
+  }
+}
+
+extension MomentPages {
+  /// Adds a moment whose number is greater than all others.
+  @inline(__always)
+  mutating func append(_ entry: Entry, as id: Moment.ID) {
+    if Int(id.raw - tail.first) >= size { beginPage(id.raw) }
+    tail.append(entry, id.raw)
+  }
+
+  private mutating func beginPage(_ first: UInt32) {
+    if tail.alive != 0 {
+      if pages.isEmpty { firstNumber = tail.first }
+      pages.append(.open(tail))
+    }
+    tail = OpenPage(first: first)
+  }
+
+  /// Changes what is known of a moment that is not packed, where it lies, and returns what was kept of it.
+  mutating func update(_ id: Moment.ID, _ change: (inout Entry) -> Void) -> Kept? {
+    if isInTail(id) {
+      guard let index = tail.index(id.raw) else { return nil }
+      let kept = tail.entries[index].kept
+      tail.update(index, change)
+      return kept
+    }
+    guard let (place, page) = find(id.raw), case .open(var open) = page, let index = open.index(id.raw) else {
+      return nil
+    }
+    let kept = open.entries[index].kept
+    open.update(index, change)
+    pages[place] = .open(open)
+    return kept
+  }
+
+  /// Takes a moment out.
+  mutating func remove(_ id: Moment.ID, into remains: inout Remains) {
+    if let value = values.removeValue(forKey: id.raw) { remains.add(value) }
+    if isInTail(id) {
+      if let index = tail.index(id.raw) { remains.add(tail.remove(index).kept) }
+      return
+    }
+    guard let (place, page) = find(id.raw) else { return }
+    switch page {
+    case .open(var page):
+      guard let index = page.index(id.raw) else { return }
+      remains.add(page.remove(index).kept)
+      if page.alive != 0 { pages[place] = .open(page) } else { dropPage(at: place) }
+    case .packed(let page, let alive):
+      guard let index = page.index(id.raw, alive) else { return }
+      let left = alive & ~(1 &<< UInt64(index))
+      if left != 0 {
+        pages[place] = .packed(page, alive: left)
+      } else {
+        dropPage(at: place)
+        packedBytes -= page.heapBytes
+      }
+    }
+  }
+
+  private mutating func dropPage(at place: Int) {
+    pages.remove(at: place)
+    if place == 0, let first = pages.first { firstNumber = first.first }
+  }
+
+  /// Keeps the part as it was at an old moment, or no longer.
+  mutating func setValue(_ snapshot: AnySnapshot?, at id: Moment.ID, into remains: inout Remains) {
+    if let old = values.removeValue(forKey: id.raw) { remains.add(old) }
+    if let snapshot { values[id.raw] = snapshot }
+  }
+
+  var hasValues: Bool { !values.isEmpty }
+
+  /// Whether the part at an old moment is kept beside its page.
+  func hasValue(at id: Moment.ID) -> Bool { !values.isEmpty && values[id.raw] != nil }
+
+  /// Whether a page is older than `limit` and still to be packed, as far as its number tells.
+  @inline(__always)
+  func mayHavePage(before limit: UInt32) -> Bool {
+    Int(limit) >= Int(nextToPack) + size && tail.first > nextToPack
+  }
+
+  /// The oldest page that is still to be packed, where all of it is older than `limit`.
+  func pageToPack(before limit: UInt32) -> OpenPage? {
+    guard mayHavePage(before: limit) else { return nil }
+    let place = find(nextToPack)?.place ?? 0
+    for place in place..<min(pages.count, place + 2) {
+      if case .open(let open) = pages[place], open.first >= nextToPack {
+        return open.last < limit ? open : nil
+      }
+    }
+    return nil
+  }
+
+  /// Puts a packed page into the place of the open one that it was made of; nil leaves that one open for good.
+  mutating func replace(_ page: OpenPage, by packed: PackedPage?) {
+    nextToPack = page.last + 1
+    guard let packed, let (place, found) = find(page.first), case .open(let open) = found else { return }
+    pages[place] = .packed(packed, alive: open.alive)
+    packedBytes += packed.heapBytes
+  }
+
+  /// Packs a page of which all steps are to be read elsewhere, once another one has begun.
+  mutating func packReplayed() {
+    guard let page = pageToPack(before: .max) else { return }
+    let contents = page.entries.map { entry -> PackedPage.Content? in
+      guard case .elsewhere(let places, let source) = entry.kept else { return nil }
+      return PackedPage.Content(label: entry.label, time: entry.time, step: .elsewhere(places, source))
+    }
+    replace(page, by: PackedPage(first: page.first, contents))
+  }
+}

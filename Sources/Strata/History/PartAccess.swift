@@ -1,0 +1,142 @@
+/// The way from states to snapshots of what undo covers in them, and back: where a history, which knows no types, meets a
+/// state.
+///
+/// Types are left out here and nowhere else. What every change needs is compiled where the store is made and the types are
+/// known: in code that does not know them, comparing two versions of a map takes eight times as long (`StoreSpeed`,
+/// `send`). A store makes all its states of one type, and a history all its snapshots by its own access: so each closure
+/// finds the types that it was made with.
+@usableFromInline
+package final class PartAccess: Sendable {
+  /// Where it is in a state: one path, or one for each of several parts; see ``Parts``.
+  package let paths: [AnyKeyPath & Sendable]
+  /// Tells whether the part is the same in two states: for one that is described, whether it is written the same, for
+  /// others by `==`.
+  let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  /// Runs a body with the part in two states.
+  let withBoth:
+    @Sendable (UnsafeRawPointer, UnsafeRawPointer, (UnsafeRawPointer, UnsafeRawPointer) -> Void) -> Void
+  /// Makes the snapshot of a step, given the states before and after it, and the step packed, if it is.
+  let capture: @Sendable (UnsafeRawPointer, UnsafeRawPointer, [UInt8]) -> AnySnapshot
+  /// Returns the snapshot of two steps as one.
+  let joined: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot
+  /// Puts the part as it was kept into a state, and nothing else.
+  let restorePart: @Sendable (AnySnapshot, UnsafeMutableRawPointer) -> Void
+  /// Puts part and companion into a state as they were where a movement leads; given what is kept there, and of the step
+  /// that is undone, if one is.
+  let restore: @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer) -> Void
+  /// Whether anything goes beside the part.
+  let hasCompanion: Bool
+  /// What the description of the part makes possible; nil for one that has none.
+  let description: PartDescription?
+  /// What is wrong with the description of the part: then the store takes no changes.
+  let refusal: DescriptionError?
+
+  /// - Parameter isSame: The place's ``StatePlace/sameness``, from where it is compiled with the types known.
+  @usableFromInline
+  init<Place: StatePlace, Companion: Sendable>(
+    _ place: Place,
+    with companion: Companion.Type,
+    isSame: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
+    capture: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer, [UInt8]) -> AnySnapshot,
+    joined: @escaping @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot,
+    restorePart: @escaping @Sendable (AnySnapshot, UnsafeMutableRawPointer) -> Void,
+    restore: @escaping @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer) -> Void
+  ) {
+    (paths, withBoth) = (place.paths, place.withBoth)
+    (self.isSame, self.capture, self.joined) = (isSame, capture, joined)
+    (self.restorePart, self.restore) = (restorePart, restore)
+    hasCompanion = Companion.self != Void.self
+    description = place.description(with: Companion.self)
+    refusal = description?.refusal
+  }
+}
+
+extension PartAccess {
+  /// What is different about the part in two states; nil where nothing is.
+  ///
+  /// - Throws: ``PatchError`` when a leaf cannot be written.
+  func difference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Patch.Node? {
+    var difference = Result<Patch.Node?, PatchError>.success(nil)
+    withBoth(old, new) { [description] old, new in
+      do throws(PatchError) {
+        difference = .success(try description?.difference(old, new))
+      } catch {
+        difference = .failure(error)
+      }
+    }
+    return try difference.get()
+  }
+}
+
+extension PartAccess {
+  /// The way to the part at a key path.
+  @inlinable
+  package static func to<State: Sendable, Part: Equatable & Sendable>(
+    _ path: WritableKeyPath<State, Part> & Sendable
+  ) -> PartAccess { .to(PartPlace(path)) }
+
+  /// The way to the part at a key path, with a companion at another one.
+  @inlinable
+  package static func to<State: Sendable, Part: Equatable & Sendable, Companion: Sendable>(
+    _ path: WritableKeyPath<State, Part> & Sendable,
+    with companion: WritableKeyPath<State, Companion> & Sendable
+  ) -> PartAccess { .to(PartPlace(path), with: PartPlace(companion)) }
+
+  /// The way to several parts.
+  @inlinable
+  package static func to<State: Sendable>(_ parts: [OnePart], in _: State.Type) -> PartAccess {
+    .to(PartsPlace(parts, in: State.self))
+  }
+
+  /// The way to several parts, with a companion at a key path.
+  @inlinable
+  package static func to<State: Sendable, Companion: Sendable>(
+    _ parts: [OnePart],
+    with companion: WritableKeyPath<State, Companion> & Sendable
+  ) -> PartAccess { .to(PartsPlace(parts, in: State.self), with: PartPlace(companion)) }
+
+  /// The way to what is at a place.
+  @inlinable
+  static func to<Place: StatePlace>(_ part: Place) -> PartAccess {
+    typealias Kept = Snapshot<Place.Part, Void>
+    return PartAccess(
+      part,
+      with: Void.self,
+      isSame: part.sameness,
+      capture: { Kept(part.get($1), before: (), after: (), step: $2) },
+      // Without a packed step: that would be the second of the two alone.
+      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, before: (), after: ()) },
+      restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
+      restore: { part.set($2, unsafeDowncast($0, to: Kept.self).part) }
+    )
+  }
+
+  /// The way to what is at a place, with a companion.
+  @inlinable
+  static func to<Place: StatePlace, Companion: Sendable>(
+    _ part: Place,
+    with companion: PartPlace<Place.State, Companion>
+  ) -> PartAccess {
+    typealias Kept = Snapshot<Place.Part, Companion>
+    return PartAccess(
+      part,
+      with: Companion.self,
+      isSame: part.sameness,
+      capture: { Kept(part.get($1), before: companion.get($0), after: companion.get($1), step: $2) },
+      joined: { first, second in
+        let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
+        return Kept(second.part, before: first.companionBefore, after: second.companionAfter)
+      },
+      restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
+      restore: { arrived, undone, state in
+        let arrived = unsafeDowncast(arrived, to: Kept.self)
+        part.set(state, arrived.part)
+        if let undone {
+          companion.set(state, unsafeDowncast(undone, to: Kept.self).companionBefore)
+        } else {
+          companion.set(state, arrived.companionAfter)
+        }
+      }
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import PersistentCollections
+
+/// What the description of a part makes possible: packing its steps, and saying what they keep in memory.
+///
+/// All of it runs the app's code, which writes and makes leaves: it is never called with a lock held.
+@usableFromInline
+package struct PartDescription: Sendable {
+  /// What is wrong with the description.
+  let refusal: DescriptionError?
+  /// What is different between two values of the part; nil where nothing is.
+  let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
+  /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part.
+  let companions: @Sendable (AnySnapshot) -> AnySnapshot?
+  /// What a step between two snapshots changed, and the companions on both of its sides.
+  let step:
+    @Sendable (AnySnapshot, AnySnapshot) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?)
+  /// Makes the snapshot at the end of a way, given one to begin with and the companions of the step that leads there.
+  let walk: @Sendable (AnySnapshot, inout Walk, AnySnapshot?) throws(PatchError) -> AnySnapshot
+  /// Returns a snapshot with other companions.
+  let reunite: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot
+  /// What a snapshot has that another one has not, and the reverse.
+  let exchange: @Sendable (_ from: AnySnapshot, _ to: AnySnapshot) -> FootprintExchange
+  /// What a snapshot takes beside the part's own heap.
+  let snapshotBytes: Int
+
+  /// What can be done with a type that is described, or nil.
+  @usableFromInline
+  static func of<Part: Sendable, Companion: Sendable>(
+    _ part: Part.Type,
+    with companion: Companion.Type
+  ) -> PartDescription? {
+    func description<Known: DescribedValue>(of known: Known.Type) -> PartDescription {
+      PartDescription(Known._shape, with: Companion.self, Known.descriptionError)
+    }
+    return (Part.self as? any DescribedValue.Type).map { description(of: $0) }
+  }
+
+  /// What can be done with values of a shape.
+  ///
+  /// - Parameter bytes: What a value takes beside the place where it lies and what its shape counts.
+  init<Part: Sendable, Companion: Sendable>(
+    _ shape: ValueShape<Part>,
+    with: Companion.Type,
+    _ refusal: DescriptionError?,
+    keeping bytes: Int = 0
+  ) {
+    // A history makes all its snapshots by one access, so these are the types of its parts.
+    typealias Kept = Snapshot<Part, Companion>
+
+    self.refusal = refusal
+    difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
+    let companions: @Sendable (AnySnapshot) -> AnySnapshot? = { snapshot in
+      if Companion.self == Void.self { return nil }
+      let snapshot = unsafeDowncast(snapshot, to: Kept.self)
+      return Companions(before: snapshot.companionBefore, after: snapshot.companionAfter)
+    }
+    self.companions = companions
+    step = { old, new throws(PatchError) in
+      let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
+      return (try Patch(from: old.part, to: new.part, shape), companions(new))
+    }
+    let reunite: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot = { snapshot, companions in
+      let companions = unsafeDowncast(companions, to: Companions<Companion>.self)
+      return Kept(
+        unsafeDowncast(snapshot, to: Kept.self).part,
+        before: companions.before,
+        after: companions.after
+      )
+    }
+    self.reunite = reunite
+    walk = { start, way, companions throws(PatchError) in
+      let start = unsafeDowncast(start, to: Kept.self)
+      var part = start.part
+      try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
+        while let (step, direction) = way.next() {
+          switch step {
+          case .packed(let bytes, _): try shape.apply(direction, packed: bytes, to: part)
+          case .elsewhere:
+            guard let root = try step.read().patch.root else { continue }
+            try shape.apply(direction == .forward ? root : root.inverted, to: part, .known)
+          }
+        }
+      }
+      let snapshot = Kept(part, before: start.companionBefore, after: start.companionAfter)
+      // Where nothing goes beside the part, it does not matter whose nothing it is.
+      guard let companions, Companion.self != Void.self else { return snapshot }
+      return reunite(snapshot, companions)
+    }
+    exchange = { old, new in
+      var exchange = FootprintExchange()
+      let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
+      withUnsafePointer(to: old.part) { old in
+        withUnsafePointer(to: new.part) { new in
+          if areSameBytes(old, new, MemoryLayout<Part>.size) { return }
+          shape.exchange(from: old, to: new, into: &exchange)
+        }
+      }
+      return exchange
+    }
+    let header = 2 * MemoryLayout<Int>.size
+    snapshotBytes =
+      Footprint.block(of: header + MemoryLayout<([UInt8], Part, Companion, Companion)>.size) + bytes
+  }
+}

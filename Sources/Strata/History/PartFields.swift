@@ -1,0 +1,90 @@
+/// The fields that lead from a state to what undo covers, and so where that stands in patches of the whole state.
+///
+/// A difference of several parts has a field for each of them, with its number for a name; see ``Parts``.
+package struct PartFields: Sendable {
+  /// The names of the fields that lead to each part; none for the whole state.
+  private let places: [[String]]
+
+  /// The fields that lead to the parts at some key paths; nil where one of them leads to no described field.
+  package init?<State: DescribedValue>(_ paths: [AnyKeyPath], of _: State.Type) {
+    var places: [[String]] = []
+    for path in paths {
+      guard let path = path as? PartialKeyPath<State>, let names = Self.names(to: path) else { return nil }
+      places.append(names)
+    }
+    self.places = places
+  }
+
+  private static func names<State: DescribedValue>(to part: PartialKeyPath<State>) -> [String]? {
+    part == \State.self ? [] : State._shape.fieldNames(to: part, from: \State.self)
+  }
+
+  private var isSeveral: Bool { places.count > 1 }
+
+  /// What a patch of the whole state changes in what undo covers.
+  package func part(of patch: Patch) -> Patch {
+    guard isSeveral else { return Patch(root: patch.root?.inside(places[0])) }
+    let fields = places.enumerated().compactMap { index, place in
+      patch.root?.inside(place).map { Patch.Node.Field(name: PartsShape.name(of: index), node: $0) }
+    }
+    return Patch(root: fields.isEmpty ? nil : .fields(fields))
+  }
+
+  /// A patch of what undo covers as a change of the whole state.
+  package func whole(of patch: Patch) -> Patch {
+    let nodes = nodes(of: patch.root)
+    return Patch(
+      root: zip(places, nodes).reduce(nil) { whole, part in
+        guard let node = part.1?.outside(part.0) else { return whole }
+        return whole?.joined(with: node) ?? node
+      }
+    )
+  }
+
+  /// What is known of a difference of the whole state, given that of what undo covers; nil for nil.
+  package func known(_ difference: Patch.Node?) -> KnownDifferences? {
+    difference.map { KnownDifferences(zip(places, nodes(of: $0)).map { (names: $0[...], node: $1) }) }
+  }
+
+  /// What changes in each part.
+  private func nodes(of difference: Patch.Node?) -> [Patch.Node?] {
+    guard isSeveral else { return [difference] }
+    guard case .fields(let fields)? = difference else { return places.map { _ in nil } }
+    return places.indices.map { index in fields.first { $0.name == PartsShape.name(of: index) }?.node }
+  }
+}
+
+extension Patch.Node {
+  /// What changes in what the given fields lead to; nil where nothing does.
+  fileprivate func inside(_ names: [String]) -> Patch.Node? {
+    var node = self
+    for name in names {
+      guard case .fields(let changed) = node,
+        let next = changed.first(where: { $0.name.isWritten(as: name) })?.node
+      else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The change as one of the whole that the given fields lead into.
+  fileprivate func outside(_ names: [String]) -> Patch.Node {
+    names.reversed().reduce(self) { node, name in .fields([Field(name: name, node: node)]) }
+  }
+
+  /// This change and another one of the same value, elsewhere in it; where one lies within the other, the outer one has
+  /// it already.
+  fileprivate func joined(with other: Patch.Node) -> Patch.Node {
+    guard case .fields(var fields) = self, case .fields(let others) = other else { return self }
+    for field in others {
+      if let index = fields.firstIndex(where: { $0.name.isWritten(as: field.name) }) {
+        fields[index].node = fields[index].node.joined(with: field.node)
+      } else {
+        let index =
+          fields.firstIndex { PlainValue.text(field.name).precedes(.text($0.name)) } ?? fields.endIndex
+        fields.insert(field, at: index)
+      }
+    }
+    return .fields(fields)
+  }
+}

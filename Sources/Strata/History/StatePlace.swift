@@ -1,0 +1,28 @@
+/// Where what undo covers is to be found in a state: a part at a key path, or several of them.
+@usableFromInline
+protocol StatePlace: Sendable {
+  associatedtype State
+  associatedtype Part: Sendable
+
+  /// The key paths, in the order in which they were given.
+  var paths: [AnyKeyPath & Sendable] { get }
+
+  /// What is there in a state, given the state's address.
+  func get(_ state: UnsafeRawPointer) -> Part
+
+  /// Puts it into a state.
+  func set(_ state: UnsafeMutableRawPointer, _ part: Part)
+
+  /// Runs `body` with what is there in two states.
+  func withBoth(
+    _ left: UnsafeRawPointer,
+    _ right: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  )
+
+  /// Tells whether it is the same in two states: what is described, when it is written the same, and else by `==`.
+  var sameness: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool { get }
+
+  /// What its description makes possible; nil where it has none.
+  func description<Companion: Sendable>(with companion: Companion.Type) -> PartDescription?
+}

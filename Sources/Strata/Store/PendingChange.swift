@@ -1,0 +1,153 @@
+/// A change on its way: what a writer found when its turn began, and what is to come of it.
+///
+/// Putting it together runs the app's code: the reducer, the comparing of parts, the packing of old steps. Making it true
+/// runs none.
+struct PendingChange {
+  // What was found.
+  let before: AnyVersion
+  let revision: Int
+  /// The way to the part that the store's own history is about.
+  let main: PartAccess
+  /// The ways to the parts of open scopes.
+  let scopes: [(id: UndoScopeID, access: PartAccess)]
+  let hook: (any AnyObject & Sendable)?
+  let recorder: (any AnyObject & Sendable)?
+  let isPackingDue: Bool
+  /// Whether the store's own history will soon pack the step.
+  let packsSoon: Bool
+  let hasByteLimit: Bool
+
+  // What is to come.
+  var after: AnyVersion
+  var effect = Effect.nothing
+  /// Whether there is nothing to do at all: no commit, and none to hear of it.
+  var isNothing = false
+  /// What histories record it as; see ``captures``.
+  var step = Step(label: "")
+  /// What is different afterwards, for the histories that record it: those that do not move by themselves.
+  var captures = Captures()
+  /// What is different about the part of the store's own history, where an attic or a recorder has to know it.
+  var difference: Patch.Node?
+  /// What was kept where a movement leads.
+  var arrival: AnySnapshot?
+  /// The number that the recorder gave to the change; nil where there is no recorder.
+  var recorded: Int?
+  /// Pages that became old enough, packed.
+  var packed: [(scope: UndoScopeID?, moments: History.PackedMoments)] = []
+  /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
+  var released: [(scope: UndoScopeID?, bytes: Int)] = []
+
+  /// What a change means for the histories.
+  enum Effect {
+    /// Nothing, but for a step in those that watch what changed.
+    case nothing
+    /// A movement in the history of a scope, or in the store's own for nil, to a moment.
+    case movement(Movement, of: UndoScopeID?, to: Moment.ID)
+    /// A new beginning for all, with what was captured.
+    case restart
+  }
+
+  /// Begins a change of what there is.
+  ///
+  /// The core is passed as it lies, for a copy of it would take longer than an undo.
+  @inline(__always)
+  init(of core: inout StoreCore) {
+    (before, after, revision) = (core.version, core.version, core.revision)
+    (main, scopes) = (core.main.access, core.scopeAccess)
+    (hook, recorder) = (core.hook, core.recorder)
+    (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
+    packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
+  }
+
+  /// Whether a history takes note of the time.
+  var isTimed: Bool {
+    if case .restart = effect { true } else { !captures.isEmpty }
+  }
+}
+
+/// Snapshots of what a change touches, for the histories that watch it.
+///
+/// They are made before the change is, for that runs the app's code: its `==`, and what it computes at a key path.
+struct Captures: Sendable {
+  /// For the store's own history.
+  var main: AnySnapshot?
+  /// For open scopes.
+  var scopes: [(id: UndoScopeID, snapshot: AnySnapshot)] = []
+
+  @inline(__always)
+  var isEmpty: Bool { main == nil && scopes.isEmpty }
+}
+
+extension PendingChange {
+  /// Captures the watched parts that are different in the version to come.
+  mutating func capture() {
+    captureMain()
+    if !scopes.isEmpty { captureScopes(except: nil) }
+  }
+
+  /// Captures the parts that a movement touches, for the histories other than the one that moves.
+  mutating func captureForOthers(than scope: UndoScopeID?) {
+    if scope != nil { captureMain() }
+    if !scopes.isEmpty { captureScopes(except: scope) }
+  }
+
+  /// Captures all watched parts of the version to come, for histories to begin with.
+  mutating func captureBeginnings() { captures = Self.beginnings(main, scopes, of: after) }
+
+  static func beginnings(
+    _ main: PartAccess,
+    _ scopes: [(id: UndoScopeID, access: PartAccess)],
+    of version: AnyVersion
+  ) -> Captures {
+    Captures(
+      main: version.withAddress { main.capture($0, $0, []) },
+      scopes: scopes.map { scope in (scope.id, version.withAddress { scope.access.capture($0, $0, []) }) }
+    )
+  }
+
+  /// Whether what the store's own undo covers is different in two versions.
+  func isUndone(from before: AnyVersion, to after: AnyVersion) -> Bool {
+    before.withAddress { before in after.withAddress { !main.isSame(before, $0) } }
+  }
+
+  /// Captures the part of the store's own history, if it is different.
+  ///
+  /// Where the difference is needed, finding it says whether there is one: both states are compared once.
+  private mutating func captureMain() {
+    let (before, after, main) = (before, after, main)
+    guard packsSoon || recorder != nil, main.description != nil else {
+      captures.main = Self.capture(main, from: before, to: after)
+      return
+    }
+    do {
+      difference = try before.withAddress { old in try after.withAddress { try main.difference(old, $0) } }
+    } catch {
+      // It cannot be written, which is said where it has to be.
+      captures.main = Self.capture(main, from: before, to: after)
+      return
+    }
+    guard let difference else { return }
+    let patch = Patch(root: difference)
+    // No larger than what is in it: an array that has grown has room to spare.
+    let step = packsSoon && patch.isReadablePacked ? patch.packed.withUnsafeBufferPointer { Array($0) } : []
+    captures.main = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
+  }
+
+  private static func capture(
+    _ part: PartAccess,
+    from before: AnyVersion,
+    to after: AnyVersion
+  ) -> AnySnapshot? {
+    before.withAddress { before in
+      after.withAddress { after in part.isSame(before, after) ? nil : part.capture(before, after, []) }
+    }
+  }
+
+  private mutating func captureScopes(except own: UndoScopeID?) {
+    for (id, access) in scopes where id != own {
+      if let snapshot = Self.capture(access, from: before, to: after) {
+        captures.scopes.append((id, snapshot))
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+extension StoreCore {
+  /// What all histories together keep alive beyond the present, measured anew, in bytes. It may run the app's code.
+  var measuredBytes: Int { scopes.reduce(main.measuredBytes) { $0 + $1.history.measuredBytes } }
+
+  /// Whether more may be kept alive than the limit allows.
+  var mayBeOverByteLimit: Bool {
+    guard let byteLimit else { return false }
+    var sum = 0
+    for bytes in [main.weight.bytes] + scopes.map(\.history.weight.bytes) {
+      guard let bytes else { return true }
+      sum += bytes
+    }
+    return sum > byteLimit
+  }
+
+  /// Measures all histories, and removes moments until the limit in bytes holds: of all histories together what is the
+  /// oldest goes first. It may run the app's code, so it is done in a copy.
+  ///
+  /// Once it is at it, it makes room for some steps to come.
+  mutating func trimToBytes() -> Remains {
+    var remains = Remains()
+    guard let byteLimit else { return remains }
+    change(nil) { $0.measure() }
+    for (id, _) in scopes { change(id) { $0.measure() } }
+    guard mayBeOverByteLimit else { return remains }
+    let goal = byteLimit - byteLimit / 16
+    while total > goal, let scope = nextToShrink {
+      change(scope) {
+        var ofHistory = Remains()
+        $0.evictOne(into: &ofHistory)
+        if scope == nil { ofHistory.evicted.forEach { remains.add(evicted: $0) } }
+        remains.add(ofHistory)
+      }
+    }
+    return remains
+  }
+
+  private var total: Int { scopes.reduce(main.weight.bytes ?? 0) { $0 + ($1.history.weight.bytes ?? 0) } }
+
+  /// The history whose next moment to go is the oldest; nil when all have the present left and nothing else.
+  private var nextToShrink: UndoScopeID?? {
+    var oldest: (scope: UndoScopeID?, time: Timestamp)?
+    for (id, history) in [(UndoScopeID?.none, main)] + scopes.map({ ($0.id, $0.history) }) {
+      guard history.access.description != nil, let next = history.timeline.nextToGo else { continue }
+      let time = history.timeline.words(of: next).time
+      if oldest.map({ time < $0.time }) ?? true { oldest = (id, time) }
+    }
+    return oldest.map(\.scope)
+  }
+}

@@ -1,0 +1,83 @@
+import Measuring
+import PersistentCollections
+import Strata
+import StrataStorage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A state in which there is room for too much of anything.
+struct Hoard: Reducible, Described {
+  var lists: [[Int]] = []
+  var numbers: [Int] = []
+  // Not a dictionary of the standard library, which is there twice while it grows.
+  var byName: PersistentMap<String, Int> = [:]
+  var text = ""
+  var note = PersistentText()
+  var texts: PersistentSortedMap<Int, String> = [:]
+
+  static func describe(_ field: inout Fields<Hoard>) {
+    field("lists", \.lists)
+    field("numbers", \.numbers)
+    field("byName", \.byName)
+    field("text", \.text)
+    field("note", \.note)
+    field("texts", \.texts)
+  }
+
+  mutating func reduce(_ text: String) { self.text = text }
+}
+
+/// A state of which there is no description.
+struct Undescribed: Codable {
+  var lists: [[Int]] = []
+  var text = ""
+}
+
+/// The most memory that the process has had so far, in bytes.
+///
+/// Not what `getrusage` says on Linux, which goes on from the process that started this one.
+func peak() throws -> Int {
+  #if canImport(Darwin)
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss
+  #else
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kilobytes = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+    return kilobytes << 10
+  #endif
+}
+
+/// Opens what is at a path, and says how many bytes of memory that took at most, how many of them are what was made, and
+/// what became of it.
+func runMemory(_ path: String, _ kind: String) throws {
+  var options = OpeningOptions()
+  options.access = .reading
+  // Where there has to be something in between, a limit holds; here it is twice the file.
+  let size = 2 * (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
+  (options.migrations, options.memoryLimit) = kind == "older" ? ([Migration { _ in }], size) : ([], 1 << 30)
+  func open(_ path: String) throws -> Any {
+    if kind == "undescribed" { return try StateFile<Undescribed>(at: path, memoryLimit: size).load() as Any }
+    return try DurableStore(at: path, undoing: \Hoard.self, startingWith: Hoard(), options: options)
+  }
+  // What the first opening of anything takes is no matter of the file.
+  if kind == "undescribed" { try StateFile<Undescribed>(at: path + ".small").save(Undescribed()) }
+  _ = try open(path + ".small")
+  let before = try peak()
+  var outcome = "opened"
+  let (opened, live) = Heap.growth { () -> Any? in
+    do {
+      return try open(path)
+    } catch {
+      outcome = "\(error)"
+      return nil
+    }
+  }
+  say("\(try peak() - before) \(max(0, live)) \(outcome)")
+  withExtendedLifetime(opened) {}
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+// What comes back otherwise because of code that runs when it is set: observers, setters, raw values; and leaves whose order
+// is another one each time, which are taken.
+
+extension RefusedChangeTests {
+  struct Counting: Described, Equatable {
+    var edits = 0
+    var title = "" { didSet { if title != oldValue { edits += 1 } } }
+
+    static func describe(_ field: inout Fields<Counting>) {
+      field("edits", \.edits)
+      field("title", \.title)
+    }
+  }
+
+  struct Clamping: Described, Equatable {
+    var stored = 0
+    var level: Int {
+      get { stored }
+      set { stored = min(newValue, 100) }
+    }
+
+    static func describe(_ field: inout Fields<Clamping>) {
+      field("level", \.level)
+      field.derived("stored")
+    }
+  }
+
+  @Test("What setting a field does besides: it is not in the patch, and undo would do it again")
+  func observed() throws {
+    var other = Counting()
+    other.title = "A"
+    let disk = SimulatedDisk()
+    let part = try UndonePart<Refusing<Counting>>(\.self)
+    let durable = try DurableStore(
+      at: "/d/a.json",
+      undoing: part,
+      startingWith: Refusing(value: Counting()),
+      in: disk
+    )
+    let error = #expect(throws: LogError.self) { try durable.store.send(other) }
+    #expect("\(try #require(error))".contains("setting 'edits', 'title' of Counting changes it, too"))
+    #expect(durable.store.state.value == Counting() && !durable.store.canUndo)
+
+    let level = try UndonePart<Refusing<Clamping>>(\.self)
+    let initial = Refusing(value: Clamping())
+    let clamped = try DurableStore(at: "/d/b.json", undoing: level, startingWith: initial, in: disk)
+    try clamped.store.send(Clamping(stored: 70))
+    #expect(throws: LogError.self) { try clamped.store.send(Clamping(stored: 500)) }
+    try clamped.store.undo()
+    #expect(clamped.store.state.value?.level == 0)
+    try clamped.close()
+  }
+
+  struct Percent: RawRepresentable, DescribedLeaf, Hashable {
+    var rawValue: Int
+    init?(rawValue: Int) {
+      guard (0...100).contains(rawValue) else { return nil }
+      self.rawValue = rawValue
+    }
+  }
+
+  struct Flags: OptionSet, DescribedLeaf, Hashable {
+    let rawValue: Int
+    init(rawValue: Int) { self.rawValue = rawValue & 255 }
+    init(unmasked: Int) { rawValue = unmasked }
+  }
+
+  @Test("A raw value that stands for nothing, or for another value")
+  func raw() throws {
+    let good = try #require(Percent(rawValue: 60))
+    var bad = good
+    bad.rawValue += 60
+    try check(good, refused: bad, saying: ["Percent writes 120", "stands for none"])
+    try check(
+      Flags(rawValue: 5),
+      refused: Flags(unmasked: 511),
+      saying: ["Flags writes 511", "another value"]
+    )
+  }
+
+  struct Tags: DescribedLeaf, Equatable {
+    var ids: Set<Int> = []
+    var counts: [UUID: Int] = [:]
+  }
+
+  @Test("A leaf that writes a set is taken in whatever order it has, and comes back")
+  func unordered() throws {
+    let disk = SimulatedDisk()
+    let part = try UndonePart<Refusing<Tags>>(\.self)
+    func open() throws -> DurableStore<Refusing<Tags>> {
+      try DurableStore(at: "/d/a.json", undoing: part, startingWith: Refusing(), in: disk)
+    }
+    var all: [Tags] = []
+    for round in 0..<12 {
+      let durable = try open()
+      for step in 0..<4 {
+        var tags = Tags(ids: Set((0...(round + step)).map { $0 * 7919 % 1_000 }))
+        for number in 0...step { tags.counts[UUID()] = number }
+        all.append(tags)
+        try durable.store.send(tags)
+      }
+      if round % 2 == 0 { try durable.close() }
+    }
+    let durable = try open()
+    for tags in all.reversed() {
+      #expect(durable.store.state.value == tags)
+      try durable.store.undo()
+    }
+    #expect(durable.store.state.value == nil)
+  }
+}

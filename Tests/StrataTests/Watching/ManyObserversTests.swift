@@ -1,0 +1,105 @@
+import Measuring
+import TestSupport
+import Testing
+
+@testable import Strata
+
+@Suite("Many observers")
+struct ManyObserversTests {
+  /// A number that says how often it is compared.
+  private struct Counted: Equatable, Sendable {
+    static let comparisons = Guarded(0)
+    var value = 0
+
+    static func == (left: Counted, right: Counted) -> Bool {
+      comparisons.withLock { $0 += 1 }
+      return left.value == right.value
+    }
+  }
+
+  private struct Panel: Reducible {
+    var count = 0
+    var quiet = Counted()
+    var labels = ["a", "b"]
+
+    enum Action: Sendable {
+      case count(Int)
+      case quiet(Int)
+      case labels([String])
+    }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .count(let count): self.count = count
+      case .quiet(let value): quiet.value = value
+      case .labels(let labels): self.labels = labels
+      }
+    }
+
+    static func == (left: Panel, right: Panel) -> Bool {
+      left.count == right.count && left.labels == right.labels
+    }
+  }
+
+  @Test(
+    "However many observe a part, it is compared once a change, and they are called in the order of their coming"
+  )
+  func comparedOnce() throws {
+    let store = Store(Panel(), undoing: \.count)
+    let heard = Heard<String>()
+    var tokens: [ObservationToken] = []
+    for number in 0..<3 {
+      tokens.append(store.observe(\.quiet) { _, new in heard.add("quiet \(number): \(new.value)") })
+      tokens.append(store.observe { _ in heard.add("all \(number)") })
+      tokens.append(
+        store.observe(\.labels.count) { old, new in heard.add("labels \(number): \(old), \(new)") }
+      )
+    }
+    let before = Counted.comparisons.withLock { $0 }
+    try store.send(.count(1))
+    #expect(Counted.comparisons.withLock { $0 } == before + 1)
+    #expect(heard.all == ["all 0", "all 1", "all 2"])
+    try store.send(.quiet(7))
+    #expect(
+      heard.all.dropFirst(3) == ["quiet 0: 7", "all 0", "quiet 1: 7", "all 1", "quiet 2: 7", "all 2"]
+    )
+    try store.send(.labels([]))
+    #expect(heard.all.dropFirst(9).first == "all 0" && heard.all.dropFirst(10).first == "labels 0: 2, 0")
+    tokens.removeAll()
+    try store.send(.quiet(8))
+    #expect(heard.all.count == 15)
+  }
+
+  @Test("Ten thousand come and go in any order, and those that are left hear on")
+  func comingAndGoing() throws {
+    let store = Store(Panel(), undoing: \.count)
+    let (heard, part) = (Guarded(0), Guarded(0))
+    var tokens = (0..<10_000).map { number in
+      number.isMultiple(of: 2)
+        ? store.observe(\.labels) { _, _ in part.withLock { $0 += 1 } }
+        : store.observe { _ in heard.withLock { $0 += 1 } }
+    }
+    try store.send(.count(1))
+    #expect(heard.withLock { $0 } == 5_000 && part.withLock { $0 } == 0)
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<9_000 { tokens.remove(at: random.below(tokens.count)).cancel() }
+    try store.send(.labels(["c"]))
+    #expect(heard.withLock { $0 } - 5_000 + part.withLock { $0 } == 1_000)
+    tokens.removeAll()
+    try store.send(.labels(["d"]))
+    #expect(heard.withLock { $0 } - 5_000 + part.withLock { $0 } == 1_000)
+  }
+
+  @Test("An observer of a part that leaves while a change is told does not hear of it")
+  func leaving() throws {
+    let store = Store(Panel(), undoing: \.count)
+    let heard = Heard<Int>()
+    let second = Guarded<ObservationToken?>(nil)
+    let first = store.observe(\.labels) { _, _ in second.withLock { $0 }?.cancel() }
+    let token = store.observe(\.labels) { _, _ in heard.add(1) }
+    second.withLock { $0 = token }
+    try store.send(.labels([]))
+    #expect(heard.all.isEmpty)
+    first.cancel()
+  }
+}
