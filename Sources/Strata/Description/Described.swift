@@ -77,6 +77,9 @@ public protocol Validated: DescribedValue {
   ///
   /// It is called for every such value in a state after the whole was read, migrated, imported or merged, and before it
   /// is seen; those inside come first. What it throws is why the state is refused.
+  ///
+  /// No change that the app makes asks it: say there in the reducer what must not be. So a file that is as it was saved
+  /// is never refused: it opens as the app had it, and the opening says what the rule has against it.
   mutating func validate() throws
 }
 

@@ -9,12 +9,21 @@ extension History {
   ///
   /// In the attic, and where a step has not been packed yet, that runs the app's code.
   ///
+  /// - Parameter isWanted: Says which moments are handed over.
   /// - Throws: ``PatchError`` for a step that cannot be written, and what `body` throws.
-  package func forEachStep(_ body: (WrittenStep) throws -> Void) throws {
-    for id in timeline.ids {
-      let moment = timeline.moment(id)
-      try body(WrittenStep(moment: moment, step: try step(to: id, from: moment.parent ?? id)))
+  package func forEachStep(
+    where isWanted: (Moment.ID) -> Bool = { _ in true },
+    _ body: (WrittenStep) throws -> Void
+  ) throws {
+    for id in timeline.ids where isWanted(id) {
+      try body(writtenStep(to: id))
     }
+  }
+
+  /// What it takes to make the step to a moment again.
+  package func writtenStep(to id: Moment.ID) throws(PatchError) -> WrittenStep {
+    let moment = timeline.moment(id)
+    return WrittenStep(moment: moment, step: try step(to: id, from: moment.parent ?? id))
   }
 
   private func step(

@@ -115,6 +115,8 @@ extension OpeningReport {
     case .begun, .kept: break
     }
     if isEditedOutside { return "The workspace was edited by another program. That can be undone: undo" }
+    if let brokenRule { return "Something in the workspace contradicts itself: \(brokenRule)" }
+    if let lost { return "Older steps (\(lost.moments)) cannot be undone by this version any more." }
     return tornEnd.map {
       "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
     }

@@ -97,8 +97,9 @@ final class LogSteps<State: Sendable>: StepSource {
         sides = (sides?.before ?? found.before, found.after)
       }
     }
-    guard let companions, let sides else { return (patch, nil) }
-    return (patch, try companions.read(sides.before, sides.after))
+    // A companion of another type, of an earlier version of the app, is no reason to lose the step: it stays as it is.
+    let companion = sides.flatMap { sides in try? companions?.read(sides.before, sides.after) }
+    return (patch, companion)
   }
 
   private func json(at place: UInt64) throws(PatchError) -> [UInt8] {

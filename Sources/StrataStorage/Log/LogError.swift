@@ -14,6 +14,9 @@ public enum LogError: Error, Equatable, Sendable {
   case editedOutside(path: String, reason: String)
   /// A newer version of this package wrote the log.
   case newer(path: String, what: StateFileError.VersionKind, found: Int, known: Int)
+  /// A step has a field that the description of the state does not know: a newer version of the app wrote it, or the
+  /// description has to tell what became of it.
+  case unknownField(path: String, field: String, reason: String)
   /// There is a log and no state: the changes are there, and what they change is not.
   case stateMissing(path: String)
   /// Another process has the state open.
@@ -44,7 +47,7 @@ extension LogError {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _),
       .overMemory(let path, _),
       .otherState(let path), .editedOutside(let path, _),
-      .newer(let path, _, _, _),
+      .newer(let path, _, _, _), .unknownField(let path, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
       .overLimit(let path, _, _), .replaced(let path), .lockLost(let path), .stopped(let path, _, _),
       .readOnly(let path), .closed(let path):
@@ -83,6 +86,11 @@ extension LogError: CustomStringConvertible {
       """
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
+    case .unknownField(let path, _, let reason):
+      """
+      \(path) has a step that this version does not know: \(reason). State and log were left as they are: open them \
+      with the version that wrote them, or tell the description what became of the field.
+      """
     case .stateMissing(let path):
       """
       \(path) is a log without the state that it belongs to. Call restorePreviousVersion(), or move the \

@@ -13,6 +13,24 @@ enum LogMisfit: Error, Equatable {
 /// A change of a log takes more memory to be read than the limit.
 struct OverMemory: Error {}
 
+/// A change of a log has a field that the description of the state does not know.
+struct UnknownField: Error {
+  let name: String
+  let reason: String
+
+  /// The field that an error is about; nil where it is about something else.
+  init?(_ error: PatchError) {
+    guard case .noField(let name, _) = error.reason else { return nil }
+    (self.name, reason) = (name, "\(error)")
+  }
+
+  /// The error of the log in which it stands.
+  func inLog(_ path: String) -> LogError { .unknownField(path: path, field: name, reason: reason) }
+}
+
+/// A change of a log does not fit a state of the present types, and the log was written by others.
+struct OtherTypes: Error {}
+
 /// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
 struct LogReplay<Whole>: LogScanner.Reader {
   let mark: LogMark
@@ -34,6 +52,9 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var watched: Whole?
   private var watchedNumber: Int?
   private var header: LogHeader?
+  /// The fingerprint of the description that made the state; nil where it is a plain value, which every change fits that
+  /// followed on it.
+  private let description: String?
 
   /// The fingerprint of the description by which the log was written.
   var shape: String? { header?.shape }
@@ -44,6 +65,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   ///   - schema: The shape of the state in the file.
   ///   - source: What reads the steps of the history later on.
   ///   - memoryLimit: How many bytes of memory reading a change may take.
+  ///   - description: The fingerprint of the description that made the state; nil of a plain value.
   ///   - change: Changes the state by a patch.
   init(
     _ state: Whole,
@@ -51,10 +73,28 @@ struct LogReplay<Whole>: LogScanner.Reader {
     schema: Int,
     stepsFrom source: any StepSource,
     memoryLimit: Int,
+    describedBy description: String? = nil,
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
     (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
-    self.memoryLimit = memoryLimit
+    (self.memoryLimit, self.description) = (memoryLimit, description)
+  }
+
+  /// What was taken in, with another state than the one that was made.
+  func with<Other>(_ state: Other) -> LogReplay<Other> {
+    var replay = LogReplay<Other>(
+      state,
+      at: mark,
+      schema: schema,
+      stepsFrom: source,
+      memoryLimit: memoryLimit
+    ) {
+      _,
+      _ in
+    }
+    (replay.history, replay.header, replay.lines) = (history, header, lines)
+    (replay.replayed, replay.replayedBytes) = (replayed, replayedBytes)
+    return replay
   }
 
   /// Keeps the state as it is at a change.
@@ -102,6 +142,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
     do throws(PatchError) {
       try change(&state, Patch(json: json[patch]))
     } catch {
+      if let unknown = UnknownField(error) { throw unknown }
+      if let description, shape != description { throw OtherTypes() }
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
   }

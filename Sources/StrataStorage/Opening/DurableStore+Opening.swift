@@ -134,8 +134,10 @@ extension DurableStore {
         var found = try opening.take(at: place) ?? Opening.Found(initial())
         let repaired = try opening.repaired(&found)
         let store = try opening.store(&found)
+        // Before anything is written: a newer version's steps are left as they are.
+        let lost = try opening.lostMoments(of: store, &found)
         let keeping = try opening.keep(store, found, at: place)
-        if found.report.isRewritten && found.kept != nil { try keeping.saving.bringUpToDate(store) }
+        if let lost { try keeping.saving.bringUpToDate(store, leavingOut: lost) }
         if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
         self.init(store, opening.file, found.report, keeping)
       } catch {

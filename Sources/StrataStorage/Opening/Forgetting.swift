@@ -1,7 +1,7 @@
 import Strata
 
 /// A history as it would be if a change had been made to every moment of it; or just as it is, in the form that the present
-/// description gives it.
+/// description gives it, without what that cannot make again.
 struct Forgetting<State: Reducible & DescribedValue> {
   /// What the step is called that changes the present; it is not kept.
   static var presentLabel: String { "Forget" }
@@ -12,6 +12,8 @@ struct Forgetting<State: Reducible & DescribedValue> {
   /// The fields that lead to what undo covers.
   let fields: PartFields
   let companions: LogCompanions<State>?
+  /// The moments that go because the present types cannot make them.
+  let lost: LostMoments
   /// Nil where nothing is forgotten.
   let change: ((inout State) throws -> Void)?
 
@@ -24,6 +26,8 @@ struct Forgetting<State: Reducible & DescribedValue> {
   /// A moment, and what leads to it.
   struct Step {
     let moment: Moment
+    /// The moment that it follows on; nil for the oldest one.
+    let parent: Moment.ID?
     /// Nil for the oldest moment.
     let patch: Patch?
     let companions: [UInt8]?
@@ -51,11 +55,12 @@ struct Forgetting<State: Reducible & DescribedValue> {
   /// Hands every moment to `body`, the oldest first.
   func forEachStep(of history: History, _ body: (Step) throws -> Void) throws {
     var last: (id: Moment.ID, version: Version)?
-    try history.forEachStep { written in
+    try history.forEachStep(where: { !lost.ids.contains($0) }) { written in
       let (moment, step) = (written.moment, written.step)
+      let parent = moment.parent.flatMap { lost.ids.contains($0) ? nil : $0 }
       var patch: Patch?
       let (after, isChanged): (Version, Bool)
-      if let parent = moment.parent {
+      if let parent {
         // Most moments follow on the one before; only where a branch begins, its state is made from afar.
         let before = try last.flatMap { $0.id == parent ? $0.version : nil } ?? version(at: parent)
         // The present is as it is, also where what a field is when it is missing was told later than the step was made.
@@ -73,18 +78,21 @@ struct Forgetting<State: Reducible & DescribedValue> {
       let sides = try step.companions.flatMap {
         try companions?.jsonOfChangedStep($0, after.old) { try change?(&$0) }
       }
-      try body(Step(moment: moment, patch: patch, companions: sides, isChanged: isChanged))
+      try body(
+        Step(moment: moment, parent: parent, patch: patch, companions: sides, isChanged: isChanged)
+      )
     }
   }
 }
 
 extension Log.Saving {
-  /// Saves the state, and writes the log anew as if `change` had been made to every moment, or with every moment as it is;
-  /// returns the history that is in it. Nothing changes the store meanwhile.
+  /// Saves the state, and writes the log anew as if `change` had been made to every moment, or with every moment as it is
+  /// that is not lost; returns the history that is in it. Nothing changes the store meanwhile.
   ///
   /// - Throws: `PatchError` for a moment that cannot be made again; the log is then as it was.
   func rewrite(
     _ store: Store<State>,
+    leavingOut lost: LostMoments = LostMoments(),
     changing change: ((inout State) throws -> Void)? = nil
   ) throws -> HistoryReplay {
     let (old, recorded) = (log.file, store.recordedHistory)
@@ -98,16 +106,23 @@ extension Log.Saving {
     }
     try? old.sync()  // Where it fails, the state is ahead of its log until the new one is there.
     try save(recorded.state, at: recorded.position, since: log.growth.logged)
-    let forgetting = Forgetting(store: store, fields: log.fields, companions: log.companions, change: change)
+    let forgetting = Forgetting(
+      store: store,
+      fields: log.fields,
+      companions: log.companions,
+      lost: lost,
+      change: change
+    )
     // Where each moment that goes is found from now on.
     var standIns: [Moment.ID: Moment.ID] = [:]
     try forgetting.forEachStep(of: recorded.history) { step in
-      guard step.isGone, let parent = step.moment.parent else { return }
+      guard step.isGone, let parent = step.parent else { return }
       standIns[step.moment.id] = standIns[parent] ?? parent
     }
     do {
-      let count = recorded.history.timeline.count - standIns.count
-      var writing = try begun(recorded, count: count, standIns)
+      let timeline = recorded.history.timeline
+      let count = timeline.count - lost.ids.count - standIns.count
+      var writing = try begun(recorded.position, lost.marks(of: timeline), count: count, standIns)
       do {
         try write(forgetting, of: recorded.history, standIns, to: &writing)
         try writing.sync()
@@ -125,11 +140,12 @@ extension Log.Saving {
   }
 
   private func begun(
-    _ recorded: (history: History, state: State, revision: Int, position: Int),
+    _ position: Int,
+    _ marks: TimelineMarks,
     count: Int,
     _ standIns: [Moment.ID: Moment.ID]
   ) throws -> LogWriting {
-    var marks = recorded.history.timeline.marks
+    var marks = marks
     marks.present = standIns[marks.present] ?? marks.present
     marks.lineEnd = standIns[marks.lineEnd] ?? marks.lineEnd
     marks.saved = marks.saved.map { standIns[$0] ?? $0 }
@@ -137,7 +153,7 @@ extension Log.Saving {
       id: log.id,
       schema: file.envelope.schema,
       shape: file.envelope.coding.fingerprint,
-      base: recorded.position,
+      base: position,
       kept: count,
       marks: marks
     )
@@ -159,7 +175,7 @@ extension Log.Saving {
       if step.isGone { return }
       let (moment, label) = (step.moment, step.label)
       let event: HistoryEvent =
-        if let parent = moment.parent {
+        if let parent = step.parent {
           .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time)
         } else {
           .begun(moment.id, label: label, at: moment.time)

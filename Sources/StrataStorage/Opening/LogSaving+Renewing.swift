@@ -26,13 +26,10 @@ extension Log.Saving {
 
   /// Writes state and log anew as the present description has them: what came, went or changed its name is so at every
   /// moment from then on, whatever the next description says.
-  func bringUpToDate(_ store: Store<State>) throws {
-    do {
-      try store.exchangeHistory { try rewrite(store) }
-    } catch is PatchError {
-      // A moment cannot be made again, and its step is kept as it is: other moments can still be reached.
-      _ = try renew(store)
-    }
+  ///
+  /// - Parameter lost: The moments that it cannot make again.
+  func bringUpToDate(_ store: Store<State>, leavingOut lost: LostMoments) throws {
+    try store.exchangeHistory { try rewrite(store, leavingOut: lost) }
   }
 
   /// Does it, or leaves the log as it was.

@@ -36,6 +36,8 @@ struct Opening<State: Reducible & DescribedValue> {
     var edited: State?
     /// Whether the log was written by another description than the present one.
     var hasOlderLog = false
+    /// Whether the state file was to the byte as it had been saved.
+    var isAsSaved = false
     /// The history that goes on, and the log that it goes on in; nil where a new one begins.
     var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int, growth: LogGrowth)?
 
@@ -127,6 +129,7 @@ extension Opening {
         log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
     }
+    found.isAsSaved = file.envelope.isAsSaved(loaded.opened)
     found.report.isEditedOutside = loaded.opened.isEdited
     if loaded.state == nil {
       found.report.migratedFrom = loaded.opened.schema
@@ -185,24 +188,40 @@ extension Opening {
     let schema = loaded.opened.schema
     do {
       guard let state = loaded.state else {
-        let plain = try file.envelope.plain(loaded.opened, of: path)
-        var replay = LogReplay(plain, at: mark, schema: schema, stepsFrom: steps, memoryLimit: memoryLimit) {
-          value,
-          patch throws(PatchError) in try value.apply(patch)
-        }
+        let plain = try file.envelope.plain(loaded.opened, of: self.path)
+        var replay = plainReplay(on: plain, at: mark, schema, steps)
         let end = try scan(scanner, &replay, path)
         try check(end, replay.mark, path)
         var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
         found.report.replayedChanges = replay.replayed
         return found
       }
-      var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps, memoryLimit: memoryLimit) {
+      var replay = LogReplay(
+        state,
+        at: mark,
+        schema: schema,
+        stepsFrom: steps,
+        memoryLimit: memoryLimit,
+        describedBy: file.envelope.coding.fingerprint
+      ) {
         value,
-        // Not where it lies: one that does not fit leaves the state as it was before it. Names that the type does not
-        // know are left out, as they are of a state file.
+        // Not where it lies: one that does not fit leaves the state as it was before it.
         patch throws(PatchError) in value = try value.applying(patch, .known)
       }
-      let end = try scan(scanner, &replay, path)
+      let end: LogScanner.End
+      do {
+        end = try scan(scanner, &replay, path)
+      } catch is OtherTypes {
+        // On the way there may have been what the present types cannot read, although they can read the present.
+        var plain = plainReplay(
+          on: try file.envelope.plain(loaded.opened, of: self.path),
+          at: mark,
+          schema,
+          steps
+        )
+        end = try scan(scanner, &plain, path)
+        replay = plain.with(try migrated(plain.state, loaded))
+      }
       try check(end, replay.mark, path, isEdited: loaded.opened.isEdited)
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
@@ -244,6 +263,8 @@ extension Opening {
       return found
     } catch is OverMemory {
       throw LogError.overMemory(path: path, limit: memoryLimit)
+    } catch let unknown as UnknownField {
+      throw unknown.inLog(path)
     } catch let misfit as LogMisfit {
       // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made.
       let hasEverything = misfit == .endsBeforeState || mark.sequence == 0
@@ -252,6 +273,19 @@ extension Opening {
         loaded,
         OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep))
       )
+    }
+  }
+
+  /// Takes in a log on a state without its type.
+  private func plainReplay(
+    on plain: PlainValue,
+    at mark: LogMark,
+    _ schema: Int,
+    _ steps: LogSteps<State>
+  ) -> LogReplay<PlainValue> {
+    LogReplay(plain, at: mark, schema: schema, stepsFrom: steps, memoryLimit: options.memoryLimit) {
+      value,
+      patch throws(PatchError) in try value.apply(patch)
     }
   }
 
@@ -296,23 +330,5 @@ extension Opening {
     } catch {
       throw .inaccessible(path: path, step: error.step, cause: error.cause)
     }
-  }
-}
-
-extension Opening {
-  static var repairedLabel: String { "Repair" }
-
-  /// What the rules of the state make of what was found; nil where they leave it as it is.
-  func repaired(_ found: inout Found) throws -> State? {
-    let state = found.edited ?? found.state
-    var repaired = state
-    do throws(StateFileError) {
-      try file.envelope.applyRules(to: &repaired, of: path)
-    } catch {
-      try file.refuse(error)
-      throw error
-    }
-    found.report.isRepaired = !repaired.isWritten(as: state)
-    return found.report.isRepaired ? repaired : nil
   }
 }

@@ -12,8 +12,13 @@ public struct OpeningReport: Equatable, Sendable {
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or
   /// changed their name: then state and log are written anew before anything else is.
   public var isRewritten = false
+  /// The moments that went because the state's present types cannot make them; nil where there were none.
+  public var lost: Lost?
   /// What rules of the state repaired, as a step; see `Validated`.
   public var isRepaired = false
+  /// What a rule says against the state; nil where none does. The app itself has made and saved it so, and the store opens
+  /// with it as it is; see `Validated`.
+  public var brokenRule: String?
   /// The schema that the state was brought up to date from; nil when it was up to date.
   public var migratedFrom: Int?
 
@@ -46,6 +51,17 @@ public struct OpeningReport: Equatable, Sendable {
     case edited
     /// The log is damaged, and the caller chose to go on without it.
     case damaged(offset: Int, reason: String)
+  }
+
+  /// What a history loses when the types of the state have changed, and what it had cannot be read as the new ones.
+  ///
+  /// A moment goes when its step does not fit the present types, and so do those that can be reached only through it. What
+  /// is there now is whole.
+  public struct Lost: Equatable, Sendable {
+    /// How many moments went.
+    public var moments: Int
+    /// Where the first one that was met does not fit, and why.
+    public var reason: String
   }
 
   /// The torn end of a log.

@@ -75,20 +75,39 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     let isEdited: Bool
   }
 
+  /// Whether a state is to the byte what was saved.
+  func isAsSaved(_ opened: Opened) -> Bool {
+    opened.checksums != nil && !opened.isEdited && opened.schema == schema
+  }
+
   /// Makes a state of a whole file.
   ///
   /// - Parameter path: For errors.
   func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
-    var state = try decode(open(bytes, of: path), of: path)
-    try applyRules(to: &state, of: path)
+    let opened = try open(bytes, of: path)
+    var state = try decode(opened, of: path)
+    _ = try applyRules(to: &state, asSaved: isAsSaved(opened), of: path)
     return state
   }
 
   /// Lets the rules of a state that was read repair or refuse it.
-  func applyRules(to state: inout State, of path: String) throws(StateFileError) {
+  ///
+  /// What the app has had and saved, a rule does not take away: the state stays as it was saved.
+  ///
+  /// - Parameter isAsSaved: Whether it is to the byte what was saved.
+  /// - Returns: Why a rule would refuse what was saved; nil where none does.
+  func applyRules(
+    to state: inout State,
+    asSaved isAsSaved: Bool,
+    of path: String
+  ) throws(StateFileError) -> String? {
+    var checked = state
     do {
-      try coding.applyRules(&state)
+      try coding.applyRules(&checked)
+      state = checked
+      return nil
     } catch {
+      if isAsSaved { return "\(error)" }
       throw .corrupt(path: path, reason: "\(error)", place: nil)
     }
   }
@@ -128,7 +147,12 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     if opened.schema < schema { return try migrate(plain(opened, of: path), from: opened.schema, of: path) }
     // Foundation's decoder makes of the whole file what a plain value is made of, too.
     if coding.fingerprint == nil { try checkMemory(opened, of: path) }
-    return try reading(opened, of: path) { json in try coding.read(&json) }
+    do throws(StateFileError) {
+      return try reading(opened, of: path) { json in try coding.read(&json) }
+    } catch .corrupt(_, let reason, let place) where isAsSaved(opened) && opened.shape != coding.fingerprint {
+      let place = place.map { "\($0): " } ?? ""
+      throw .notMigrated(path: path, from: schema, reason: place + reason)
+    }
   }
 
   /// The state of a file whose head was read, without its type.

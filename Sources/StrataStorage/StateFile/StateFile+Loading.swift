@@ -3,10 +3,12 @@ extension StateFile {
   ///
   /// - Throws: `StateFileError` when there is a file that cannot be loaded: only a missing one may start afresh.
   ///   The file stays as it is, and is not saved over until you have chosen what to do about it.
+  /// - Note: A rule that throws refuses what came from elsewhere, not what this package saved; see ``brokenRule``.
   public func load() throws(StateFileError) -> State? {
     try load { opened throws(StateFileError) in
       var state = try envelope.decode(opened, of: path)
-      try envelope.applyRules(to: &state, of: path)
+      let isAsSaved = envelope.isAsSaved(opened)
+      loaded(breaking: try envelope.applyRules(to: &state, asSaved: isAsSaved, of: path))
       return state
     }
   }

@@ -34,6 +34,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// Held for as long as a call works on the file.
   private let standing = Guarded(Standing.unknown)
   private let isEdited = Guarded(false)
+  private let broken = Guarded<String?>(nil)
 
   /// Names a state file; nothing is read or written yet.
   ///
@@ -95,6 +96,12 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// disk's, since it was saved.
   public var wasEditedOutside: Bool { isEdited.withLock { $0 } }
 
+  /// What a rule says against the state that was loaded last; nil where none does.
+  ///
+  /// What this package has saved is loaded as the app had it, for it was saved without asking a rule. Only what was edited
+  /// outside, migrated or imported is refused.
+  public var brokenRule: String? { broken.withLock { $0 } }
+
   /// Another file for the same states.
   func beside(_ path: String) -> StateFile {
     StateFile(
@@ -114,6 +121,9 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
 
   /// Takes note of whether what was loaded had been edited.
   func loaded(edited: Bool) { isEdited.withLock { $0 = edited } }
+
+  /// Takes note of what a rule says against what was loaded.
+  func loaded(breaking rule: String?) { broken.withLock { $0 = rule } }
 
   /// Runs `body` with what is known of the file, while no other thread works on it.
   func working<Result>(

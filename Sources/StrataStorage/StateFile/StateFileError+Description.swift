@@ -47,7 +47,10 @@ extension StateFileError: CustomStringConvertible {
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
     case .notMigrated(let path, let version, let reason):
-      "\(path) has schema \(version) and could not be brought up to date: \(reason). \(choices)"
+      """
+      \(path) has schema \(version) and could not be brought up to date: \(reason). Where types have changed, a Migration \
+      leads from the old ones to the new. \(choices)
+      """
     case .unencodable(let path, let reason):
       "\(path) was not saved, because the state cannot be written as JSON: \(reason)"
     case .overLimit(let path, let size, let limit):

@@ -85,13 +85,17 @@ private struct Plan: Sendable {
   func told(_ slot: Int) -> Case? { cases.first { $0.slot == slot } }
 }
 
-private indirect enum Event<V: AppVersion>: DescribedCases, Equatable {
+/// Its cases carry more than some versions tell, which stands for types that carry less. So it shows no children: what it
+/// does not tell would be found missing.
+private indirect enum Event<V: AppVersion>: DescribedCases, Equatable, CustomReflectable {
   case none
   case some
   case number(Int, String)
   case ratios(Double, [Double])
   case notes(String?, PersistentArray<Int>)
   case nested(Event, Int??)
+
+  var customMirror: Mirror { Mirror(self, children: []) }
 
   static func describe(_ oneOf: inout Cases<Event>) {
     let plan = Plan[V.self]

@@ -57,6 +57,59 @@ extension RefusedChangeTests {
     try clamped.close()
   }
 
+  struct Halved: DescribedByInitializer, Equatable {
+    let start: Int
+    let end: Int
+
+    init(_ start: Int, _ end: Int) { (self.start, self.end) = (start, end) }
+    init(_ fields: FieldValues<Halved>) { self.init(fields[\.start], 0) }
+    static func describe(_ field: inout Fields<Halved>) { field("start", \.start) }
+  }
+
+  enum Mark: DescribedCases, Equatable {
+    case none
+    case at(Int, Int)
+
+    static func describe(_ oneOf: inout Cases<Mark>) {
+      oneOf("none", .none)
+      oneOf("at", "_0", as: { .at($0, 0) }) { if case .at(let first, _) = $0 { first } else { nil } }
+    }
+  }
+
+  enum Fixed: DescribedCases, Equatable {
+    case at(Double)
+
+    static func describe(_ oneOf: inout Cases<Fixed>) { oneOf("zero", .at(0)) }
+  }
+
+  @Test("What a record's initialiser or a case is not given would come back as something else")
+  func untold() throws {
+    func refuses<Value: DescribedValue & Equatable>(_ value: Value, _ words: String...) throws {
+      let disk = SimulatedDisk()
+      let part = try UndonePart<Refusing<Value>>(\.self)
+      let durable = try DurableStore(at: "/d/a.json", undoing: part, startingWith: Refusing(), in: disk)
+      let error = #expect(throws: (any Error).self) { try durable.store.send(value) }
+      for word in words { #expect("\(try #require(error))".contains(word)) }
+      #expect(durable.store.state.value == nil && !durable.store.canUndo)
+      let file = StateFile<Refusing<Value>>(at: "/d/b.json", in: disk)
+      _ = try file.load()
+      #expect(throws: (any Error).self) { try file.save(Refusing(value: value)) }
+      #expect(disk.image.bytes(of: "/d/b.json") == nil)
+    }
+    try refuses(Halved(1, 2), "Halved", "'end'")
+    try refuses(Mark.at(1, 2), "Mark", "'at'", "all that")
+    try refuses(Fixed.at(-0.0), "Fixed", "'zero'")
+    let part = try UndonePart<Refusing<Mark>>(\.self)
+    let taken = try DurableStore(
+      at: "/d/a.json",
+      undoing: part,
+      startingWith: Refusing(),
+      in: SimulatedDisk()
+    )
+    try taken.store.send(Mark.none)
+    #expect(taken.store.state.value == Mark.none)
+  }
+
   struct Percent: RawRepresentable, DescribedLeaf, Hashable {
     var rawValue: Int
     init?(rawValue: Int) {

@@ -7,6 +7,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   // Unchecked as its ancestors.
   let cases: [DescribedCase<Value>]
   let removed: [(name: String, value: Value)]
+  /// The cases of which a value has shown that all they carry is told.
+  private let shown = Guarded<Set<Int>>([])
 
   init(_ describe: (inout Cases<Value>) -> Void) {
     var told = Cases<Value>()
@@ -53,7 +55,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     defer { Nesting.leave() }
     let (before, after) = (try taken(old), try taken(new))
     guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
-    try check(after)
+    try check(after, new)
     let oneCase = cases[after.index]
     var changed: [Patch.Node.Field] = []
     for (part, boxes) in zip(oneCase.parts, zip(before.boxes, after.boxes)) {
@@ -68,8 +70,16 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   /// Sees to it that a value can be made of what it was taken apart to: how that is done is told case by case, and a slip
   /// there would show when it is too late.
-  private func check(_ taken: Taken) throws(PatchError) {
+  private func check(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
     let oneCase = cases[taken.index]
+    if shown.withLock({ !$0.contains(taken.index) }) {
+      if carriedCount(value.assumingMemoryBound(to: Value.self).pointee) > oneCase.parts.count {
+        let reason =
+          "\(Value.self) does not describe all that its case '\(oneCase.name)' carries: add a part for it"
+        throw PatchError(.unwritable(reason: reason))
+      }
+      _ = shown.withLock { $0.insert(taken.index) }
+    }
     if oneCase.parts.isEmpty { return }
     let again = try withUnsafePointer(to: oneCase.make(taken.boxes)) { value throws(PatchError) in
       try self.taken(value)
@@ -80,11 +90,20 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     throw PatchError(.unwritable(reason: reason))
   }
 
+  /// How many values stand in the parentheses of a case.
+  private func carriedCount(_ value: Value) -> Int {
+    guard !(value is any CustomReflectable), let carried = Mirror(reflecting: value).children.first else {
+      return 0
+    }
+    let mirror = Mirror(reflecting: carried.value)
+    return mirror.displayStyle == .tuple ? mirror.children.count : 1
+  }
+
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
     let taken = try taken(value)
-    try check(taken)
+    try check(taken, value)
     let oneCase = cases[taken.index]
     var members: [PlainRecord.Member] = []
     for (part, box) in zip(oneCase.parts, taken.boxes) {
@@ -98,7 +117,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     let taken = try taken(value)
-    if json.checksLeaves { try check(taken) }
+    if json.checksLeaves { try check(taken, value) }
     let oneCase = cases[taken.index]
     try json.enter(.record)
     json.writeName(oneCase.name)

@@ -1,6 +1,12 @@
 extension RecordShape {
   /// What is wrong with the description, as far as one value shows it.
   func problems(shownBy value: Value) -> [DescriptionError.Problem] {
+    let problems = problemsOfTelling(value)
+    return problems.isEmpty ? problemsOfReading(value) : problems
+  }
+
+  /// What is wrong with which fields are told, and how, as far as one value shows it.
+  private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var problems = problemsOfNames
     let stored = Mirror(reflecting: value).children.compactMap(\.label)
@@ -15,7 +21,7 @@ extension RecordShape {
       problems.append(.forgotten(property: property, type: type))
     }
     if !DescriptionProbe.finds(value) { problems.append(.ownCodable(type: type)) }
-    return problems.isEmpty ? problemsOfReading(value) : problems
+    return problems
   }
 
   /// What is wrong with the description, as far as the value to begin with shows it.
@@ -131,6 +137,13 @@ extension RecordShape {
   /// and a slip there would show when it is too late.
   func checkInitializer(_ value: UnsafeRawPointer) throws(PatchError) {
     guard case .assembling = making else { return }
+    // There is no value to begin with that would show it earlier.
+    if !isShown.withLock({ $0 }) {
+      if let problem = problemsOfTelling(value.assumingMemoryBound(to: Value.self).pointee).first {
+        throw PatchError(.unwritable(reason: "\(problem)"))
+      }
+      isShown.withLock { $0 = true }
+    }
     let again = try assembled(fields.map { $0.access.box(of: value) })
     try withUnsafePointer(to: again) { again throws(PatchError) in
       for field in fields {

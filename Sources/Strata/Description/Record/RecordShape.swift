@@ -25,6 +25,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   private let derivedStorage = Value.self as? any DerivedStorage.Type
   private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
+  /// Whether a value that an initialiser made has shown that all its stored properties are told.
+  let isShown = Guarded(false)
 
   /// How values are made of fields.
   enum Making {
@@ -210,9 +212,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     if case .filling = making {
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
-        let shape = fields[index].shape
         try changeField(index, of: value) { part throws(PatchError) in
-          try shape.apply(field.node, to: part, taking)
+          try apply(field.node, toField: index, at: part, taking)
         }
       }
       return
@@ -221,7 +222,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try change(index) { part throws(PatchError) in
-          try fields[index].shape.apply(field.node, to: part, taking)
+          try apply(field.node, toField: index, at: part, taking)
         }
       }
     }

@@ -68,6 +68,19 @@ where Value.RawValue: DescribedValue {
 
   override var isName: Bool { raw.isName && Value.self is any CodingKeyRepresentable.Type }
   override var kindOfValue: String { "raw" }
+
+  /// Values that can be counted are told from others by what they stand for: where one goes, older steps may have it.
+  override func trait(_ number: (AnyValueShape) -> Int) -> String {
+    func words<Cases: CaseIterable>(of type: Cases.Type) -> [String] {
+      Cases.allCases.compactMap {
+        ($0 as? Value).flatMap { try? withUnsafePointer(to: $0) { try written($0) } }
+      }
+      .map(\.description).sorted()
+    }
+    let trait = super.trait(number)
+    guard let countable = Value.self as? any CaseIterable.Type else { return trait }
+    return "\(trait) of \(words(of: countable).joined(separator: ","))"
+  }
   override var mayBeNull: Bool { raw.mayBeNull || raw.mayBeAbsent }
   override var parts: [AnyValueShape] { [raw] }
   override var isFlat: Bool { _isPOD(Value.self) }

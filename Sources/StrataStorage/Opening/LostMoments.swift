@@ -1,0 +1,101 @@
+import Strata
+
+/// The moments of a history that the present types cannot make again, and those that lie behind them.
+///
+/// What undo goes back through was written by another description. Its steps are read with the present types from the
+/// present on: as far as they fit, the history goes on, and the rest would be a way that ends in an error.
+struct LostMoments {
+  private(set) var ids: Set<Moment.ID> = []
+  /// Why the first one that was met cannot be made; nil where none is lost.
+  private(set) var reason: PatchError?
+
+  init() {}
+
+  /// Tries every step of a store's history.
+  ///
+  /// - Parameter fields: The fields that lead to what undo covers.
+  /// - Throws: ``UnknownField`` for a step that a newer version of the app wrote, `PatchError` for one that cannot be read
+  ///   from the disk: neither is lost.
+  init<State: Reducible & DescribedValue>(in store: Store<State>, _ fields: PartFields) throws {
+    let recorded = store.recordedHistory
+    let history = recorded.history
+    func step(to id: Moment.ID) throws(PatchError) -> Patch {
+      fields.whole(of: try history.writtenStep(to: id).step.patch)
+    }
+
+    let present = history.timeline.present.id
+    var line: Set<Moment.ID> = [present]
+    var last = (id: present, state: recorded.state)
+    while let parent = history.timeline[last.id]?.parent {
+      let (id, state) = last
+      guard
+        let older = try attempt({ () throws(PatchError) -> State in
+          try state.applying(step(to: id).inverted, .known)
+        })
+      else { break }
+      last = (parent, older)
+      line.insert(parent)
+    }
+
+    var found: Set<Moment.ID> = [last.id]
+    for id in history.timeline.ids {
+      guard let parent = history.timeline[id]?.parent, found.contains(parent) else { continue }
+      guard let before = parent == last.id ? last.state : store.state(at: parent) else { continue }
+      if let after = try attempt({ () throws(PatchError) -> State in try before.applying(step(to: id), .known)
+      }) {
+        found.insert(id)
+        last = (id, after)
+      } else if line.contains(id), let state = store.state(at: id) {
+        // The way back from the present ends here, and what lies before is out of reach.
+        found = [id]
+        last = (id, state)
+      }
+    }
+    ids = Set(history.timeline.ids).subtracting(found)
+  }
+
+  /// Makes a state; nil where the present types cannot.
+  private mutating func attempt<State>(_ make: () throws(PatchError) -> State) throws -> State? {
+    do throws(PatchError) {
+      return try make()
+    } catch {
+      if let unknown = UnknownField(error) { throw unknown }
+      if case .unreadable = error.reason { throw error }
+      reason = reason ?? error
+      return nil
+    }
+  }
+
+  /// The marks of a timeline, where what they mark is not lost.
+  func marks(of timeline: Timeline) -> TimelineMarks {
+    var marks = timeline.marks
+    // The way that redo would go begins at the present, which is never lost.
+    while ids.contains(marks.lineEnd), let parent = timeline[marks.lineEnd]?.parent {
+      marks.lineEnd = parent
+    }
+    marks.saved = marks.saved.flatMap { ids.contains($0) ? nil : $0 }
+    return marks
+  }
+}
+
+extension Opening {
+  /// What a history that was written by another description loses by the present one; nil where it stays as it is: where
+  /// it was written by this one, where there is none, and where the disk refuses a step, until the next opening.
+  ///
+  /// - Throws: ``LogError`` when a newer version of the app wrote a step.
+  func lostMoments(of store: Store<State>, _ found: inout Found) throws -> LostMoments? {
+    guard found.report.isRewritten, let kept = found.kept else { return nil }
+    do {
+      let lost = try LostMoments(in: store, fields)
+      if let reason = lost.reason {
+        found.report.history = .kept(moments: store.timeline.count - lost.ids.count)
+        found.report.lost = OpeningReport.Lost(moments: lost.ids.count, reason: "\(reason)")
+      }
+      return lost
+    } catch let unknown as UnknownField {
+      throw unknown.inLog(kept.file.path)
+    } catch is PatchError {
+      return nil
+    }
+  }
+}

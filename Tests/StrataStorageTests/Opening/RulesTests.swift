@@ -1,0 +1,111 @@
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+private struct TooLow: Error, CustomStringConvertible { let description = "it lies below zero" }
+
+/// A number that has to be at least zero, and at most ten.
+private struct Level: Validated, Described, Equatable {
+  var level = 0
+
+  mutating func validate() throws {
+    if level < 0 { throw TooLow() }
+    level = min(level, 10)
+  }
+  static func describe(_ field: inout Fields<Level>) { field("level", \.level) }
+}
+
+private struct Tank: Reducible, Described, Equatable {
+  var levels = ["a": Level()]
+
+  mutating func reduce(_ action: Int) { levels["a"]?.level = action }
+  static func describe(_ field: inout Fields<Tank>) { field("levels", \.levels) }
+}
+
+@Suite("Rules of a state, and what the app itself has saved")
+struct RulesTests {
+  private func open(on disk: SimulatedDisk) throws -> DurableStore<Tank> {
+    try DurableStore(at: "/d/tank.json", undoing: UndonePart<Tank>(\.self), startingWith: Tank(), in: disk)
+  }
+
+  private func text(on disk: SimulatedDisk, _ path: String = "/d/tank.json") throws -> String {
+    String(decoding: try #require(disk.image.bytes(of: path)), as: UTF8.self)
+  }
+
+  @Test(
+    "What was acknowledged opens whatever a rule says, and the report tells it",
+    arguments: [true, false]
+  )
+  func acknowledged(isClosed: Bool) throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open(on: disk)
+      try durable.store.send(3)
+      try durable.store.send(-1)
+      if isClosed { try durable.close() }
+    }
+    for _ in 0..<2 {
+      let durable = try open(on: disk)
+      #expect(durable.report.history == .kept(moments: 3) && !durable.report.isRepaired)
+      #expect(durable.report.brokenRule?.contains("it lies below zero") == true)
+      #expect(durable.report.brokenRule?.contains("levels / a") == true)
+      #expect(durable.store.state.levels["a"]?.level == -1)
+      try durable.close()
+    }
+    let durable = try open(on: disk)
+    try durable.store.undo()
+    try durable.store.undo()
+    try durable.store.redo()
+    try durable.close()
+    let again = try open(on: disk)
+    #expect(
+      again.report.brokenRule == nil && again.store.canRedo && again.store.state.levels["a"]?.level == 3
+    )
+  }
+
+  @Test("What another hand has made of the file is refused by a rule, and repaired as a step")
+  func edited() throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open(on: disk)
+      try durable.store.send(3)
+      try durable.close()
+    }
+    let saved = try text(on: disk)
+    disk.put(Array(saved.replacing("\"level\":3", with: "\"level\":-3").utf8), at: "tank.json")
+    #expect {
+      try open(on: disk)
+    } throws: {
+      "\($0)".contains("it lies below zero")
+    }
+    disk.put(Array(saved.replacing("\"level\":3", with: "\"level\":30").utf8), at: "tank.json")
+    let durable = try open(on: disk)
+    #expect(durable.report.isRepaired && durable.report.isEditedOutside && durable.report.brokenRule == nil)
+    #expect(durable.store.state.levels["a"]?.level == 10)
+  }
+
+  @Test(
+    "A state file by itself: as it was saved it loads, edited or of an earlier revision a rule may refuse it"
+  )
+  func stateFile() throws {
+    let disk = SimulatedDisk()
+    let file = StateFile<Tank>(at: "/d/tank.json", in: disk)
+    _ = try file.load()
+    try file.save(Tank(levels: ["a": Level(level: -1)]))
+    #expect(try file.load() == Tank(levels: ["a": Level(level: -1)]))
+    #expect(file.brokenRule?.contains("it lies below zero") == true && !file.wasEditedOutside)
+    try file.save(Tank(levels: ["a": Level(level: 7)]))
+    #expect(try file.load() == Tank(levels: ["a": Level(level: 7)]) && file.brokenRule == nil)
+    #expect(try file.previousVersion() == Tank(levels: ["a": Level(level: -1)]))
+    let saved = try text(on: disk)
+    for text in [
+      saved.replacing("\"level\":7", with: "\"level\":-7"),
+      #"{"format":"strata-state-1","schema":1,"state":{"levels":{"a":{"level":-1}}}}"#,
+    ] {
+      disk.put(Array(text.utf8), at: "tank.json")
+      #expect(throws: StateFileError.self) { try file.load() }
+    }
+  }
+}
