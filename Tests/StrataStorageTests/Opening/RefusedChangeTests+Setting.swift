@@ -82,6 +82,16 @@ extension RefusedChangeTests {
     static func describe(_ oneOf: inout Cases<Fixed>) { oneOf("zero", .at(0)) }
   }
 
+  enum HandWritten: DescribedCases, Equatable {
+    case on
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode("on")
+    }
+    static func describe(_ oneOf: inout Cases<HandWritten>) { oneOf("on", .on) }
+  }
+
   @Test("What a record's initialiser or a case is not given would come back as something else")
   func untold() throws {
     func refuses<Value: DescribedValue & Equatable>(_ value: Value, _ words: String...) throws {
@@ -98,6 +108,7 @@ extension RefusedChangeTests {
     }
     try refuses(Halved(1, 2), "Halved", "'end'")
     try refuses(Mark.at(1, 2), "Mark", "'at'", "all that")
+    try refuses(HandWritten.on, "HandWritten", "of its own")
     try refuses(Fixed.at(-0.0), "Fixed", "'zero'")
     let part = try UndonePart<Refusing<Mark>>(\.self)
     let taken = try DurableStore(

@@ -116,4 +116,29 @@ struct PatchTakingTests {
     }
     #expect(sample == expected)
   }
+
+  private struct Tags: DescribedLeaf, Hashable {
+    var tags: Set<Int> = []
+  }
+
+  private struct Tagged: Described, Equatable {
+    var own = Tags()
+    static func describe(_ field: inout Fields<Tagged>) { field("own", \.own) }
+  }
+
+  @Test("A set in a leaf may stand in any order, as another process would have written it")
+  func setsOfLeaves() throws {
+    let before = Tagged(own: Tags(tags: [1, 2, 3]))
+    for old in ["1,2,3", "1,3,2", "2,1,3", "2,3,1", "3,1,2", "3,2,1"] {
+      for new in ["4,5", "5,4"] {
+        let change = #"{"new":{"tags":[\#(new)]},"old":{"tags":[\#(old)]}}"#
+        let patch = try Patch(json: #"{"fields":{"own":\#(change)}}"#.utf8)
+        let after = try before.applying(patch)
+        #expect(after.own.tags == [4, 5])
+        #expect(try after.applying(patch.inverted) == before)
+      }
+    }
+    let other = try Patch(json: #"{"fields":{"own":{"new":{"tags":[]},"old":{"tags":[1,2]}}}}"#.utf8)
+    #expect(throws: PatchError.self) { try before.applying(other) }
+  }
 }

@@ -72,14 +72,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   /// there would show when it is too late.
   private func check(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
     let oneCase = cases[taken.index]
-    if shown.withLock({ !$0.contains(taken.index) }) {
-      if carriedCount(value.assumingMemoryBound(to: Value.self).pointee) > oneCase.parts.count {
-        let reason =
-          "\(Value.self) does not describe all that its case '\(oneCase.name)' carries: add a part for it"
-        throw PatchError(.unwritable(reason: reason))
-      }
-      _ = shown.withLock { $0.insert(taken.index) }
-    }
+    try checkTelling(of: taken.index, value)
     if oneCase.parts.isEmpty { return }
     let again = try withUnsafePointer(to: oneCase.make(taken.boxes)) { value throws(PatchError) in
       try self.taken(value)
@@ -88,6 +81,21 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let reason =
       "\(Value.self) describes '\(oneCase.name)' so that another value is made than was taken apart"
     throw PatchError(.unwritable(reason: reason))
+  }
+
+  /// Sees to it, once for each case, that all it carries is told, and that the description writes it.
+  private func checkTelling(of index: Int, _ value: UnsafeRawPointer) throws(PatchError) {
+    if shown.withLock({ $0.contains(index) }) { return }
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    if carriedCount(value) > cases[index].parts.count {
+      let reason =
+        "\(Value.self) does not describe all that its case '\(cases[index].name)' carries: add a part for it"
+      throw PatchError(.unwritable(reason: reason))
+    }
+    if !DescriptionProbe.finds(value) {
+      throw PatchError(.unwritable(reason: "\(DescriptionError.Problem.ownCodable(type: "\(Value.self)"))"))
+    }
+    _ = shown.withLock { $0.insert(index) }
   }
 
   /// How many values stand in the parentheses of a case.

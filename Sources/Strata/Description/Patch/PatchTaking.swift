@@ -13,7 +13,7 @@ extension ValueShape {
     let value = try make(from: plain)
     if taking == .whole {
       let made = try self.plain(of: value)
-      if made != plain { throw PatchError(taking: plain, as: made) }
+      if made != plain, !areOfLeaves(made, plain) { throw PatchError(taking: plain, as: made) }
     }
     return value
   }
@@ -26,13 +26,17 @@ extension AnyValueShape {
     is expected: PlainValue,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    if found == expected { return }
+    if found == expected || areOfLeaves(found, expected) { return }
     if taking == .known, let known = try knownAsFarAsTold(of: expected) {
-      if found.isSame(as: known) { return }
-      // What leaves write may have another order in each process.
-      if reachable.contains(where: \.isLeaf), found.inAnyOrder == known.inAnyOrder { return }
+      if found.isSame(as: known) || areOfLeaves(found, known) { return }
     }
     throw PatchError(.differs(expected: expected, found: found))
+  }
+
+  /// Whether two values are the same but for the order of what is in a leaf: a set there may be written in another one by
+  /// each process.
+  fileprivate final func areOfLeaves(_ left: PlainValue, _ right: PlainValue) -> Bool {
+    reachable.contains(where: \.isLeaf) && left.inAnyOrder == right.inAnyOrder
   }
 
   /// What a plain value is for this type; nil where it is none.
