@@ -23,33 +23,23 @@ struct LostMoments {
       fields.whole(of: try history.writtenStep(to: id).step.patch)
     }
 
-    let present = history.timeline.present.id
-    var line: Set<Moment.ID> = [present]
-    var last = (id: present, state: recorded.state)
+    // Back from the present first, then along the branches that leave from there.
+    var last = (id: history.timeline.present.id, state: recorded.state)
+    var found: Set<Moment.ID> = [last.id]
     while let parent = history.timeline[last.id]?.parent {
       let (id, state) = last
-      guard
-        let older = try attempt({ () throws(PatchError) -> State in
-          try state.applying(step(to: id).inverted, .known)
-        })
-      else { break }
+      let older = try attempt { () throws(PatchError) in try state.applying(step(to: id).inverted, .known) }
+      guard let older else { break }
+      found.insert(parent)
       last = (parent, older)
-      line.insert(parent)
     }
-
-    var found: Set<Moment.ID> = [last.id]
-    for id in history.timeline.ids {
+    for id in history.timeline.ids where !found.contains(id) {
       guard let parent = history.timeline[id]?.parent, found.contains(parent) else { continue }
       guard let before = parent == last.id ? last.state : store.state(at: parent) else { continue }
-      if let after = try attempt({ () throws(PatchError) -> State in try before.applying(step(to: id), .known)
-      }) {
-        found.insert(id)
-        last = (id, after)
-      } else if line.contains(id), let state = store.state(at: id) {
-        // The way back from the present ends here, and what lies before is out of reach.
-        found = [id]
-        last = (id, state)
-      }
+      let after = try attempt { () throws(PatchError) in try before.applying(step(to: id), .known) }
+      guard let after else { continue }
+      found.insert(id)
+      last = (id, after)
     }
     ids = Set(history.timeline.ids).subtracting(found)
   }

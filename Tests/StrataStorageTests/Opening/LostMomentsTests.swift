@@ -227,6 +227,19 @@ struct LostMomentsTests {
       let durable = try open(Newer.self, on: disk)
       #expect(durable.report.history == .kept(moments: isNewest ? 3 : 4))
     }
+    // In what a step took away as a whole.
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open([Newer].self, on: disk)
+      try durable.store.send([Newer(count: 1, extra: 7)])
+      try durable.store.send([])
+      try durable.close()
+    }
+    #expect {
+      try open([Older].self, on: disk)
+    } throws: {
+      if case LogError.unknownField(_, "extra", _) = $0 { true } else { false }
+    }
   }
 
   @Test("A companion of another type is left as it is, and its steps are not lost")
