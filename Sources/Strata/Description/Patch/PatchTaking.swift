@@ -27,7 +27,7 @@ extension AnyValueShape {
     _ taking: PatchTaking
   ) throws(PatchError) {
     if found == expected || areOfLeaves(found, expected) { return }
-    if taking == .known, let known = try knownAsFarAsTold(of: expected) {
+    if taking == .known, let known = try? known(of: expected) {
       if found.isSame(as: known) || areOfLeaves(found, known) { return }
     }
     throw PatchError(.differs(expected: expected, found: found))
@@ -37,18 +37,6 @@ extension AnyValueShape {
   /// each process.
   fileprivate final func areOfLeaves(_ left: PlainValue, _ right: PlainValue) -> Bool {
     reachable.contains(where: \.isLeaf) && left.inAnyOrder == right.inAnyOrder
-  }
-
-  /// What a plain value is for this type; nil where it is none.
-  ///
-  /// - Throws: For a name that the type does not tell: a newer version of the app wrote it.
-  private func knownAsFarAsTold(of plain: PlainValue) throws(PatchError) -> PlainValue? {
-    do throws(PatchError) {
-      return try known(of: plain)
-    } catch {
-      if case .noField = error.reason { throw error }
-      return nil
-    }
   }
 }
 
