@@ -113,7 +113,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     }
   }
 
-  /// Sees to it that the lock and the log are still the files that were opened.
+  /// Sees to it that the lock and the log are still the files that were opened, and the log as it was left.
   private func check(_ file: LogFile) throws(LogError) {
     do throws(StateFileError) {
       _ = try stateFile.heldPlace()
@@ -125,8 +125,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
     }
     do throws(StepFailure) {
-      let found = try place.status(of: place.sideNames.log)
-      if found?.identity.isSameFile(as: file.identity) != true { file.stop(.replaced) }
+      try file.check { () throws(StepFailure) in try place.status(of: place.sideNames.log) }
     } catch {
       throw .notAppended(path: file.path, step: error.step, cause: error.cause)
     }

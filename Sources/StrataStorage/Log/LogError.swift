@@ -29,6 +29,8 @@ public enum LogError: Error, Equatable, Sendable {
   case stopped(path: String, step: FileStep, cause: SystemError)
   /// Another program removed or replaced the log; it takes no changes until it was written anew.
   case replaced(path: String)
+  /// Another program cut the log off, or wrote to it; it takes no changes until it was written anew.
+  case changed(path: String)
   /// Another program removed or replaced the lock, and may have the files open by now; nothing is written to them.
   case lockLost(path: String)
   /// The log was opened for reading only.
@@ -46,7 +48,8 @@ extension LogError {
       .otherState(let path), .editedOutside(let path, _),
       .newer(let path, _, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
-      .overLimit(let path, _, _), .replaced(let path), .lockLost(let path), .stopped(let path, _, _),
+      .overLimit(let path, _, _), .replaced(let path), .changed(let path), .lockLost(let path),
+      .stopped(let path, _, _),
       .readOnly(let path), .closed(let path):
       path
     }
@@ -107,6 +110,11 @@ extension LogError: CustomStringConvertible {
     case .replaced(let path):
       """
       The change was not made: another program removed or replaced \(path). It is written anew by flush(), and by \
+      itself after a while.
+      """
+    case .changed(let path):
+      """
+      The change was not made: another program cut \(path) off, or wrote to it. It is written anew by flush(), and by \
       itself after a while.
       """
     case .lockLost(let path):

@@ -112,7 +112,7 @@ extension Log.Saving {
         try write(forgetting, of: recorded.history, standIns, to: &writing)
         try writing.sync()
         _ = try file.heldPlace()
-        log.replace(by: try writing.takePlace(of: old.identity), lines: 1 + count)
+        log.replace(by: try writing.takePlace(of: old), lines: 1 + count)
       } catch {
         writing.abandon()
         throw error
@@ -133,19 +133,7 @@ extension Log.Saving {
     marks.present = standIns[marks.present] ?? marks.present
     marks.lineEnd = standIns[marks.lineEnd] ?? marks.lineEnd
     marks.saved = marks.saved.map { standIns[$0] ?? $0 }
-    let header = LogHeader(
-      id: log.id,
-      schema: file.envelope.schema,
-      shape: file.envelope.coding.fingerprint,
-      base: recorded.position,
-      kept: count,
-      marks: marks
-    )
-    return try LogWriting(
-      header,
-      at: place,
-      like: try place.status(of: place.sideNames.log) ?? place.status()
-    )
+    return try newLog(marks, kept: count, position: recorded.position)
   }
 
   private func write(
@@ -171,7 +159,7 @@ extension Log.Saving {
   }
 
   /// The history that the log has.
-  private func replayed(_ state: State, at position: Int) throws -> HistoryReplay {
+  func replayed(_ state: State, at position: Int) throws -> HistoryReplay {
     let log = log.file
     let steps = LogSteps(
       log,
