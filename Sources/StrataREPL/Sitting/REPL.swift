@@ -106,6 +106,10 @@ extension OpeningReport {
   /// What a person has to know; nil when all was as it should be.
   fileprivate var notice: String? {
     switch history {
+    case .dropped(.damaged(_, let reason)) where lostBytes == 0:
+      return """
+        The log is damaged (\(reason)). No change is lost, but what was done before cannot be undone any more.
+        """
     case .dropped(.damaged(_, let reason)):
       return "What was done last is lost (\(reason)), and what was done before cannot be undone any more."
     case .dropped(.edited):

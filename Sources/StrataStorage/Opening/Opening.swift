@@ -61,8 +61,11 @@ struct Opening<State: Reducible & DescribedValue> {
     do throws(PatchError) {
       return try store(found.state, found.kept?.history)
     } catch {
+      let logPath = found.kept?.file.path ?? path
+      // Nothing is wrong with the log.
+      if case .overMemory(let limit) = error.reason { throw LogError.overMemory(path: logPath, limit: limit) }
       guard found.kept != nil, options.damagedLog == .setAside else {
-        throw LogError.corrupt(path: found.kept?.file.path ?? path, offset: 0, reason: "\(error)")
+        throw LogError.corrupt(path: logPath, offset: 0, reason: "\(error)")
       }
       found.kept = nil
       found.report.history = .dropped(.damaged(offset: 0, reason: "\(error)"))
@@ -105,7 +108,7 @@ extension Opening {
       if case .dropped = found.report.history { continue }
       return found
     }
-    let place = try FilePlace(path, in: fileSystem)
+    let place = try reading(path) { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
     defer { place.close() }
     return try find(at: place, isWriting: false)
   }
@@ -191,9 +194,10 @@ extension Opening {
           patch throws(PatchError) in try value.apply(patch)
         }
         let end = try scan(scanner, &replay, path)
-        try check(end, replay.mark, path)
+        let rest = try kept(behind: end, scanner, &replay, path)
         var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
         found.report.replayedChanges = replay.replayed
+        found.report.lostBytes = rest.lost
         return found
       }
       var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps, memoryLimit: memoryLimit) {
@@ -203,11 +207,12 @@ extension Opening {
         patch throws(PatchError) in value = try value.applying(patch, .known)
       }
       let end = try scan(scanner, &replay, path)
-      try check(end, replay.mark, path, isEdited: loaded.opened.isEdited)
+      let rest = try kept(behind: end, scanner, &replay, path, isEdited: loaded.opened.isEdited)
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
-      if case .corrupt(let reason)? = end.damage {
+      if let reason = rest.reason {
         found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
+        found.report.lostBytes = rest.lost
         return found
       }
       if loaded.opened.isEdited {
@@ -267,27 +272,11 @@ extension Opening {
     }
   }
 
-  private func check(
-    _ end: LogScanner.End,
-    _ mark: LogMark,
-    _ path: String,
-    isEdited: Bool = false
-  ) throws {
-    switch end.damage {
-    case .newer(let found):
-      throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
-    case .corrupt(let reason) where options.damagedLog == .refuse:
-      throw isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
-    case .corrupt: return
-    case .torn, nil: if end.sequence < mark.sequence { throw LogMisfit.endsBeforeState }
-    }
-  }
-
-  private func corrupt(_ path: String, _ end: LogScanner.End, _ reason: String) -> LogError {
+  func corrupt(_ path: String, _ end: LogScanner.End, _ reason: String) -> LogError {
     .corrupt(path: path, offset: end.offset, reason: reason)
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ path: String,
     _ steps: () throws(StepFailure) -> Result
   ) throws(LogError) -> Result {

@@ -64,7 +64,10 @@ extension StateFileError: CustomStringConvertible {
     case .notYetDurable(let path, let cause):
       "\(path) was saved, but the disk has not confirmed it: \(cause). Save again before relying on it."
     case .conflict(let path, let conflict):
-      "\(path) was not saved, because \(conflict.sentence). Call load() again, or discard() what is there."
+      """
+      \(path) was not saved, because \(conflict.sentence). It was left as it is: call load() again or discard() what is \
+      there; or, of a store that has it open, save(to:) another path what it holds, close() it, and open it again.
+      """
     case .locked(let path):
       "\(path) was not saved, because another writer has it locked. Try again when that one is done."
     case .refused(let path, let reason):

@@ -67,4 +67,17 @@ struct DocumentFolderTests {
     }
     #expect(cuts.complaints == [] && cuts.states > 30)
   }
+
+  @Test("A document that is refused leaves no folder; one that was there before stays")
+  func nothingLeft() throws {
+    let disk = SimulatedDisk()
+    for isThere in [false, true] {
+      if isThere { disk.put(.folder, at: "doc") }
+      #expect(throws: StateFileError.self) {
+        try openShelf(on: disk, at: "/d/doc") { ($0.isFolder, $0.sizeLimit) = (true, 10) }
+      }
+      #expect(disk.image.names(in: "/d/doc") == [])
+      #expect(disk.image.names(in: "/d") == (isThere ? ["doc"] : []))
+    }
+  }
 }
