@@ -75,12 +75,12 @@ struct RescueTask {
     let path = path.hasPrefix("-") ? "./\(path)" : path
     if isPlain { return path }
     if printable(path) == path { return "'\(path.replacing("'", with: "'\\''"))'" }
-    // What is not shown is said by its bytes.
+    // What is not shown is said by its bytes, in a way that every shell reads.
     let bytes = path.utf8.map { byte in
-      let isShown = (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\\")
-      return isShown ? String(Unicode.Scalar(byte)) : "\\\(octal(byte))"
+      let isPlain = (0x20..<0x7F).contains(byte) && !"'\\%".utf8.contains(byte)
+      return isPlain ? String(Unicode.Scalar(byte)) : "\\\(octal(byte))"
     }
-    return "$'\(bytes.joined())'"
+    return "\"$(printf '\(bytes.joined())')\""
   }
 }
 

@@ -22,24 +22,26 @@ extension Opening {
     isEdited: Bool = false
   ) throws -> Rest {
     let isBehindState = end.sequence < replay.mark.sequence
-    var salvaged = replay
-    let lost = isBehindState || end.damage != .torn ? try salvage(behind: end, scanner, &salvaged, path) : 0
     let reason: String
     switch end.damage {
+    case nil:
+      if isBehindState { throw LogMisfit.endsBeforeState }
+      return Rest()
     case .newer(let found):
       throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
     case .corrupt(let damage): reason = damage
-    // What the state has was on the disk before: it is not what a power cut leaves when changes follow on the state.
-    case .torn where isBehindState && salvaged.replayed > replay.replayed:
+    case .torn:
+      guard isBehindState else { return Rest() }
+      // What the state has was on the disk before: where changes follow on it, no power cut has left this.
+      var trial = replay
+      _ = try salvage(behind: end, scanner, &trial, path)
+      guard trial.replayed > replay.replayed else { throw LogMisfit.endsBeforeState }
       reason = "change \(end.sequence + 1) is damaged, and others follow"
-    case .torn, nil:
-      if isBehindState { throw LogMisfit.endsBeforeState }
-      return Rest()
     }
     if options.damagedLog == .refuse {
       throw isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
     }
-    replay = salvaged
+    let lost = try salvage(behind: end, scanner, &replay, path)
     return Rest(reason: reason, lost: lost)
   }
 

@@ -20,7 +20,7 @@ extension Rescue {
     let place = try FilePlace(path, in: fileSystem)
     defer { place.close() }
     let original = try bytes(of: place.name, at: place)
-    var told = ["\(error)"]
+    var told = [(error as? any Advising)?.happening ?? "\(error)"]
     for (name, copy) in [
       (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
       // Saving what was made again puts it in this one's place.
@@ -43,7 +43,7 @@ extension Rescue {
       }
     }
     if let original { try PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
-    throw NothingKept(path: path, reason: "\(error)")
+    throw NothingKept(path: path, reason: told[0])
   }
 
   /// A state to go on with, and what to do about a log that is damaged.

@@ -38,7 +38,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
       let opened = try open(.reading, .refuse)
       if case .dropped(let reason) = opened.report.history { findings.append(lost(reason, place)) }
     } catch {
-      findings.append(Finding(path: path, condition: .damaged, sentence: "\(error)"))
+      let sentence = (error as? any Advising)?.happening ?? "\(error)"
+      findings.append(Finding(path: path, condition: .damaged, sentence: sentence))
     }
     return findings
   }
@@ -95,7 +96,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
         case .notAFile, .newer, .inaccessible, .unknownField: .unusable
         default: .damaged
         }
-      (finding.condition, finding.sentence) = (condition, "\(error)")
+      (finding.condition, finding.sentence) = (condition, error.happening)
     }
     return finding
   }
@@ -109,7 +110,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     do throws(StateFileError) {
       _ = try stateFile.previousVersion()
     } catch {
-      (finding.condition, finding.sentence) = (.damaged, "\(error)")
+      (finding.condition, finding.sentence) = (.damaged, error.happening)
     }
     return finding
   }

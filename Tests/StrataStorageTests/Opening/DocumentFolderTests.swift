@@ -80,4 +80,21 @@ struct DocumentFolderTests {
       #expect(disk.image.names(in: "/d") == (isThere ? ["doc"] : []))
     }
   }
+
+  @Test("Its owner can open it, whatever the process's mask takes away")
+  func mask() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("Rain.diary")
+    let subject = RunningProgram.path(of: "SavingSubject")
+    for _ in 0..<2 {
+      let end = try RunningProgram(
+        "/bin/sh",
+        ["-c", "umask 0777; exec \"$0\" folder \"$1\" 2", subject, path]
+      )
+      .finish()
+      #expect(end.status == 0, "\(end)")
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
 }

@@ -143,8 +143,8 @@ struct LoadingTests {
     let place = TextPlace(line: 3, column: 7)
     #expect(
       "\(StateFileError.corrupt(path: "a.json", reason: "a comma is missing", place: place))"
-        == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is: "
-        + "call quarantine(), restorePreviousVersion() or discard()."
+        == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is. "
+        + "Call quarantine(), restorePreviousVersion() or discard()."
     )
     #expect(
       "\(StateFileError.newer(path: "a.json", what: .schema, found: 9, known: 1))"
@@ -152,8 +152,8 @@ struct LoadingTests {
     )
     #expect(
       "\(StateFileError.conflict(path: "a.json", .changed))"
-        == "a.json was not saved, because another program has changed it since it was loaded. It was left as it is: "
-        + "call load() again or discard() what is there; or, of a store that has it open, save(to:) another path what "
+        == "a.json was not saved, because another program has changed it since it was loaded. It was left as it is. "
+        + "Call load() again or discard() what is there; or, of a store that has it open, save(to:) another path what "
         + "it holds, close() it, and open it again."
     )
   }

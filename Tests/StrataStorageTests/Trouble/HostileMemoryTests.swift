@@ -187,7 +187,7 @@ struct HostileMemoryTests {
       #expect(killed.image.bytes(of: "/d/shelf.json.log") == image.bytes(of: "/d/shelf.json.log"))
       #expect(try openShelf(on: killed) { $0.access = access }.store.state == many)
     }
-    #expect("\(refused)".contains("raise memoryLimit"))
+    #expect("\(refused)".contains("Raise memoryLimit"))
     // Nor is the step to the present, which the state file has, and of which nothing is damaged.
     let steps = SimulatedDisk()
     let writer = try openShelf(on: steps)
