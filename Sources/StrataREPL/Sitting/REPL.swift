@@ -45,7 +45,7 @@ final class REPL {
   }
 
   /// What opening found that a person has to know; nil when all was as it should be.
-  var notice: String? { opened.report.notice }
+  var notice: String? { opened.report.notice(isReadOnly: opened.isReadOnly) }
 
   /// Waits until everything that was answered is on the disk.
   func sync() throws { try opened.sync() }
@@ -104,7 +104,7 @@ extension AppState.Action {
 
 extension OpeningReport {
   /// What a person has to know; nil when all was as it should be.
-  fileprivate var notice: String? {
+  fileprivate func notice(isReadOnly: Bool) -> String? {
     switch history {
     case .dropped(.damaged(_, let reason)) where lostBytes == 0:
       return """
@@ -118,7 +118,10 @@ extension OpeningReport {
     case .dropped: return "What was done before cannot be undone any more; the journal itself is whole."
     case .begun, .kept: break
     }
-    if isEditedOutside { return "The workspace was edited by another program. That can be undone: undo" }
+    if isEditedOutside {
+      let edited = "The workspace was edited by another program."
+      return isReadOnly ? edited : "\(edited) That can be undone: undo"
+    }
     return tornEnd.map {
       "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
     }

@@ -25,6 +25,8 @@ extension LogError: Advising {
       "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
     case .unwritable(let path, let reason):
       "The change was not made, because it cannot be written to \(path) as JSON: \(reason)"
+    case .unreadable(let path, let limit):
+      "The change was not made, because reading it again from \(path) would take more than \(limit) bytes of memory."
     case .overLimit(let path, let size, let limit):
       "The change was not made, because the state would take \(size) bytes and the limit of \(path) is \(limit)."
     case .stopped(let path, let step, let cause):
@@ -53,6 +55,7 @@ extension LogError: Advising {
       "Call restorePreviousVersion(), or open with damagedLog: .setAside to go on with what was edited."
     case .stateMissing: "Call restorePreviousVersion(), or move the log away to begin afresh."
     case .inUse: "Close it there, or open it here with access: .reading."
+    case .unreadable: "Raise memoryLimit."
     case .overLimit: "Raise sizeLimit."
     case .stopped, .replaced, .changed: "The log is written anew by flush(), and by itself after a while."
     case .lockLost: "Save the state beside it with save(to:), and open it again."

@@ -23,6 +23,8 @@ public enum LogError: Error, Equatable, Sendable {
   case notAppended(path: String, step: FileStep, cause: SystemError)
   /// The change cannot be said in JSON; it was not made.
   case unwritable(path: String, reason: String)
+  /// Reading the change again would take more memory than the limit; it was not made.
+  case unreadable(path: String, limit: Int)
   /// With the change, the state would take more bytes than its file may have; the change was not made.
   case overLimit(path: String, size: Int, limit: Int)
   /// The log takes no changes until it was written anew: after what failed, it cannot be said what is on the disk.
@@ -48,6 +50,7 @@ extension LogError {
       .otherState(let path), .editedOutside(let path, _),
       .newer(let path, _, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
+      .unreadable(let path, _),
       .overLimit(let path, _, _), .replaced(let path), .changed(let path), .lockLost(let path),
       .stopped(let path, _, _),
       .readOnly(let path), .closed(let path):

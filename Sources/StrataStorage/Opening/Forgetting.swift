@@ -112,7 +112,7 @@ extension Log.Saving {
         try write(forgetting, of: recorded.history, standIns, to: &writing)
         try writing.sync()
         _ = try file.heldPlace()
-        log.replace(by: try writing.takePlace(of: old), lines: 1 + count)
+        try log.replace(lines: 1 + count) { () throws(StepFailure) in try writing.takePlace(of: old) }
       } catch {
         writing.abandon()
         throw error

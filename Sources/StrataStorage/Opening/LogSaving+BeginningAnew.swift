@@ -52,7 +52,8 @@ extension Log.Saving {
       try writing.add(kept: 1, RecordHead.json(event, companions: sides, patch: nil))
       try writing.sync()
       _ = try file.heldPlace()
-      log.replace(by: try writing.takePlace(of: log.file), lines: 2)
+      let old = log.file
+      try log.replace(lines: 2) { () throws(StepFailure) in try writing.takePlace(of: old) }
     } catch {
       writing.abandon()
       throw error

@@ -61,7 +61,7 @@ extension Log.Saving {
         let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
         // The lock may have gone meanwhile, and the log with it.
         _ = try file.heldPlace()
-        log.replace(by: try writing.takePlace(of: old), lines: lines)
+        try log.replace(lines: lines) { () throws(StepFailure) in try writing.takePlace(of: old) }
       }
       return recorded.revision
     } catch {

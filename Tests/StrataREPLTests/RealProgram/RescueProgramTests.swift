@@ -89,6 +89,9 @@ struct RescueProgramTests {
   func edited() throws {
     let text = try program.folder.text(of: "workspace.json")
     try program.folder.write(text.replacing("\"Tea\"", with: "\"Coffee\""), to: "workspace.json")
+    // Who only looks cannot undo it.
+    let look = try program.run("list", options: ["--read-only"])
+    #expect(look.errors == "strata: The workspace was edited by another program.\n")
     let end = try program.run("list", "undo", "list")
     #expect(end.errors == "strata: The workspace was edited by another program. That can be undone: undo\n")
     #expect(end.lines.contains("  2  [ ] Coffee") && end.lines.last == "  3  [ ] Rice")
