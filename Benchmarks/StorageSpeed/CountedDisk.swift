@@ -48,6 +48,10 @@ struct CountedDisk: FileSystem {
   func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError) { try real.setMode(mode, of: file) }
   func sync(_ descriptor: Descriptor) throws(SystemError) { try real.sync(descriptor) }
   func close(_ descriptor: Descriptor) throws(SystemError) { try real.close(descriptor) }
+  func removeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    try real.removeFolder(name, in: directory)
+  }
+
   func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
     try real.makeFolder(name, in: directory)
   }

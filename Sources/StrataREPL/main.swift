@@ -68,7 +68,7 @@ do {
     } catch let error as NoFile {
       leave(.notOpened, "\(error)")
     } catch {
-      leave(.commandFailed, "\(error)")
+      leave(.commandFailed, told(error))
     }
   }
   if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
@@ -82,7 +82,7 @@ do {
     WallTime.onTheWall() ?? start
   }
 } catch {
-  complain("strata: \(error)")
+  complain("strata: \(told(error))")
   leave(.notOpened, RescueTask.wayOut(of: error, at: workspace))
 }
 if let notice = repl.notice { complain("strata: \(notice)") }
@@ -121,6 +121,6 @@ let status = Sitting(repl, Input(lines, signals: signals), output, manner).run()
 do {
   try repl.close()
 } catch {
-  leave(status == .fine ? .notSaved : status, "\(error)")
+  leave(status == .fine ? .notSaved : status, told(error))
 }
 leave(status)

@@ -41,6 +41,7 @@ private final class OneFile: FileSystem {
   func sync(_ descriptor: Descriptor) throws(SystemError) {}
   func close(_ descriptor: Descriptor) throws(SystemError) {}
   func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {}
+  func removeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {}
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {}
   func rename(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {}
   func remove(_ name: String, in directory: Descriptor) throws(SystemError) {}

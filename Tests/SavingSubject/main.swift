@@ -4,6 +4,7 @@
 //     SavingSubject share FILE N    the same beside others who do: a number that they have saved is not saved again
 //     SavingSubject sizes FILE N    opens a store and adds three entries of N bytes; prints each id when it is acknowledged
 //     SavingSubject log FILE N      opens a store and adds N entries; prints each id when it is acknowledged
+//     SavingSubject folder PATH N   the same in a folder that is the document
 //     SavingSubject memory FILE KIND    opens what another hand has made; prints what memory that took, see `runMemory`
 //
 // With the number of a user behind N it becomes that user first, which only the superuser's process can.
@@ -75,8 +76,9 @@ func run(_ mode: String, _ path: String, _ count: Int) throws {
 }
 
 /// Adds entries, undoes every third, and saves the state now and then.
-func runLog(_ path: String, _ count: Int) throws {
+func runLog(_ path: String, _ count: Int, inFolder isFolder: Bool = false) throws {
   var options = OpeningOptions()
+  options.isFolder = isFolder
   options.pacing = AutosavePacing(delay: .milliseconds(3))
   options.limit = .steps(20)
   let durable = try DurableStore(at: path, undoing: \Entries.texts, startingWith: Entries(), options: options)
@@ -110,10 +112,10 @@ if arguments.count == 4, arguments[1] == "memory" {
   }
   exit(0)
 }
-guard (4...5).contains(arguments.count), ["count", "share", "log", "sizes"].contains(arguments[1]),
+guard (4...5).contains(arguments.count), ["count", "share", "log", "folder", "sizes"].contains(arguments[1]),
   let count = Int(arguments[3])
 else {
-  say("usage: SavingSubject count|share|log FILE N [USER]", to: STDERR_FILENO)
+  say("usage: SavingSubject count|share|log|folder|sizes FILE N [USER]", to: STDERR_FILENO)
   exit(2)
 }
 if arguments.count == 5 {
@@ -125,6 +127,7 @@ if arguments.count == 5 {
 do {
   switch arguments[1] {
   case "log": try runLog(arguments[2], count)
+  case "folder": try runLog(arguments[2], count, inFolder: true)
   case "sizes": try runSizes(arguments[2], count)
   default: try run(arguments[1], arguments[2], count)
   }

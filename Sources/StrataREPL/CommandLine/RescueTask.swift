@@ -21,6 +21,7 @@ struct RescueTask {
       return (lines.isEmpty ? ["missing: \(path): there is no such file"] : lines, .notOpened)
     }
     let isWhole = findings.allSatisfy { $0.condition != .damaged && $0.condition != .missing }
+    if findings.contains(where: { $0.condition == .unusable }) { return (lines, .commandFailed) }
     return (
       isWhole ? lines : lines + ["To keep what can be kept: \(command("repair"))"],
       isWhole ? .fine : .commandFailed
@@ -31,17 +32,15 @@ struct RescueTask {
   func repair(into other: String?) throws -> [String] {
     let rescue = try rescue
     let before = rescue.check()
-    guard before.contains(where: { $0.condition == .whole || $0.condition == .damaged }) else {
+    guard before.contains(where: { $0.condition != .missing && $0.condition != .kept }) else {
       throw NoFile(path: path)
     }
     guard let other else { return try rescue.repair() + ["\(path) can be opened."] }
-    let copy: Rescue<AppState>
     do {
-      copy = try rescue.copy(to: other)
-    } catch StateFileError.conflict(_, .appeared) {
-      throw FileThere(path: other)
+      return try rescue.repair(into: other) + ["\(path) was left as it is; \(other) can be opened."]
+    } catch StateFileError.conflict(let path, .appeared) {
+      throw FileThere(path: path)
     }
-    return try copy.repair() + ["\(path) was left as it is; \(other) can be opened."]
   }
 
   /// What a person can do about an error of opening, as it is typed; nil where that is none of this.
@@ -72,8 +71,23 @@ struct RescueTask {
       let letter = Unicode.Scalar(byte).properties
       return letter.isAlphabetic && byte < 128 || (0x30...0x39).contains(byte) || "/._-".utf8.contains(byte)
     }
-    return isPlain && !path.hasPrefix("-") ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    // What begins as an option does is a file all the same when its folder is named.
+    let path = path.hasPrefix("-") ? "./\(path)" : path
+    if isPlain { return path }
+    if printable(path) == path { return "'\(path.replacing("'", with: "'\\''"))'" }
+    // What is not shown is said by its bytes, in a way that every shell reads.
+    let bytes = path.utf8.map { byte in
+      let isPlain = (0x20..<0x7F).contains(byte) && !"'\\%".utf8.contains(byte)
+      return isPlain ? String(Unicode.Scalar(byte)) : "\\\(octal(byte))"
+    }
+    return "\"$(printf '\(bytes.joined())')\""
   }
+}
+
+/// Three digits, as shells read a byte: more of them would not belong to it.
+private func octal(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 8)
+  return String(repeating: "0", count: 3 - digits.count) + digits
 }
 
 /// There is a file where the repaired workspace was to be.

@@ -24,7 +24,7 @@ let usageText = """
 
   When a workspace cannot be opened:
     check          say what is there, what is whole, and what is damaged where; nothing is changed. The exit status is 0
-                   when all is whole, 1 when something is damaged, 3 when there is nothing
+                   when all is whole, 1 when something is damaged, cut off or gone, 3 when there is nothing
     repair         keep all that can be kept, and say what is lost. What cannot be read is copied beside it first; with
                    --into, FILE stays as it is and OTHER is what could be kept. A file of one of these names: ./check
 

@@ -5,7 +5,13 @@ import Workspace
 extension REPL {
   /// Marks the present moment as the saved one, and brings the state file up to date.
   func save() throws -> Answer {
-    try store.markSaved()
+    do {
+      try store.markSaved()
+    } catch LogError.stopped, LogError.replaced, LogError.changed {
+      // Even the mark is a change: the log has to be written anew first.
+      try opened.flush()
+      try store.markSaved()
+    }
     try opened.flush()
     return .done("Saved \(opened.path)")
   }

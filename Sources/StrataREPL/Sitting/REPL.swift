@@ -45,7 +45,7 @@ final class REPL {
   }
 
   /// What opening found that a person has to know; nil when all was as it should be.
-  var notice: String? { opened.report.notice }
+  var notice: String? { opened.report.notice(isReadOnly: opened.isReadOnly) }
 
   /// Waits until everything that was answered is on the disk.
   func sync() throws { try opened.sync() }
@@ -104,8 +104,12 @@ extension AppState.Action {
 
 extension OpeningReport {
   /// What a person has to know; nil when all was as it should be.
-  fileprivate var notice: String? {
+  fileprivate func notice(isReadOnly: Bool) -> String? {
     switch history {
+    case .dropped(.damaged(_, let reason)) where lostBytes == 0:
+      return """
+        The log is damaged (\(reason)). No change is lost, but what was done before cannot be undone any more.
+        """
     case .dropped(.damaged(_, let reason)):
       return "What was done last is lost (\(reason)), and what was done before cannot be undone any more."
     case .dropped(.edited):
@@ -114,7 +118,10 @@ extension OpeningReport {
     case .dropped: return "What was done before cannot be undone any more; the journal itself is whole."
     case .begun, .kept: break
     }
-    if isEditedOutside { return "The workspace was edited by another program. That can be undone: undo" }
+    if isEditedOutside {
+      let edited = "The workspace was edited by another program."
+      return isReadOnly ? edited : "\(edited) That can be undone: undo"
+    }
     if let brokenRule { return "Something in the workspace contradicts itself: \(brokenRule)" }
     if let lost { return "Older steps (\(lost.moments)) cannot be undone by this version any more." }
     return tornEnd.map {

@@ -80,7 +80,7 @@ final class Sitting {
       write(plain(error, at: place))
     } else {
       let name = place.file.map { "\($0), line " } ?? "line "
-      complain(isTyped ? "\(error)" : "\(name)\(place.line): \(error)")
+      complain(isTyped ? told(error) : "\(name)\(place.line): \(told(error))")
     }
     if manner.isInteractive {
       if !manner.keepsGoing { input.leaveFiles() }
@@ -92,7 +92,7 @@ final class Sitting {
 
   private func plain(_ error: any Error, at place: Input.Place) -> PlainValue {
     let file = place.file.map { PlainValue.text($0) } ?? .null
-    return .record(["error": .text("\(error)"), "file": file, "line": .integer(Int64(place.line))])
+    return .record(["error": .text(told(error)), "file": file, "line": .integer(Int64(place.line))])
   }
 
   /// A person wants the line, or what is going on, to end, and not the sitting.
@@ -107,7 +107,7 @@ final class Sitting {
   private func tellOfTrouble() {
     guard let failure = repl.opened.failure, failure != toldOf else { return }
     toldOf = failure
-    complain("\(failure)")
+    complain(told(failure))
   }
 
   private func complain(_ text: String) {
@@ -125,7 +125,7 @@ final class Sitting {
       StrataREPL.complain("strata: the output cannot be written: \(SystemError(number))")
       return .outputBroken
     case .notDurable(let error):
-      StrataREPL.complain("strata: \(error)")
+      StrataREPL.complain("strata: \(told(error))")
       return .notSaved
     }
   }

@@ -43,6 +43,8 @@ package protocol FileSystem: Sendable {
 
   /// Makes a folder, which its owner alone can use.
   func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError)
+  /// Removes a folder that has nothing in it.
+  func removeFolder(_ name: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file a second name in the same directory, which must be free.
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError)
   /// Gives a file another name in the same directory, replacing what had that name.

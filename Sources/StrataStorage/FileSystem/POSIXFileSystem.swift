@@ -124,6 +124,15 @@ package struct POSIXFileSystem: FileSystem {
 
   package func makeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
     _ = try answer { mkdirat(directory.number, name, 0o700) }
+    // The process's mask may have taken the owner's own rights away.
+    let made = try status(of: name, in: directory).mode
+    if made & 0o700 != 0o700 {
+      _ = try answer { fchmodat(directory.number, name, mode_t(made | 0o700), 0) }
+    }
+  }
+
+  package func removeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    _ = try answer { unlinkat(directory.number, name, AT_REMOVEDIR) }
   }
 
   package func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {

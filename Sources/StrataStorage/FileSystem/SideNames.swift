@@ -54,6 +54,11 @@ struct SideNames {
       || isNumbered(name, after: "\(stem).quarantined-")
   }
 
+  /// Whether `name` is one of all that this package makes for a file.
+  func isBeside(_ name: String, _ file: String) -> Bool {
+    name == file || name == log || name == lock || isKeptAside(name)
+  }
+
   private func isNumbered(_ name: String, after start: String) -> Bool {
     name.hasPrefix(start) && Int(name.dropFirst(start.count)) != nil
   }

@@ -15,6 +15,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// Where waiting for the disk is done.
   private let queue = DispatchQueue(label: "strata.log", qos: .utility)
   private let standing: Guarded<Standing>
+  /// Held while another file takes the log's place, so that a look at the name and the file that is known are of one time.
+  private let naming = Guarded(())
 
   private struct Standing {
     var file: LogFile
@@ -62,8 +64,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
       let limit = stateFile.memoryLimit
       guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
-        let reason = "reading it again would take more than \(limit) bytes of memory; raise memoryLimit"
-        throw .unwritable(path: file.path, reason: reason)
+        throw .unreadable(path: file.path, limit: limit)
       }
       try checkSize(of: change, adding: json.count)
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
@@ -113,7 +114,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     }
   }
 
-  /// Sees to it that the lock and the log are still the files that were opened.
+  /// Sees to it that the lock and the log are still the files that were opened, and the log as it was left.
   private func check(_ file: LogFile) throws(LogError) {
     do throws(StateFileError) {
       _ = try stateFile.heldPlace()
@@ -125,8 +126,13 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
     }
     do throws(StepFailure) {
-      let found = try place.status(of: place.sideNames.log)
-      if found?.identity.isSameFile(as: file.identity) != true { file.stop(.replaced) }
+      try naming.withLock { _ in
+        Result { () throws(StepFailure) in
+          // Another one has taken its place meanwhile, with all that it has.
+          guard self.file === file else { return }
+          try file.check { () throws(StepFailure) in try place.status(of: place.sideNames.log) }
+        }
+      }.get()
     } catch {
       throw .notAppended(path: file.path, step: error.step, cause: error.cause)
     }
@@ -188,8 +194,15 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   /// Goes on in another file, which has everything that this one has.
-  func replace(by file: LogFile, lines: Int) {
-    standing.withLock { ($0.file, $0.lines) = (file, lines) }
+  ///
+  /// - Parameter file: Puts it in this one's place.
+  func replace(lines: Int, by file: () throws(StepFailure) -> LogFile) throws(StepFailure) {
+    try naming.withLock { _ in
+      Result { () throws(StepFailure) in
+        let file = try file()
+        standing.withLock { ($0.file, $0.lines) = (file, lines) }
+      }
+    }.get()
   }
 
   /// Takes note that the state was saved; see ``LogGrowth/save(_:since:)``.

@@ -88,8 +88,7 @@ final class LogSteps<State: Sendable>: StepSource {
         throw PatchError(.unreadable(reason: "no line of a log stands at byte \(place)"))
       }
       guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
-        let reason = "it takes more than \(memoryLimit) bytes of memory to be read; raise memoryLimit"
-        throw PatchError(.unreadable(reason: reason))
+        throw PatchError(.overMemory(limit: memoryLimit))
       }
       if let range = head.patch { patch = try patch.followed(by: fields.part(of: Patch(json: json[range]))) }
       if let range = head.companions {

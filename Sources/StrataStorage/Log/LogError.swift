@@ -26,12 +26,16 @@ public enum LogError: Error, Equatable, Sendable {
   case notAppended(path: String, step: FileStep, cause: SystemError)
   /// The change cannot be said in JSON; it was not made.
   case unwritable(path: String, reason: String)
+  /// Reading the change again would take more memory than the limit; it was not made.
+  case unreadable(path: String, limit: Int)
   /// With the change, the state would take more bytes than its file may have; the change was not made.
   case overLimit(path: String, size: Int, limit: Int)
   /// The log takes no changes until it was written anew: after what failed, it cannot be said what is on the disk.
   case stopped(path: String, step: FileStep, cause: SystemError)
   /// Another program removed or replaced the log; it takes no changes until it was written anew.
   case replaced(path: String)
+  /// Another program cut the log off, or wrote to it; it takes no changes until it was written anew.
+  case changed(path: String)
   /// Another program removed or replaced the lock, and may have the files open by now; nothing is written to them.
   case lockLost(path: String)
   /// The log was opened for reading only.
@@ -49,81 +53,11 @@ extension LogError {
       .otherState(let path), .editedOutside(let path, _),
       .newer(let path, _, _, _), .unknownField(let path, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
-      .overLimit(let path, _, _), .replaced(let path), .lockLost(let path), .stopped(let path, _, _),
+      .unreadable(let path, _),
+      .overLimit(let path, _, _), .replaced(let path), .changed(let path), .lockLost(let path),
+      .stopped(let path, _, _),
       .readOnly(let path), .closed(let path):
       path
-    }
-  }
-}
-
-extension LogError: CustomStringConvertible {
-  /// What happened, where, and what can be done about it.
-  public var description: String {
-    switch self {
-    case .inaccessible(let path, let step, let cause):
-      "\(path) cannot be read: \(step.rawValue) failed: \(cause). It was left as it is."
-    case .notAFile(let path, let kind): "\(path) is a \(kind.rawValue), not a log. Move it away."
-    case .corrupt(let path, let offset, let reason):
-      """
-      \(path) is damaged at byte \(offset): \(reason). It was left as it is: restore it from a backup, or open with \
-      damagedLog: .setAside to go on with what stands before the damage.
-      """
-    case .overMemory(let path, let limit):
-      """
-      \(path) has a change that takes more than \(limit) bytes of memory to be read. It was left as it is: raise \
-      memoryLimit if it is yours.
-      """
-    case .otherState(let path):
-      """
-      \(path) belongs to another state, or to a later version of this one, and may have changes that the state has not. \
-      Both were left as they are: restore the state that belongs to it, or open with damagedLog: .setAside to go on with \
-      the state alone.
-      """
-    case .editedOutside(let path, let reason):
-      """
-      \(path) was edited outside, and its log has later changes that do not fit: \(reason). Both were left as they are: \
-      call restorePreviousVersion(), or open with damagedLog: .setAside to go on with what was edited.
-      """
-    case .newer(let path, let what, let found, let known):
-      "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
-    case .unknownField(let path, _, let reason):
-      """
-      \(path) has a step that this version does not know: \(reason). State and log were left as they are: open them \
-      with the version that wrote them, or tell the description what became of the field.
-      """
-    case .stateMissing(let path):
-      """
-      \(path) is a log without the state that it belongs to. Call restorePreviousVersion(), or move the \
-      log away to begin afresh.
-      """
-    case .inUse(let path):
-      "\(path) is open in another process. Close it there, or open it here with access: .reading."
-    case .notAppended(let path, let step, let cause):
-      "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
-    case .unwritable(let path, let reason):
-      "The change was not made, because it cannot be written to \(path) as JSON: \(reason)"
-    case .overLimit(let path, let size, let limit):
-      """
-      The change was not made, because the state would take \(size) bytes and the limit of \(path) is \(limit). Raise \
-      sizeLimit.
-      """
-    case .stopped(let path, let step, let cause):
-      """
-      The change was not made: \(path) takes none since \(step.rawValue) failed (\(cause)). It is written anew by \
-      flush(), and by itself after a while.
-      """
-    case .replaced(let path):
-      """
-      The change was not made: another program removed or replaced \(path). It is written anew by flush(), and by \
-      itself after a while.
-      """
-    case .lockLost(let path):
-      """
-      The change was not made: the lock of \(path) was removed or replaced, and another program may have it open by \
-      now. Save the state beside it with save(to:), and open it again.
-      """
-    case .readOnly(let path): "The change was not made: \(path) was opened for reading only."
-    case .closed(let path): "The change was not made: \(path) was closed."
     }
   }
 }

@@ -19,6 +19,8 @@ final class LogFile: Sendable {
     var unsyncedSince: ContinuousClock.Instant?
     /// Why nothing is added any more.
     var stop: Stop?
+    /// The file as this writer left it; nil where the system did not say.
+    var left: FileIdentity?
   }
 
   /// Why nothing is added any more.
@@ -27,6 +29,8 @@ final class LogFile: Sendable {
     case failed(StepFailure)
     /// The file has lost its name.
     case replaced
+    /// The file is not as this writer left it: another program has cut it off or written to it.
+    case changed
     /// The lock is not the one that was taken: another process may have the file.
     case lockLost
   }
@@ -39,7 +43,7 @@ final class LogFile: Sendable {
     endingAt end: LogScanner.End = LogScanner.End()
   ) {
     (self.descriptor, self.fileSystem, self.path, self.identity) = (descriptor, fileSystem, path, identity)
-    standing = Guarded(Standing(end: end, synced: end.sequence))
+    standing = Guarded(Standing(end: end, synced: end.sequence, left: identity))
   }
 
   deinit {
@@ -58,7 +62,29 @@ final class LogFile: Sendable {
 
   /// Goes on behind the last good line: there are no others, and they are on the disk.
   func begin(at end: LogScanner.End) {
-    standing.withLock { $0 = Standing(end: end, synced: end.sequence) }
+    standing.withLock { $0 = Standing(end: end, synced: end.sequence, left: look()) }
+  }
+
+  private func look() -> FileIdentity? { try? fileSystem.status(of: descriptor).identity }
+
+  /// Sees to it that the log has its name, and is as this writer left it; if not, it takes no changes any more.
+  ///
+  /// A change behind what another program has cut off or written over would be lost with it.
+  ///
+  /// - Parameter status: Returns what has the log's name.
+  func check(_ status: () throws(StepFailure) -> FileStatus?) throws(StepFailure) {
+    try standing.withLock { standing in
+      Result { () throws(StepFailure) in
+        let found = try status()?.identity
+        guard standing.stop == nil else { return }
+        guard let found, found.isSameFile(as: identity) else {
+          standing.stop = .replaced
+          return
+        }
+        let isAsLeft = found.size == Int64(standing.end.offset) && found == standing.left ?? found
+        if !isAsLeft { standing.stop = .changed }
+      }
+    }.get()
   }
 
   /// Adds a change, and returns its number and how long its line is.
@@ -88,7 +114,7 @@ final class LogFile: Sendable {
       try fileSystem.writeAll(line, to: descriptor)
     } catch {
       // Part of it may be there. What cannot be cut off again would stand before the next change.
-      cutBack(&standing, after: StepFailure(step: .write, cause: error))
+      cutBack(&standing)
       throw .notAppended(path: path, step: .write, cause: error)
     }
     if isSynced {
@@ -96,7 +122,7 @@ final class LogFile: Sendable {
         try fileSystem.sync(descriptor)
       } catch {
         // Never tried again: the system may call bytes clean that it has dropped.
-        cutBack(&standing, after: StepFailure(step: .syncFile, cause: error))
+        cutBack(&standing)
         standing.stop = .failed(StepFailure(step: .syncFile, cause: error))
         throw .notAppended(path: path, step: .syncFile, cause: error)
       }
@@ -110,12 +136,14 @@ final class LogFile: Sendable {
       sequence: sequence,
       damage: nil
     )
+    standing.left = look()
     return (sequence, line.count)
   }
 
-  private func cutBack(_ standing: inout Standing, after failure: StepFailure) {
+  private func cutBack(_ standing: inout Standing) {
     do throws(SystemError) {
       try fileSystem.truncate(descriptor, to: standing.end.offset)
+      standing.left = look()
     } catch {
       standing.stop = .failed(StepFailure(step: .truncate, cause: error))
     }
@@ -167,6 +195,7 @@ final class LogFile: Sendable {
     switch stop {
     case .failed(let failure): .stopped(path: path, step: failure.step, cause: failure.cause)
     case .replaced: .replaced(path: path)
+    case .changed: .changed(path: path)
     case .lockLost: .lockLost(path: path)
     }
   }

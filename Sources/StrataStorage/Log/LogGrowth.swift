@@ -1,8 +1,8 @@
 /// How far a log has gone beyond the state file, in bytes: when it is worth saving the state, and how long its file can
 /// have become.
 ///
-/// The state file follows in proportion. So what is written stays a few times what was changed, and opening has no more to
-/// apply than half the state is long, or a megabyte.
+/// The state file follows when the log has grown by half of it. So for each byte of the log at most two are written to state
+/// files, whatever the size of the state; and opening has no more to apply than half the state is long, or a megabyte.
 package struct LogGrowth: Equatable, Sendable {
   /// How many bytes the state file has.
   package private(set) var stateSize: Int
@@ -35,8 +35,7 @@ package struct LogGrowth: Equatable, Sendable {
   ///
   /// - Parameter isIdle: Whether no change was made for a while.
   package func isWorthSaving(isIdle: Bool) -> Bool {
-    if isIdle { return stateSize < Self.small ? logged > 0 : logged >= stateSize / 16 }
-    return logged >= max(stateSize / 2, Self.small)
+    logged >= max(stateSize / 2, isIdle ? 1 : Self.small)
   }
 
   private static let small = 1 << 20

@@ -95,7 +95,17 @@ struct LogLine: Equatable, Sendable {
 
   /// The checksum that this line of a text should have.
   func checksum(in text: UnsafeRawBufferPointer, after previous: Checksum) -> Checksum {
-    var computed = Self.start(after: previous)
+    Self.checksum(ofHead: head, payload, in: text, after: previous)
+  }
+
+  /// The checksum that a line should have whose parts stand at these places.
+  static func checksum(
+    ofHead head: Range<Int>,
+    _ payload: Range<Int>,
+    in text: UnsafeRawBufferPointer,
+    after previous: Checksum
+  ) -> Checksum {
+    var computed = start(after: previous)
     computed.add(UnsafeRawBufferPointer(rebasing: text[head]))
     computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
     return computed

@@ -132,10 +132,20 @@ struct LogReplay<Whole>: LogScanner.Reader {
     try replay { history throws(HistoryReplay.Impossible) in
       try history.take(head, at: place, stepsFrom: source)
     }
-    guard number > mark.sequence else { return }
-    (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
+    if number > mark.sequence { try apply(number, json, head) }
+  }
+
+  /// Takes a change for the state alone: of the history before it, something is missing.
+  mutating func salvage(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+    guard let head = RecordHead(json) else {
+      throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
+    }
+    try apply(number, json, head)
+  }
+
+  private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ head: RecordHead) throws {
     defer { if number == watchedNumber { watched = state } }
-    guard let patch = head.patch else { return }
+    guard let patch = head.patch else { return took(json) }
     guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[patch]), within: memoryLimit) else {
       throw OverMemory()
     }
@@ -146,6 +156,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
       if let description, shape != description { throw OtherTypes() }
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
+    took(json)
+  }
+
+  private mutating func took(_ json: UnsafeRawBufferPointer) {
+    (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
   }
 
   private mutating func replay(

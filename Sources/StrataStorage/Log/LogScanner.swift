@@ -30,7 +30,7 @@ struct LogScanner {
 
   /// What is wrong behind the last good line.
   enum Damage: Equatable {
-    /// What a power cut or a full disk leaves of lines that were never promised.
+    /// What a power cut or a full disk leaves of lines that were not promised yet.
     case torn
     /// Something happened to lines that had been promised.
     case corrupt(reason: String)
@@ -94,14 +94,31 @@ struct LogScanner {
         case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
         let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
       {
-        return .newer(found: found)
+        let isOurs = try isHeader(besides: name.utf8.count + digits.count)
+        return isOurs ? .corrupt(reason: "the number of its format is damaged") : .newer(found: found)
       }
       return .corrupt(reason: "it does not begin as a log does")
     }
     if !progress.isBegun { return .corrupt(reason: "a moment that was kept is damaged") }
     var tail = LogTail(fileSystem: fileSystem, file: file, range: end.offset..<size, sequence: end.sequence)
-    let isSettled = try tail.hasSettledLine()
-    return isSettled ? .corrupt(reason: "change \(end.sequence + 1) is damaged, and others follow") : .torn
+    let number = end.sequence &+ 1
+    if try tail.hasSettledLine() {
+      return .corrupt(reason: "change \(number) is damaged, and others follow")
+    }
+    if try tail.isBrokenOff() { return .torn }
+    return .corrupt(reason: "change \(number) was written to its end, and is damaged")
+  }
+}
+
+extension LogScanner {
+  /// Whether the first line has the checksum of one with this format's number: what stands there instead is damage.
+  private func isHeader(besides count: Int) throws(SystemError) -> Bool {
+    let rest = try fileSystem.bytes(of: file, at: count, count: min(size - count, 1 << 13))
+    let text = Array("\(LogLine.formatName)\(LogLine.format)".utf8) + rest
+    return text.withUnsafeBytes { text in
+      guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
+      return line.checksum(in: text, after: Checksum()) == line.checksum
+    }
   }
 }
 

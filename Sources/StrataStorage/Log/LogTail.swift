@@ -11,7 +11,8 @@
 /// A settled line is written when all before it is on the disk. So what a kill, a full disk or a power cut leaves of
 /// lines that were never promised, however long they are, has a settled line at its very beginning or none at all. One
 /// that stands further back shows that something else has damaged what was promised. It need not be whole itself: it
-/// counts when it begins where a line begins, and is as long as it says.
+/// counts when it begins where a line begins, and is as long as it says. Where none stands there, the bytes themselves tell
+/// writing that was broken off from damage, as far as they can: see ``isBrokenOff()``.
 struct LogTail {
   let fileSystem: any FileSystem
   let file: Descriptor
@@ -20,7 +21,7 @@ struct LogTail {
   /// The number of the last good change.
   let sequence: Int
   /// The part of the file that was read last.
-  private var block: (start: Int, bytes: [UInt8]) = (0, [])
+  private(set) var block: (start: Int, bytes: [UInt8]) = (0, [])
 
   init(fileSystem: any FileSystem, file: Descriptor, range: Range<Int>, sequence: Int) {
     (self.fileSystem, self.file, self.range, self.sequence) = (fileSystem, file, range, sequence)
@@ -62,14 +63,19 @@ struct LogTail {
     return head.withUnsafeBytes { LogLine(headOf: $0, at: 0) }?.moved(by: start)
   }
 
-  private mutating func newline(from start: Int) throws(SystemError) -> Int? {
+  /// Sees to it that a place is in the block; false when nothing is there.
+  mutating func fill(at place: Int) throws(SystemError) -> Bool {
+    if (block.start..<block.start + block.bytes.count).contains(place) { return true }
+    let count = min(1 << 20, range.upperBound - place)
+    block = (place, try fileSystem.bytes(of: file, at: place, count: count))
+    return !block.bytes.isEmpty
+  }
+
+  /// Where the line that begins at a place ends; nil when it does not.
+  mutating func newline(from start: Int) throws(SystemError) -> Int? {
     var place = start
     while place < range.upperBound {
-      if !(block.start..<block.start + block.bytes.count).contains(place) {
-        let count = min(1 << 20, range.upperBound - place)
-        block = (place, try fileSystem.bytes(of: file, at: place, count: count))
-        if block.bytes.isEmpty { return nil }
-      }
+      guard try fill(at: place) else { return nil }
       let skipped = place - block.start
       let found = block.bytes.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])

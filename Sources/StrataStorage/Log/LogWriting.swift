@@ -62,12 +62,14 @@ struct LogWriting {
 
   /// Gives the file the log's name, once everything is on the disk.
   ///
-  /// - Parameter old: The log whose place it takes; any other file of that name is put aside.
+  /// - Parameter old: The log whose place it takes; any other file of that name is put aside, and so is what another
+  ///   program has made of this one.
   /// - Returns: The log, which takes no changes if the system did not confirm that it will keep its name.
   /// - Throws: `StepFailure` when nothing has the name but what had it before; ``abandon()`` has to follow.
-  func takePlace(of old: FileIdentity?) throws(StepFailure) -> LogFile {
+  func takePlace(of old: LogFile?) throws(StepFailure) -> LogFile {
     let name = place.sideNames.log
-    if let found = try place.status(of: name), !found.identity.isSameFile(as: old) {
+    let isChanged = if case .changed? = old?.failure { true } else { false }
+    if let found = try place.status(of: name), isChanged || !found.identity.isSameFile(as: old?.identity) {
       let aside = try place.freeName(place.sideNames.aside)
       try performing(.rename) { () throws(SystemError) in
         try fileSystem.rename(name, to: aside, in: place.directory)

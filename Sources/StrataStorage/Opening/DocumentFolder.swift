@@ -16,17 +16,27 @@ struct DocumentFolder {
   var statePath: String { path + "/" + Self.stateName }
 
   /// Makes the folder where it is missing; the folder above it has to be there.
-  func make() throws(StateFileError) {
+  ///
+  /// - Returns: Whether it was missing.
+  func make() throws(StateFileError) -> Bool {
     do throws(StepFailure) {
       let place = try FilePlace(path, in: fileSystem)
       defer { place.close() }
-      guard try place.status() == nil else { return }
+      guard try place.status() == nil else { return false }
       try performing(.makeFolder) { () throws(SystemError) in
         try fileSystem.makeFolder(place.name, in: place.directory)
       }
       try place.syncFolder()
+      return true
     } catch {
       throw .notSaved(path: path, step: error.step, cause: error.cause)
     }
+  }
+
+  /// Removes the folder, unless something is in it.
+  func removeIfEmpty() {
+    guard let place = try? FilePlace(path, in: fileSystem) else { return }
+    defer { place.close() }
+    try? fileSystem.removeFolder(place.name, in: place.directory)  // What stays of it is clutter.
   }
 }

@@ -112,9 +112,10 @@ extension DurableStore {
     in fileSystem: any FileSystem
   ) throws {
     var path = path
+    var newFolder: DocumentFolder?
     if options.isFolder {
       let folder = DocumentFolder(path, in: fileSystem)
-      if options.access == .writing { try folder.make() }
+      if options.access == .writing, try folder.make() { newFolder = folder }
       path = folder.statePath
     }
     let opening = Opening(at: path, part, options, in: fileSystem)
@@ -129,8 +130,8 @@ extension DurableStore {
       try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)
       self.init(store, opening.file, found.report, nil)
     case .writing:
-      let place = try opening.hold()
       do {
+        let place = try opening.hold()
         var found = try opening.take(at: place) ?? Opening.Found(initial())
         let repaired = try opening.repaired(&found)
         let store = try opening.store(&found)
@@ -142,6 +143,7 @@ extension DurableStore {
         self.init(store, opening.file, found.report, keeping)
       } catch {
         opening.file.letGo(isUnused: true)
+        newFolder?.removeIfEmpty()
         throw error
       }
     }

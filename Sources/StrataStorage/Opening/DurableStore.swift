@@ -64,6 +64,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   ///
   /// - Throws: `StateFileError`; with ``SyncPolicy/everyChange`` nothing is lost even so.
   public func flush() throws(StateFileError) {
+    lookAtLog()
     try keeping?.autosave.flush()
   }
 
@@ -74,9 +75,16 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   public func close() throws(StateFileError) {
     recordEvictions()
     guard let keeping, keeping.log.close() else { return }
+    lookAtLog()
     let failure = keeping.autosave.end(isCertain: true)
     file.letGo()
     if let failure { throw failure }
+  }
+
+  /// Sees to it that a log that another program has changed or removed is written anew also when the state is saved.
+  private func lookAtLog() {
+    // What is wrong with it is told when it cannot be written anew.
+    try? keeping?.log.sync()
   }
 
   /// Tells the log which moments were evicted since the last change, so that they do not come back.

@@ -127,7 +127,7 @@ extension Log.Saving {
         try write(forgetting, of: recorded.history, standIns, to: &writing)
         try writing.sync()
         _ = try file.heldPlace()
-        log.replace(by: try writing.takePlace(of: old.identity), lines: 1 + count)
+        try log.replace(lines: 1 + count) { () throws(StepFailure) in try writing.takePlace(of: old) }
       } catch {
         writing.abandon()
         throw error
@@ -149,19 +149,7 @@ extension Log.Saving {
     marks.present = standIns[marks.present] ?? marks.present
     marks.lineEnd = standIns[marks.lineEnd] ?? marks.lineEnd
     marks.saved = marks.saved.map { standIns[$0] ?? $0 }
-    let header = LogHeader(
-      id: log.id,
-      schema: file.envelope.schema,
-      shape: file.envelope.coding.fingerprint,
-      base: position,
-      kept: count,
-      marks: marks
-    )
-    return try LogWriting(
-      header,
-      at: place,
-      like: try place.status(of: place.sideNames.log) ?? place.status()
-    )
+    return try newLog(marks, kept: count, position: position)
   }
 
   private func write(
@@ -187,7 +175,7 @@ extension Log.Saving {
   }
 
   /// The history that the log has.
-  private func replayed(_ state: State, at position: Int) throws -> HistoryReplay {
+  func replayed(_ state: State, at position: Int) throws -> HistoryReplay {
     let log = log.file
     let steps = LogSteps(
       log,

@@ -16,6 +16,7 @@ extension Log.Saving {
     } catch let failure as StepFailure {
       throw notSaved(failure)
     } catch {
+      if case .changed? = log.file.failure { return try beginAnew(store) }
       // A step cannot be read or written: the log stays as it is, longer than it need be.
       let (logged, recorded) = (log.growth.logged, store.recorded)
       try save(recorded.state, at: recorded.position, since: logged)
@@ -57,7 +58,7 @@ extension Log.Saving {
         let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
         // The lock may have gone meanwhile, and the log with it.
         _ = try file.heldPlace()
-        log.replace(by: try writing.takePlace(of: old.identity), lines: lines)
+        try log.replace(lines: lines) { () throws(StepFailure) in try writing.takePlace(of: old) }
       }
       return recorded.revision
     } catch {
@@ -68,19 +69,7 @@ extension Log.Saving {
 
   private func begun(_ history: History, position: Int) throws -> LogWriting {
     let timeline = history.timeline
-    let header = LogHeader(
-      id: log.id,
-      schema: file.envelope.schema,
-      shape: file.envelope.coding.fingerprint,
-      base: position,
-      kept: timeline.count,
-      marks: timeline.marks
-    )
-    var writing = try LogWriting(
-      header,
-      at: place,
-      like: try place.status(of: place.sideNames.log) ?? place.status()
-    )
+    var writing = try newLog(timeline.marks, kept: timeline.count, position: position)
     do {
       var number = 0
       try history.forEachStep { written in

@@ -50,7 +50,10 @@ struct LostMoments {
       return try make()
     } catch {
       if let unknown = UnknownField(error) { throw unknown }
-      if case .unreadable = error.reason { throw error }
+      switch error.reason {
+      case .unreadable, .overMemory: throw error
+      default: break
+      }
       reason = reason ?? error
       return nil
     }

@@ -67,7 +67,7 @@ extension Opening {
         kept: 1,
         marks: timeline.marks
       )
-      var writing = try LogWriting(header, at: place, like: try place.status())
+      var writing = try LogWriting(header, at: place, like: try place.model(place.name))
       let log: LogFile
       do throws(StepFailure) {
         let first = timeline.oldest
@@ -129,6 +129,7 @@ extension StepFailure {
       .stopped(_, let step, let cause):
       self.init(step: step, cause: cause)
     case .replaced: self.init(step: .inspect, cause: .notFound)
+    case .changed: self.init(step: .inspect, cause: .stale)
     default: self.init(step: .write, cause: .deviceError)
     }
   }

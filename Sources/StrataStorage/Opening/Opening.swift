@@ -63,8 +63,11 @@ struct Opening<State: Reducible & DescribedValue> {
     do throws(PatchError) {
       return try store(found.state, found.kept?.history)
     } catch {
+      let logPath = found.kept?.file.path ?? path
+      // Nothing is wrong with the log.
+      if case .overMemory(let limit) = error.reason { throw LogError.overMemory(path: logPath, limit: limit) }
       guard found.kept != nil, options.damagedLog == .setAside else {
-        throw LogError.corrupt(path: found.kept?.file.path ?? path, offset: 0, reason: "\(error)")
+        throw LogError.corrupt(path: logPath, offset: 0, reason: "\(error)")
       }
       found.kept = nil
       found.report.history = .dropped(.damaged(offset: 0, reason: "\(error)"))
@@ -107,7 +110,7 @@ extension Opening {
       if case .dropped = found.report.history { continue }
       return found
     }
-    let place = try FilePlace(path, in: fileSystem)
+    let place = try reading(path) { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
     defer { place.close() }
     return try find(at: place, isWriting: false)
   }
@@ -190,10 +193,10 @@ extension Opening {
       guard let state = loaded.state else {
         let plain = try file.envelope.plain(loaded.opened, of: self.path)
         var replay = plainReplay(on: plain, at: mark, schema, steps)
-        let end = try scan(scanner, &replay, path)
-        try check(end, replay.mark, path)
+        let (_, rest) = try takeIn(&replay, scanner, path)
         var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
         found.report.replayedChanges = replay.replayed
+        found.report.lostBytes = rest.lost
         return found
       }
       var replay = LogReplay(
@@ -208,25 +211,21 @@ extension Opening {
         // Not where it lies: one that does not fit leaves the state as it was before it.
         patch throws(PatchError) in value = try value.applying(patch, .known)
       }
-      let end: LogScanner.End
+      let (end, rest): (LogScanner.End, Rest)
       do {
-        end = try scan(scanner, &replay, path)
+        (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
       } catch is OtherTypes {
         // On the way there may have been what the present types cannot read, although they can read the present.
-        var plain = plainReplay(
-          on: try file.envelope.plain(loaded.opened, of: self.path),
-          at: mark,
-          schema,
-          steps
-        )
-        end = try scan(scanner, &plain, path)
+        let old = try file.envelope.plain(loaded.opened, of: self.path)
+        var plain = plainReplay(on: old, at: mark, schema, steps)
+        (end, rest) = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
         replay = plain.with(try migrated(plain.state, loaded))
       }
-      try check(end, replay.mark, path, isEdited: loaded.opened.isEdited)
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
-      if case .corrupt(let reason)? = end.damage {
+      if let reason = rest.reason {
         found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
+        found.report.lostBytes = rest.lost
         return found
       }
       if loaded.opened.isEdited {
@@ -289,6 +288,17 @@ extension Opening {
     }
   }
 
+  /// Takes in a log, also what is whole behind damage.
+  private func takeIn<Whole>(
+    _ replay: inout LogReplay<Whole>,
+    _ scanner: LogScanner,
+    _ path: String,
+    isEdited: Bool = false
+  ) throws -> (LogScanner.End, Rest) {
+    let end = try scan(scanner, &replay, path)
+    return (end, try kept(behind: end, scanner, &replay, path, isEdited: isEdited))
+  }
+
   private func scan<Whole>(
     _ scanner: LogScanner,
     _ replay: inout LogReplay<Whole>,
@@ -301,27 +311,11 @@ extension Opening {
     }
   }
 
-  private func check(
-    _ end: LogScanner.End,
-    _ mark: LogMark,
-    _ path: String,
-    isEdited: Bool = false
-  ) throws {
-    switch end.damage {
-    case .newer(let found):
-      throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
-    case .corrupt(let reason) where options.damagedLog == .refuse:
-      throw isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
-    case .corrupt: return
-    case .torn, nil: if end.sequence < mark.sequence { throw LogMisfit.endsBeforeState }
-    }
-  }
-
-  private func corrupt(_ path: String, _ end: LogScanner.End, _ reason: String) -> LogError {
+  func corrupt(_ path: String, _ end: LogScanner.End, _ reason: String) -> LogError {
     .corrupt(path: path, offset: end.offset, reason: reason)
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ path: String,
     _ steps: () throws(StepFailure) -> Result
   ) throws(LogError) -> Result {

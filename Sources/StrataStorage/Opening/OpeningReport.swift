@@ -7,8 +7,10 @@ public struct OpeningReport: Equatable, Sendable {
   /// Whether the state file was edited by another hand than this package's since it was saved. Where the history goes on,
   /// that is its last step.
   public var isEditedOutside = false
-  /// What a power cut left of changes that were never promised; nil when there was nothing.
+  /// The end of the log that was cut off in the middle of a change, as a power cut leaves it; nil when there was none.
   public var tornEnd: TornEnd?
+  /// How many bytes of a damaged log may have held changes that the state does not have; the log is kept beside it.
+  public var lostBytes = 0
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or
   /// changed their name: then state and log are written anew before anything else is.
   public var isRewritten = false
@@ -64,7 +66,10 @@ public struct OpeningReport: Equatable, Sendable {
     public var reason: String
   }
 
-  /// The torn end of a log.
+  /// The torn end of a log: a change of which `send` had not returned yet.
+  ///
+  /// That is what a power cut leaves, or the end of the process. Another program that cuts the log off, or fills it with
+  /// zeroes, leaves the same, and may have taken a change that was acknowledged: nothing on the disk tells the two apart.
   public struct TornEnd: Equatable, Sendable {
     /// How many bytes were cut off.
     public var count: Int

@@ -13,6 +13,8 @@ package struct Finding: Equatable, Sendable {
     case damaged
     /// It is not there, and should be.
     case missing
+    /// It is there, and cannot be read as it is: a folder, of a newer version, or another user's. Nothing repairs that.
+    case unusable
     /// It is kept for a person who wants it back; nothing reads it.
     case kept
   }

@@ -1,30 +1,6 @@
 import Strata
 
 extension Rescue {
-  /// Copies the files to another place, for ``repair()`` to work there.
-  ///
-  /// - Throws: `StateFileError`, a conflict where there is something already.
-  package func copy(to other: String) throws -> Rescue {
-    let (from, to) = (try FilePlace(path, in: fileSystem), try FilePlace(other, in: fileSystem))
-    defer {
-      from.close()
-      to.close()
-    }
-    let names = [
-      (from.name, to.name), (from.sideNames.log, to.sideNames.log),
-      (from.sideNames.previous, to.sideNames.previous),
-    ]
-    for (name, _) in names where try to.status(of: name) != nil && from.folder == to.folder && name == to.name
-    {
-      throw StateFileError.conflict(path: other, .appeared)
-    }
-    for (name, newName) in names {
-      guard let bytes = try bytes(of: name, at: from) else { continue }
-      try PlainFile.write(bytes, to: to.folder + "/" + newName, isReplacing: false, in: fileSystem)
-    }
-    return Rescue(other, undoing: undone, startingWith: initial, in: fileSystem)
-  }
-
   /// Makes a store that can be opened of what there is, and says in sentences what became of it.
   ///
   /// Before anything is changed, what cannot be read is copied beside it.
@@ -44,7 +20,7 @@ extension Rescue {
     let place = try FilePlace(path, in: fileSystem)
     defer { place.close() }
     let original = try bytes(of: place.name, at: place)
-    var told = ["\(error)"]
+    var told = [(error as? any Advising)?.happening ?? "\(error)"]
     for (name, copy) in [
       (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
       // Saving what was made again puts it in this one's place.
@@ -67,7 +43,7 @@ extension Rescue {
       }
     }
     if let original { try PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
-    throw NothingKept(path: path, reason: "\(error)")
+    throw NothingKept(path: path, reason: told[0])
   }
 
   /// A state to go on with, and what to do about a log that is damaged.
@@ -90,7 +66,7 @@ extension Rescue {
       ways.append(Way(state: previous, damagedLog: .refuse, sentence: sentence))
     }
     if let original {
-      let sentence = "The state is kept; changes of the log that do not fit it are lost."
+      let sentence = "The state is kept, with the changes of the log that follow on it."
       ways.append(Way(state: original, damagedLog: .setAside, sentence: sentence))
     }
     if let previous {
@@ -109,10 +85,6 @@ extension Rescue {
     return ways
   }
 
-  private func bytes(of name: String, at place: FilePlace) throws -> [UInt8]? {
-    try StateFile<State>(at: place.folder + "/" + name, sizeLimit: .max, in: fileSystem).bytes()
-  }
-
   /// Whether an error tells of files that are not what they should be, and not of a disk or a person.
   private func isDamage(_ error: any Error) -> Bool {
     switch error {
@@ -126,7 +98,7 @@ extension Rescue {
     var sentences: [String] = []
     if let torn = report.tornEnd, let path = torn.path {
       sentences.append(
-        "The last \(torn.count) bytes of the log were never acknowledged; they are kept in \(path)."
+        "The last \(torn.count) bytes of the log are a change that is cut off; they are kept in \(path)."
       )
     }
     if report.isEditedOutside {
@@ -135,7 +107,14 @@ extension Rescue {
     switch report.history {
     case .kept(let moments): sentences.append("The history goes on, with \(moments) moments.")
     case .dropped(.damaged(let offset, let reason)):
-      sentences.append("Lost: the changes from byte \(offset) of the log on (\(reason)), and the history.")
+      sentences.append(
+        report.lostBytes == 0
+          ? "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
+          : "Lost: what the last \(report.lostBytes) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
+      )
+      sentences.append("Lost: the history. What was done before cannot be undone any more.")
+    case .dropped(.otherLog), .dropped(.outOfStep):
+      sentences.append("Lost: the history, and the changes of a log that does not fit the state.")
     case .dropped: sentences.append("Lost: the history. What was done before cannot be undone any more.")
     case .begun: break
     }

@@ -30,19 +30,34 @@ package struct Rescue<State: Reducible & DescribedValue> {
         Finding(path: place.folder + "/" + name, condition: .kept, sentence: "kept; nothing reads it")
       )
     }
-    guard findings.allSatisfy({ $0.condition != .damaged }), findings[0].condition == .whole else {
+    guard findings.allSatisfy({ $0.condition == .whole || $0.condition == .kept }) else {
       return findings
     }
     // Each is whole: do they fit each other?
     do {
       let opened = try open(.reading, .refuse)
-      if case .dropped(let reason) = opened.report.history {
-        findings[0].sentence += "; its history is not there any more (\(reason))"
-      }
+      if case .dropped(let reason) = opened.report.history { findings.append(lost(reason, place)) }
     } catch {
-      findings.append(Finding(path: path, condition: .damaged, sentence: "\(error)"))
+      let sentence = (error as? any Advising)?.happening ?? "\(error)"
+      findings.append(Finding(path: path, condition: .damaged, sentence: sentence))
     }
     return findings
+  }
+
+  /// What there is instead of the history of a state that is whole.
+  private func lost(_ reason: OpeningReport.Reason, _ place: FilePlace) -> Finding {
+    let path = place.folder + "/" + place.sideNames.log
+    let sentence =
+      switch reason {
+      case .noLog: "there is no such file, and the history of the state with it"
+      case .otherLog: "it belongs to another state; the history of this one is gone"
+      case .outOfStep: "it ends before the state, or begins after it; the history cannot go on"
+      case .edited:
+        "the state was edited by another hand, and what it was before is gone; the history cannot go on"
+      case .olderSchema: "it is of an older version; the history cannot go on"
+      case .damaged(let offset, let reason): "it is damaged at byte \(offset): \(reason)"
+      }
+    return Finding(path: path, condition: reason == .noLog ? .missing : .damaged, sentence: sentence)
   }
 
   func open(
@@ -76,7 +91,12 @@ package struct Rescue<State: Reducible & DescribedValue> {
       (finding.condition, finding.sentence) = (.whole, "a state of \(size) bytes")
       if file.wasEditedOutside { finding.sentence += ", edited by another hand since it was saved" }
     } catch {
-      (finding.condition, finding.sentence) = (.damaged, "\(error)")
+      let condition: Finding.Condition =
+        switch error {
+        case .notAFile, .newer, .inaccessible, .unknownField: .unusable
+        default: .damaged
+        }
+      (finding.condition, finding.sentence) = (condition, error.happening)
     }
     return finding
   }
@@ -90,7 +110,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     do throws(StateFileError) {
       _ = try stateFile.previousVersion()
     } catch {
-      (finding.condition, finding.sentence) = (.damaged, "\(error)")
+      (finding.condition, finding.sentence) = (.damaged, error.happening)
     }
     return finding
   }
@@ -98,20 +118,34 @@ package struct Rescue<State: Reducible & DescribedValue> {
   private func log(_ place: FilePlace) -> Finding {
     var finding = Finding(path: place.folder + "/" + place.sideNames.log, condition: .damaged, sentence: "")
     do {
+      if let kind = try place.status(of: place.sideNames.log)?.kind, kind != .file {
+        (finding.condition, finding.sentence) = (
+          .unusable, "it is a \(kind.rawValue), not a log: move it away"
+        )
+        return finding
+      }
       let (lines, end, size) = try scanned(place)
       let whole = "\(lines.changes) changes and \(lines.kept) kept moments"
       switch end.damage {
       case nil: (finding.condition, finding.sentence) = (.whole, whole)
       case .torn:
-        let rest =
-          "the last \(size - end.offset) bytes were never acknowledged, and are cut off when it is opened"
-        (finding.condition, finding.sentence) = (.whole, "\(whole); \(rest)")
+        finding.sentence = """
+          \(whole) are whole; the last \(size - end.offset) bytes are a change that is cut off. A power cut leaves that of \
+          one that was not acknowledged; anything else may have taken one that was. Opening it keeps them in a file \
+          of their own
+          """
       case .corrupt(let reason):
-        finding.sentence = "\(whole) are whole; damaged from byte \(end.offset) on: \(reason)"
-      case .newer(let found): finding.sentence = "written by a newer version, with format \(found)"
+        finding.sentence = """
+          \(whole) are whole; damaged from byte \(end.offset) on, \(size - end.offset) bytes that may hold changes that \
+          were acknowledged: \(reason)
+          """
+      case .newer(let found):
+        (finding.condition, finding.sentence) = (
+          .unusable, "written by a newer version, with format \(found)"
+        )
       }
     } catch {
-      finding.sentence = "it cannot be read: \(error)"
+      (finding.condition, finding.sentence) = (.unusable, "it cannot be read: \(error)")
     }
     return finding
   }

@@ -117,11 +117,17 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     if let error = coding.descriptionError { throw .undescribed(path: path, reason: error) }
     guard bytes.contains(where: { $0 != 0 }) else { throw .blank(path: path, size: bytes.count) }
     let head = try reading(bytes, of: path) { json in try StateHead(&json) }
-    try checkFormat(head.members["format"], of: path)
+    let format = try format(head.members["format"], of: path)
+    if format > Self.format {
+      // A newer format's checksums cover its number: where these are right without it, the number is what is damaged.
+      guard hasChecksum(head) else {
+        throw .newer(path: path, what: .format, found: format, known: Self.format)
+      }
+      throw .corrupt(path: path, reason: "the number of its format is not as it was saved", place: nil)
+    }
     let found = try schema(head.members["schema"], of: path)
     let mark = head.members["log"].flatMap(LogMark.init)
-    var shape: String?
-    if case .text(let text)? = head.members["shape"] { shape = text }
+    let shape = shape(in: head)
     let checksums = try checksums(head.members["checksums"], of: path)
     if let checksums, !checksums.fits(head: self.head(schema: found, shape: shape, mark)) {
       throw .corrupt(path: path, reason: "its first line is not as it was saved", place: nil)
@@ -228,13 +234,26 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     return try result.get()
   }
 
-  private func checkFormat(_ format: PlainValue?, of path: String) throws(StateFileError) {
+  private func format(_ format: PlainValue?, of path: String) throws(StateFileError) -> Int {
     guard case .text(let name)? = format, name.hasPrefix(Self.formatName),
       let found = Int(name.dropFirst(Self.formatName.count)), found > 0
     else {
       throw .corrupt(path: path, reason: "it does not begin as a state file does", place: nil)
     }
-    if found > Self.format { throw .newer(path: path, what: .format, found: found, known: Self.format) }
+    return found
+  }
+
+  /// Whether the first line has the checksum that this format gives it.
+  private func hasChecksum(_ head: StateHead) -> Bool {
+    guard let schema = try? schema(head.members["schema"], of: ""),
+      let checksums = try? checksums(head.members["checksums"], of: "")
+    else { return false }
+    let mark = head.members["log"].flatMap(LogMark.init)
+    return checksums.fits(head: self.head(schema: schema, shape: shape(in: head), mark))
+  }
+
+  private func shape(in head: StateHead) -> String? {
+    if case .text(let text)? = head.members["shape"] { text } else { nil }
   }
 
   private func schema(_ number: PlainValue?, of path: String) throws(StateFileError) -> Int {

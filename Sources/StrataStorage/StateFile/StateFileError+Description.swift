@@ -14,29 +14,28 @@ extension StateFileError {
   }
 }
 
-extension StateFileError: CustomStringConvertible {
-  /// What happened, where, and what can be done about it.
-  public var description: String {
+extension StateFileError: Advising {
+  package var happening: String {
     switch self {
     case .inaccessible(let path, let step, let cause):
       "\(path) cannot be read: \(step.rawValue) failed: \(cause). It was left as it is."
     case .notAFile(let path, let kind):
       "\(path) is a \(kind.rawValue), not a file, and was not opened. Name another path."
     case .tooLarge(let path, let size, let limit):
-      "\(path) has \(size) bytes, and the limit is \(limit). It was not read: raise sizeLimit if it is yours."
+      "\(path) has \(size) bytes, and the limit is \(limit). It was not read."
     case .overMemory(let path, let limit):
       """
-      \(path) takes more than \(limit) bytes of memory to be read, beyond itself and the state. It was left as it is: \
-      raise memoryLimit if it is yours.
+      \(path) takes more than \(limit) bytes of memory to be read, beyond itself and the state. It was left as it is.
       """
-    case .blank(let path, size: 0):
-      "\(path) is empty, which no saved state is. \(choices)"
+    case .blank(let path, size: 0): "\(path) is empty, which no saved state is. It was left as it is."
     case .blank(let path, let size):
-      "\(path) has \(size) zero bytes and nothing else, as after a crash of the system. \(choices)"
-    case .corrupt(let path, let reason, let place?):
-      "\(path) is not a state that can be loaded: \(place): \(reason). \(choices)"
-    case .corrupt(let path, let reason, nil):
-      "\(path) is not a state that can be loaded: \(reason). \(choices)"
+      """
+      \(path) has \(size) zero bytes and nothing else, as after a crash of the system. It was left as it is.
+      """
+    case .corrupt(let path, let reason, let place):
+      """
+      \(path) is not a state that can be loaded: \(place.map { "\($0): " } ?? "")\(reason). It was left as it is.
+      """
     case .unknownField(let path, _, let reason, let place):
       """
       \(path) has a field that this version does not know: \(place.map { "\($0): " } ?? "")\(reason). It was left as it \
@@ -47,38 +46,55 @@ extension StateFileError: CustomStringConvertible {
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
     case .notMigrated(let path, let version, let reason):
-      """
-      \(path) has schema \(version) and could not be brought up to date: \(reason). Where types have changed, a Migration \
-      leads from the old ones to the new. \(choices)
-      """
+      "\(path) has schema \(version) and could not be brought up to date: \(reason). It was left as it is."
     case .unencodable(let path, let reason):
       "\(path) was not saved, because the state cannot be written as JSON: \(reason)"
     case .overLimit(let path, let size, let limit):
-      "\(path) was not saved, because the state takes \(size) bytes and the limit is \(limit). Raise sizeLimit."
+      "\(path) was not saved, because the state takes \(size) bytes and the limit is \(limit)."
     case .lockLost(let path):
       """
       \(path) is not saved any more, because its lock was removed or replaced, and another program may own the file by \
-      now. Save the state beside it with save(to:), and open the file again.
+      now.
       """
-    case .closed(let path):
-      "\(path) was closed and is not saved any more. Save the state elsewhere with save(to:)."
+    case .closed(let path): "\(path) was closed and is not saved any more."
     case .notSaved(let path, let step, let cause):
       "\(path) was not saved and is as it was: \(step.rawValue) failed: \(cause)"
     case .notYetDurable(let path, let cause):
       "\(path) was saved, but the disk has not confirmed it: \(cause). Save again before relying on it."
     case .conflict(let path, let conflict):
-      "\(path) was not saved, because \(conflict.sentence). Call load() again, or discard() what is there."
+      "\(path) was not saved, because \(conflict.sentence). It was left as it is."
     case .locked(let path):
       "\(path) was not saved, because another writer has it locked. Try again when that one is done."
     case .refused(let path, let reason):
-      "\(path) is not saved over what could not be loaded (\(reason))"
-    case .noPreviousVersion(let path):
-      "\(path) has no previous version."
+      "\(path) is not saved over what could not be loaded (\(reason.happening))"
+    case .noPreviousVersion(let path): "\(path) has no previous version."
     }
   }
 
-  private var choices: String {
-    "It was left as it is: call quarantine(), restorePreviousVersion() or discard()."
+  package var advice: String? {
+    switch self {
+    case .tooLarge: "Raise sizeLimit if it is yours."
+    case .overMemory: "Raise memoryLimit if it is yours."
+    case .blank, .corrupt: "Call quarantine(), restorePreviousVersion() or discard()."
+    case .notMigrated:
+      """
+      Where types have changed, give a Migration that leads from the old ones to the new; or call quarantine(), \
+      restorePreviousVersion() or discard().
+      """
+    case .overLimit: "Raise sizeLimit."
+    case .lockLost: "Save the state beside it with save(to:), and open the file again."
+    case .closed: "Save the state elsewhere with save(to:)."
+    case .conflict:
+      """
+      Call load() again or discard() what is there; or, of a store that has it open, save(to:) another path what it holds, \
+      close() it, and open it again.
+      """
+    case .refused(_, let reason): reason.advice
+    case .inaccessible, .notAFile, .unknownField, .undescribed, .newer, .unencodable, .notSaved,
+      .notYetDurable,
+      .locked, .noPreviousVersion:
+      nil
+    }
   }
 }
 

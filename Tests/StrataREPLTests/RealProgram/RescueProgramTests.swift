@@ -89,9 +89,64 @@ struct RescueProgramTests {
   func edited() throws {
     let text = try program.folder.text(of: "workspace.json")
     try program.folder.write(text.replacing("\"Tea\"", with: "\"Coffee\""), to: "workspace.json")
+    // Who only looks cannot undo it.
+    let look = try program.run("list", options: ["--read-only"])
+    #expect(look.errors == "strata: The workspace was edited by another program.\n")
     let end = try program.run("list", "undo", "list")
     #expect(end.errors == "strata: The workspace was edited by another program. That can be undone: undo\n")
     #expect(end.lines.contains("  2  [ ] Coffee") && end.lines.last == "  3  [ ] Rice")
     #expect(end.lines.suffix(2).first == "  2  [ ] Tea")
+  }
+
+  @Test("Commands that a message names can be typed, whatever the file's name")
+  func names() throws {
+    for name in ["-x.json", "--help", "it's.json", "a b.json", "n\nl.json", "r\u{202E}l 50%.json", "check"] {
+      try program.folder.write("hello", to: name)
+      try program.folder.write(name, to: "name")
+      let refused = try program.shell("echo list | \"$STRATA\" -- \"$(cat name)\"")
+      #expect(refused.status == 3, "\(name)")
+      let found = try program.shell(try typed("check", in: refused.errors))
+      #expect(found.status == 1 && found.output.contains("damaged: "), "\(name): \(found)")
+      let kept = try program.shell(try typed("repair", in: refused.errors))
+      #expect(
+        kept.status == 1 && kept.errors.contains("can be kept, and it was left as it is"),
+        "\(name): \(kept)"
+      )
+    }
+  }
+
+  @Test("No message names what only an app can call")
+  func words() throws {
+    try program.folder.write("hello", to: "bad.json")
+    let log = try program.folder.text(of: "workspace.json.log")
+    try program.folder.write(log.replacing("Tea", with: "Pea"), to: "workspace.json.log")
+    for command in [
+      "check bad.json", "repair bad.json", "bad.json", "\"$FILE\"", "check \"$FILE\"",
+      "--read-only \"$FILE\"",
+      "--set-aside \"$FILE\"", "repair \"$FILE\"",
+    ] {
+      let end = try program.shell("echo list | \"$STRATA\" \(command)")
+      let text = end.output + end.errors
+      #expect(
+        !text.contains("(:)") && !text.contains("()") && !text.contains("damagedLog"),
+        "\(command): \(text)"
+      )
+    }
+  }
+
+  @Test(
+    "What a repair cannot help is not sent to one: a folder, a pipe; and a history that is gone is damage"
+  )
+  func unusable() throws {
+    for make in ["mkdir other", "mkfifo other"] {
+      let end = try program.shell("\(make); \"$STRATA\" check other; echo \"ended $?\"; rm -r other")
+      #expect(end.lines.contains("ended 1") && !end.output.contains("repair"), "\(end)")
+    }
+    let gone = try program.shell("rm workspace.json.log; \"$STRATA\" check \"$FILE\"")
+    #expect(gone.status == 1 && gone.output.contains("missing: ") && gone.output.contains("strata repair "))
+    let nowhere = try program.shell("\"$STRATA\" repair \"$FILE\" --into /nowhere/x")
+    #expect(
+      nowhere.status == 1 && nowhere.errors.contains("/nowhere/x cannot be read: opening the folder failed")
+    )
   }
 }

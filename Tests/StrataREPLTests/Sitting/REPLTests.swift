@@ -53,6 +53,23 @@ struct REPLTests {
     #expect(repl.notice == nil)
   }
 
+  @Test("A log that another program has cut off is written anew by save, as the message says")
+  func changedLog() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One", "add Two"] { try repl.lines(line) }
+    let log = try #require(FileHandle(forWritingAtPath: path + ".log"))
+    try log.truncate(atOffset: 100)
+    try log.close()
+    let error = #expect(throws: LogError.changed(path: path + ".log")) { try repl.lines("add Three") }
+    #expect(told(try #require(error)).hasSuffix("To have it at once: save"))
+    #expect(try repl.lines("save") == ["Saved \(path)"])
+    try repl.lines("add Four")
+    repl = try reopen(repl)
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One", "  2  [ ] Two", "  3  [ ] Four"])
+    #expect(repl.notice == nil)
+  }
+
   @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")
   func history() throws {
     defer { remove() }

@@ -237,6 +237,15 @@ extension SimulatedDisk {
     }
   }
 
+  func removeFolder(_ name: String, in directory: Descriptor) throws(SystemError) {
+    try play("remove folder") { contents throws(SystemError) in
+      let (_, node) = try contents.entry(name, in: directory)
+      guard node.kind == .folder else { throw SystemError(ENOTDIR) }
+      guard node.entries.isEmpty else { throw SystemError(ENOTEMPTY) }
+      contents.image.change(try contents.node(directory), .init(removed: name))
+    }
+  }
+
   func link(_ name: String, to newName: String, in directory: Descriptor) throws(SystemError) {
     let roles = "\(StrataStorageTests.role(name)) to \(StrataStorageTests.role(newName))"
     try play("link \(roles)") { contents throws(SystemError) in

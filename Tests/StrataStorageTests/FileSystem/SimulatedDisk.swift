@@ -105,6 +105,18 @@ final class SimulatedDisk: FileSystem {
     }
   }
 
+  /// Writes over a file in its place, as another program does that has it open; without a call.
+  func overwrite(_ name: String, _ change: (inout [UInt8]) -> Void) {
+    contents.withLock { contents in
+      guard let folder = contents.image.nodes[DiskImage.root]?.entries["d"],
+        let number = contents.image.nodes[folder]?.entries[name], var node = contents.image.nodes[number]
+      else { return }
+      change(&node.bytes)
+      (node.durableBytes, node.modified) = (node.bytes, contents.image.tick())
+      contents.image.nodes[number] = node
+    }
+  }
+
   /// Fails the calls that have these names, until it is called again.
   func fail(_ operations: String..., with error: SystemError = SystemError(5)) {
     contents.withLock { contents in

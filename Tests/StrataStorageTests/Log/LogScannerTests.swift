@@ -79,7 +79,7 @@ struct LogScannerTests {
   @Test("A length that is not true makes no room for more than there is")
   func hugeLength() throws {
     var bytes = try log([50, 60]).bytes
-    bytes += Array("c3 4000000000000000000 00000000 {}\n".utf8)
+    bytes += Array("c3 4000000000000000000 00000000 {}".utf8)
     let found = try scan(bytes)
     #expect(found.lines.changes == [50, 60] && found.end.damage == .torn)
     #expect(found.largestRead <= bytes.count)
@@ -130,7 +130,8 @@ struct LogScannerTests {
 
   @Test("What a text says is no line, whatever it says")
   func quoted() throws {
-    let quoted = Array("c3 40 00000000 s4 2 00000000 {} or rather s5 3 00000000 {}\nc4 3 0000".utf8)
+    // What ends in zeroes was broken off, unless a settled line follows.
+    let quoted = Array("c3 40 00000000 s4 2 00000000 {} or rather s5 3 00000000 {}\nc4 3 0000\0\0".utf8)
     #expect(try scan(log([50, 60]).bytes + quoted).end.damage == .torn)
     let cut = Array("c3 900 00000000 {\"a\":\"s4 2 00000000 {}".utf8)
     #expect(try scan(log([50, 60]).bytes + cut).end.damage == .torn)
@@ -156,7 +157,8 @@ struct LogScannerTests {
         if number > 0 && isSettled && keepsLength { expected = true }
         bytes += line
       }
-      let damage = try scan(bytes).end.damage
+      // What ends in zeroes was broken off, unless a settled line follows.
+      let damage = try scan(bytes + [0, 0]).end.damage
       settled += expected ? 1 : 0
       let isCorrupt = if case .corrupt = damage { true } else { false }
       #expect(
@@ -165,5 +167,60 @@ struct LogScannerTests {
       )
     }
     #expect(settled > 100)
+  }
+
+  @Test("The last change, cut off anywhere: it was broken off, in its first byte and in its last")
+  func beginnings() throws {
+    let begun = try log([50, 60])
+    for isSettled in [true, false] {
+      let line = LogLine.write(
+        .change(3, isSettled: isSettled),
+        Array("{\"a\":\"b c\"}".utf8),
+        after: Checksum()
+      )
+      for count in 1..<line.bytes.count {
+        #expect(try scan(begun.bytes + line.bytes.prefix(count)).end.damage == .torn, "\(count)")
+        // Blocks of which some were not written, and what the disk had there before.
+        for hole in [[UInt8](repeating: 0, count: 2), [0x00, 0x91, 0xFE, 0x7F, 0x03]] {
+          #expect(try scan(begun.bytes + line.bytes.prefix(count) + hole).end.damage == .torn, "\(count)")
+          let rest = line.bytes.dropFirst(count)
+          #expect(try scan(begun.bytes + hole + rest).end.damage == .torn, "\(count)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "The last change is there to its end, and wrong in a bit or a byte: it is damaged, for it may have been promised"
+  )
+  func damagedEnd() throws {
+    let begun = try log([50, 60])
+    let line = LogLine.write(.change(3, isSettled: true), Array("{\"a\":\"b c\"}".utf8), after: Checksum())
+      .bytes
+    for index in line.indices {
+      for change in [1, 2, 4, 8, 16, 32, 64, 128] as [UInt8] {
+        var damaged = line
+        damaged[index] ^= change
+        let damage = try scan(begun.bytes + damaged).end.damage
+        let reason = "change 3 was written to its end, and is damaged"
+        #expect(damage == .corrupt(reason: reason), "bit \(change) of byte \(index)")
+      }
+    }
+    // Nor is the beginning of another line than the next one what was broken off.
+    for text in ["s4 20 00000000 {", "k3 20 0000", "s3 20x", "s3 20 0000000g", "s3 20 00000000", "s3  20"] {
+      let isNext = text == "s3 20 00000000"
+      #expect((try scan(begun.bytes + Array(text.utf8)).end.damage == .torn) == isNext, "\(text)")
+    }
+  }
+
+  @Test("A settled line behind one whose own end is damaged counts, also where zeroes follow")
+  func ownEnd() throws {
+    let begun = try log([50, 60])
+    var first = LogLine.write(.change(3, isSettled: true), Array("{}".utf8), after: Checksum())
+    first.bytes[first.bytes.count - 1] = UInt8(ascii: "x")
+    let second = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: first.1).bytes
+    let reason = "change 3 is damaged, and others follow"
+    #expect(try scan(begun.bytes + first.bytes + second + [0, 0]).end.damage == .corrupt(reason: reason))
+    #expect(try scan(begun.bytes + first.bytes + [0, 0]).end.damage == .torn)
   }
 }

@@ -67,4 +67,34 @@ struct DocumentFolderTests {
     }
     #expect(cuts.complaints == [] && cuts.states > 30)
   }
+
+  @Test("A document that is refused leaves no folder; one that was there before stays")
+  func nothingLeft() throws {
+    let disk = SimulatedDisk()
+    for isThere in [false, true] {
+      if isThere { disk.put(.folder, at: "doc") }
+      #expect(throws: StateFileError.self) {
+        try openShelf(on: disk, at: "/d/doc") { ($0.isFolder, $0.sizeLimit) = (true, 10) }
+      }
+      #expect(disk.image.names(in: "/d/doc") == [])
+      #expect(disk.image.names(in: "/d") == (isThere ? ["doc"] : []))
+    }
+  }
+
+  @Test("Its owner can open it, whatever the process's mask takes away")
+  func mask() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("Rain.diary")
+    let subject = RunningProgram.path(of: "SavingSubject")
+    for _ in 0..<2 {
+      let end = try RunningProgram(
+        "/bin/sh",
+        ["-c", "umask 0777; exec \"$0\" folder \"$1\" 2", subject, path]
+      )
+      .finish()
+      #expect(end.status == 0, "\(end)")
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
 }

@@ -180,7 +180,7 @@ struct LogCrashTests {
     let used = disk.image.nodes.values.reduce(0) { $0 + ($1.kind == .file ? $1.bytes.count : 0) }
     disk.contents.withLock { $0.capacity = used + 20 }
     #expect(throws: LogError.self) { try durable.store.send(.add("B")) }
-    #expect(Remembered(durable.store) == before && disk.operations.suffix(2).last == "truncate log")
+    #expect(Remembered(durable.store) == before && disk.operations.suffix(2).contains("truncate log"))
     disk.contents.withLock { $0.capacity = .max }
     try durable.store.send(.add("C"))
     #expect(durable.store.state.books.values.map(\.title) == ["A", "C"])

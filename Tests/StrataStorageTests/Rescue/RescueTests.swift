@@ -124,7 +124,9 @@ struct RescueTests {
     let finding = try #require(rescue.check().first { $0.path == Self.log })
     #expect(finding.condition == .damaged && finding.sentence.contains("damaged from byte \(start) on"))
     let told = try rescue.repair()
-    #expect(told.contains { $0.hasPrefix("Lost: the changes from byte \(start) of the log on") })
+    #expect(
+      told.contains { $0.hasPrefix("Lost: what the last ") && $0.contains("damaged at byte \(start) (") }
+    )
     #expect(try bytes("shelf.json.log.aside-1") == before)
     #expect(try titles() == ["One", "Two", "Three"])
   }
@@ -133,14 +135,13 @@ struct RescueTests {
   func elsewhere() throws {
     disk.put(Array("hello".utf8), at: "shelf.json")
     let before = disk.image
-    let other = try rescue.copy(to: "/d/saved.json")
-    _ = try other.repair()
+    _ = try rescue.repair(into: "/d/saved.json")
     #expect(try titles(at: "/d/saved.json") == ["One", "Two", "Three", "Four"])
     for name in ["shelf.json", "shelf.json.log", ".shelf.json.previous"] {
       #expect(disk.image.bytes(of: "/d/" + name) == before.bytes(of: "/d/" + name))
     }
     for path in ["/d/saved.json", Self.path] {
-      #expect(throws: StateFileError.conflict(path: path, .appeared)) { try rescue.copy(to: path) }
+      #expect(throws: StateFileError.conflict(path: path, .appeared)) { try rescue.repair(into: path) }
     }
   }
 
@@ -187,5 +188,59 @@ struct RescueTests {
     }
     #expect(repaired > (Soak.isOn ? 200 : 50) && kept > (Soak.isOn ? 90 : 20))
     print("a damaged byte: \(repaired) repaired, \(kept) with all that there was")
+  }
+
+  @Test("Into another place, and refused: nothing is left there")
+  func refusedElsewhere() throws {
+    var text = String(decoding: try bytes("shelf.json.log"), as: UTF8.self)
+    text = text.replacing("strata-log-1", with: "strata-log-2 ")
+    disk.put(Array(text.utf8), at: "shelf.json.log")
+    let names = disk.image.names(in: "/d")
+    #expect(throws: LogError.self) { try rescue.repair(into: "/d/saved.json") }
+    #expect(disk.image.names(in: "/d") == names)
+    disk.put([1], at: "saved.json.log")
+    #expect(throws: StateFileError.conflict(path: "/d/saved.json.log", .appeared)) {
+      try rescue.repair(into: "/d/saved.json")
+    }
+    #expect(disk.image.names(in: "/d") == (names + ["saved.json.log"]).sorted())
+    #expect(throws: StateFileError.self) { try rescue.repair(into: "/nowhere/saved.json") }
+  }
+
+  @Test("A history that is gone is no whole file, and a repair says so and puts it in order")
+  func historyGone() throws {
+    let intact = disk.image
+    for isLost in [true, false] {
+      disk.contents.withLock { $0.image = intact }
+      let lines = try bytes("shelf.json.log").split(separator: 0x0A)
+      disk.lose("shelf.json.log")
+      // The state has three changes: a log of two ends before it.
+      if !isLost { disk.put(Array(lines[..<4].joined(separator: [0x0A])) + [0x0A], at: "shelf.json.log") }
+      #expect(conditions[Self.log] == (isLost ? .missing : .damaged))
+      #expect(try rescue.repair().contains { $0.hasPrefix("Lost: the history") })
+      #expect(conditions[Self.log] == .whole)
+    }
+  }
+
+  @Test("A change that is cut off at the end of a log: it is not said to be whole, nor never acknowledged")
+  func cutOff() throws {
+    disk.put(Array(try bytes("shelf.json.log").dropLast(5)), at: "shelf.json.log")
+    let finding = try #require(rescue.check().first { $0.path == Self.log })
+    #expect(
+      finding.condition == .damaged && finding.sentence.contains("anything else may have taken one that was")
+    )
+    #expect(try rescue.repair().first?.contains("are a change that is cut off; they are kept in") == true)
+    #expect(conditions[Self.log] == .whole)
+  }
+
+  @Test("What a repair cannot help is said to be so: a folder or a pipe in a file's place, a newer file")
+  func unusable() throws {
+    for kind in [FileKind.folder, .pipe] {
+      for name in ["shelf.json", "shelf.json.log"] {
+        let intact = disk.image
+        disk.put(kind, at: name)
+        #expect(conditions["/d/" + name] == .unusable, "\(kind) \(name)")
+        disk.contents.withLock { $0.image = intact }
+      }
+    }
   }
 }

@@ -102,6 +102,16 @@ struct LoadingTests {
     #expect(throws: StateFileError.self) { try file.save(Note(text: "a")) }
   }
 
+  @Test("A bit of the format's number that was flipped makes a damaged file, and no newer one")
+  func flippedFormat() throws {
+    let saved = String(decoding: Note(text: "abc").file, as: UTF8.self)
+    for digit in ["3", "5", "9"] {
+      try folder.write(saved.replacing("strata-state-1", with: "strata-state-\(digit)"), to: "state.json")
+      let reason = "the number of its format is not as it was saved"
+      #expect(throws: StateFileError.corrupt(path: file.path, reason: reason, place: nil)) { try file.load() }
+    }
+  }
+
   @Test("A file with more bytes than the limit is not read; one with as many is")
   func sizeLimit() throws {
     try file.save(Note(text: "abc"))
@@ -133,8 +143,8 @@ struct LoadingTests {
     let place = TextPlace(line: 3, column: 7)
     #expect(
       "\(StateFileError.corrupt(path: "a.json", reason: "a comma is missing", place: place))"
-        == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is: "
-        + "call quarantine(), restorePreviousVersion() or discard()."
+        == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is. "
+        + "Call quarantine(), restorePreviousVersion() or discard()."
     )
     #expect(
       "\(StateFileError.newer(path: "a.json", what: .schema, found: 9, known: 1))"
@@ -142,8 +152,9 @@ struct LoadingTests {
     )
     #expect(
       "\(StateFileError.conflict(path: "a.json", .changed))"
-        == "a.json was not saved, because another program has changed it since it was loaded. Call load() again, or "
-        + "discard() what is there."
+        == "a.json was not saved, because another program has changed it since it was loaded. It was left as it is. "
+        + "Call load() again or discard() what is there; or, of a store that has it open, save(to:) another path what "
+        + "it holds, close() it, and open it again."
     )
   }
 }

@@ -187,7 +187,22 @@ struct HostileMemoryTests {
       #expect(killed.image.bytes(of: "/d/shelf.json.log") == image.bytes(of: "/d/shelf.json.log"))
       #expect(try openShelf(on: killed) { $0.access = access }.store.state == many)
     }
-    #expect("\(refused)".contains("raise memoryLimit"))
+    #expect("\(refused)".contains("Raise memoryLimit"))
+    // Nor is the step to the present, which the state file has, and of which nothing is damaged.
+    let steps = SimulatedDisk()
+    let writer = try openShelf(on: steps)
+    try writer.store.send(.add(String(repeating: "x", count: 100_000)))
+    try writer.close()
+    for access in [OpeningOptions.Access.reading, .writing] {
+      for damagedLog in [OpeningOptions.DamagedLog.refuse, .setAside] {
+        #expect(throws: refused) {
+          try openShelf(on: steps) {
+            ($0.memoryLimit, $0.access, $0.damagedLog) = (50_000, access, damagedLog)
+          }
+        }
+      }
+    }
+    #expect(try openShelf(on: steps).report.history == .kept(moments: 2))
     // A state that is migrated is a plain value in between.
     try StateFile<[Int]>(at: "/d/list.json", in: disk).save(Array(repeating: 1, count: 5_000))
     func list(_ limit: Int) -> StateFile<[Int]> {

@@ -49,6 +49,42 @@ struct SlowDiskTests {
     try durable.close()
   }
 
+  @Test(
+    "A sync while the log is written anew meets the old file or the new one, and never a log that was replaced"
+  )
+  func syncWhileRenewing() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { $0.sync = .onFlush }
+    try durable.store.send(.add("A"))
+    try durable.flush()
+    let (failure, isDone) = (Guarded<LogError?>(nil), DispatchSemaphore(value: 0))
+    let hasBegun = DispatchSemaphore(value: 0)
+    disk.beforeSync.withLock { hook in
+      hook = { role in
+        // The new file has the name by now, and the store does not know of it.
+        guard role == "folder", disk.operations.contains("rename temp to log") else { return }
+        disk.beforeSync.withLock { $0 = nil }
+        DispatchQueue(label: "another thread").async {
+          hasBegun.signal()
+          do throws(LogError) {
+            try durable.sync()
+          } catch {
+            failure.withLock { $0 = error }
+          }
+          isDone.signal()
+        }
+        hasBegun.wait()
+        if isDone.wait(timeout: .now() + .milliseconds(100)) == .success { isDone.signal() }
+      }
+    }
+    disk.restart()
+    _ = try durable.keeping?.saving.renew(durable.store)
+    isDone.wait()
+    #expect(failure.withLock { $0 } == nil)
+    try durable.store.send(.add("B"))
+    try durable.close()
+  }
+
   @Test("When the sync that a sender waits for fails, its change is not made")
   func failing() async throws {
     let disk = SimulatedDisk()

@@ -55,6 +55,8 @@ public struct PatchError: Error, Hashable, Sendable {
     case notJSON(JSONError)
     /// The patch cannot be read from where it is kept.
     case unreadable(reason: String)
+    /// Reading the patch from where it is kept would take more bytes of memory than the limit.
+    case overMemory(limit: Int)
   }
 }
 
@@ -92,6 +94,8 @@ extension PatchError.Reason: CustomStringConvertible {
     case .notAPatch(let expected): "this is no patch: \(expected) is expected here"
     case .notJSON(let error): "this is no JSON: \(error)"
     case .unreadable(let reason): "the patch cannot be read: \(reason)"
+    case .overMemory(let limit):
+      "the patch takes more than \(limit) bytes of memory to be read; raise memoryLimit"
     }
   }
 }

@@ -1,0 +1,62 @@
+import Strata
+
+extension Log.Saving {
+  /// Begins a log beside the one that is there.
+  func newLog(_ marks: TimelineMarks, kept: Int, position: Int) throws(StepFailure) -> LogWriting {
+    let header = LogHeader(
+      id: log.id,
+      schema: file.envelope.schema,
+      shape: file.envelope.coding.fingerprint,
+      base: position,
+      kept: kept,
+      marks: marks
+    )
+    return try LogWriting(header, at: place, like: try place.model(place.sideNames.log, place.name))
+  }
+
+  /// Saves what the store holds, and begins its history anew: another program has destroyed steps that the log alone had.
+  ///
+  /// - Returns: The revision that was saved.
+  func beginAnew(_ store: Store<State>) throws(StateFileError) -> Int {
+    do {
+      try store.exchangeHistory {
+        let recorded = store.recordedHistory
+        try save(recorded.state, at: recorded.position, since: log.growth.logged)
+        try writeBeginning(recorded.history.timeline, recorded.state, at: recorded.position)
+        return try replayed(recorded.state, at: recorded.position)
+      }
+    } catch let error as StateFileError {
+      throw error
+    } catch let failure as StepFailure {
+      throw notSaved(failure)
+    } catch {
+      throw notSaved(StepFailure(step: .read, cause: .deviceError))
+    }
+    if let failure = log.file.failure { throw notSaved(StepFailure(failure)) }
+    return store.recorded.revision
+  }
+
+  /// Writes a log that has the present moment alone.
+  private func writeBeginning(_ timeline: Timeline, _ state: State, at position: Int) throws {
+    let present = timeline.present
+    var marks = timeline.marks
+    marks.lineEnd = present.id
+    if marks.saved != present.id { marks.saved = nil }
+    let sides = try log.companions.map { companions in
+      let json = try companions.json(state)
+      return LogCompanions<State>.list(json, json)
+    }
+    let event = HistoryEvent.begun(present.id, label: present.label, at: present.time)
+    var writing = try newLog(marks, kept: 1, position: position)
+    do {
+      try writing.add(kept: 1, RecordHead.json(event, companions: sides, patch: nil))
+      try writing.sync()
+      _ = try file.heldPlace()
+      let old = log.file
+      try log.replace(lines: 2) { () throws(StepFailure) in try writing.takePlace(of: old) }
+    } catch {
+      writing.abandon()
+      throw error
+    }
+  }
+}

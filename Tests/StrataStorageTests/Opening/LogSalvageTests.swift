@@ -1,0 +1,120 @@
+import Measuring
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+@Suite("Whole changes behind damage in a log")
+struct LogSalvageTests {
+  private typealias Left = LogDamageTests.Left
+
+  private func opened(_ left: Left, _ log: [UInt8]) throws -> DurableStore<Shelf> {
+    try left.opened(with: log) { $0.damagedLog = .setAside }.0
+  }
+
+  /// The numbers of the changes whose lines begin before a byte, the state being at the fourth of eight.
+  private func change(at index: Int, of left: Left) -> Int {
+    var (end, number) = (0, -2)
+    for line in left.lines where end <= index { (end, number) = (end + line.count, number + 1) }
+    return number
+  }
+
+  @Test(
+    "Any bit that is flipped in what the state has already: no change is lost; elsewhere, those before it are kept"
+  )
+  func flips() throws {
+    let left = try Left()
+    var random = SplitMix64(seed: 22)
+    var (whole, partial) = (0, 0)
+    for index in left.log.indices where Soak.isOn || random.below(3) == 0 {
+      for bit in Soak.isOn ? Array(0..<8) : [random.below(8)] {
+        var log = left.log
+        log[index] ^= 1 << bit
+        let durable = try opened(left, log)
+        let number = change(at: index, of: left)
+        let kept = number <= 4 ? 8 : number - 1
+        #expect(durable.store.state == left.remembered[kept].state, "bit \(bit) of byte \(index)")
+        #expect((durable.report.lostBytes == 0) == (kept == 8), "bit \(bit) of byte \(index)")
+        #expect(durable.report.replayedChanges == kept - 4, "bit \(bit) of byte \(index)")
+        (whole, partial) = (whole + (kept == 8 ? 1 : 0), partial + (kept == 8 ? 0 : 1))
+      }
+    }
+    #expect(whole > 200 && partial > 100)
+  }
+
+  @Test(
+    "Lines that are gone, cut, or written over with anything, of those that the state has: no change is lost"
+  )
+  func larger() throws {
+    let left = try Left()
+    // The header, a moment and four changes are in the state. Behind the fourth, the chain has to be known.
+    for index in 0..<5 {
+      for damage in [[], [0x0A], [UInt8](repeating: 0, count: 300), Array("hello\nworld\n".utf8)] as [[UInt8]]
+      {
+        var lines = left.lines
+        // The next change is known to follow on the state by what the state's own line says.
+        lines[index] = damage
+        let durable = try opened(left, lines.flatMap { $0 })
+        #expect(durable.store.state == left.remembered[8].state, "line \(index): \(damage.prefix(5))")
+        #expect(durable.report.lostBytes == 0)
+      }
+    }
+  }
+
+  @Test("What does not follow is not taken: a change that is missing, stands twice or comes from elsewhere")
+  func splices() throws {
+    let (left, other) = (try Left(), try Left(writing: "Other"))
+    var lines = left.lines
+    lines[3][20] ^= 1
+    for index in 7..<9 {
+      var (missing, foreign, swapped) = (lines, lines, lines)
+      missing.remove(at: index)
+      foreign[index] = other.lines[index]
+      swapped.swapAt(index, index + 1)
+      // Of two that changed places, the first one follows all the same.
+      for (spliced, kept) in [(missing, index - 2), (foreign, index - 2), (swapped, index - 1)] {
+        let durable = try opened(left, spliced.flatMap { $0 })
+        #expect(durable.store.state == left.remembered[kept].state, "\(index)")
+        #expect(durable.report.lostBytes > 0)
+      }
+    }
+  }
+
+  @Test("Zeroes over what the state has, with changes behind that no sync has settled: they are no torn end")
+  func unsettled() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { $0.sync = .onFlush }
+    for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    try durable.flush()
+    let state = try #require(disk.image.bytes(of: "/d/shelf.json"))
+    for title in ["C", "D"] { try durable.store.send(.add(title)) }
+    var log = try #require(disk.image.bytes(of: "/d/shelf.json.log"))
+    var lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    // As a log has it in which no later change was the first after a sync.
+    lines[2] = [UInt8](repeating: 0, count: lines[2].count - 1) + [0x0A]
+    lines[4][0] = UInt8(ascii: "c")
+    log = Array(lines[..<4].joined()) + rechained(lines[4...], after: lines[3])
+    let other = SimulatedDisk()
+    other.put(state, at: "shelf.json")
+    other.put(log, at: "shelf.json.log")
+    #expect(throws: LogError.self) { try openShelf(on: other) }
+    let again = try openShelf(on: other) { $0.damagedLog = .setAside }
+    #expect(again.store.state.books.values.map(\.title) == ["A", "B", "C", "D"])
+  }
+
+  /// The lines with the checksums that they should have.
+  private func rechained(_ lines: ArraySlice<[UInt8]>, after line: [UInt8]) -> [UInt8] {
+    func words(_ line: [UInt8]) -> [Substring] {
+      String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
+    }
+    var (bytes, checksum) = ([UInt8](), Checksum(digits: words(line)[2]) ?? Checksum())
+    for line in lines {
+      let words = words(line)
+      let kind = LogLine.Kind.change(Int(words[0].dropFirst()) ?? 0, isSettled: words[0].first == "s")
+      let (written, next) = LogLine.write(kind, Array(words[3].utf8), after: checksum)
+      (bytes, checksum) = (bytes + written, next)
+    }
+    return bytes
+  }
+}

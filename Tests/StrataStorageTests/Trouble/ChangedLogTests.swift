@@ -1,0 +1,138 @@
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+@Suite("A log that another program changes while the store is open")
+struct ChangedLogTests {
+  static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
+  let disk = SimulatedDisk()
+
+  /// What other programs do to a file in its place.
+  private static let changes: [(name: String, change: @Sendable (inout [UInt8]) -> Void)] = [
+    ("cut off by a line", { $0.removeLast(1 + $0.dropLast().reversed().prefix { $0 != 0x0A }.count) }),
+    ("cut off by a byte", { $0.removeLast() }),
+    ("emptied", { $0 = [] }),
+    ("made longer", { $0 += Array("hello\n".utf8) }),
+    ("written over", { $0[$0.count - 20] ^= 1 }),
+  ]
+
+  /// What the files have after a power cut: the titles, and how many moments.
+  private func found() throws -> (titles: [String], moments: Int) {
+    let again = try openShelf(on: SimulatedDisk(disk.image))
+    guard case .kept(let moments) = again.report.history else { return ([], 0) }
+    return (again.store.state.books.values.map(\.title), moments)
+  }
+
+  @Test(
+    "It is noticed before the next change; a flush writes it anew, and nothing that was acknowledged is lost"
+  )
+  func sending() throws {
+    for (name, change) in Self.changes {
+      let test = ChangedLogTests()
+      let durable = try openShelf(on: test.disk)
+      try durable.store.send(.add("A"))
+      try durable.flush()
+      try durable.store.send(.add("B"))
+      test.disk.overwrite("shelf.json.log", change)
+      let changed = try #require(test.disk.image.bytes(of: Self.log))
+      #expect(throws: LogError.changed(path: Self.log), "\(name)") { try durable.store.send(.add("C")) }
+      #expect(throws: LogError.changed(path: Self.log), "\(name)") { try durable.sync() }
+      #expect(durable.failure == .notSaved(path: Self.log, step: .inspect, cause: .stale), "\(name)")
+      try durable.flush()
+      #expect(durable.failure == nil)
+      try durable.store.send(.add("D"))
+      #expect(try test.found() == (["A", "B", "D"], 4), "\(name)")
+      #expect(test.disk.image.bytes(of: Self.log + ".aside-1") == changed, "\(name)")
+      try durable.close()
+    }
+  }
+
+  @Test("A flush and closing notice it, also when the state file has everything")
+  func saving() throws {
+    for (name, change) in Self.changes {
+      for isSaved in [false, true] {
+        for isClosed in [false, true] {
+          let test = ChangedLogTests()
+          let durable = try openShelf(on: test.disk)
+          try durable.store.send(.add("A"))
+          if isSaved { try durable.flush() }
+          test.disk.overwrite("shelf.json.log", change)
+          if isClosed { try durable.close() } else { try durable.flush() }
+          #expect(try test.found() == (["A"], 2), "\(name), saved \(isSaved), closed \(isClosed)")
+        }
+      }
+    }
+  }
+
+  @Test("Where the system does not say what was left, its length is looked at")
+  func unseen() throws {
+    let durable = try openShelf(on: disk)
+    disk.fail("status open log")
+    try durable.store.send(.add("A"))
+    disk.fail()
+    disk.overwrite("shelf.json.log") { $0.removeLast() }
+    #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("B")) }
+  }
+
+  @Test("Steps that the log alone had are gone with it: the history begins anew, and the state is whole")
+  func olderSteps() throws {
+    do {
+      let durable = try openShelf(on: disk)
+      for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    }
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.add("C"))
+    let newest = try #require(durable.store.timeline.ids.max())
+    disk.overwrite("shelf.json.log") { $0 = [] }
+    #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("D")) }
+    try durable.flush()
+    #expect(durable.failure == nil && !durable.store.canUndo)
+    try durable.store.send(.add("E"))
+    #expect(try #require(durable.store.timeline.ids.max()) > newest)
+    try durable.store.undo()
+    try durable.store.redo()
+    #expect(try found() == (["A", "B", "C", "E"], 2))
+  }
+
+  @Test(
+    "What the writer itself does to the log is no change: writing, cutting back, syncing, renewing, opening again"
+  )
+  func ownChanges() throws {
+    for policy in [SyncPolicy.everyChange, .onFlush, .interval(.zero)] {
+      let disk = SimulatedDisk()
+      let durable = try openShelf(on: disk) { $0.sync = policy }
+      try durable.store.send(.add("A"))
+      disk.contents.withLock { $0.writeLimit = 10 }
+      try durable.store.send(.add("B"))
+      disk.fail("write log")
+      #expect(throws: LogError.self) { try durable.store.send(.add("C")) }
+      disk.fail()
+      try durable.store.send(.add("C"))
+      try durable.sync()
+      _ = try durable.keeping?.saving.renew(durable.store)
+      try durable.store.send(.add("D"))
+      try durable.close()
+      let again = try openShelf(on: disk) { $0.sync = policy }
+      try again.store.send(.add("E"))
+      try again.close()
+      #expect(again.store.state.books.count == 5)
+    }
+  }
+
+  @Test("A new log has the mode of the state, whatever has taken the old one's name: a link, a folder")
+  func mode() throws {
+    for kind in [FileKind.link, .folder] {
+      let disk = SimulatedDisk()
+      let durable = try openShelf(on: disk)
+      try durable.store.send(.add("A"))
+      disk.lose("shelf.json.log")
+      disk.put(kind, at: "shelf.json.log", target: "elsewhere")
+      try durable.flush()
+      let place = try FilePlace(Self.path, in: disk)
+      defer { place.close() }
+      #expect(try place.status(of: "shelf.json.log")?.mode == 0o600, "\(kind)")
+      #expect(try place.status(of: "shelf.json.log")?.kind == .file)
+    }
+  }
+}
