@@ -97,7 +97,7 @@ let manner = Manner(
   errorStyle: Style(isColored: isColorful && isatty(STDERR_FILENO) == 1)
 )
 
-let prompt = "strata> "
+let prompt = manner.prompt
 var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
   if isInteractive { output.write(prompt, terminator: "") }
   output.flush()
@@ -110,13 +110,16 @@ if isInteractive && !isPlainTerminal {
     library: environment("STRATA_LINE_EDITOR"),
     history: directory.map { LineHistory(path: $0 + "/lines") },
     signals: signals,
-    completions: Verb.completions,
+    completions: { line in Verb.names(behind: [], beginningWith: line) },
     willWait: output.flush
   )
   lines = edited ?? lines
 }
 
-if isInteractive && !options.isJSON { greeting(repl, manner.style).forEach { output.write($0) } }
+if isInteractive && !options.isJSON {
+  let width = Window(STDOUT_FILENO)?.columns
+  for line in greeting(repl, manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
+}
 let status = Sitting(repl, Input(lines, signals: signals), output, manner).run()
 do {
   try repl.close()

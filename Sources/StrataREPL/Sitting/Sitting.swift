@@ -59,12 +59,16 @@ final class Sitting {
       }
       return nil
     } catch {
-      return failed(error)
+      return failed(error, in: line)
     }
   }
 
   private func say(_ answer: Answer) throws {
-    guard manner.isJSON else { return answer.text(manner.style).forEach { output.write($0) } }
+    guard manner.isJSON else {
+      let width = Window(STDOUT_FILENO)?.columns
+      for line in answer.text(manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
+      return
+    }
     if let plain = try answer.plain() { write(plain) }
   }
 
@@ -73,14 +77,21 @@ final class Sitting {
   }
 
   /// Says what is wrong. A person goes on with the next line; a pipe ends here, unless it is to go on.
-  private func failed(_ error: any Error) -> EndStatus? {
+  ///
+  /// - Parameter line: The line that it is about, where there is one.
+  private func failed(_ error: any Error, in line: String? = nil) -> EndStatus? {
     let isTyped = manner.isInteractive && !input.isInFile
     let place = input.place
     if manner.isJSON {
       write(plain(error, at: place))
     } else {
       let name = place.file.map { "\($0), line " } ?? "line "
-      complain(isTyped ? "\(error)" : "\(name)\(place.line): \(error)")
+      let head = isTyped ? "" : "\(name)\(place.line): "
+      if let error = error as? Misunderstood, let line {
+        complain(of: error, in: line, behind: isTyped ? "" : head)
+      } else {
+        complain("\(head)\(error)")
+      }
     }
     if manner.isInteractive {
       if !manner.keepsGoing { input.leaveFiles() }
@@ -116,6 +127,17 @@ final class Sitting {
     StrataREPL.complain(text, manner.errorStyle)
   }
 
+  /// Says what is wrong with a word of a line: on a terminal with a caret under it, elsewhere on one line.
+  private func complain(of error: Misunderstood, in line: String, behind head: String) {
+    guard let width = Window(STDERR_FILENO)?.columns else {
+      return complain("\(head)\(error)" + (error.usage.map { " (usage: \($0))" } ?? ""))
+    }
+    output.flush()
+    if !head.isEmpty { complain(head) }
+    let prompt = head.isEmpty ? manner.prompt.count : nil
+    StrataREPL.complain(lines: error.text(of: line, behind: prompt, width: width, manner.errorStyle))
+  }
+
   private var outputStatus: EndStatus? {
     switch output.failure {
     case nil: return nil
@@ -136,6 +158,8 @@ struct Manner {
   /// Whether a person sits there.
   var isInteractive = false
   var isJSON = false
+  /// What asks a person for a line.
+  var prompt = "strata> "
   /// Whether lines follow on one that failed, where no person decides.
   var keepsGoing = false
   var style = Style()

@@ -115,8 +115,8 @@ struct RenderingTests {
         "           diff saved", "           diff 3 oldest",
       ]
     )
-    #expect(throws: Misunderstood.unknown("dance", near: [])) {
-      try rendered(.help("dance"), of: AppState())
+    #expect(throws: Misunderstood.self) {
+      try Command.parse("help dance", in: Context(state: AppState(), now: .noon(of: day("2026-11-21"))))
     }
   }
 

@@ -1,0 +1,46 @@
+/// A line as lines that are no wider than a terminal: it breaks between words, and goes on as far in as it began.
+///
+/// A word that is wider than a line is cut where the line ends.
+func wrapped(_ line: String, to width: Int?) -> [String] {
+  guard let width, displayWidth(line) > width else { return [line] }
+  let start = line.prefix { $0 == " " }.count
+  // Very narrow windows have no room for it.
+  let inset = String(repeating: " ", count: start * 3 < width ? start : 0)
+  var lines: [String] = []
+  var (row, rowWidth, word, wordWidth) = (String(repeating: " ", count: min(start, width - 1)), 0, "", 0)
+  rowWidth = row.count
+  var isFresh = true
+  func putWord() {
+    if rowWidth + wordWidth > width && !isFresh {
+      lines.append(row.trimmingBlanks)
+      (row, rowWidth, isFresh) = (inset, inset.count, true)
+    }
+    (row, rowWidth, isFresh) = (row + word, rowWidth + wordWidth, isFresh && wordWidth == 0)
+    (word, wordWidth) = ("", 0)
+  }
+  for piece in pieces(of: String(line.dropFirst(start))) {
+    if piece.text == " " {
+      putWord()
+      if !isFresh { (row, rowWidth) = (row + " ", rowWidth + 1) }
+      continue
+    }
+    if wordWidth + piece.width > width - inset.count {
+      putWord()
+      if rowWidth > inset.count { lines.append(row.trimmingBlanks) }
+      (row, rowWidth, isFresh) = (inset, inset.count, true)
+    }
+    word += piece.text
+    wordWidth += piece.width
+  }
+  putWord()
+  return lines + [row]
+}
+
+extension String {
+  /// The text without blanks at its end.
+  fileprivate var trimmingBlanks: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
