@@ -92,6 +92,7 @@ let isColorful = !isPlainTerminal && !options.isJSON && (environment("NO_COLOR")
 let manner = Manner(
   isInteractive: isInteractive,
   isJSON: options.isJSON,
+  isOnScreen: isInteractive && !isPlainTerminal,
   keepsGoing: options.keepsGoing,
   style: Style(isColored: isColorful && isatty(STDOUT_FILENO) == 1),
   errorStyle: Style(isColored: isColorful && isatty(STDERR_FILENO) == 1)
@@ -110,7 +111,7 @@ if isInteractive && !isPlainTerminal {
     library: environment("STRATA_LINE_EDITOR"),
     history: directory.map { LineHistory(path: $0 + "/lines") },
     signals: signals,
-    completions: { line in Verb.names(behind: [], beginningWith: line) },
+    completions: repl.completions,
     willWait: output.flush
   )
   lines = edited ?? lines

@@ -28,6 +28,8 @@ enum Command: Equatable {
   case source(path: String)
   /// Something is shown, and nothing happens.
   case show(View)
+  /// The terminal's window is emptied.
+  case clear
   /// The sitting is over.
   case quit
 

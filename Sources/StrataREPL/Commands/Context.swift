@@ -29,10 +29,14 @@ struct Context {
   }
 
   /// The todos of the page in view.
-  var todosInView: [Todo] {
+  var todosInView: [Todo] { pageInView?.groups.flatMap(\.todos) ?? [] }
+
+  /// The notes of the page in view.
+  var notesInView: [Note] { pageInView?.notes ?? [] }
+
+  private var pageInView: JournalPage? {
     let journal = state.document.journal
-    guard let day = journal.pageInView(state.session.page) else { return [] }
-    return journal.page(of: day).groups.flatMap(\.todos)
+    return journal.pageInView(state.session.page).map(journal.page)
   }
 }
 

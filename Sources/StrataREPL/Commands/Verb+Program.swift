@@ -44,6 +44,10 @@ extension Verb {
       arguments throws(Misunderstood) in
       .show(.help(arguments.isEmpty ? nil : try arguments.command()))
     },
+    Verb("?", "[COMMAND]", "the same", "?", "? add") { arguments throws(Misunderstood) in
+      .show(.help(arguments.isEmpty ? nil : try arguments.command()))
+    },
+    Verb("clear", "", "begin with an empty window") { _ in .clear },
     Verb("quit", "", "leave; everything is saved") { _ in .quit },
     Verb("exit", "", "the same") { _ in .quit },
   ]

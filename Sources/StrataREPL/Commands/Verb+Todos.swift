@@ -8,6 +8,7 @@ extension Verb {
       return .send(.journal(.startPage(arguments.context.now.day)))
     },
     Verb("list", "", "show the page in view") { _ in .show(.page) },
+    Verb("ls", "", "the same") { _ in .show(.page) },
     Verb("page", "[DAY]", "look at the page of a day, or at the newest one", "page 2026-11-20", "page") {
       arguments throws(Misunderstood) in
       .send(.session(.show(arguments.isEmpty ? nil : try arguments.day())))

@@ -54,6 +54,8 @@ final class Sitting {
       switch try repl.command(line) {
       case nil: return nil
       case .quit?: return hasFailed ? .commandFailed : .fine
+      case .clear?:
+        if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
       case let command?: try say(repl.answer(command))
       }
@@ -158,6 +160,8 @@ struct Manner {
   /// Whether a person sits there.
   var isInteractive = false
   var isJSON = false
+  /// Whether the terminal can be told to empty its window.
+  var isOnScreen = false
   /// What asks a person for a line.
   var prompt = "strata> "
   /// Whether lines follow on one that failed, where no person decides.

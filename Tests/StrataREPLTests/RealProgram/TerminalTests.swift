@@ -73,6 +73,27 @@ struct TerminalTests {
     #expect(typist.finish() == 0)
   }
 
+  @Test("The tabulator completes options, names and days, and lists numbers with titles", arguments: editors)
+  func completionOfArguments(editor: String) throws {
+    _ = try program.run("start today", "category add \"Side project\" red", "add Milk", "add Oats")
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("add Soap --cat\tsid\t--on tod\t\n")
+    #expect(typist.sees("[ ] Soap  (Side project)\nstrata> ") != nil)
+    typist.type("done \t\t")
+    #expect(typist.sees("3  [ ] Oats") != nil)
+    typist.type("2\n")
+    #expect(typist.sees("[x] Milk\nstrata> ") != nil)
+    typist.type("rename 2 \t\t")
+    #expect(typist.sees("TITLE: what is to be done") != nil)
+    typist.type("Cream\n")
+    #expect(typist.sees("[x] Cream\nstrata> ") != nil)
+    typist.type("export \(program.folder.path)/workspace.j\t\n")
+    #expect(typist.sees("Name another file.") != nil)
+    typist.type("clear\nquit\n")
+    #expect(typist.finish() == 0 && typist.raw.contains("\u{1B}[2J"))
+  }
+
   @Test("Control-C gives up the line and nothing else; Control-D leaves", arguments: editors + ["none"])
   func giveUp(editor: String) throws {
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
