@@ -17,15 +17,19 @@ func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
   exit(status.code)
 }
 
-/// Writes lines; returns how the program ends where they cannot be written.
-func say(_ lines: [String]) -> EndStatus? {
-  let text = lines.map { printable($0) + "\n" }.joined()
-  if case .broken(let number)? = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
+/// Writes a text; returns how the program ends where that cannot be done.
+func put(_ text: String) -> EndStatus? {
+  switch writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
+  case .broken(let number)?:
     complain("strata: the output cannot be written: \(SystemError(number))")
     return .outputBroken
+  case nil: return nil
+  default: return .outputBroken
   }
-  return nil
 }
+
+/// Writes lines; returns how the program ends where they cannot be written.
+func say(_ lines: [String]) -> EndStatus? { put(lines.map { printable($0) + "\n" }.joined()) }
 
 occupyStandardDescriptors()
 
@@ -37,11 +41,7 @@ do {
 }
 
 if let notice = options.notice {
-  let text = notice == .help ? usageText : versionText
-  if case .broken(let number)? = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
-    leave(.outputBroken, "the output cannot be written: \(SystemError(number))")
-  }
-  leave(.fine)
+  leave(put(notice == .help ? usageText : versionText) ?? .fine)
 }
 
 guard let start = WallTime.onTheWall() else {

@@ -41,4 +41,6 @@ struct Limits {
   var keptSteps: Int
   var bytes: Int?
   var keptBytes: Int?
+  /// How many steps have just gone for good.
+  var goneSteps = 0
 }

@@ -33,7 +33,7 @@ let usageText = """
     1    a command failed
     2    the command line was not understood
     3    the workspace could not be opened
-    4    the output could not be written
+    4    the output could not be written, or was not read to its end
     5    the input could not be read
     6    what was done could not be saved whole
     129, 130, 143    the signals HUP, INT and TERM: everything is saved

@@ -79,6 +79,9 @@ extension Limits {
     let stepLimit = steps == .max ? "no limit" : "at most \(grouped(steps))"
     let byteLimit = bytes.map { "at most \(grouped($0))" } ?? "no limit"
     let kept = keptBytes.map { "\(grouped($0)) bytes are kept, " } ?? ""
-    return ["  steps  \(grouped(keptSteps)) are kept, \(stepLimit)", "  bytes  \(kept)\(byteLimit)"]
+    let gone =
+      goneSteps > 0
+      ? ["\(grouped(goneSteps)) \(goneSteps == 1 ? "step has" : "steps have") gone for good"] : []
+    return gone + ["  steps  \(grouped(keptSteps)) are kept, \(stepLimit)", "  bytes  \(kept)\(byteLimit)"]
   }
 }

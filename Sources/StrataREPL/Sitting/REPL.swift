@@ -80,9 +80,7 @@ final class REPL {
     case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
     case .earlier(let time): return try traveling { try store.earlier(by: time) }
     case .later(let time): return try traveling { try store.later(by: time) }
-    case .limit(let limit):
-      try set(limit)
-      return .limits(limits)
+    case .limit(let limit): return try set(limit)
     case .save: return try save()
     case .load(let path): return try load(path)
     case .importDocument(let path): return try importDocument(path)

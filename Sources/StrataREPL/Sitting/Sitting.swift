@@ -17,6 +17,8 @@ final class Sitting {
   private let manner: Manner
   private var hasFailed = false
   private var toldOf: StateFileError?
+  /// What waits for a yes.
+  private var asked: Command?
 
   init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
@@ -50,6 +52,18 @@ final class Sitting {
 
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
+    if let asked {
+      self.asked = nil
+      if line.allSatisfy(\.isWhitespace) || ["no", "n"].contains(line.lowercased()) { return nil }
+      if ["yes", "y"].contains(line.lowercased()) {
+        do {
+          try say(repl.answer(asked))
+          return nil
+        } catch {
+          return failed(error)
+        }
+      }
+    }
     do {
       switch try repl.command(line) {
       case nil: return nil
@@ -57,12 +71,26 @@ final class Sitting {
       case .clear?:
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
+      case .limit(let limit)? where mayAsk && ask(before: limit): return nil
       case let command?: try say(repl.answer(command))
       }
       return nil
     } catch {
       return failed(error, in: line)
     }
+  }
+
+  /// Whether a person is there to be asked.
+  private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
+
+  /// Says what a limit takes away for good, and asks for a yes; false where it takes nothing.
+  private func ask(before limit: Command.Limit) -> Bool {
+    guard let loss = repl.loss(by: limit) else { return false }
+    asked = .limit(limit)
+    let text =
+      "\(loss) for good: they cannot be undone any more. Type yes to go on, or just return to leave all as it is."
+    wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
+    return true
   }
 
   private func say(_ answer: Answer) throws {
@@ -110,6 +138,7 @@ final class Sitting {
 
   /// A person wants the line, or what is going on, to end, and not the sitting.
   private func interrupted() -> EndStatus? {
+    asked = nil
     input.leaveFiles()
     output.goOnAfterSignal()
     output.write("")
@@ -145,6 +174,7 @@ final class Sitting {
     case nil: return nil
     case .signal(SIGINT) where manner.isInteractive: return interrupted()
     case .signal(let number): return .signal(number)
+    case .unread: return .outputBroken
     case .broken(let number):
       StrataREPL.complain("strata: the output cannot be written: \(SystemError(number))")
       return .outputBroken

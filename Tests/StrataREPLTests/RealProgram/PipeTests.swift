@@ -199,6 +199,34 @@ struct PipeTests {
     #expect(bad.errors.split(separator: "\n").count == 3 && bad.output == "")
   }
 
+  @Test("What is here already is not imported: that is said, and is no step")
+  func importOfTheSame() throws {
+    _ = try program.run("start today", "add Milk", "export a.json")
+    let end = try program.run(
+      "import a.json",
+      "history",
+      "done 1",
+      "import a.json",
+      "undo",
+      "redo"
+    )
+    let nothing = "Nothing was imported: all that is in a.json is here as it is there."
+    #expect(end.lines.first == nothing && end.lines.filter { $0 == nothing }.count == 1)
+    #expect(!end.lines[1...3].contains { $0.contains("Import") })
+    #expect(end.lines.contains("Imported a.json: 1 page, 1 todo") && end.lines.last == "  1  [ ] Milk")
+    let again = try program.run("undo", "undo", "import a.json", "redo")
+    #expect(again.lines.contains(nothing) && again.lines.last == "  1  [x] Milk", "\(again)")
+  }
+
+  @Test("A memory of an earlier sitting does not claim that steps are kept as values")
+  func memoryOfAnEarlierSitting() throws {
+    let adds = (1...40).map { "add \"A todo with a longer title, number \($0)\"" }
+    let first = try program.run(bytes: (["start today"] + adds + ["memory"]).joined(separator: "\n").utf8)
+    let second = try program.run("memory")
+    let note = "  steps are kept as what they changed, which takes less than the values they made"
+    #expect(first.status == 0 && second.lines.contains(note), "\(second.lines)")
+  }
+
   @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")
   func load() throws {
     _ = try program.shell("printf 'start today\nadd Old\n' | \"$STRATA\" other.json")
@@ -275,6 +303,10 @@ struct PipeTests {
     #expect(
       end.lines.contains("  steps  1 are kept, at most 1")
         && end.lines.contains("  steps  1 are kept, no limit")
+    )
+    #expect(
+      end.lines.contains("2 steps have gone for good")
+        && end.lines.filter { $0.contains("for good") }.count == 1
     )
     #expect(end.lines.contains("At 3: Add Todo") && end.lines.contains("At 2: Add Todo"))
   }

@@ -94,6 +94,37 @@ struct TerminalTests {
     #expect(typist.finish() == 0 && typist.raw.contains("\u{1B}[2J"))
   }
 
+  @Test("A limit says what goes for good, and waits for a yes; anything else leaves all as it is")
+  func limit() throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    for line in ["start today", "add Milk", "add Oats"] {
+      typist.type(line + "\n")
+      typist.sees("strata> ")
+    }
+    for answer in ["", "no", "list"] {
+      typist.type("limit steps 1\n")
+      #expect(
+        typist.sees("strata> ")?.contains("2 of 3 steps will go for good: they cannot be undone any more.")
+          == true
+      )
+      typist.type(answer + "\n")
+      #expect(typist.sees("strata> ")?.contains("Milk") == (answer == "list"))
+    }
+    typist.type("limit\n")
+    #expect(typist.sees("strata> ")?.contains("3 are kept, at most 10,000") == true)
+    typist.type("limit bytes 1\n")
+    #expect(typist.sees("strata> ")?.contains("Steps will go until no more than 1 of ") == true)
+    typist.type("\n")
+    typist.sees("strata> ")
+    typist.type("limit steps 2\n")
+    #expect(typist.sees("strata> ")?.contains("Type yes to go on") == true)
+    typist.type("yes\n")
+    #expect(typist.sees("strata> ")?.contains("1 step has gone for good") == true)
+    typist.type("limit steps 2\nquit\n")
+    #expect(typist.finish() == 0)
+  }
+
   @Test("Control-C gives up the line and nothing else; Control-D leaves", arguments: editors + ["none"])
   func giveUp(editor: String) throws {
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
