@@ -13,7 +13,7 @@ extension Answer {
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
     case .changed(let change): change.text(style)
-    case .history(let timeline, let last): text(of: timeline, last, style)
+    case .history(let view): view.text(style)
     case .branches(let branches): branches.map { $0.text(style) }
     case .differences(let differences): differences.text(style)
     case .memory(let report): report.text(style)
@@ -23,12 +23,6 @@ extension Answer {
     case .done(let sentence): [printable(sentence)]
     case .help(let groups): helpText(groups, style)
     }
-  }
-
-  private func text(of timeline: Timeline, _ last: Int?, _ style: Style) -> [String] {
-    let lines = timeline.lines.map(printable)
-    let shown = lines.suffix(last ?? lines.count).map { $0.contains("← present") ? style.strong($0) : $0 }
-    return (shown.count < lines.count ? ["  … \(lines.count - shown.count) earlier lines"] : []) + shown
   }
 }
 

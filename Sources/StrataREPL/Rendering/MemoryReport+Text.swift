@@ -45,10 +45,12 @@ extension MemoryReport {
   }
 
   private func table(_ rows: [(name: String, bytes: Int)], of whole: Int, _ style: Style) -> [String] {
-    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let nameWidth = rows.map { displayWidth($0.name) }.max() ?? 0
     let byteWidth = rows.map { grouped($0.bytes).count }.max() ?? 0
+    // Beside the names and numbers, the bars take what is left.
+    let room = (style.width ?? .max) - nameWidth - byteWidth - 6
     return rows.map { row in
-      let bar = style.good(bar(row.bytes, of: whole, width: Self.barWidth))
+      let bar = style.good(bar(row.bytes, of: whole, width: max(1, min(Self.barWidth, room))))
       return "  \(filled(row.name, nameWidth))  \(padded(grouped(row.bytes), byteWidth))  \(bar)"
     }
   }

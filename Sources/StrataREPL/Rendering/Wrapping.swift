@@ -1,14 +1,14 @@
-/// A line as lines that are no wider than a terminal: it breaks between words, and goes on as far in as it began.
+/// A line as lines that are no wider than a terminal: it breaks between words, and goes on as far in as it began, if
+/// there is room.
 ///
 /// A word that is wider than a line is cut where the line ends.
 func wrapped(_ line: String, to width: Int?) -> [String] {
   guard let width, displayWidth(line) > width else { return [line] }
   let start = line.prefix { $0 == " " }.count
-  // Very narrow windows have no room for it.
-  let inset = String(repeating: " ", count: start * 3 < width ? start : 0)
+  // Narrow windows have no room for all of it.
+  let inset = String(repeating: " ", count: start * 3 < width ? start : min(4, width / 5))
   var lines: [String] = []
-  var (row, rowWidth, word, wordWidth) = (String(repeating: " ", count: min(start, width - 1)), 0, "", 0)
-  rowWidth = row.count
+  var (row, rowWidth, word, wordWidth) = (inset, inset.count, "", 0)
   var isFresh = true
   func putWord() {
     if rowWidth + wordWidth > width && !isFresh {

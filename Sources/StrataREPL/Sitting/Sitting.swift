@@ -19,6 +19,8 @@ final class Sitting {
   private var toldOf: StateFileError?
   /// What waits for a yes.
   private var asked: Command?
+  /// The lines of the last answer for which the window had no room.
+  private var unseen: [String] = []
 
   init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
@@ -52,6 +54,14 @@ final class Sitting {
 
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
+    if !unseen.isEmpty {
+      if line.allSatisfy(\.isWhitespace) {
+        showNext(Window(STDOUT_FILENO))
+        return nil
+      }
+      unseen = []
+      if line == "q" { return nil }
+    }
     if let asked {
       self.asked = nil
       if line.allSatisfy(\.isWhitespace) || ["no", "n"].contains(line.lowercased()) { return nil }
@@ -95,11 +105,30 @@ final class Sitting {
 
   private func say(_ answer: Answer) throws {
     guard manner.isJSON else {
-      let width = Window(STDOUT_FILENO)?.columns
-      for line in answer.text(manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
+      let window = Window(STDOUT_FILENO)
+      var (answer, style) = (answer, manner.style)
+      style.width = window?.columns
+      if mayAsk, let window, case .history(var view) = answer, view.last == nil {
+        // The newest moments are what a person looks for, and all of them can be asked for.
+        view.last = max(5, window.rows - 3)
+        answer = .history(view)
+      }
+      unseen = answer.text(style).flatMap { wrapped($0, to: window?.columns) }
+      showNext(window)
       return
     }
     if let plain = try answer.plain() { write(plain) }
+  }
+
+  /// Shows as many lines as the window has room for, and says how the others are seen.
+  private func showNext(_ window: Window?) {
+    var shown = unseen.count
+    if mayAsk, manner.isOnScreen, let window, unseen.count >= window.rows { shown = max(1, window.rows - 2) }
+    unseen.prefix(shown).forEach { output.write($0) }
+    unseen.removeFirst(shown)
+    if !unseen.isEmpty {
+      output.write(manner.style.faint("… \(unseen.count) more lines: return shows them, q does not"))
+    }
   }
 
   private func write(_ plain: PlainValue) {
@@ -139,6 +168,7 @@ final class Sitting {
   /// A person wants the line, or what is going on, to end, and not the sitting.
   private func interrupted() -> EndStatus? {
     asked = nil
+    unseen = []
     input.leaveFiles()
     output.goOnAfterSignal()
     output.write("")

@@ -64,9 +64,10 @@ struct PipeTests {
     #expect(
       second.lines == [
         "Redid: Complete 2 Todos", "  2  [x] Buy milk", "  3  [x] Report <https://x.y>  (Work)",
-        "0  Start  ← saved",
-        "1  Start DAY", "2  Add Category", "3  Add Todo", "4  Add Todo", "5  Complete 2 Todos  ← present",
-        "6  Add Note", "  6  Add Note  ← the line of the present",
+        "0  TIME  Start  ← saved", "1  TIME  Start DAY", "2  TIME  Add Category: \"Work\"",
+        "3  TIME  Add Todo: \"Buy milk\"", "4  TIME  Add Todo: \"Report\"",
+        "5  TIME  Complete 2 Todos: \"Buy milk\", \"Report\"  ← present", "6  TIME  Add Note: \"Rain\"",
+        "  6  Add Note  ← the line of the present",
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
         #"  journal / todos / 2 / ending: null → {"kind":"done","time":"NOW"}"#,
         #"  journal / todos / 3 / ending: null → {"kind":"done","time":"NOW"}"#,

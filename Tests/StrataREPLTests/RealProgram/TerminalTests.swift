@@ -94,6 +94,40 @@ struct TerminalTests {
     #expect(typist.finish() == 0 && typist.raw.contains("\u{1B}[2J"))
   }
 
+  @Test("What is longer than the window is shown a window at a time; any command goes on instead")
+  func pages() throws {
+    let adds = (1...60).map { "add \"Todo \($0)\"" }
+    _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("list\n")
+    let first = typist.sees("strata> ")
+    #expect(
+      first?.contains("Todo 37\n… 23 more lines: return shows them, q does not\nstrata> ") == true,
+      "\(first ?? "")"
+    )
+    typist.type("\n")
+    let rest = typist.sees("strata> ")
+    #expect(
+      rest?.contains("Todo 38") == true && rest?.contains("Todo 60") == true
+        && rest?.contains("more") == false
+    )
+    for answer in ["q", "future"] {
+      typist.type("list\n")
+      typist.sees("strata> ")
+      typist.type(answer + "\n")
+      #expect(typist.sees("strata> ")?.contains("nothing") == (answer == "future"))
+      typist.type("\n")
+      #expect(typist.sees("strata> ")?.contains("Todo") == false)
+    }
+    typist.type("history\n")
+    let history = typist.sees("strata> ")
+    #expect(history?.contains("earlier lines. See: history 62") == true)
+    #expect(history?.contains("Add Todo: \"Todo 60\"  ← present") == true)
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
+  }
+
   @Test("A limit says what goes for good, and waits for a yes; anything else leaves all as it is")
   func limit() throws {
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
