@@ -4,7 +4,7 @@ import Workspace
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
   /// Of how many rows, from the end, it is looked up what changed.
-  static let mostChanges = 100
+  static let mostChanges = 50
 
   var timeline: Timeline
   /// How many of the last rows are shown; nil for all.
@@ -50,10 +50,13 @@ extension REPL {
   /// The history, with what the newest of its steps changed.
   func history(last: Int?) -> HistoryView {
     var view = HistoryView(of: store.timeline, last: last)
+    // Going to a moment takes a while. Most rows stand below the moment that they come from.
+    var last: (id: Moment.ID, state: AppState)?
     for row in view.shownRows.suffix(HistoryView.mostChanges) {
-      guard let parent = row.moment.parent, let before = store.state(at: parent),
-        let after = store.state(at: row.moment.id)
-      else { continue }
+      guard let after = store.state(at: row.moment.id) else { continue }
+      let known = last.flatMap { $0.id == row.moment.parent ? $0.state : nil }
+      last = (row.moment.id, after)
+      guard let before = known ?? row.moment.parent.flatMap(store.state(at:)) else { continue }
       view.changes[row.moment.id] = WorkspaceChange(nil, from: before, to: after, at: row.moment).summary
     }
     return view

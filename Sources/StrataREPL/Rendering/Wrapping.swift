@@ -4,11 +4,15 @@
 /// A word that is wider than a line is cut where the line ends.
 func wrapped(_ line: String, to width: Int?) -> [String] {
   guard let width, displayWidth(line) > width else { return [line] }
-  let start = line.prefix { $0 == " " }.count
+  // The lines of a tree go on, too.
+  let lead = line.prefix { " │├─".contains($0) }
+  let start = lead.count
   // Narrow windows have no room for all of it.
-  let inset = String(repeating: " ", count: start * 3 < width ? start : min(4, width / 5))
+  let fits = start * 3 < width
+  let inset: String =
+    fits ? String(lead).replacing("├─", with: "│ ") : String(repeating: " ", count: min(4, width / 5))
   var lines: [String] = []
-  var (row, rowWidth, word, wordWidth) = (inset, inset.count, "", 0)
+  var (row, rowWidth, word, wordWidth) = (fits ? String(lead) : inset, inset.count, "", 0)
   var isFresh = true
   func putWord() {
     if rowWidth + wordWidth > width && !isFresh {

@@ -127,7 +127,7 @@ final class Sitting {
     unseen.prefix(shown).forEach { output.write($0) }
     unseen.removeFirst(shown)
     if !unseen.isEmpty {
-      output.write(manner.style.faint("… \(unseen.count) more lines: return shows them, q does not"))
+      output.write(manner.style.faint("… \(unseen.count) more lines: return or q"))
     }
   }
 

@@ -103,7 +103,7 @@ struct TerminalTests {
     typist.type("list\n")
     let first = typist.sees("strata> ")
     #expect(
-      first?.contains("Todo 37\n… 23 more lines: return shows them, q does not\nstrata> ") == true,
+      first?.contains("Todo 37\n… 23 more lines: return or q\nstrata> ") == true,
       "\(first ?? "")"
     )
     typist.type("\n")

@@ -49,7 +49,7 @@ struct HistoryRenderingTests {
       try repl.lines(line)
     }
     let lines = try repl.lines("history").map { $0.replacing(/\d\d:\d\d/, with: "TIME") }
-    #expect(lines.count == 11 && lines.first == " 0  TIME  Start")
+    #expect(lines.count == 11 && lines[1] == " 1  TIME  Start 2026-11-21", "\(lines)")
     #expect(lines.contains("├─ 2  TIME  Add Todo: \"Milk\""), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("│  ├─ ") && $0.hasSuffix("Rename Todo: \"Milk\" → \"Oat milk\"") })
     #expect(lines.suffix(3).first == " 8  TIME  Add Category: \"Work\"")

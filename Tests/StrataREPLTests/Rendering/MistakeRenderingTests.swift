@@ -65,6 +65,8 @@ struct MistakeRenderingTests {
       ("one two three", 8, ["one two", "three"]), ("  one two three", 9, ["  one two", "  three"]),
       ("one", 20, ["one"]), ("abcdefghij klm", 4, ["abcd", "efgh", "ij", "klm"]), ("a  b", 20, ["a  b"]),
       ("牛乳 牛乳", 8, ["牛乳", "牛乳"]), ("牛乳牛乳", 5, ["牛乳", "牛乳"]), ("", 20, [""]),
+      ("│  ├─ 12  abc def", 17, ["│  ├─ 12  abc def"]),
+      ("│  ├─ 1  abc defgh ij", 19, ["│  ├─ 1  abc defgh", "│  │  ij"]),
       ("\u{1B}[1mone two\u{1B}[0m three", 7, ["\u{1B}[1mone two\u{1B}[0m", "three"]),
     ]
   )
