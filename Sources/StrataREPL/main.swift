@@ -41,7 +41,13 @@ do {
 }
 
 if let notice = options.notice {
-  leave(put(notice == .help ? usageText : versionText) ?? .fine)
+  let text =
+    switch notice {
+    case .help: usageText
+    case .version: versionText
+    case .completions(let shell): shell.completions
+    }
+  leave(put(text) ?? .fine)
 }
 
 guard let start = WallTime.onTheWall() else {

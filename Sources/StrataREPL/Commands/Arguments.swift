@@ -121,7 +121,8 @@ struct Arguments {
   /// - Throws: When words are left.
   func end() throws(Misunderstood) {
     guard let word = rest.first else { return }
-    if let wrong = wrongOption(word) { throw wrong }
+    // A line with quotation marks that are put in is no better as long as an option in it is wrong.
+    for word in rest { if let wrong = wrongOption(word) { throw wrong } }
     if let more {
       throw Misunderstood(.wrong(word.text, more), word, guesses: context.guesses(for: word.text, more))
     }
