@@ -34,14 +34,6 @@ enum Placeholder: Hashable {
     }
   }
 
-  /// Whether any text fits.
-  var isText: Bool {
-    switch self {
-    case .title, .text, .name, .thing, .url: true
-    default: false
-    }
-  }
-
   /// What it is, without its article.
   var shortNoun: String {
     switch self {

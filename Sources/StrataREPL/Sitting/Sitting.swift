@@ -19,8 +19,8 @@ final class Sitting {
   private var toldOf: StateFileError?
   /// What waits for a yes.
   private var asked: Command?
-  /// The lines of the last answer for which the window had no room.
-  private var unseen: [String] = []
+  /// What is left of the last answer.
+  private var unseen = UnseenLines()
 
   init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
@@ -54,41 +54,39 @@ final class Sitting {
 
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
-    if !unseen.isEmpty {
-      if line.allSatisfy(\.isWhitespace) {
-        showNext(Window(STDOUT_FILENO))
-        return nil
-      }
-      unseen = []
-      if line == "q" { return nil }
-    }
-    if let asked {
-      self.asked = nil
-      if line.allSatisfy(\.isWhitespace) || ["no", "n"].contains(line.lowercased()) { return nil }
-      if ["yes", "y"].contains(line.lowercased()) {
-        do {
-          try say(repl.answer(asked))
-          return nil
-        } catch {
-          return failed(error)
-        }
-      }
-    }
     do {
-      switch try repl.command(line) {
+      let isYes = asked != nil && ["yes", "y"].contains(word(of: line))
+      switch try isYes ? asked : command(in: line) {
       case nil: return nil
       case .quit?: return hasFailed ? .commandFailed : .fine
       case .clear?:
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
-      case .limit(let limit)? where mayAsk && ask(before: limit): return nil
+      case .limit(let limit)? where !isYes && mayAsk && ask(before: limit): return nil
       case let command?: try say(repl.answer(command))
       }
+      asked = nil
       return nil
     } catch {
+      asked = nil
       return failed(error, in: line)
     }
   }
+
+  /// What a line asks for; nil where it only answers what was asked, or goes on with what was shown.
+  private func command(in line: String) throws(Misunderstood) -> Command? {
+    let (wasAsked, isMore) = (asked != nil, !unseen.isEmpty)
+    asked = nil
+    if isMore && word(of: line).isEmpty {
+      show()
+      return nil
+    }
+    unseen = UnseenLines()
+    if wasAsked && ["no", "n"].contains(word(of: line)) || isMore && word(of: line) == "q" { return nil }
+    return try repl.command(line)
+  }
+
+  private func word(of line: String) -> String { line.lowercased().filter { !$0.isWhitespace } }
 
   /// Whether a person is there to be asked.
   private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
@@ -104,31 +102,26 @@ final class Sitting {
   }
 
   private func say(_ answer: Answer) throws {
-    guard manner.isJSON else {
-      let window = Window(STDOUT_FILENO)
-      var (answer, style) = (answer, manner.style)
-      style.width = window?.columns
-      if mayAsk, let window, case .history(var view) = answer, view.last == nil {
-        // The newest moments are what a person looks for, and all of them can be asked for.
-        view.last = max(5, window.rows - 3)
-        answer = .history(view)
-      }
-      unseen = answer.text(style).flatMap { wrapped($0, to: window?.columns) }
-      showNext(window)
+    guard !manner.isJSON else {
+      if let plain = try answer.plain() { write(plain) }
       return
     }
-    if let plain = try answer.plain() { write(plain) }
+    let window = Window(STDOUT_FILENO)
+    var (answer, style) = (answer, manner.style)
+    style.width = window?.columns
+    if mayAsk, let window, case .history(var view) = answer, view.last == nil {
+      // The newest moments are what a person looks for, and all of them can be asked for.
+      view.last = max(5, window.rows - 3)
+      answer = .history(view)
+    }
+    unseen = UnseenLines(answer.text(style).flatMap { wrapped($0, to: window?.columns) })
+    show()
   }
 
-  /// Shows as many lines as the window has room for, and says how the others are seen.
-  private func showNext(_ window: Window?) {
-    var shown = unseen.count
-    if mayAsk, manner.isOnScreen, let window, unseen.count >= window.rows { shown = max(1, window.rows - 2) }
-    unseen.prefix(shown).forEach { output.write($0) }
-    unseen.removeFirst(shown)
-    if !unseen.isEmpty {
-      output.write(manner.style.faint("… \(unseen.count) more lines: return or q"))
-    }
+  /// Shows as much as the window has room for, where a person is there to ask for more.
+  private func show() {
+    let window = mayAsk && manner.isOnScreen ? Window(STDOUT_FILENO) : nil
+    unseen.next(window, manner.style).forEach { output.write($0) }
   }
 
   private func write(_ plain: PlainValue) {
@@ -168,7 +161,7 @@ final class Sitting {
   /// A person wants the line, or what is going on, to end, and not the sitting.
   private func interrupted() -> EndStatus? {
     asked = nil
-    unseen = []
+    unseen = UnseenLines()
     input.leaveFiles()
     output.goOnAfterSignal()
     output.write("")
