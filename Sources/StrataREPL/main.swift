@@ -17,15 +17,19 @@ func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
   exit(status.code)
 }
 
-/// Writes lines; returns how the program ends where they cannot be written.
-func say(_ lines: [String]) -> EndStatus? {
-  let text = lines.map { printable($0) + "\n" }.joined()
-  if case .broken(let number)? = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
+/// Writes a text; returns how the program ends where that cannot be done.
+func put(_ text: String) -> EndStatus? {
+  switch writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
+  case .broken(let number)?:
     complain("strata: the output cannot be written: \(SystemError(number))")
     return .outputBroken
+  case nil: return nil
+  default: return .outputBroken
   }
-  return nil
 }
+
+/// Writes lines; returns how the program ends where they cannot be written.
+func say(_ lines: [String]) -> EndStatus? { put(lines.map { printable($0) + "\n" }.joined()) }
 
 occupyStandardDescriptors()
 
@@ -37,11 +41,13 @@ do {
 }
 
 if let notice = options.notice {
-  let text = notice == .help ? usageText : versionText
-  if case .broken(let number)? = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
-    leave(.outputBroken, "the output cannot be written: \(SystemError(number))")
-  }
-  leave(.fine)
+  let text =
+    switch notice {
+    case .help: usageText
+    case .version: versionText
+    case .completions(let shell): shell.completions
+    }
+  leave(put(text) ?? .fine)
 }
 
 guard let start = WallTime.onTheWall() else {
@@ -92,12 +98,13 @@ let isColorful = !isPlainTerminal && !options.isJSON && (environment("NO_COLOR")
 let manner = Manner(
   isInteractive: isInteractive,
   isJSON: options.isJSON,
+  isOnScreen: isInteractive && !isPlainTerminal,
   keepsGoing: options.keepsGoing,
   style: Style(isColored: isColorful && isatty(STDOUT_FILENO) == 1),
   errorStyle: Style(isColored: isColorful && isatty(STDERR_FILENO) == 1)
 )
 
-let prompt = "strata> "
+let prompt = manner.prompt
 var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
   if isInteractive { output.write(prompt, terminator: "") }
   output.flush()
@@ -110,13 +117,16 @@ if isInteractive && !isPlainTerminal {
     library: environment("STRATA_LINE_EDITOR"),
     history: directory.map { LineHistory(path: $0 + "/lines") },
     signals: signals,
-    completions: Verb.completions,
+    completions: repl.completions,
     willWait: output.flush
   )
   lines = edited ?? lines
 }
 
-if isInteractive && !options.isJSON { greeting(repl, manner.style).forEach { output.write($0) } }
+if isInteractive && !options.isJSON {
+  let width = Window(STDOUT_FILENO)?.columns
+  for line in greeting(repl, manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
+}
 let status = Sitting(repl, Input(lines, signals: signals), output, manner).run()
 do {
   try repl.close()

@@ -3,8 +3,7 @@ import Workspace
 extension Answer {
   /// What a view shows of a workspace; nil for what only its history can tell.
   ///
-  /// - Throws: `PatchError` when the document cannot be written as JSON, `Misunderstood` for help about what is not
-  ///   there, `JournalError` for a note that is not.
+  /// - Throws: `PatchError` when the document cannot be written as JSON, `JournalError` for a note that is not there.
   init?(_ view: Command.View, of state: AppState) throws {
     let (journal, document) = (state.document.journal, state.document)
     let day = journal.pageInView(state.session.page)
@@ -21,7 +20,7 @@ extension Answer {
     case .exported(.markdown): self = .text(Journal.markdown(of: journal.allPages()))
     case .exported(.html): self = .text(Journal.html(of: journal.allPages()))
     case .exported(.json): self = .document(try document.json())
-    case .help(let name): self = .help(try Verb.about(name))
+    case .help(let name): self = .help(Verb.about(name))
     case .history, .branches, .differences, .memory, .limits: return nil
     }
   }
@@ -29,10 +28,9 @@ extension Answer {
 
 extension Verb {
   /// All commands, or those whose name begins with what is asked about.
-  fileprivate static func about(_ name: String?) throws(Misunderstood) -> [(title: String, verbs: [Verb])] {
+  fileprivate static func about(_ name: String?) -> [(title: String, verbs: [Verb])] {
     guard let name else { return groups }
     let exact = all.filter { $0.name == name }
-    let verbs = exact.isEmpty ? all.filter { $0.name.hasPrefix(name) } : exact
-    return [("", verbs.isEmpty ? [try named(name.split(separator: " ").map(String.init))] : verbs)]
+    return [("", exact.isEmpty ? all.filter { $0.name.hasPrefix(name) } : exact)]
   }
 }

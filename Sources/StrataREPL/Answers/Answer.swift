@@ -14,7 +14,7 @@ enum Answer {
   /// A change was made.
   case changed(WorkspaceChange)
   /// The moments, or so many of the last lines of them.
-  case history(Timeline, last: Int?)
+  case history(HistoryView)
   case branches([Branch])
   case differences(Differences)
   case memory(MemoryReport)
@@ -41,4 +41,6 @@ struct Limits {
   var keptSteps: Int
   var bytes: Int?
   var keptBytes: Int?
+  /// How many steps have just gone for good.
+  var goneSteps = 0
 }

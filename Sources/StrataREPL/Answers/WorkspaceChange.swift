@@ -23,6 +23,8 @@ struct WorkspaceChange {
   struct Row {
     var thing: Thing
     var isThere: Bool
+    /// As it was before it changed; nil where it came, or went.
+    var before: Thing?
   }
 
   init(_ title: String?, from old: AppState, to new: AppState, at moment: Moment) {
@@ -50,7 +52,10 @@ struct WorkspaceChange {
   ) {
     for change in new.changes(from: old, by: { $0.isWritten(as: $1) }) {
       if let value = change.newValue ?? change.oldValue {
-        rows.append(Row(thing: thing(value), isThere: change.newValue != nil))
+        let isThere = change.newValue != nil
+        rows.append(
+          Row(thing: thing(value), isThere: isThere, before: isThere ? change.oldValue.map(thing) : nil)
+        )
       }
     }
   }
@@ -64,7 +69,9 @@ struct WorkspaceChange {
     let changes = new.changes(from: old, by: { $0.isWritten(as: $1) })
     let new = changes.flatMap(\.new).map(thing)
     let ids = Set(new.map(\.id))
-    let gone = changes.flatMap(\.old).map(thing).filter { !ids.contains($0.id) }
-    rows += gone.map { Row(thing: $0, isThere: false) } + new.map { Row(thing: $0, isThere: true) }
+    let old = changes.flatMap(\.old).map(thing)
+    let before = Dictionary(old.map { ($0.id, $0) }) { thing, _ in thing }
+    rows += old.filter { !ids.contains($0.id) }.map { Row(thing: $0, isThere: false) }
+    rows += new.map { Row(thing: $0, isThere: true, before: before[$0.id]) }
   }
 }

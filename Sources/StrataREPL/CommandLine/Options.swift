@@ -23,8 +23,10 @@ struct Options: Equatable {
     case repair(into: String?)
   }
 
-  enum Notice {
+  enum Notice: Equatable {
     case help, version
+    /// What a shell needs to complete the program's options.
+    case completions(Shell)
   }
 
   /// Reads the arguments behind the program's name; `--` ends the options.
@@ -42,6 +44,11 @@ struct Options: Equatable {
       case "--" where takesOptions: takesOptions = false
       case "--help" where takesOptions, "-h" where takesOptions: notice = notice ?? .help
       case "--version" where takesOptions: notice = notice ?? .version
+      case "--completions" where takesOptions:
+        guard let shell = rest.popFirst().flatMap(Shell.init) else {
+          throw UsageError(description: "--completions wants bash, zsh or fish.")
+        }
+        notice = notice ?? .completions(shell)
       case "--read-only" where takesOptions: isReadOnly = true
       case "--json" where takesOptions: isJSON = true
       case "--keep-going" where takesOptions: keepsGoing = true

@@ -6,7 +6,7 @@ let usageText = """
   strata [FILE] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
   strata check [FILE]
   strata repair [FILE] [--into OTHER]
-  strata --help | --version
+  strata --help | --version | --completions SHELL
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
   its answer is shown, and can be undone in the next sitting, too.
@@ -17,6 +17,7 @@ let usageText = """
     --no-limits    read and write the workspace however large it is, and whatever memory that takes
     --json         answer every command by one JSON value on a line of its own, errors too
     --keep-going   with lines from a pipe or a file: go on after a line that failed
+    --completions  write what bash, zsh or fish needs to complete these; for bash: source <(strata --completions bash)
     --             what follows is a file, whatever it begins with
 
   Lines from a pipe are carried out up to the first that fails; what is wrong with it is on the standard error with the
@@ -33,7 +34,7 @@ let usageText = """
     1    a command failed
     2    the command line was not understood
     3    the workspace could not be opened
-    4    the output could not be written
+    4    the output could not be written, or was not read to its end
     5    the input could not be read
     6    what was done could not be saved whole
     129, 130, 143    the signals HUP, INT and TERM: everything is saved

@@ -2,118 +2,175 @@ import Workspace
 
 /// The words behind a command's name, taken one after the other.
 ///
-/// Every method takes what it looks for, or returns nil and leaves it to the command to say how it is written.
+/// Every method takes what it looks for, or throws what is wrong with the word that stands there instead.
 struct Arguments {
   /// How many numbers a range may name.
   static let longestRange = 100_000
 
-  private var words: ArraySlice<String>
   let context: Context
+  private let verb: Verb
+  private let line: [Word]
+  private var rest: [Word]
+  /// The word that was taken last, for an error to say what stands before it.
+  private var last: Word
+  /// What was taken last if more of it could stand here.
+  private var more: Placeholder?
+  /// Whether a text was taken last.
+  private var isBehindText = false
 
-  init(_ words: ArraySlice<String>, in context: Context) {
-    self.words = words
-    self.context = context
+  /// - Parameter count: How many words at the beginning are the command's name.
+  init(_ words: [Word], behind count: Int, of verb: Verb, in context: Context) {
+    (line, self.verb, self.context) = (words, verb, context)
+    rest = Array(words.dropFirst(count))
+    last = words[count - 1]
   }
 
-  var isEmpty: Bool { words.isEmpty }
+  var isEmpty: Bool { rest.isEmpty }
 
-  mutating func word() -> String? { words.popFirst() }
+  /// Takes any word at all.
+  mutating func text(_ kind: Placeholder) throws(Misunderstood) -> String {
+    let word = try next(kind)
+    isBehindText = true
+    return word.text
+  }
+
+  /// Takes all words that are left, at least one.
+  mutating func texts(_ kind: Placeholder) throws(Misunderstood) -> [String] {
+    var texts = [try text(kind)]
+    while !isEmpty { texts.append(try text(kind)) }
+    return texts
+  }
+
+  /// Takes the name of a command, or what one or more begin with.
+  mutating func command() throws(Misunderstood) -> String {
+    let words = rest
+    let name = try texts(.command).joined(separator: " ")
+    return Verb.all.contains { $0.name.hasPrefix(name) } ? name : try Verb.named(words).name
+  }
+
+  /// Takes one of some words.
+  mutating func word(of words: String...) throws(Misunderstood) -> String {
+    try take(.words(words)) { words.contains($0) ? $0 : nil }
+  }
 
   /// Takes the next word if it is the given one.
-  mutating func word(_ expected: String) -> Bool { take { $0 == expected ? expected : nil } != nil }
-
-  /// Takes how many times something is to happen: at least once, and once where nothing is said.
-  mutating func count() -> Int? {
-    if isEmpty { return 1 }
-    return take { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+  mutating func takes(_ expected: String) -> Bool {
+    guard let word = rest.first, word.text == expected else { return false }
+    took(word)
+    return true
   }
 
-  /// All words that are left, where there is at least one.
-  mutating func allWords() -> [String]? {
-    defer { words = [] }
-    return words.isEmpty ? nil : Array(words)
+  mutating func take<Value>(
+    _ kind: Placeholder,
+    _ read: (String) -> Value?
+  ) throws(Misunderstood) -> Value {
+    let word = try peek(kind)
+    guard let value = read(word.text) else {
+      throw Misunderstood(.wrong(word.text, kind), word, guesses: context.guesses(for: word.text, kind))
+    }
+    took(word)
+    return value
+  }
+
+  /// Takes numbers and ranges of them, such as `3 5-8` or `3,5-8`.
+  ///
+  /// - Parameter count: How many words at the end are not among them, even if they are numbers, as a title may be.
+  mutating func ids(of listed: Placeholder.Listed, leaving count: Int = 0) throws(Misunderstood) -> IDSet {
+    let kind = Placeholder.ids(listed)
+    var ids: [Int] = []
+    let word = try peek(kind)
+    while let word = rest.first, ids.isEmpty || rest.count > count, let ranges = try ranges(of: word) {
+      ids += ranges.joined()
+      took(word)
+    }
+    if ids.isEmpty {
+      throw Misunderstood(.wrong(word.text, kind), word, guesses: context.guesses(for: word.text, kind))
+    }
+    more = kind
+    return IDSet(ids)
   }
 
   /// Takes an option without a value, wherever it stands.
   mutating func flag(_ name: String) -> Bool {
-    guard let place = words.firstIndex(of: name) else { return false }
-    words.remove(at: place)
+    guard let place = rest.firstIndex(where: { $0.text == name && !$0.isQuoted }) else { return false }
+    rest.remove(at: place)
     return true
   }
 
   /// Takes an option with its value, wherever it stands; nil when it is not there.
-  mutating func option(_ name: String) -> String? {
-    guard let place = words.firstIndex(of: name), place + 1 < words.endIndex else { return nil }
-    let value = words[place + 1]
-    words.removeSubrange(place...place + 1)
-    return value
+  mutating func option<Value>(
+    _ name: String,
+    _ value: (inout Arguments) throws(Misunderstood) -> Value
+  ) throws(Misunderstood) -> Value? {
+    guard let place = rest.firstIndex(where: { $0.text == name && !$0.isQuoted }) else { return nil }
+    var inner = self
+    inner.rest = rest[(place + 1)...].prefix { !$0.isOption }.prefix(1) + []
+    inner.last = rest[place]
+    let result = try value(&inner)
+    rest.removeSubrange(place...place + 1)
+    return result
   }
 
-  mutating func number() -> Int? { take { Int($0) } }
-  mutating func coordinate() -> Double? { take { Double($0) } }
-  mutating func tint() -> Tint? { take { Tint(rawValue: $0) } }
-  mutating func time() -> WallTime? { take { WallTime($0) } }
-  mutating func day() -> Day? { take(context.day) }
-  mutating func moment() -> MomentName? { take { MomentName($0) } }
-  mutating func duration() -> Duration? { take(StrataREPL.duration) }
-  mutating func byteCount() -> Int? { take(StrataREPL.byteCount) }
-
-  /// Takes the name of a file, which the system ends at a zero byte and Swift does not.
-  mutating func path() throws(Misunderstood) -> String? {
-    guard let path = word() else { return nil }
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw .noPath(path) }
-    return path
+  /// - Throws: When both options stand there.
+  func exclude(_ name: String, with others: String...) throws(Misunderstood) {
+    let options = line.filter { word in word.isOption && ([name] + others).contains(word.text) }
+    guard options.count > 1, let last = options.last, last.text != options[0].text else { return }
+    throw Misunderstood(.excludedOption(last.text, by: options[0].text), last)
   }
 
-  /// Takes numbers and ranges of them, such as `3 5-8` or `3,5-8`; nil when there is none.
-  ///
-  /// - Parameter count: How many words at the end are not among them, even if they are numbers, as a title may be.
-  mutating func ids(leaving count: Int = 0) throws(Misunderstood) -> IDSet? {
-    var ids: [Int] = []
-    while words.count > count, let word = words.first, let ranges = try Self.ranges(word) {
-      ids += ranges.joined()
-      words.removeFirst()
+  /// - Throws: When words are left.
+  func end() throws(Misunderstood) {
+    guard let word = rest.first else { return }
+    // A line with quotation marks that are put in is no better as long as an option in it is wrong.
+    for word in rest { if let wrong = wrongOption(word) { throw wrong } }
+    if let more {
+      throw Misunderstood(.wrong(word.text, more), word, guesses: context.guesses(for: word.text, more))
     }
-    return ids.isEmpty ? nil : IDSet(ids)
+    throw Misunderstood(.tooMuch(word.text, behind: last.text), word, guesses: quotation.map { [$0] } ?? [])
   }
 
-  /// Takes the name or the number of a category.
-  mutating func category() throws(Misunderstood) -> Int? {
-    guard let name = word() else { return nil }
-    guard let category = context.category(name) else { throw .noCategory(name) }
-    return category
-  }
-
-  /// Takes the name or the number of a bundle.
-  mutating func bundle() throws(Misunderstood) -> Int? {
-    guard let name = word() else { return nil }
-    let bundles = context.state.document.journal.bundles
-    if let id = Int(name), bundles[id] != nil { return id }
-    guard let bundle = bundles.values.first(where: { $0.name == name }) else { throw .noBundle(name) }
-    return bundle.id
-  }
-
-  private mutating func take<Value>(_ read: (String) -> Value?) -> Value? {
-    guard let value = words.first.flatMap({ read($0) }) else { return nil }
-    words.removeFirst()
-    return value
-  }
-
-  private static func ranges(_ word: String) throws(Misunderstood) -> [ClosedRange<Int>]? {
-    var ranges: [ClosedRange<Int>] = []
-    for part in word.split(separator: ",") {
-      guard let range = try range(String(part)) else { return nil }
-      ranges.append(range)
+  /// The word that stands here.
+  func peek(_ kind: Placeholder) throws(Misunderstood) -> Word {
+    guard let word = rest.first else {
+      throw Misunderstood(
+        .missing(kind, behind: last.text),
+        at: last.place.upperBound..<last.place.upperBound
+      )
     }
-    return ranges.isEmpty ? nil : ranges
+    if let wrong = wrongOption(word) { throw wrong }
+    return word
   }
 
-  private static func range(_ word: String) throws(Misunderstood) -> ClosedRange<Int>? {
-    let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first <= last else {
-      return nil
-    }
-    guard last - first < longestRange else { throw .rangeTooLong(word) }
-    return first...last
+  /// Takes the word that stands here.
+  mutating func next(_ kind: Placeholder) throws(Misunderstood) -> Word {
+    let word = try peek(kind)
+    took(word)
+    return word
+  }
+
+  private mutating func took(_ word: Word) {
+    rest.removeFirst()
+    (last, more, isBehindText) = (word, nil, false)
+  }
+
+  /// What is wrong with a word that is written like an option: the options that there are have been taken.
+  private func wrongOption(_ word: Word) -> Misunderstood? {
+    guard word.isOption else { return nil }
+    let names = verb.parts.options.map(\.name)
+    if names.contains(word.text) { return Misunderstood(.repeatedOption(word.text), word) }
+    let parts = word.text.split(separator: "=", maxSplits: 1).map(String.init)
+    let value = parts.count > 1 ? " \(quoted(parts[1]))" : ""
+    let guesses = near(parts[0], among: names).map { $0 + value }
+    return Misunderstood(.noOption(word.text, of: verb.name), word, guesses: guesses)
+  }
+
+  /// The line with quotation marks around the text that was taken last and the words behind it.
+  private var quotation: String? {
+    guard isBehindText, let first = line.firstIndex(of: last) else { return nil }
+    let end = line[first...].firstIndex(where: \.isOption) ?? line.count
+    guard end > first + 1, line[end...].count + (end - first - 1) >= rest.count else { return nil }
+    let text = line[first..<end].map(\.text).joined(separator: " ")
+    let others = (line[..<first] + line[end...]).map { $0.isOption ? $0.text : quoted($0.text) }
+    return (others.prefix(first) + [quoted(text)] + others.dropFirst(first)).joined(separator: " ")
   }
 }

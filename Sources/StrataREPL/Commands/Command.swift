@@ -28,6 +28,8 @@ enum Command: Equatable {
   case source(path: String)
   /// Something is shown, and nothing happens.
   case show(View)
+  /// The terminal's window is emptied.
+  case clear
   /// The sitting is over.
   case quit
 
@@ -62,10 +64,17 @@ extension Command {
   /// - Throws: `Misunderstood`, with what to write instead.
   static func parse(_ line: String, in context: Context) throws(Misunderstood) -> Command? {
     let words = try words(of: line)
-    guard let first = words.first, !first.hasPrefix("#") else { return nil }
+    guard let first = words.first, !first.text.hasPrefix("#") else { return nil }
     let verb = try Verb.named(words)
-    var arguments = Arguments(words.dropFirst(verb.words.count), in: context)
-    guard let command = try verb.read(&arguments), arguments.isEmpty else { throw .usage(verb.example) }
-    return command
+    var arguments = Arguments(words, behind: verb.words.count, of: verb, in: context)
+    do throws(Misunderstood) {
+      let command = try verb.read(&arguments)
+      try arguments.end()
+      return command
+    } catch {
+      var error = error
+      error.usage = verb.usage
+      throw error
+    }
   }
 }

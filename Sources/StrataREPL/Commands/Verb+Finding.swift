@@ -1,28 +1,44 @@
 extension Verb {
   /// Finds the command that a line begins with: by its name, or by as much of it as no other name begins with.
-  static func named(_ line: [String]) throws(Misunderstood) -> Verb {
-    var found = narrowed(all, by: line[0], at: 0)
-    if found.contains(where: { $0.words.count > 1 }), let second = line.dropFirst().first {
-      let inner = narrowed(found, by: second, at: 1)
-      found = inner.isEmpty ? found.filter { $0.words.count == 1 } : inner
+  static func named(_ line: [Word]) throws(Misunderstood) -> Verb {
+    let first = line[0]
+    let found = narrowed(all, by: first.text, at: 0)
+    let names = unique(found.map { $0.words[0] })
+    guard let name = names.first else {
+      let written = line.prefix(2).map(\.text).joined(separator: " ")
+      let whole = near(written, among: all.filter { $0.words.count > 1 }.map(\.name))
+      let guesses = whole.isEmpty ? near(first.text, among: unique(all.map { $0.words[0] })) : whole
+      throw Misunderstood(.noCommand(first.text), first, guesses: guesses)
     }
-    let wanted = line.prefix(found.first?.words.count ?? 1).joined(separator: " ")
-    if found.count == 1, let verb = found.first, line.count >= verb.words.count { return verb }
-    guard found.isEmpty else { throw .ambiguous(wanted, found.map(\.name)) }
-    throw .unknown(line.prefix(2).joined(separator: " "), near: near(line))
+    guard names.count == 1 else { throw Misunderstood(.ambiguous(first.text, names), first) }
+    let alone = found.first { $0.words.count == 1 }
+    guard line.count > 1 else {
+      if let alone { return alone }
+      throw Misunderstood(.noSecondWordYet(behind: name, found.map { $0.words[1] }), first)
+    }
+    guard let alone else { return try second(found, of: name, line[1]) }
+    let inner = narrowed(found, by: line[1].text, at: 1)
+    return inner.count == 1 && !line[1].isQuoted ? inner[0] : alone
   }
 
-  /// The words that can stand where the last word of a line has been begun: of the commands' names.
-  static func completions(of line: String) -> [String] {
-    let words = line.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
-    let isNew = line.isEmpty || line.hasSuffix(" ")
-    let (before, begun) = isNew ? (words, "") : (words.dropLast(), words.last ?? "")
+  /// The words that a line can go on with where the last word of a name has been begun.
+  static func names(behind words: [String], beginningWith begun: String) -> [String] {
     let fitting = all.filter { verb in
-      verb.words.count > before.count && zip(verb.words, before).allSatisfy(==)
-        && verb.words[before.count].hasPrefix(begun)
+      verb.words.count > words.count && zip(verb.words, words).allSatisfy { $0.hasPrefix($1) }
+        && verb.words[words.count].hasPrefix(begun)
     }
-    var seen = Set<String>()
-    return fitting.map { $0.words[before.count] }.filter { seen.insert($0).inserted }
+    return unique(fitting.map { $0.words[words.count] })
+  }
+
+  private static func second(_ found: [Verb], of name: String, _ word: Word) throws(Misunderstood) -> Verb {
+    let verbs = narrowed(found, by: word.text, at: 1)
+    if verbs.count == 1, let verb = verbs.first { return verb }
+    guard verbs.isEmpty else {
+      throw Misunderstood(.ambiguous(word.text, verbs.map { $0.words[1] }), word)
+    }
+    let seconds = found.map { $0.words[1] }
+    let guesses = near(word.text, among: seconds).map { "\(name) \($0)" }
+    throw Misunderstood(.noSecondWord(word.text, behind: name, seconds), word, guesses: guesses)
   }
 
   /// The verbs whose word at a place is the given one, or else begins with it.
@@ -32,35 +48,8 @@ extension Verb {
     return exact.isEmpty ? verbs.filter { $0.words[place].hasPrefix(word) } : exact
   }
 
-  /// The names that are a slip or two away from what was written, those with the fewest.
-  private static func near(_ line: [String]) -> [String] {
-    let distances = all.map { verb in
-      let written = line.prefix(verb.words.count).joined(separator: " ")
-      let slips = written.isEmpty ? .max : slips(from: written, to: verb.name)
-      return (verb.name, slips <= (verb.name.count > 4 ? 2 : 1) ? slips : .max)
-    }
-    let least = distances.map(\.1).min() ?? .max
-    return least == .max ? [] : distances.filter { $0.1 == least }.prefix(3).map(\.0)
-  }
-
-  /// How many letters have to be put in, left out, replaced or exchanged with their neighbour; names that differ
-  /// much in length are a long way from each other.
-  private static func slips(from written: String, to name: String) -> Int {
-    let (written, name) = (Array(written), Array(name))
-    guard abs(written.count - name.count) <= 2 else { return .max }
-    // For every beginning of the name, the slips from what was written up to one letter, and to the one before it.
-    var (last, row) = ([Int](), Array(0...name.count))
-    for (index, letter) in written.enumerated() {
-      var next = [index + 1]
-      for (column, other) in name.enumerated() {
-        var slips = min(row[column] + (letter == other ? 0 : 1), row[column + 1] + 1, next[column] + 1)
-        if index > 0, column > 0, letter == name[column - 1], written[index - 1] == other {
-          slips = min(slips, last[column - 1] + 1)
-        }
-        next.append(slips)
-      }
-      (last, row) = (row, next)
-    }
-    return row[name.count]
+  private static func unique(_ names: [String]) -> [String] {
+    var seen = Set<String>()
+    return names.filter { seen.insert($0).inserted }
   }
 }

@@ -1,31 +1,33 @@
 extension Verb {
   static let history = [
-    Verb("undo", "[COUNT]", "take steps back", "undo", "undo 3") { $0.count().map { .undo($0) } },
-    Verb("redo", "[COUNT]", "take undone steps again", "redo", "redo 2") { $0.count().map { .redo($0) } },
+    Verb("undo", "[STEPS]", "take steps back", "undo", "undo 3") { arguments throws(Misunderstood) in
+      .undo(try arguments.steps())
+    },
+    Verb("redo", "[STEPS]", "take undone steps again", "redo", "redo 2") { arguments throws(Misunderstood) in
+      .redo(try arguments.steps())
+    },
     Verb(
       "history",
       "[COUNT]",
       "show the moments on all branches, or so many lines from the end",
       "history",
       "history 20"
-    ) { arguments in
-      arguments.isEmpty ? .show(.history(nil)) : arguments.count().map { .show(.history($0)) }
+    ) { arguments throws(Misunderstood) in
+      .show(.history(arguments.isEmpty ? nil : try arguments.number(.count, from: 1)))
     },
     Verb("branches", "", "show where each branch leaves and ends") { _ in .show(.branches) },
-    Verb("jump", "MOMENT", "go to any moment", "jump 4", "jump saved", "jump oldest") { arguments in
-      arguments.moment().map { .jump($0) }
+    Verb("jump", "MOMENT", "go to any moment", "jump 4", "jump saved", "jump oldest") {
+      arguments throws(Misunderstood) in .jump(try arguments.moment())
     },
     Verb(
       "earlier",
-      "TIME",
+      "DURATION",
       "go to how it was so long before the present moment",
       "earlier 10m",
       "earlier 1h30m"
-    ) {
-      arguments in arguments.duration().map { .earlier($0) }
-    },
-    Verb("later", "TIME", "go to how it was so long after the present moment", "later 10m", "later 1d") {
-      arguments in arguments.duration().map { .later($0) }
+    ) { arguments throws(Misunderstood) in .earlier(try arguments.duration()) },
+    Verb("later", "DURATION", "go to how it was so long after the present moment", "later 10m", "later 1d") {
+      arguments throws(Misunderstood) in .later(try arguments.duration())
     },
     Verb(
       "diff",
@@ -34,30 +36,27 @@ extension Verb {
       "diff",
       "diff saved",
       "diff 3 oldest"
-    ) { arguments in
-      guard let from = arguments.moment() else { return .show(.differences(from: nil, to: .present)) }
-      return .show(.differences(from: from, to: arguments.moment() ?? .present))
+    ) { arguments throws(Misunderstood) in
+      if arguments.isEmpty { return .show(.differences(from: nil, to: .present)) }
+      let from = try arguments.moment()
+      return .show(.differences(from: from, to: arguments.isEmpty ? .present : try arguments.moment()))
     },
     Verb("memory", "", "show what state and history take, and how much they share") { _ in .show(.memory) },
     Verb(
       "limit",
-      "[steps COUNT | bytes AMOUNT | none]",
+      "[steps STEPS | bytes BYTES | none]",
       "say how much of the history this sitting keeps; what is over it goes at once",
       "limit",
       "limit steps 500",
       "limit bytes 5MB",
-      "limit none",
-      read: readLimit
-    ),
+      "limit none"
+    ) { arguments throws(Misunderstood) in
+      if arguments.isEmpty { return .show(.limits) }
+      switch try arguments.word(of: "steps", "bytes", "none") {
+      case "steps": return .limit(.steps(try arguments.number(.steps, from: 0)))
+      case "bytes": return .limit(.bytes(try arguments.byteCount()))
+      default: return .limit(.unlimited)
+      }
+    },
   ]
-
-  @Sendable
-  private static func readLimit(_ arguments: inout Arguments) -> Command? {
-    if arguments.isEmpty { return .show(.limits) }
-    if arguments.word("none") { return .limit(.unlimited) }
-    if arguments.word("steps") {
-      return arguments.number().flatMap { $0 >= 0 ? .limit(.steps($0)) : nil }
-    }
-    return arguments.word("bytes") ? arguments.byteCount().map { .limit(.bytes($0)) } : nil
-  }
 }

@@ -2,55 +2,53 @@ import Workspace
 
 extension Verb {
   static let notes = [
-    Verb("note add", "TEXT", "make a note on the page in view", "note add \"It rains\"") { arguments in
-      let now = arguments.context.now
-      return arguments.word().map { .send(.journal(.note(.add($0, at: now)))) }
+    Verb("note add", "TEXT", "make a note on the page in view", "note add \"It rains\"") {
+      arguments throws(Misunderstood) in
+      .send(.journal(.note(.add(try arguments.text(.text), at: arguments.context.now))))
     },
-    Verb("note show", "ID", "show a note with the numbers of its lines", "note show 7") { arguments in
-      arguments.number().map { .show(.note($0)) }
+    Verb("note show", "ID", "show a note with the numbers of its lines", "note show 7") {
+      arguments throws(Misunderstood) in .show(.note(try arguments.id(of: .note)))
     },
     Verb(
       "note edit",
-      "ID [--line NUMBER | --append] TEXT | ID --remove NUMBER",
+      "ID [--line LINE | --append] TEXT | ID --remove LINE",
       "change what a note says, or one of its lines",
       "note edit 7 \"It pours\"",
       "note edit 7 --append \"Then the sun came out\"",
       "note edit 7 --line 2 \"Then it snowed\"",
       "note edit 7 --remove 2"
-    ) { arguments in edit(&arguments).map { .send(.journal(.note($0))) } },
-    Verb("note time", "ID TIME", "change when a note was made", "note time 7 2026-11-20T18:30") { arguments in
-      guard let id = arguments.number(), let time = arguments.time() else { return nil }
-      return .send(.journal(.note(.retime(id: id, time))))
+    ) { arguments throws(Misunderstood) in .send(.journal(.note(try edit(&arguments)))) },
+    Verb("note time", "ID TIME", "change when a note was made", "note time 7 2026-11-20T18:30") {
+      arguments throws(Misunderstood) in
+      .send(.journal(.note(.retime(id: try arguments.id(of: .note), try arguments.time()))))
     },
     Verb("note delete", "IDS", "delete notes", "note delete 7") { arguments throws(Misunderstood) in
-      try arguments.ids().map { .send(.journal(.note(.delete($0)))) }
+      .send(.journal(.note(.delete(try arguments.ids(of: .note)))))
     },
   ]
 
   static let categories = [
     Verb("category list", "", "show the categories in their order") { _ in .show(.categories) },
-    Verb("category add", "NAME COLOR", "add a category", "category add Work blue") { arguments in
-      guard let name = arguments.word(), let color = arguments.tint() else { return nil }
-      return .send(.journal(.category(.add(name: name, color: color))))
+    Verb("category add", "NAME COLOR", "add a category", "category add Work blue") {
+      arguments throws(Misunderstood) in
+      .send(.journal(.category(.add(name: try arguments.text(.name), color: try arguments.tint()))))
     },
     Verb("category rename", "CATEGORY NAME", "rename a category", "category rename Work Job") {
       arguments throws(Misunderstood) in
-      guard let id = try arguments.category(), let name = arguments.word() else { return nil }
-      return .send(.journal(.category(.rename(id: id, name))))
+      .send(.journal(.category(.rename(id: try arguments.category(), try arguments.text(.name)))))
     },
     Verb("category color", "CATEGORY COLOR", "recolour a category", "category color Work red") {
       arguments throws(Misunderstood) in
-      guard let id = try arguments.category(), let color = arguments.tint() else { return nil }
-      return .send(.journal(.category(.recolor(id: id, color))))
+      .send(.journal(.category(.recolor(id: try arguments.category(), try arguments.tint()))))
     },
     Verb("category move", "CATEGORY POSITION", "put a category elsewhere", "category move Work 0") {
       arguments throws(Misunderstood) in
-      guard let id = try arguments.category(), let position = arguments.number() else { return nil }
-      return .send(.journal(.category(.reorder(id: id, to: position))))
+      let id = try arguments.category()
+      return .send(.journal(.category(.reorder(id: id, to: try arguments.number(.position, from: 0)))))
     },
     Verb("category delete", "CATEGORY", "delete a category; its todos stay", "category delete Work") {
       arguments throws(Misunderstood) in
-      try arguments.category().map { .send(.journal(.category(.delete(id: $0)))) }
+      .send(.journal(.category(.delete(id: try arguments.category()))))
     },
   ]
 
@@ -61,46 +59,47 @@ extension Verb {
       "NAME TITLE… [--migrate]",
       "make a bundle of todos",
       "bundle create Daily Stretch Read --migrate"
-    ) {
-      arguments in
-      content(&arguments).map { .send(.journal(.bundle(.create($0)))) }
+    ) { arguments throws(Misunderstood) in
+      .send(.journal(.bundle(.create(try content(&arguments)))))
     },
     Verb(
       "bundle edit",
       "BUNDLE NAME TITLE… [--migrate]",
       "give a bundle another content",
       "bundle edit Daily \"Every day\" Stretch"
-    ) {
-      arguments throws(Misunderstood) in
-      guard let id = try arguments.bundle(), let content = content(&arguments) else { return nil }
-      return .send(.journal(.bundle(.edit(id: id, content))))
+    ) { arguments throws(Misunderstood) in
+      let id = try arguments.bundle()
+      return .send(.journal(.bundle(.edit(id: id, try content(&arguments)))))
     },
     Verb("bundle apply", "BUNDLE", "write a bundle's todos on the newest page", "bundle apply Daily") {
       arguments throws(Misunderstood) in
-      try arguments.bundle().map { .send(.journal(.bundle(.apply(id: $0)))) }
+      .send(.journal(.bundle(.apply(id: try arguments.bundle()))))
     },
     Verb("bundle delete", "BUNDLE", "delete a bundle", "bundle delete Daily") {
       arguments throws(Misunderstood) in
-      try arguments.bundle().map { .send(.journal(.bundle(.delete([$0])))) }
+      .send(.journal(.bundle(.delete([try arguments.bundle()]))))
     },
   ]
 
-  private static func edit(_ arguments: inout Arguments) -> Note.Action? {
-    let (line, removed) = (arguments.option("--line"), arguments.option("--remove"))
-    let isAppending = arguments.flag("--append")
-    guard [line != nil, removed != nil, isAppending].filter(\.self).count < 2, let id = arguments.number()
-    else {
-      return nil
+  private static func edit(_ arguments: inout Arguments) throws(Misunderstood) -> Note.Action {
+    try arguments.exclude("--line", with: "--append", "--remove")
+    let line = try arguments.option("--line") { value throws(Misunderstood) in
+      try value.number(.line, from: 1)
     }
-    if let removed { return Int(removed).map { .removeLine(id: id, $0) } }
-    guard let text = arguments.word() else { return nil }
+    let removed = try arguments.option("--remove") { value throws(Misunderstood) in
+      try value.number(.line, from: 1)
+    }
+    let isAppending = arguments.flag("--append")
+    let id = try arguments.id(of: .note)
+    if let removed { return .removeLine(id: id, removed) }
+    let text = try arguments.text(.text)
     if isAppending { return .append(id: id, text) }
-    return line.map { Int($0).map { .editLine(id: id, $0, text) } } ?? .edit(id: id, text)
+    return line.map { .editLine(id: id, $0, text) } ?? .edit(id: id, text)
   }
 
-  private static func content(_ arguments: inout Arguments) -> TodoBundle.Content? {
+  private static func content(_ arguments: inout Arguments) throws(Misunderstood) -> TodoBundle.Content {
     let shouldMigrate = arguments.flag("--migrate")
-    guard let name = arguments.word(), let titles = arguments.allWords() else { return nil }
+    let (name, titles) = (try arguments.text(.name), try arguments.texts(.title))
     return TodoBundle.Content(name: name, todos: titles.map { .init($0) }, shouldMigrate: shouldMigrate)
   }
 }

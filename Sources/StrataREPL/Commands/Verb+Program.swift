@@ -6,15 +6,13 @@ extension Verb {
       "FILE",
       "put another workspace in the place of this one; a new history begins",
       "load backup.json"
-    ) { arguments throws(Misunderstood) in try arguments.path().map { .load(path: $0) } },
+    ) { arguments throws(Misunderstood) in .load(path: try arguments.path()) },
     Verb(
       "import",
       "FILE",
       "read a document that was exported as JSON; a step like any other",
       "import old.json"
-    ) {
-      arguments throws(Misunderstood) in try arguments.path().map { .importDocument(path: $0) }
-    },
+    ) { arguments throws(Misunderstood) in .importDocument(path: try arguments.path()) },
     Verb(
       "export",
       "FILE [--replace]",
@@ -23,26 +21,33 @@ extension Verb {
       "export copy.json --replace"
     ) { arguments throws(Misunderstood) in
       let isReplacing = arguments.flag("--replace")
-      guard let path = try arguments.path() else { return nil }
+      let word = try arguments.peek(.file)
+      let path = try arguments.path()
       let formats: [(String, Command.Format)] = [
         (".md", .markdown), (".markdown", .markdown), (".html", .html), (".json", .json),
       ]
-      return formats.first { path.hasSuffix($0.0) }.map {
-        .export($0.1, path: path, isReplacing: isReplacing)
+      guard let format = formats.first(where: { path.hasSuffix($0.0) })?.1 else {
+        throw Misunderstood(.noFormat(path), word)
       }
+      return .export(format, path: path, isReplacing: isReplacing)
     },
     Verb("export markdown", "", "show all pages as Markdown") { _ in .show(.exported(.markdown)) },
     Verb("export html", "", "show all pages as HTML") { _ in .show(.exported(.html)) },
     Verb("export json", "", "show the whole document as JSON") { _ in .show(.exported(.json)) },
     Verb("source", "FILE", "carry out the lines of a file, up to the first that fails", "source monday.txt") {
-      arguments throws(Misunderstood) in try arguments.path().map { .source(path: $0) }
+      arguments throws(Misunderstood) in .source(path: try arguments.path())
     },
   ]
 
   static let program = [
     Verb("help", "[COMMAND]", "show all commands, or one with examples", "help", "help add", "help canvas") {
-      arguments in .show(.help(arguments.allWords()?.joined(separator: " ")))
+      arguments throws(Misunderstood) in
+      .show(.help(arguments.isEmpty ? nil : try arguments.command()))
     },
+    Verb("?", "[COMMAND]", "the same", "?", "? add") { arguments throws(Misunderstood) in
+      .show(.help(arguments.isEmpty ? nil : try arguments.command()))
+    },
+    Verb("clear", "", "begin with an empty window") { _ in .clear },
     Verb("quit", "", "leave; everything is saved") { _ in .quit },
     Verb("exit", "", "the same") { _ in .quit },
   ]

@@ -3,14 +3,15 @@ import Workspace
 extension Verb {
   static let pages = [
     Verb("start", "today", "start today's page; what does not migrate is abandoned", "start today") {
-      arguments in
-      arguments.word("today") ? .send(.journal(.startPage(arguments.context.now.day))) : nil
+      arguments throws(Misunderstood) in
+      _ = try arguments.word(of: "today")
+      return .send(.journal(.startPage(arguments.context.now.day)))
     },
     Verb("list", "", "show the page in view") { _ in .show(.page) },
+    Verb("ls", "", "the same") { _ in .show(.page) },
     Verb("page", "[DAY]", "look at the page of a day, or at the newest one", "page 2026-11-20", "page") {
-      arguments in
-      if arguments.isEmpty || arguments.flag("newest") { return .send(.session(.show(nil))) }
-      return arguments.day().map { .send(.session(.show($0))) }
+      arguments throws(Misunderstood) in
+      .send(.session(.show(arguments.isEmpty ? nil : try arguments.day())))
     },
     Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
   ]
@@ -31,30 +32,28 @@ extension Verb {
     aboutTodos("delete", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
     Verb("rename", "IDS TITLE", "give todos another title", "rename 1 \"Write more\"") {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(leaving: 1), let title = arguments.word() else { return nil }
-      return .send(.journal(.rename(ids, title)))
+      let ids = try arguments.ids(of: .todo, leaving: 1)
+      return .send(.journal(.rename(ids, try arguments.text(.title))))
     },
     Verb("move", "IDS DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(), let day = arguments.day() else { return nil }
-      return .send(.journal(.send(ids, to: day)))
+      .send(.journal(.send(try arguments.ids(of: .todo), to: try arguments.day())))
     },
     Verb("file", "IDS CATEGORY", "list todos under a category, or under none", "file 1 4 Work", "file 1 none")
-    {
-      arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(leaving: 1) else { return nil }
-      if arguments.flag("none") { return .send(.journal(.setCategory(ids, nil))) }
-      return try arguments.category().map { .send(.journal(.setCategory(ids, $0))) }
+    { arguments throws(Misunderstood) in
+      let ids = try arguments.ids(of: .todo, leaving: 1)
+      if arguments.takes("none") { return .send(.journal(.setCategory(ids, nil))) }
+      return .send(.journal(.setCategory(ids, try arguments.category())))
     },
     Verb("link", "IDS URL", "give todos a link, or none", "link 1 https://example.org", "link 1 none") {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(leaving: 1), let url = arguments.word() else { return nil }
+      let ids = try arguments.ids(of: .todo, leaving: 1)
+      let url = try arguments.text(.url)
       return .send(.journal(.setURL(ids, url == "none" ? nil : url)))
     },
     Verb("ended", "IDS TIME", "say when todos ended", "ended 1 2026-11-20T18:30") {
       arguments throws(Misunderstood) in
-      guard let ids = try arguments.ids(), let time = arguments.time() else { return nil }
-      return .send(.journal(.setEnding(ids, at: time)))
+      .send(.journal(.setEnding(try arguments.ids(of: .todo), at: try arguments.time())))
     },
   ]
 
@@ -66,25 +65,18 @@ extension Verb {
   ) -> Verb {
     Verb(name, "IDS", summary, example) { arguments throws(Misunderstood) in
       let now = arguments.context.now
-      return try arguments.ids().map { .send(.journal(action($0, now))) }
+      return .send(.journal(action(try arguments.ids(of: .todo), now)))
     }
   }
 
   @Sendable
-  private static func readNewTodo(_ arguments: inout Arguments) throws(Misunderstood) -> Command? {
-    let category = arguments.option("--category")
-    let (date, url) = (arguments.option("--on"), arguments.option("--url"))
+  private static func readNewTodo(_ arguments: inout Arguments) throws(Misunderstood) -> Command {
+    let category = try arguments.option("--category") { value throws(Misunderstood) in try value.category() }
+    let day = try arguments.option("--on") { value throws(Misunderstood) in try value.day() }
+    let url = try arguments.option("--url") { value throws(Misunderstood) in try value.text(.url) }
     let shouldMigrate = !arguments.flag("--no-migrate")
-    guard let title = arguments.word() else { return nil }
-    var todo = NewTodo(title, url: url, shouldMigrate: shouldMigrate)
-    if let category {
-      guard let id = arguments.context.category(category) else { throw .noCategory(category) }
-      todo.category = id
-    }
-    if let date {
-      guard let day = arguments.context.day(date) else { return nil }
-      todo.start = day
-    }
+    var todo = NewTodo(try arguments.text(.title), url: url, shouldMigrate: shouldMigrate)
+    (todo.category, todo.start) = (category, day)
     return .send(.journal(.add([todo])))
   }
 }

@@ -8,27 +8,30 @@ struct Verb: Sendable {
   let summary: String
   /// Lines that are understood, the plainest first.
   let examples: [String]
-  /// Reads what stands behind the name; nil when it is written otherwise.
-  let read: @Sendable (inout Arguments) throws(Misunderstood) -> Command?
+  /// What stands behind the name, word by word.
+  let parts: Form
+  /// Reads what stands behind the name.
+  let read: @Sendable (inout Arguments) throws(Misunderstood) -> Command
 
   init(
     _ name: String,
     _ form: String,
     _ summary: String,
     _ examples: String...,
-    read: @escaping @Sendable (inout Arguments) throws(Misunderstood) -> Command?
+    read: @escaping @Sendable (inout Arguments) throws(Misunderstood) -> Command
   ) {
     words = name.split(separator: " ").map(String.init)
     self.form = form
     self.summary = summary
     self.examples = examples.isEmpty ? [name] : examples
     self.read = read
+    let listed: [String: Placeholder.Listed] = ["note": .note, "canvas": .annotation, "people": .person]
+    parts = Form(form, of: listed[words[0]] ?? .todo)
   }
 
   var name: String { words.joined(separator: " ") }
   /// Name and form.
   var usage: String { form.isEmpty ? name : "\(name) \(form)" }
-  var example: String { examples.first ?? name }
 
   static let all = groups.flatMap(\.verbs)
 

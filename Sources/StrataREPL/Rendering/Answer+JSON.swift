@@ -12,8 +12,7 @@ extension Answer {
     case .note(let note): .record(["note": try PlainValue(of: note)])
     case .things(let name, let things): .record(PlainRecord(name, try list(things)))
     case .changed(let change): .record(["changed": try change.plain()])
-    case .history(let timeline, let last):
-      .record(["history": .list(timeline.plainMoments().suffix(last ?? .max))])
+    case .history(let view): .record(["history": .list(view.plainMoments().suffix(view.last ?? .max))])
     case .branches(let branches): .record(["branches": .list(branches.map(\.plain))])
     case .differences(let differences): .record(["diff": differences.plain])
     case .memory(let report): .record(["memory": report.plain])
@@ -97,20 +96,15 @@ extension Moment {
   }
 }
 
-extension Timeline {
+extension HistoryView {
   /// Every moment, in the order of their making.
   fileprivate func plainMoments() -> [PlainValue] {
-    var moments: [Moment] = []
-    var open = [oldest]
-    while let moment = open.popLast() {
-      moments.append(moment)
-      open += branches(after: moment.id)
-    }
-    let (present, saved) = (present.id, saved?.id)
-    return moments.sorted { $0.id < $1.id }.map { moment in
+    let (present, saved) = (timeline.present.id, timeline.saved?.id)
+    return rows.map(\.moment).sorted { $0.id < $1.id }.map { moment in
       var record = moment.plainRecord
       record["isPresent"] = .bool(moment.id == present)
       record["isSaved"] = .bool(moment.id == saved)
+      record["change"] = changes[moment.id].map { .text($0) }
       return .record(record)
     }
   }
@@ -171,6 +165,7 @@ extension Limits {
   fileprivate var plain: PlainValue {
     .record([
       "steps": steps == .max ? .null : PlainValue(count: steps), "keptSteps": PlainValue(count: keptSteps),
+      "goneSteps": PlainValue(count: goneSteps),
       "bytes": bytes.map { PlainValue(count: $0) } ?? .null,
       "keptBytes": keptBytes.map { PlainValue(count: $0) } ?? .null,
     ])

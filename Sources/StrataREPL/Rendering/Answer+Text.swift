@@ -13,7 +13,7 @@ extension Answer {
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
     case .changed(let change): change.text(style)
-    case .history(let timeline, let last): text(of: timeline, last, style)
+    case .history(let view): view.text(style)
     case .branches(let branches): branches.map { $0.text(style) }
     case .differences(let differences): differences.text(style)
     case .memory(let report): report.text(style)
@@ -23,12 +23,6 @@ extension Answer {
     case .done(let sentence): [printable(sentence)]
     case .help(let groups): helpText(groups, style)
     }
-  }
-
-  private func text(of timeline: Timeline, _ last: Int?, _ style: Style) -> [String] {
-    let lines = timeline.lines.map(printable)
-    let shown = lines.suffix(last ?? lines.count).map { $0.contains("← present") ? style.strong($0) : $0 }
-    return (shown.count < lines.count ? ["  … \(lines.count - shown.count) earlier lines"] : []) + shown
   }
 }
 
@@ -63,11 +57,11 @@ extension Differences {
   fileprivate func text(_ style: Style) -> [String] {
     let heading = "from \(from.id) (\(printable(from.label))) to \(to.id) (\(printable(to.label)))"
     let lines = changes.map { change in
-      let line = "  \(printable("\(change)"))"
+      let line = printable("\(change)")
       return switch change.kind {
-      case .updated, .spliced: line
-      case .inserted: style.good(line)
-      case .removed: style.bad(line)
+      case .updated, .spliced: "  " + line
+      case .inserted: "  " + style.good(line)
+      case .removed: "  " + style.bad(line)
       }
     }
     return [style.strong(heading)] + (lines.isEmpty ? ["  no change"] : lines)
@@ -79,6 +73,9 @@ extension Limits {
     let stepLimit = steps == .max ? "no limit" : "at most \(grouped(steps))"
     let byteLimit = bytes.map { "at most \(grouped($0))" } ?? "no limit"
     let kept = keptBytes.map { "\(grouped($0)) bytes are kept, " } ?? ""
-    return ["  steps  \(grouped(keptSteps)) are kept, \(stepLimit)", "  bytes  \(kept)\(byteLimit)"]
+    let gone =
+      goneSteps > 0
+      ? ["\(grouped(goneSteps)) \(goneSteps == 1 ? "step has" : "steps have") gone for good"] : []
+    return gone + ["  steps  \(grouped(keptSteps)) are kept, \(stepLimit)", "  bytes  \(kept)\(byteLimit)"]
   }
 }

@@ -6,12 +6,12 @@ func columns(_ rows: [(id: Int, text: String)], _ style: Style) -> [String] {
 
 /// A text with blanks before it, up to a width.
 func padded(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - text.count)) + text
+  String(repeating: " ", count: max(0, width - displayWidth(text))) + text
 }
 
 /// A text with blanks behind it, up to a width.
 func filled(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
+  text + String(repeating: " ", count: max(0, width - displayWidth(text)))
 }
 
 /// A number with its digits in groups of three.

@@ -6,22 +6,24 @@ func helpText(_ groups: [(title: String, verbs: [Verb])], _ style: Style) -> [St
     return [style.strong(verb.usage), "  \(verb.summary)"] + examples
   }
   let lines = groups.flatMap { group in
-    (group.title.isEmpty ? [] : [style.strong(group.title)]) + group.verbs.flatMap { rows(for: $0) }
+    (group.title.isEmpty ? [] : [style.strong(group.title)])
+      + group.verbs.flatMap { rows(for: $0, style.width) }
   }
-  return groups.count > 1 ? lines + footer : lines
+  return groups.count > 1 ? lines + [""] + wrapped(footer, to: style.width ?? 118) : lines
 }
 
 private let width = 34
 
-private func rows(for verb: Verb) -> [String] {
+private func rows(for verb: Verb, _ window: Int?) -> [String] {
+  // In a narrow window, what a command does stands below it.
+  if let window, window < 2 * width + 10 { return ["  \(verb.usage)", "      \(verb.summary)"] }
   if verb.usage.count <= width { return ["  \(filled(verb.usage, width))  \(verb.summary)"] }
   return ["  \(verb.usage)", "  \(filled("", width))  \(verb.summary)"]
 }
 
-private let footer = [
-  "",
-  "IDS are numbers and ranges of them, as in: done 1 3-5. A DAY is today, tomorrow, yesterday or such as 2026-11-20, a",
-  "TIME such as 2026-11-20T18:30 or, on the way through the history, 10m or 1h30m. A MOMENT is a number that history",
-  "shows, or present, saved or oldest. Text with blanks stands between quotation marks. Any name may be cut short where",
-  "no other begins so, and help COMMAND shows examples.",
-]
+private let footer = """
+  IDS are numbers and ranges of them, as in: done 1 3-5. A DAY is today, tomorrow, yesterday or such as 2026-11-20, a \
+  TIME such as 2026-11-20T18:30, a DURATION such as 10m or 1h30m. A MOMENT is a number that history shows, or present, \
+  saved or oldest. Text with blanks stands between quotation marks. Any name may be cut short where no other begins so; \
+  the tabulator completes what was begun, and shows what can follow. help COMMAND shows examples.
+  """

@@ -18,6 +18,9 @@ extension MemoryReport {
       lines.append("  copies of the present instead would take \(grouped(bytesOfCopies)) bytes")
     }
     guard !newest.isEmpty else { return lines }
+    if let historyBytes, newest.reduce(0, { $0 + $1.made }) > historyBytes {
+      lines.append("  steps are kept as what they changed, which takes less than the values they made")
+    }
     lines.append(style.strong("what the newest steps made"))
     let steps = newest.map { (name: "\($0.moment.id) \(printable($0.moment.label))", bytes: $0.made) }
     return lines + table(steps, of: max(1, steps.map(\.bytes).max() ?? 1), style)
@@ -42,10 +45,12 @@ extension MemoryReport {
   }
 
   private func table(_ rows: [(name: String, bytes: Int)], of whole: Int, _ style: Style) -> [String] {
-    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let nameWidth = rows.map { displayWidth($0.name) }.max() ?? 0
     let byteWidth = rows.map { grouped($0.bytes).count }.max() ?? 0
+    // Beside the names and numbers, the bars take what is left.
+    let room = (style.width ?? .max) - nameWidth - byteWidth - 6
     return rows.map { row in
-      let bar = style.good(bar(row.bytes, of: whole, width: Self.barWidth))
+      let bar = style.good(bar(row.bytes, of: whole, width: max(1, min(Self.barWidth, room))))
       return "  \(filled(row.name, nameWidth))  \(padded(grouped(row.bytes), byteWidth))  \(bar)"
     }
   }

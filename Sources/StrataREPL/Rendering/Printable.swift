@@ -4,13 +4,17 @@ func printable(_ text: String) -> String {
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var result = ""
   for character in text {
-    let isEmoji = character.unicodeScalars.first?.properties.isEmojiPresentation == true
-    for scalar in character.unicodeScalars {
-      // Several pictures in one are held together by a joiner.
-      if scalar.isHidden && !(isEmoji && scalar == "\u{200D}") {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
+    let scalars = Array(character.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      let before = place > 0 ? scalars[place - 1] : nil
+      let after = place + 1 < scalars.count ? scalars[place + 1] : nil
+      let isSeen =
+        scalar.properties.isVariationSelector
+        ? scalar.varies(before) : !scalar.isHidden || scalar.joins(before, after)
+      if isSeen {
         result.unicodeScalars.append(scalar)
+      } else {
+        result += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
   }
@@ -37,6 +41,22 @@ func printable(json: [UInt8]) -> [UInt8] {
 }
 
 extension Unicode.Scalar {
+  /// Whether it chooses a shape of the one before it: behind anything else it is not seen, and could hide a text.
+  fileprivate func varies(_ before: Unicode.Scalar?) -> Bool {
+    guard let before else { return false }
+    if value == 0xFE0E || value == 0xFE0F { return before.properties.isEmoji }
+    return before.properties.isIdeographic || before.properties.generalCategory == .mathSymbol
+      || (0x1800...0x18AF).contains(before.value)
+  }
+
+  /// Whether it holds two pictures together in one.
+  fileprivate func joins(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
+    guard self == "\u{200D}", let before, let after else { return false }
+    return (before.isPicture || before == "\u{FE0F}") && after.isPicture
+  }
+
+  private var isPicture: Bool { properties.isEmoji && value > 0x7F }
+
   /// Whether it commands a terminal, breaks or reorders a line, or has no shape of its own.
   fileprivate var isHidden: Bool {
     switch properties.generalCategory {

@@ -4,6 +4,8 @@ import Workspace
 struct Style {
   /// Whether there are colours.
   var isColored = false
+  /// How many columns there are; nil where there is no end of them.
+  var width: Int?
 
   func strong(_ text: String) -> String { styled(text, "1") }
   func faint(_ text: String) -> String { styled(text, "2") }

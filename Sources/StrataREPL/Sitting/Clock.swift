@@ -1,3 +1,4 @@
+import Strata
 import Workspace
 
 #if canImport(Darwin)
@@ -10,8 +11,15 @@ import Workspace
 
 extension WallTime {
   /// What the clock shows here; nil when it is outside the years 1 to 9999.
-  static func onTheWall() -> WallTime? {
-    var now = time(nil)
+  static func onTheWall() -> WallTime? { onTheWall(after: time(nil)) }
+
+  /// What the clock here showed at a moment; nil when that was outside the years 1 to 9999.
+  static func onTheWall(at moment: Timestamp) -> WallTime? {
+    onTheWall(after: time_t(moment.nanosecondsSince1970 / 1_000_000_000))
+  }
+
+  private static func onTheWall(after seconds: time_t) -> WallTime? {
+    var now = seconds
     var parts = tm()
     localtime_r(&now, &parts)
     // A leap second, which some clocks show, counts as the last one of its minute.

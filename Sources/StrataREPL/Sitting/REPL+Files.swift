@@ -31,6 +31,9 @@ extension REPL {
   func importDocument(_ path: String) throws -> Answer {
     guard let json = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
     let document = try Document(importing: json)
+    if document.isWritten(as: store.state.document) {
+      return .done("Nothing was imported: all that is in \(path) is here as it is there.")
+    }
     try store.send(.importDocument(document))
     return .done("Imported \(path): \(document.journal.inventory)")
   }

@@ -75,7 +75,28 @@ extension REPL {
     )
   }
 
-  func set(_ limit: Command.Limit) throws {
+  /// What a limit would take away for good; nil when it takes nothing.
+  func loss(by limit: Command.Limit) -> String? {
+    let (kept, memory) = (store.timeline.count - 1, store.historyMemory)
+    switch limit {
+    case .steps(let count) where kept > count:
+      return "\(grouped(kept - count)) of \(grouped(kept)) steps will go"
+    case .bytes(let count):
+      guard kept > 0, let memory, memory.bytes > count else { return nil }
+      return "Steps will go until no more than \(grouped(count)) of \(grouped(memory.bytes)) bytes are kept"
+    case .steps, .unlimited: return nil
+    }
+  }
+
+  func set(_ limit: Command.Limit) throws -> Answer {
+    let before = store.timeline.count
+    try setLimit(limit)
+    var limits = limits
+    limits.goneSteps = before - store.timeline.count
+    return .limits(limits)
+  }
+
+  private func setLimit(_ limit: Command.Limit) throws {
     switch limit {
     case .steps(let count): try store.setLimit(.steps(count))
     case .bytes(let count): try store.historyMemory?.setLimit(count)

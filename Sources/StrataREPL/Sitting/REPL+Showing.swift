@@ -6,7 +6,7 @@ extension REPL {
   func shown(_ view: Command.View) throws -> Answer {
     if let answer = try Answer(view, of: store.state) { return answer }
     return switch view {
-    case .history(let count): .history(store.timeline, last: count)
+    case .history(let count): .history(history(last: count))
     case .branches: .branches(Branch.all(of: store.timeline))
     case .differences(let from, let to): .differences(try differences(from: from, to: to))
     case .memory: .memory(MemoryReport(of: store))

@@ -58,7 +58,17 @@ final class REPL {
     try Command.parse(line, in: Context(state: store.state, now: now()))
   }
 
-  /// Carries out a command; `source` and `quit` are the sitting's business, and do nothing here.
+  /// What can stand where the last word of a line has been begun.
+  func completions(of word: BegunWord) -> Completions {
+    Completions(of: word, in: Context(state: store.state, now: now())) { [store] in
+      let timeline = store.timeline
+      let later = timeline.redoPath.prefix(CompletionSource.most / 2).reversed()
+      let near = later + timeline.undoPath.prefix(CompletionSource.most)
+      return near.map { Completion("\($0.id)", shown: "\($0.id)  \(printable($0.label))") }
+    }
+  }
+
+  /// Carries out a command; `source`, `clear` and `quit` are the sitting's business, and do nothing here.
   func answer(_ command: Command) throws -> Answer {
     switch command {
     case .send(let action):
@@ -70,15 +80,13 @@ final class REPL {
     case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
     case .earlier(let time): return try traveling { try store.earlier(by: time) }
     case .later(let time): return try traveling { try store.later(by: time) }
-    case .limit(let limit):
-      try set(limit)
-      return .limits(limits)
+    case .limit(let limit): return try set(limit)
     case .save: return try save()
     case .load(let path): return try load(path)
     case .importDocument(let path): return try importDocument(path)
     case .export(let format, let path, let isReplacing): return try export(format, path, isReplacing)
     case .show(let view): return try shown(view)
-    case .source, .quit: return .nothing
+    case .source, .clear, .quit: return .nothing
     }
   }
 

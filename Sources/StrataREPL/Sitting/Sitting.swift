@@ -17,6 +17,10 @@ final class Sitting {
   private let manner: Manner
   private var hasFailed = false
   private var toldOf: StateFileError?
+  /// What waits for a yes.
+  private var asked: Command?
+  /// What is left of the last answer.
+  private var unseen = UnseenLines()
 
   init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
@@ -51,21 +55,73 @@ final class Sitting {
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
     do {
-      switch try repl.command(line) {
+      let isYes = asked != nil && ["yes", "y"].contains(word(of: line))
+      switch try isYes ? asked : command(in: line) {
       case nil: return nil
       case .quit?: return hasFailed ? .commandFailed : .fine
+      case .clear?:
+        if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
+      case .limit(let limit)? where !isYes && mayAsk && ask(before: limit): return nil
       case let command?: try say(repl.answer(command))
       }
+      asked = nil
       return nil
     } catch {
-      return failed(error)
+      asked = nil
+      return failed(error, in: line)
     }
   }
 
+  /// What a line asks for; nil where it only answers what was asked, or goes on with what was shown.
+  private func command(in line: String) throws(Misunderstood) -> Command? {
+    let (wasAsked, isMore) = (asked != nil, !unseen.isEmpty)
+    asked = nil
+    if isMore && word(of: line).isEmpty {
+      show()
+      return nil
+    }
+    unseen = UnseenLines()
+    if wasAsked && ["no", "n"].contains(word(of: line)) || isMore && word(of: line) == "q" { return nil }
+    return try repl.command(line)
+  }
+
+  private func word(of line: String) -> String { line.lowercased().filter { !$0.isWhitespace } }
+
+  /// Whether a person is there to be asked.
+  private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
+
+  /// Says what a limit takes away for good, and asks for a yes; false where it takes nothing.
+  private func ask(before limit: Command.Limit) -> Bool {
+    guard let loss = repl.loss(by: limit) else { return false }
+    asked = .limit(limit)
+    let text =
+      "\(loss) for good: they cannot be undone any more. Type yes to go on, or just return to leave all as it is."
+    wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
+    return true
+  }
+
   private func say(_ answer: Answer) throws {
-    guard manner.isJSON else { return answer.text(manner.style).forEach { output.write($0) } }
-    if let plain = try answer.plain() { write(plain) }
+    guard !manner.isJSON else {
+      if let plain = try answer.plain() { write(plain) }
+      return
+    }
+    let window = Window(STDOUT_FILENO)
+    var (answer, style) = (answer, manner.style)
+    style.width = window?.columns
+    if mayAsk, let window, case .history(var view) = answer, view.last == nil {
+      // The newest moments are what a person looks for, and all of them can be asked for.
+      view.last = max(5, window.rows - 3)
+      answer = .history(view)
+    }
+    unseen = UnseenLines(answer.text(style).flatMap { wrapped($0, to: window?.columns) })
+    show()
+  }
+
+  /// Shows as much as the window has room for, where a person is there to ask for more.
+  private func show() {
+    let window = mayAsk && manner.isOnScreen ? Window(STDOUT_FILENO) : nil
+    unseen.next(window, manner.style).forEach { output.write($0) }
   }
 
   private func write(_ plain: PlainValue) {
@@ -73,14 +129,21 @@ final class Sitting {
   }
 
   /// Says what is wrong. A person goes on with the next line; a pipe ends here, unless it is to go on.
-  private func failed(_ error: any Error) -> EndStatus? {
+  ///
+  /// - Parameter line: The line that it is about, where there is one.
+  private func failed(_ error: any Error, in line: String? = nil) -> EndStatus? {
     let isTyped = manner.isInteractive && !input.isInFile
     let place = input.place
     if manner.isJSON {
       write(plain(error, at: place))
     } else {
       let name = place.file.map { "\($0), line " } ?? "line "
-      complain(isTyped ? told(error) : "\(name)\(place.line): \(told(error))")
+      let head = isTyped ? "" : "\(name)\(place.line): "
+      if let error = error as? Misunderstood, let line {
+        complain(of: error, in: line, behind: isTyped ? "" : head)
+      } else {
+        complain("\(head)\(told(error))")
+      }
     }
     if manner.isInteractive {
       if !manner.keepsGoing { input.leaveFiles() }
@@ -97,6 +160,8 @@ final class Sitting {
 
   /// A person wants the line, or what is going on, to end, and not the sitting.
   private func interrupted() -> EndStatus? {
+    asked = nil
+    unseen = UnseenLines()
     input.leaveFiles()
     output.goOnAfterSignal()
     output.write("")
@@ -116,11 +181,23 @@ final class Sitting {
     StrataREPL.complain(text, manner.errorStyle)
   }
 
+  /// Says what is wrong with a word of a line: on a terminal with a caret under it, elsewhere on one line.
+  private func complain(of error: Misunderstood, in line: String, behind head: String) {
+    guard let width = Window(STDERR_FILENO)?.columns else {
+      return complain("\(head)\(error)" + (error.usage.map { " (usage: \($0))" } ?? ""))
+    }
+    output.flush()
+    if !head.isEmpty { complain(head) }
+    let prompt = head.isEmpty ? manner.prompt.count : nil
+    StrataREPL.complain(lines: error.text(of: line, behind: prompt, width: width, manner.errorStyle))
+  }
+
   private var outputStatus: EndStatus? {
     switch output.failure {
     case nil: return nil
     case .signal(SIGINT) where manner.isInteractive: return interrupted()
     case .signal(let number): return .signal(number)
+    case .unread: return .outputBroken
     case .broken(let number):
       StrataREPL.complain("strata: the output cannot be written: \(SystemError(number))")
       return .outputBroken
@@ -136,6 +213,10 @@ struct Manner {
   /// Whether a person sits there.
   var isInteractive = false
   var isJSON = false
+  /// Whether the terminal can be told to empty its window.
+  var isOnScreen = false
+  /// What asks a person for a line.
+  var prompt = "strata> "
   /// Whether lines follow on one that failed, where no person decides.
   var keepsGoing = false
   var style = Style()

@@ -8,7 +8,12 @@
 
 /// Says what is wrong, on the standard error.
 ///
-/// Somebody's title can be part of it, so it is shown like a title.
+/// A title can be part of it, so it is shown like a title; on a terminal it breaks between words.
 func complain(_ text: String, _ style: Style = Style()) {
-  _ = writeAll(Array((style.bad(printable(text)) + "\n").utf8), to: STDERR_FILENO, or: nil)
+  complain(lines: wrapped(printable(text), to: Window(STDERR_FILENO)?.columns).map(style.bad))
+}
+
+/// Writes lines on the standard error as they are.
+func complain(lines: [String]) {
+  _ = writeAll(Array(lines.map { $0 + "\n" }.joined().utf8), to: STDERR_FILENO, or: nil)
 }

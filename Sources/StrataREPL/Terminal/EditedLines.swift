@@ -19,14 +19,14 @@ final class EditedLines: LineSource {
   ///
   /// - Parameters:
   ///   - wanted: The library; nil for the system's.
-  ///   - completions: The words that can stand where the last word of a line has been begun.
+  ///   - completions: What can stand where the last word of a line has been begun.
   ///   - willWait: Called before each line is asked for.
   init?(
     prompt: String,
     library wanted: String?,
     history: LineHistory?,
     signals: Signals?,
-    completions: @escaping (String) -> [String],
+    completions: @escaping (BegunWord) -> Completions,
     willWait: @escaping () -> Void
   ) {
     // The libraries read letters as the locale has them; one without any knows none beyond ASCII.
@@ -95,7 +95,7 @@ private enum Callbacks {
   // Unsafe only in name: the libraries call back on the thread that calls them, which is the sitting's, and there is
   // one terminal.
   nonisolated(unsafe) static var library: EditingLibrary?
-  nonisolated(unsafe) static var completions: ((String) -> [String])?
+  nonisolated(unsafe) static var completions: ((BegunWord) -> Completions)?
   nonisolated(unsafe) static var received: LineEvent?
 }
 
@@ -116,15 +116,17 @@ private func receiveLine(_ line: UnsafeMutablePointer<CChar>?) {
 private func completeWords(_ begun: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32) -> EditingLibrary
   .Words?
 {
-  guard let library = Callbacks.library, let begun, let line = library.lineBuffer.pointee else { return nil }
+  guard let library = Callbacks.library, let ending = begun, let line = library.lineBuffer.pointee else {
+    return nil
+  }
   let before = UnsafeRawBufferPointer(start: line, count: min(Int(max(0, start)), strlen(line)))
-  let text = String(decoding: before, as: UTF8.self) + String(cString: begun)
-  let words = Callbacks.completions?(text) ?? []
-  // Behind a command's name there may be a file; the libraries know those.
-  library.completionIsOver?.pointee = text.contains(" ") ? 0 : 1
-  guard let first = words.first else { return nil }
-  let common = words.dropFirst().reduce(first) { String(zip($0, $1).prefix { $0 == $1 }.map(\.0)) }
-  let list = words.count == 1 ? [first] : [common] + words
+  let begun = String(cString: ending)
+  let word = BegunWord(endOf: String(decoding: before, as: UTF8.self) + begun)
+  let found = word.flatMap { Callbacks.completions?($0) } ?? Completions()
+  // The libraries know the names of files.
+  library.completionIsOver?.pointee = found.areFiles && found.all.isEmpty ? 0 : 1
+  guard let typed = word.flatMap({ found.typed(for: begun, in: $0) }) else { return nil }
+  let list = [typed.common] + typed.shown
   guard let memory = calloc(list.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride) else {
     return nil
   }

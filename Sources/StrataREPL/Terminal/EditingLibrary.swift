@@ -70,6 +70,12 @@ struct EditingLibrary {
     lineBuffer = line.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
     completionIsOver = dlsym(handle, "rl_attempted_completion_over")?.assumingMemoryBound(to: CInt.self)
     completer = dlsym(handle, "rl_attempted_completion_function")?.assumingMemoryBound(to: Completer?.self)
+    // A list is shown in the order that it is given in, and at once.
+    dlsym(handle, "rl_sort_completion_matches")?.assumingMemoryBound(to: CInt.self).pointee = 0
+    if let bind = dlsym(handle, "rl_variable_bind") {
+      typealias Bind = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+      _ = unsafeBitCast(bind, to: Bind.self)("show-all-if-ambiguous", "on")
+    }
     // Signals are this program's business: the libraries would end it, with nothing saved.
     dlsym(handle, "rl_catch_signals")?.assumingMemoryBound(to: CInt.self).pointee = 0
   }

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Lines for somebody to read, written many at a time.
+/// Lines for a person or a program to read, written many at a time.
 ///
 /// After the first failure nothing is written any more: whoever reads would get one part of it and not another.
 final class Output {
@@ -14,9 +14,11 @@ final class Output {
   enum Failure {
     /// The system's number for why writing failed.
     case broken(Int32)
+    /// Whoever read has read enough, as `head` has: that is no trouble.
+    case unread
     /// What was to be told of is not on the disk.
     case notDurable(any Error)
-    /// A signal came while nobody took what was written.
+    /// A signal came while what was written was not taken.
     case signal(Int32)
   }
 
@@ -71,7 +73,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, or signals: Signals?) -> O
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR && errno != EAGAIN {
-        return .broken(errno)
+        return errno == EPIPE ? .unread : .broken(errno)
       }
     }
     return nil

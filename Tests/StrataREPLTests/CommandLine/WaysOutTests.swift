@@ -20,22 +20,30 @@ struct WaysOutTests {
     for match in text.matches(of: /(^|[ '(`\[])(--[a-z][a-z-]*)/) {
       let option = String(match.2)
       let isVerbs = Verb.all.contains { $0.form.contains(option) }
-      let isOwn = complaint([option]) == nil || complaint(["repair", option, "b"]) == nil
+      let isOwn =
+        [[option], [option, "bash"]].contains { complaint($0) == nil }
+        || complaint(["repair", option, "b"]) == nil
       if !isVerbs && !isOwn { found.append("there is no option \(option)") }
     }
     for match in text.matches(of: /(^|[ `])strata ([a-z-]+)( |`|$|\n)/) {
       let word = String(match.2)
       if word.hasPrefix("-") {
-        if complaint([word]) != nil { found.append("there is no option \(word)") }
+        if complaint([word]) != nil && complaint([word, "bash"]) != nil {
+          found.append("there is no option \(word)")
+        }
       } else if (try? Options([word]).task) == .sitting {
         found.append("there is no task '\(word)'")
       }
     }
-    for match in text.matches(of: /(See|Try|To replace it): ([a-z][^…\n]*)/) {
-      let words = match.2.split(separator: " ").map(String.init)
-      if words.first == "strata" { continue }
-      if !Verb.all.contains(where: { words.starts(with: $0.words) }) {
-        found.append("there is no command '\(words.joined(separator: " "))'")
+    for match in text.matches(of: /(See|Try|with|undone|once more|To replace it): ([a-z?][^…\n]*)/) {
+      let line = match.2.hasSuffix(".") ? match.2.dropLast() : match.2
+      if line.hasPrefix("strata ") { continue }
+      if !Verb.all.contains(where: { line.split(separator: " ").map(String.init).starts(with: $0.words) }) {
+        found.append("there is no command '\(line)'")
+      } else if MistakeTests.mistake(String(line)) != nil && !text.contains("\(line)…")
+        && !line.hasSuffix(" ")
+      {
+        found.append("'\(line)' is not understood")
       }
     }
     return found
@@ -46,7 +54,9 @@ struct WaysOutTests {
   )
   func program() throws {
     var (texts, named) = (0, 0)
-    for (name, source) in try SourceTexts.sources(of: "StrataREPL") {
+    let sources = try ["StrataREPL", "Workspace"].flatMap { try SourceTexts.sources(of: $0) }
+    // What is written for shells is tried in them.
+    for (name, source) in sources where name != "Shell.swift" {
       for text in SourceTexts.texts(in: source) {
         #expect(complaints(about: text) == [], "\(name): \(text)")
         texts += 1
@@ -61,10 +71,25 @@ struct WaysOutTests {
     }
   }
 
+  @Test("What a sentence about a mistake advises is understood as it is typed")
+  func mistakes() {
+    let mistakes = MistakeTests.names + MistakeTests.texts + MistakeTests.kinds + MistakeTests.options
+    for (_, _, sentence) in mistakes {
+      // What was typed stands between quotation marks.
+      #expect(complaints(about: sentence.replacing(/'[^']*'/, with: "…")) == [], "\(sentence)")
+    }
+    for listed in Placeholder.Listed.allCases {
+      let kinds: [Placeholder] = [.ids(listed), .category, .bundle, .moment, .command]
+      for list in kinds.compactMap(\.list) { #expect(complaints(about: "See: \(list)") == []) }
+    }
+    for verb in Verb.all { #expect(complaints(about: "See: help \(verb.name)") == []) }
+  }
+
   @Test("What is not there is complained about")
   func wrong() {
     for text in [
       "To heal it: strata heal a.json", "See: strata --helpful", "Name it behind --onto.", "See: categories",
+      "Try: start tomorrow", "That can be undone: undone", "Start one with: start",
     ] {
       #expect(!complaints(about: text).isEmpty, "\(text)")
     }

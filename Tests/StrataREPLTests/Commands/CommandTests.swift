@@ -150,52 +150,6 @@ struct CommandTests {
     #expect(try Command.parse(line, in: Self.context) == nil)
   }
 
-  @Test(
-    "Lines that are not understood say what to write instead",
-    arguments: [
-      ("dance", .unknown("dance", near: [])), ("lsit", .unknown("lsit", near: ["list"])),
-      ("lists", .unknown("lists", near: ["list"])),
-      ("abandn 1", .unknown("abandn 1", near: ["abandon"])), ("note ad", .usage("note add \"It rains\"")),
-      ("note x", .unknown("note x", near: [])), ("note show", .usage("note show 7")),
-      ("note edit 7 --line two x", .usage("note edit 7 \"It pours\"")),
-      ("note edit 7 --line 2 --append x", .usage("note edit 7 \"It pours\"")),
-      ("note edit 7 --remove 2 x", .usage("note edit 7 \"It pours\"")),
-      ("start", .usage("start today")), ("start tomorrow", .usage("start today")),
-      ("add Buy milk", .usage(addExample)), ("add", .usage(addExample)),
-      ("add x --on someday", .usage(addExample)),
-      ("add x --category Play", .noCategory("Play")), ("bundle apply Play", .noBundle("Play")),
-      ("people like 9 tea", .noPerson(9)), ("people glasses 3 maybe", .usage("people glasses 3 yes")),
-      ("done", .usage("done 1 3-5")), ("done one", .usage("done 1 3-5")), ("done 5-3", .usage("done 1 3-5")),
-      ("rename 1", .usage("rename 1 \"Write more\"")), ("done ,", .usage("done 1 3-5")),
-      ("done 1,x", .usage("done 1 3-5")),
-      ("done 99999999999999999999", .usage("done 1 3-5")), ("done 1-100001", .rangeTooLong("1-100001")),
-      ("done -9223372036854775808", .usage("done 1 3-5")),
-      ("undo 0", .usage("undo")), ("list all", .usage("list")), ("undo 3 4", .usage("undo")),
-      ("jump -1", .usage("jump 4")), ("jump there", .usage("jump 4")), ("earlier 10", .usage("earlier 10m")),
-      ("earlier m", .usage("earlier 10m")), ("earlier -1m", .usage("earlier 10m")),
-      ("later", .usage("later 10m")),
-      ("diff 1 2 3", .usage("diff")), ("limit steps", .usage("limit")), ("limit bytes 5XB", .usage("limit")),
-      ("limit steps -1", .usage("limit")), ("export a.txt", .usage("export journal.md")),
-      ("source", .usage("source monday.txt")), ("load \"a\0b\"", .noPath("a\0b")),
-      ("source \"\"", .noPath("")),
-      ("canvas add Hi 1 red", .usage("canvas add \"Look here\" 10 20 red")),
-      ("add \"open", .openQuotation), ("add \\", .danglingBackslash),
-      (
-        "e",
-        .ambiguous(
-          "e",
-          ["ended", "earlier", "export", "export markdown", "export html", "export json", "exit"]
-        )
-      ),
-    ] as [(String, Misunderstood)]
-  )
-  func misunderstood(line: String, error: Misunderstood) {
-    #expect(throws: error) { try Command.parse(line, in: Self.context) }
-  }
-
-  static let addExample =
-    "add \"Write the report\" --category Work --on tomorrow --url https://example.org --no-migrate"
-
   @Test("Every command's examples are understood, and no two commands have the same name")
   func examples() throws {
     for verb in Verb.all {
@@ -207,39 +161,11 @@ struct CommandTests {
     #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
   }
 
-  @Test(
-    "A name that has been begun is completed, word by word",
-    arguments: [
-      ("d", ["done", "delete", "diff"]), ("n", ["note"]),
-      ("note ", ["add", "show", "edit", "time", "delete"]),
-      ("note e", ["edit"]), ("export ", ["markdown", "html", "json"]), ("dance", []), ("add x", []),
-    ]
-  )
-  func completions(line: String, words: [String]) {
-    #expect(Verb.completions(of: line) == words)
-  }
-
   @Test("Amounts beyond all bounds are the greatest ones")
   func amounts() {
     #expect(duration("99999999999999999999d") == .seconds(Int.max))
     #expect(byteCount("9999999999999GB") == .max && byteCount("99999999999999999999") == nil)
     #expect(byteCount("") == nil && byteCount("MB") == nil && byteCount("٣") == nil && duration("٣m") == nil)
-  }
-
-  @Test("What was misunderstood is said in words, and shown without what could command a terminal")
-  func sentences() {
-    let cases: [(Misunderstood, String)] = [
-      (.unknown("a\u{1B}", near: []), #"There is no command 'a\u{1b}'. Try: help"#),
-      (.unknown("lists", near: ["list"]), "There is no command 'lists'. Did you mean list?"),
-      (.ambiguous("e", ["exit", "ended"]), "'e' can be exit or ended. Write a little more of it."),
-      (.usage("list"), "That command is written like this: list"),
-      (.noCategory("Play"), "There is no category 'Play'. See: category list"),
-      (.noBundle("Play"), "There is no bundle 'Play'. See: bundle list"),
-      (.noPerson(9), "There is no person 9. See: people list"),
-      (.noPath("a\0b"), "'a\\u{0}b' names no file."),
-      (.rangeTooLong("1-100001"), "'1-100001' is too long a range: at most 100000 numbers."),
-    ]
-    for (error, sentence) in cases { #expect("\(error)" == sentence) }
   }
 }
 

@@ -124,14 +124,18 @@ struct HostileInputTests {
     #expect(printable("👩\u{200D}👧 a\u{200D}b") == "👩\u{200D}👧 a\\u{200d}b")
   }
 
-  @Test("When nobody reads any more, that is an error, and what was done before is saved")
+  @Test(
+    "When what is written is not read to its end, all ends without a word, and what was done before is saved"
+  )
   func brokenOutput() throws {
     let many = String(repeating: "list\n", count: 5_000)
     try program.folder.write("start today\nadd Milk\n" + many, to: "many")
     let end = try program.shell(
       "{ \"$STRATA\" \"$FILE\" < many; echo $? > status; } | head -n 1; sleep 0.1; cat status"
     )
-    #expect(end.lines == ["DAY", "4"] && end.errors.hasPrefix("strata: the output cannot be written: "))
+    #expect(end.lines == ["DAY", "4"] && end.errors == "")
+    let help = try program.shell("\"$STRATA\" --help | head -n 1")
+    #expect(help.lines.count == 1 && help.errors == "")
     let full = try program.shell("echo add Tea | \"$STRATA\" \"$FILE\" > /dev/full")
     #expect(full.status == 4 && full.errors.hasPrefix("strata: the output cannot be written: "))
     let closed = try program.shell("echo add Rice | \"$STRATA\" \"$FILE\" >&-")

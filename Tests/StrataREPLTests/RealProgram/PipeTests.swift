@@ -64,9 +64,10 @@ struct PipeTests {
     #expect(
       second.lines == [
         "Redid: Complete 2 Todos", "  2  [x] Buy milk", "  3  [x] Report <https://x.y>  (Work)",
-        "0  Start  ← saved",
-        "1  Start DAY", "2  Add Category", "3  Add Todo", "4  Add Todo", "5  Complete 2 Todos  ← present",
-        "6  Add Note", "  6  Add Note  ← the line of the present",
+        "0  TIME  Start  ← saved", "1  TIME  Start DAY", "2  TIME  Add Category: \"Work\"",
+        "3  TIME  Add Todo: \"Buy milk\"", "4  TIME  Add Todo: \"Report\"",
+        "5  TIME  Complete 2 Todos: \"Buy milk\", \"Report\"  ← present", "6  TIME  Add Note: \"Rain\"",
+        "  6  Add Note  ← the line of the present",
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
         #"  journal / todos / 2 / ending: null → {"kind":"done","time":"NOW"}"#,
         #"  journal / todos / 3 / ending: null → {"kind":"done","time":"NOW"}"#,
@@ -199,6 +200,34 @@ struct PipeTests {
     #expect(bad.errors.split(separator: "\n").count == 3 && bad.output == "")
   }
 
+  @Test("What is here already is not imported: that is said, and is no step")
+  func importOfTheSame() throws {
+    _ = try program.run("start today", "add Milk", "export a.json")
+    let end = try program.run(
+      "import a.json",
+      "history",
+      "done 1",
+      "import a.json",
+      "undo",
+      "redo"
+    )
+    let nothing = "Nothing was imported: all that is in a.json is here as it is there."
+    #expect(end.lines.first == nothing && end.lines.filter { $0 == nothing }.count == 1)
+    #expect(!end.lines[1...3].contains { $0.contains("Import") })
+    #expect(end.lines.contains("Imported a.json: 1 page, 1 todo") && end.lines.last == "  1  [ ] Milk")
+    let again = try program.run("undo", "undo", "import a.json", "redo")
+    #expect(again.lines.contains(nothing) && again.lines.last == "  1  [x] Milk", "\(again)")
+  }
+
+  @Test("A memory of an earlier sitting does not claim that steps are kept as values")
+  func memoryOfAnEarlierSitting() throws {
+    let adds = (1...40).map { "add \"A todo with a longer title, number \($0)\"" }
+    let first = try program.run(bytes: (["start today"] + adds + ["memory"]).joined(separator: "\n").utf8)
+    let second = try program.run("memory")
+    let note = "  steps are kept as what they changed, which takes less than the values they made"
+    #expect(first.status == 0 && second.lines.contains(note), "\(second.lines)")
+  }
+
   @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")
   func load() throws {
     _ = try program.shell("printf 'start today\nadd Old\n' | \"$STRATA\" other.json")
@@ -275,6 +304,10 @@ struct PipeTests {
     #expect(
       end.lines.contains("  steps  1 are kept, at most 1")
         && end.lines.contains("  steps  1 are kept, no limit")
+    )
+    #expect(
+      end.lines.contains("2 steps have gone for good")
+        && end.lines.filter { $0.contains("for good") }.count == 1
     )
     #expect(end.lines.contains("At 3: Add Todo") && end.lines.contains("At 2: Add Todo"))
   }

@@ -39,6 +39,62 @@ struct HistoryRenderingTests {
     )
   }
 
+  @Test("The tree is drawn where there are branches, with times and what changed")
+  func tree() throws {
+    for line in [
+      "start today", "add Milk", "rename 1 \"Oat milk\"", "undo", "add B", "undo", "add C", "undo", "add D",
+      "undo 2",
+      "add E", "category add Work red", "category rename Work Job", "delete 5",
+    ] {
+      try repl.lines(line)
+    }
+    let lines = try repl.lines("history").map { $0.replacing(/\d\d:\d\d/, with: "TIME") }
+    #expect(lines.count == 11 && lines[1] == " 1  TIME  Start 2026-11-21", "\(lines)")
+    #expect(lines.contains("├─ 2  TIME  Add Todo: \"Milk\""), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("│  ├─ ") && $0.hasSuffix("Rename Todo: \"Milk\" → \"Oat milk\"") })
+    #expect(lines.suffix(3).first == " 8  TIME  Add Category: \"Work\"")
+    #expect(lines.suffix(2).first == " 9  TIME  Rename Category: \"Work\" → \"Job\"")
+    #expect(lines.last == "10  TIME  Delete Todo: \"E\"  ← present")
+    #expect(try repl.lines("history 2").first == "  … 9 earlier lines. See: history 11")
+    #expect(try json("history 1")?["history"] != nil)
+  }
+
+  @Test("A step of many things names some of them, and a long name is cut")
+  func manyNames() throws {
+    for line in [
+      "start today", "add \(String(repeating: "x", count: 90))", "add B", "add C", "add D", "done 1-4",
+    ] {
+      try repl.lines(line)
+    }
+    let name = String(repeating: "x", count: 39) + "…"
+    #expect(
+      try repl.lines("history").last?.hasSuffix(
+        "Complete 4 Todos: \"\(name)\", \"B\", \"C\" and 1 more  ← present"
+      ) == true
+    )
+  }
+
+  @Test(
+    "Nothing that is shown is wider than the window, and bars become as short as they have to",
+    arguments: [20, 40, 80, 200]
+  )
+  func widths(width: Int) throws {
+    for line in [
+      "start today", "category add \"仕事\" red", "add \"Buy 牛乳 and much more of it\" --category 仕事", "undo",
+      "add B",
+    ] {
+      try repl.lines(line)
+    }
+    for line in ["list", "history", "memory", "branches", "diff", "help", "limit"] {
+      let answer = try #require(try repl.command(line).map { try repl.answer($0) })
+      let lines = answer.text(Style(isColored: true, width: width))
+      for row in lines.flatMap({ wrapped($0, to: width) }) { #expect(displayWidth(row) <= width, "\(row)") }
+      if line == "memory" && width >= 40 {
+        #expect(lines.filter { $0.contains("█") }.allSatisfy { displayWidth($0) <= width }, "\(lines)")
+      }
+    }
+  }
+
   @Test("Differences go either way, and between branches")
   func differences() throws {
     for line in ["start today", "add A", "undo", "add B"] { try repl.lines(line) }

@@ -77,7 +77,7 @@ struct REPLTests {
     for line in ["start today", "add One", "add Two", "undo 2", "add Three"] { try repl.lines(line) }
     let history = try repl.lines("history")
     #expect(history.count == 5 && history.contains { $0.contains("present") })
-    #expect(try repl.lines("history 2") == ["  … 3 earlier lines"] + history.suffix(2))
+    #expect(try repl.lines("history 2") == ["  … 3 earlier lines. See: history 5"] + history.suffix(2))
     #expect(
       try repl.lines("jump 3") == [
         "At 3: Add Todo", "  1  [ ] One", "  2  [ ] Two", "  3  [ ] Three  is gone",

@@ -1,0 +1,100 @@
+/// A shell that can be told how the program's command line goes on.
+enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// The options, with what they do in a few words, and whether they stand alone on the command line.
+  static let options: [(name: String, summary: String)] = [
+    ("--read-only", "change nothing"), ("--set-aside", "go on without a log that is damaged"),
+    ("--no-limits", "read and write however large it is"), ("--json", "answer by JSON, a value a line"),
+    ("--keep-going", "go on after a line that failed"), ("--help", "say how the program is started"),
+    ("--version", "say which version this is"), ("--completions", "write completions for a shell"),
+  ]
+
+  /// The tasks, which are the first word.
+  static let tasks: [(name: String, summary: String)] = [
+    ("check", "say what is whole and what is damaged"), ("repair", "keep all that can be kept"),
+  ]
+
+  /// What the shell reads, as a text of its own language.
+  var completions: String {
+    switch self {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  private var names: String { Self.options.map(\.name).joined(separator: " ") }
+  private var shells: String { Self.allCases.map(\.rawValue).joined(separator: " ") }
+
+  private var bash: String {
+    """
+    # Completions of strata for bash. To have them in every shell, write this line into ~/.bashrc:
+    #   source <(strata --completions bash)
+    _strata() {
+      local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
+      local options="\(names)" tasks=""
+      case "$before" in
+        --completions)
+          COMPREPLY=($(compgen -W "\(shells)" -- "$word"))
+          return ;;
+        --into)
+          COMPREPLY=()
+          return ;;
+      esac
+      if [ "${COMP_WORDS[1]}" = repair ]; then options="$options --into"; fi
+      if [ "$COMP_CWORD" = 1 ]; then tasks="\(Self.tasks.map(\.name).joined(separator: " "))"; fi
+      case "$word" in
+        -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
+        *)
+          local IFS=$'\\n'
+          compopt -o filenames 2> /dev/null
+          COMPREPLY=($(IFS=' '; compgen -W "$tasks" -- "$word") $(compgen -f -- "$word")) ;;
+      esac
+    }
+    complete -F _strata strata
+
+    """
+  }
+
+  private var zsh: String {
+    let options = Self.options.dropLast().map { "    '\($0.name)[\($0.summary)]'" }
+    let tasks = Self.tasks.map { "'\($0.name):\($0.summary)'" }.joined(separator: " ")
+    return """
+      #compdef strata
+      # Completions of strata for zsh. Keep them as a file _strata in a folder of $fpath, or write into ~/.zshrc, behind
+      # compinit:
+      #   source <(strata --completions zsh)
+      _strata() {
+        local -a options=(
+      \(options.joined(separator: "\n"))
+          '--completions[write completions for a shell]:shell:(\(shells))'
+          '--into[where repair puts what could be kept]:file:_files'
+        )
+        local -a tasks=(\(tasks))
+        _strata_first() { _describe task tasks; _files }
+        _arguments $options '1:workspace:_strata_first' '2:workspace:_files'
+      }
+      compdef _strata strata
+
+      """
+  }
+
+  private var fish: String {
+    let options = Self.options.dropLast().map {
+      "complete -c strata -l \($0.name.dropFirst(2)) -d '\($0.summary)'"
+    }
+    let tasks = Self.tasks.map {
+      "complete -c strata -n __fish_use_subcommand -a \($0.name) -d '\($0.summary)'"
+    }
+    return """
+      # Completions of strata for fish. Keep them as ~/.config/fish/completions/strata.fish:
+      #   strata --completions fish > ~/.config/fish/completions/strata.fish
+      \(options.joined(separator: "\n"))
+      complete -c strata -l completions -x -a '\(shells)' -d 'write completions for a shell'
+      complete -c strata -n '__fish_seen_subcommand_from repair' -l into -r -d 'where what could be kept is put'
+      \(tasks.joined(separator: "\n"))
+
+      """
+  }
+}

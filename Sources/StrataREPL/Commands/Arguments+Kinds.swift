@@ -1,0 +1,81 @@
+import Workspace
+
+extension Arguments {
+  mutating func day() throws(Misunderstood) -> Day { try take(.day, context.day) }
+  mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
+  mutating func duration() throws(Misunderstood) -> Duration { try take(.duration, StrataREPL.duration) }
+  mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment) { MomentName($0) } }
+  mutating func tint() throws(Misunderstood) -> Tint { try take(.color) { Tint(rawValue: $0) } }
+  mutating func byteCount() throws(Misunderstood) -> Int { try take(.bytes, StrataREPL.byteCount) }
+  mutating func coordinate() throws(Misunderstood) -> Double { try take(.coordinate) { Double($0) } }
+  mutating func id(of listed: Placeholder.Listed) throws(Misunderstood) -> Int {
+    try take(.id(listed)) { Int($0) }
+  }
+
+  mutating func point() throws(Misunderstood) -> Point { Point(x: try coordinate(), y: try coordinate()) }
+
+  /// Takes how many steps are to be taken: one where nothing is said.
+  mutating func steps() throws(Misunderstood) -> Int { isEmpty ? 1 : try number(.steps, from: 1) }
+
+  /// Takes a number that is not smaller than some other one.
+  mutating func number(_ kind: Placeholder, from least: Int) throws(Misunderstood) -> Int {
+    let word = try peek(kind)
+    let number = try take(kind) { Int($0) }
+    if number < least { throw Misunderstood(.tooSmall(word.text, least: least), word) }
+    return number
+  }
+
+  /// Takes the name of a file, which the system ends at a zero byte and Swift does not.
+  mutating func path() throws(Misunderstood) -> String {
+    let word = try next(.file)
+    if word.text.isEmpty || word.text.utf8.contains(0) { throw Misunderstood(.noPath(word.text), word) }
+    return word.text
+  }
+
+  /// Takes the name or the number of a category.
+  mutating func category() throws(Misunderstood) -> Int { try named(.category, context.category) }
+
+  /// Takes the name or the number of a bundle.
+  mutating func bundle() throws(Misunderstood) -> Int { try named(.bundle, context.bundle) }
+
+  /// Takes the number of a person who is there.
+  mutating func person() throws(Misunderstood) -> Person {
+    let word = try peek(.id(.person))
+    let tag = try id(of: .person)
+    guard let person = context.state.document.people[tag] else {
+      throw Misunderstood(.notThere(word.text, .id(.person)), word)
+    }
+    return person
+  }
+
+  private mutating func named(
+    _ kind: Placeholder,
+    _ find: (String) -> Int?
+  ) throws(Misunderstood) -> Int {
+    let word = try next(kind)
+    guard let id = find(word.text) else {
+      throw Misunderstood(.notThere(word.text, kind), word, guesses: context.guesses(for: word.text, kind))
+    }
+    return id
+  }
+
+  /// The numbers that a word stands for; nil when it is something else.
+  func ranges(of word: Word) throws(Misunderstood) -> [ClosedRange<Int>]? {
+    var ranges: [ClosedRange<Int>] = []
+    for part in word.text.split(separator: ",") {
+      guard let range = try range(part, of: word) else { return nil }
+      ranges.append(range)
+    }
+    return ranges.isEmpty ? nil : ranges
+  }
+
+  private func range(_ part: Substring, of word: Word) throws(Misunderstood) -> ClosedRange<Int>? {
+    let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else { return nil }
+    guard first <= last else {
+      throw Misunderstood(.rangeBackwards(String(part)), word, guesses: ["\(last)-\(first)"])
+    }
+    guard last - first < Self.longestRange else { throw Misunderstood(.rangeTooLong(String(part)), word) }
+    return first...last
+  }
+}

@@ -1,0 +1,117 @@
+import Workspace
+
+/// What a word behind a command's name stands for, as a form names it: `DAY`.
+enum Placeholder: Hashable {
+  case title, text, name, thing, url
+  case ids(Listed), id(Listed)
+  case day, time, duration, moment
+  case count, steps, bytes, line, position, coordinate
+  case color, category, bundle
+  case file, command
+  /// One of some words that stand there as they are.
+  case words([String])
+
+  /// What has numbers.
+  enum Listed: String, CaseIterable {
+    case todo, note, annotation, person
+  }
+
+  /// Reads a name of a form; what is in small letters stands for itself.
+  init?(_ name: String, of listed: Listed) {
+    let known: [String: Placeholder] = [
+      "TITLE": .title, "TITLE…": .title, "TEXT": .text, "NAME": .name, "THING": .thing, "URL": .url,
+      "IDS": .ids(listed), "ID": .id(listed), "DAY": .day, "TIME": .time, "DURATION": .duration,
+      "MOMENT": .moment, "COUNT": .count, "STEPS": .steps, "BYTES": .bytes, "LINE": .line,
+      "POSITION": .position, "X": .coordinate, "Y": .coordinate, "COLOR": .color, "CATEGORY": .category,
+      "BUNDLE": .bundle, "FILE": .file, "COMMAND": .command,
+    ]
+    if let placeholder = known[name] {
+      self = placeholder
+    } else if name.allSatisfy({ $0.isLowercase || $0 == "|" }) && !name.isEmpty {
+      self = .words(name.split(separator: "|").map(String.init))
+    } else {
+      return nil
+    }
+  }
+
+  /// What it is, without its article.
+  var shortNoun: String {
+    switch self {
+    case .title: "title"
+    case .text: "text"
+    case .name: "name"
+    case .thing: "word for a thing"
+    case .url: "link"
+    case .ids(let listed), .id(let listed): listed.rawValue
+    case .day: "day"
+    case .time: "time"
+    case .duration: "length of time"
+    case .moment: "moment"
+    case .count: "number of times"
+    case .steps: "number of steps"
+    case .bytes: "number of bytes"
+    case .line: "number of a line"
+    case .position: "position"
+    case .coordinate: "coordinate"
+    case .color: "color"
+    case .category: "category"
+    case .bundle: "bundle"
+    case .file: "file"
+    case .command: "command"
+    case .words: "word"
+    }
+  }
+
+  /// What it is, in a sentence.
+  var noun: String {
+    switch self {
+    case .ids(let listed), .id(let listed):
+      "the number of \(listed == .annotation ? "an" : "a") \(listed.rawValue)"
+    case .line: "the number of a line"
+    case .words: "one more word"
+    default: "a \(shortNoun)"
+    }
+  }
+
+  /// How it is written.
+  var writing: String {
+    switch self {
+    case .title: "what is to be done, with quotation marks where it has blanks"
+    case .text, .name, .thing: "it with quotation marks where it has blanks"
+    case .url: "one such as https://example.org"
+    case .ids: "numbers and ranges such as 1 3-5"
+    case .id: "one such as 7"
+    case .day: "today, tomorrow, yesterday or one such as 2026-11-20"
+    case .time: "one such as 2026-11-20T18:30"
+    case .duration: "one such as 10m, 1h30m or 2d"
+    case .moment: "present, saved, oldest or a number that history shows"
+    case .count, .steps: "one such as 3"
+    case .bytes: "one such as 500000, 500KB or 5MB"
+    case .line: "one such as 2"
+    case .position: "one such as 0, which is the first"
+    case .coordinate: "one such as 10 or -2.5"
+    case .color: choice(Tint.allCases.map(\.rawValue))
+    case .category, .bundle: "its name or its number"
+    case .file: "its name, with quotation marks where it has blanks"
+    case .command: "one such as add"
+    case .words(let words): choice(words)
+    }
+  }
+
+  /// The command that lists what there is of it.
+  var list: String? {
+    switch self {
+    case .category: "category list"
+    case .bundle: "bundle list"
+    case .ids(let listed), .id(let listed):
+      switch listed {
+      case .todo, .note: "list"
+      case .annotation: "canvas list"
+      case .person: "people list"
+      }
+    case .moment: "history"
+    case .command: "help"
+    default: nil
+    }
+  }
+}
