@@ -75,6 +75,23 @@ struct ChangedLogTests {
     #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("B")) }
   }
 
+  @Test(
+    "Where the time of the log alone is another one, all goes on; where that happens again, times say nothing"
+  )
+  func touched() throws {
+    let durable = try openShelf(on: disk)
+    for number in 0..<6 {
+      disk.overwrite("shelf.json.log") { _ in }
+      let before = disk.bytesRead
+      try durable.store.send(.add("\(number)"))
+      #expect((disk.bytesRead > before) == (number < 3), "\(number)")
+    }
+    try durable.sync()
+    #expect(durable.failure == nil && disk.image.names(in: "/d").allSatisfy { !$0.contains("aside") })
+    disk.overwrite("shelf.json.log") { $0.removeLast() }
+    #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("late")) }
+  }
+
   @Test("Steps that the log alone had are gone with it: the history begins anew, and the state is whole")
   func olderSteps() throws {
     do {
