@@ -70,6 +70,7 @@ final class LogFile: Sendable {
     }
   }
 
+  // On some file systems times change by themselves: there they say nothing.
   private func look(_ standing: Standing) -> FileIdentity? {
     standing.idleChanges < 3 ? try? fileSystem.status(of: descriptor).identity : nil
   }
@@ -96,9 +97,7 @@ final class LogFile: Sendable {
           return
         }
         standing.idleChanges += 1
-        standing.left = found
-        // On some file systems times change by themselves: there they say nothing.
-        if standing.idleChanges >= 3 { standing.left = nil }
+        standing.left = look(standing)
       }
     }.get()
   }

@@ -11,7 +11,9 @@ extension Log.Saving {
       kept: kept,
       marks: marks
     )
-    return try LogWriting(header, at: place, like: try place.model(place.sideNames.log, place.name))
+    // What another program has put there, or made of it, is no model.
+    let model = log.file.failure == nil ? place.sideNames.log : place.name
+    return try LogWriting(header, at: place, like: try place.model(model, place.name))
   }
 
   /// Saves what the store holds, and begins its history anew: another program has destroyed steps that the log alone had.

@@ -137,13 +137,16 @@ struct ChangedLogTests {
     }
   }
 
-  @Test("A new log has the mode of the state, whatever has taken the old one's name: a link, a folder")
+  @Test(
+    "A new log has the mode of the state, whatever has taken the old one's name: a link, a folder, another file"
+  )
   func mode() throws {
-    for kind in [FileKind.link, .folder] {
+    for kind in [FileKind.link, .folder, .file] {
       let disk = SimulatedDisk()
       let durable = try openShelf(on: disk)
       try durable.store.send(.add("A"))
       disk.lose("shelf.json.log")
+      // A file with the mode 0755, too.
       disk.put(kind, at: "shelf.json.log", target: "elsewhere")
       try durable.flush()
       let place = try FilePlace(Self.path, in: disk)
