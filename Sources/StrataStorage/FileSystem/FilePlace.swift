@@ -77,16 +77,6 @@ struct FilePlace {
     }
   }
 
-  /// The first file of those that have these names: what has the owner and the mode that a new one is to have.
-  ///
-  /// A link lets every user do everything, and a folder can be run: neither is a model for a file.
-  func model(_ names: String...) throws(StepFailure) -> FileStatus? {
-    for name in names {
-      if let found = try status(of: name), found.kind == .file { return found }
-    }
-    return nil
-  }
-
   /// The first of some numbered names that nothing has; no other writer takes it while the lock is held.
   func freeName(_ name: (Int) -> String) throws(StepFailure) -> String {
     for number in 1...9_999 where try status(of: name(number)) == nil { return name(number) }

@@ -1,3 +1,8 @@
+extension LogError: CustomStringConvertible {
+  /// What happened, where, and what can be done about it.
+  public var description: String { sentences }
+}
+
 extension LogError: Advising {
   package var happening: String {
     switch self {

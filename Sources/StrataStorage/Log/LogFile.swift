@@ -21,6 +21,8 @@ final class LogFile: Sendable {
     var stop: Stop?
     /// The file as this writer left it; nil where the system did not say.
     var left: FileIdentity?
+    /// How often its time was another one, and its bytes were not.
+    var idleChanges = 0
   }
 
   /// Why nothing is added any more.
@@ -62,10 +64,16 @@ final class LogFile: Sendable {
 
   /// Goes on behind the last good line: there are no others, and they are on the disk.
   func begin(at end: LogScanner.End) {
-    standing.withLock { $0 = Standing(end: end, synced: end.sequence, left: look()) }
+    standing.withLock { standing in
+      standing = Standing(end: end, synced: end.sequence)
+      standing.left = look(standing)
+    }
   }
 
-  private func look() -> FileIdentity? { try? fileSystem.status(of: descriptor).identity }
+  // On some file systems times change by themselves: there they say nothing.
+  private func look(_ standing: Standing) -> FileIdentity? {
+    standing.idleChanges < 3 ? try? fileSystem.status(of: descriptor).identity : nil
+  }
 
   /// Sees to it that the log has its name, and is as this writer left it; if not, it takes no changes any more.
   ///
@@ -81,10 +89,29 @@ final class LogFile: Sendable {
           standing.stop = .replaced
           return
         }
-        let isAsLeft = found.size == Int64(standing.end.offset) && found == standing.left ?? found
-        if !isAsLeft { standing.stop = .changed }
+        let isAsLong = found.size == Int64(standing.end.offset)
+        if isAsLong && found == standing.left ?? found { return }
+        // Where the time alone is another one, the bytes decide.
+        guard isAsLong, isWhole(to: standing.end) else {
+          standing.stop = .changed
+          return
+        }
+        standing.idleChanges += 1
+        standing.left = look(standing)
       }
     }.get()
+  }
+
+  /// Whether every line is there, and is as it was written.
+  private func isWhole(to end: LogScanner.End) -> Bool {
+    var lines = AnyLines()
+    return (try? LogScanner(fileSystem: fileSystem, file: descriptor, size: end.offset).scan(&lines)) == end
+  }
+
+  private struct AnyLines: LogScanner.Reader {
+    func begin(_ header: LogHeader) {}
+    func kept(_ json: UnsafeRawBufferPointer, at place: Int) {}
+    func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) {}
   }
 
   /// Adds a change, and returns its number and how long its line is.
@@ -136,14 +163,14 @@ final class LogFile: Sendable {
       sequence: sequence,
       damage: nil
     )
-    standing.left = look()
+    standing.left = look(standing)
     return (sequence, line.count)
   }
 
   private func cutBack(_ standing: inout Standing) {
     do throws(SystemError) {
       try fileSystem.truncate(descriptor, to: standing.end.offset)
-      standing.left = look()
+      standing.left = look(standing)
     } catch {
       standing.stop = .failed(StepFailure(step: .truncate, cause: error))
     }

@@ -9,13 +9,15 @@ extension LogTail {
   mutating func isBrokenOff() throws(SystemError) -> Bool {
     var (place, foreign, hasNewline) = (range.lowerBound, 0, false)
     while place < range.upperBound, try fill(at: place) {
-      for byte in block.bytes[(place - block.start)...] {
+      for (offset, byte) in block.bytes[(place - block.start)...].enumerated() {
         if byte == newlineByte {
           hasNewline = true
         } else if isForeign(byte) {
           foreign += 1
-          // One may be a letter of which a bit was flipped.
-          if foreign > 1 { return true }
+          // One may be a letter of which a bit was flipped; but the first and the last one of a line are none that a
+          // flipped bit makes a zero of: there ends, or begins, a block that was not written.
+          let isAtEnd = [range.lowerBound, range.upperBound - 1].contains(place + offset)
+          if foreign > 1 || byte == 0 && isAtEnd { return true }
         }
       }
       place = block.start + block.bytes.count

@@ -52,8 +52,8 @@ private struct Salvage {
       start += text[start...].prefix { $0 == 0 }.count
       let rest = UnsafeRawBufferPointer(rebasing: text[start...])
       if let (line, isNext) = whole(rest) {
-        // Nothing stands between it and what the line before was.
-        if isNext { lostFrom = nil }
+        // Nothing stands between it and the line before: what was damaged there is known, when this one follows.
+        if isNext, follows(line) { lostFrom = nil }
         try self.take(line, rest, at: place + start, take)
         return
       }
@@ -67,6 +67,10 @@ private struct Salvage {
       let index = checksums.firstIndex(where: { line.checksum(in: text, after: $0) == line.checksum })
     else { return nil }
     return (line, index < ofLast)
+  }
+
+  private func follows(_ line: LogLine) -> Bool {
+    if case .change(let found, _) = line.kind { found <= known + 1 } else { true }
   }
 
   private mutating func take(

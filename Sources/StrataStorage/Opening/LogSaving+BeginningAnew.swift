@@ -11,7 +11,10 @@ extension Log.Saving {
       kept: kept,
       marks: marks
     )
-    return try LogWriting(header, at: place, like: try place.model(place.sideNames.log, place.name))
+    // The log itself, whatever has its name by now: a link lets every user do everything, and a folder can be run.
+    let own = log.file.descriptor
+    let model = try performing(.inspect) { () throws(SystemError) in try place.fileSystem.status(of: own) }
+    return try LogWriting(header, at: place, like: model)
   }
 
   /// Saves what the store holds, and begins its history anew: another program has destroyed steps that the log alone had.

@@ -67,7 +67,7 @@ extension Opening {
         kept: 1,
         marks: timeline.marks
       )
-      var writing = try LogWriting(header, at: place, like: try place.model(place.name))
+      var writing = try LogWriting(header, at: place, like: try place.status())
       let log: LogFile
       do throws(StepFailure) {
         let first = timeline.oldest

@@ -19,6 +19,8 @@ extension Rescue {
     for (_, name) in names where before.contains(name) {
       throw StateFileError.conflict(path: name == to.name ? other : to.folder + "/" + name, .appeared)
     }
+    // What is no damage is told of these files, and not of their copies.
+    do { _ = try open(.reading, .refuse) } catch let error where !isDamage(error) { throw error } catch {}
     do {
       for (name, newName) in names {
         guard let bytes = try bytes(of: name, at: from) else { continue }

@@ -86,7 +86,7 @@ extension Rescue {
   }
 
   /// Whether an error tells of files that are not what they should be, and not of a disk or a person.
-  private func isDamage(_ error: any Error) -> Bool {
+  func isDamage(_ error: any Error) -> Bool {
     switch error {
     case StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated: true
     case LogError.corrupt, LogError.stateMissing, LogError.otherState, LogError.editedOutside: true

@@ -14,6 +14,11 @@ extension StateFileError {
   }
 }
 
+extension StateFileError: CustomStringConvertible {
+  /// What happened, where, and what can be done about it.
+  public var description: String { sentences }
+}
+
 extension StateFileError: Advising {
   package var happening: String {
     switch self {

@@ -133,6 +133,8 @@ struct LogScannerTests {
     // What ends in zeroes was broken off, unless a settled line follows.
     let quoted = Array("c3 40 00000000 s4 2 00000000 {} or rather s5 3 00000000 {}\nc4 3 0000\0\0".utf8)
     #expect(try scan(log([50, 60]).bytes + quoted).end.damage == .torn)
+    let longer = Array("c3 900 00000000 x\ns4 2 00000000 {} and more than it says\n\0\0".utf8)
+    #expect(try scan(log([50, 60]).bytes + longer).end.damage == .torn)
     let cut = Array("c3 900 00000000 {\"a\":\"s4 2 00000000 {}".utf8)
     #expect(try scan(log([50, 60]).bytes + cut).end.damage == .torn)
   }
@@ -180,6 +182,12 @@ struct LogScannerTests {
       )
       for count in 1..<line.bytes.count {
         #expect(try scan(begun.bytes + line.bytes.prefix(count)).end.damage == .torn, "\(count)")
+        // A block begins or ends anywhere: also before the last byte, and behind the first one.
+        if count == 1 {
+          let (first, last) = ([0] + line.bytes.dropFirst(), line.bytes.dropLast() + [0])
+          #expect(try scan(begun.bytes + first).end.damage == .torn)
+          #expect(try scan(begun.bytes + last).end.damage == .torn)
+        }
         // Blocks of which some were not written, and what the disk had there before.
         for hole in [[UInt8](repeating: 0, count: 2), [0x00, 0x91, 0xFE, 0x7F, 0x03]] {
           #expect(try scan(begun.bytes + line.bytes.prefix(count) + hole).end.damage == .torn, "\(count)")

@@ -196,7 +196,13 @@ struct RescueTests {
     text = text.replacing("strata-log-1", with: "strata-log-2 ")
     disk.put(Array(text.utf8), at: "shelf.json.log")
     let names = disk.image.names(in: "/d")
-    #expect(throws: LogError.self) { try rescue.repair(into: "/d/saved.json") }
+    let newer = LogError.newer(path: Self.log, what: .format, found: 2, known: 1)
+    #expect(throws: newer) { try rescue.repair(into: "/d/saved.json") }
+    #expect(disk.image.names(in: "/d") == names)
+    disk.put(Array("hello".utf8), at: "shelf.json.log")
+    disk.put(Array("hello".utf8), at: "shelf.json")
+    disk.put(Array("hello".utf8), at: ".shelf.json.previous")
+    #expect(throws: NothingKept.self) { try rescue.repair(into: "/d/saved.json") }
     #expect(disk.image.names(in: "/d") == names)
     disk.put([1], at: "saved.json.log")
     #expect(throws: StateFileError.conflict(path: "/d/saved.json.log", .appeared)) {

@@ -75,6 +75,23 @@ struct ChangedLogTests {
     #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("B")) }
   }
 
+  @Test(
+    "Where the time of the log alone is another one, all goes on; where that happens again, times say nothing"
+  )
+  func touched() throws {
+    let durable = try openShelf(on: disk)
+    for number in 0..<6 {
+      disk.overwrite("shelf.json.log") { _ in }
+      let before = disk.bytesRead
+      try durable.store.send(.add("\(number)"))
+      #expect((disk.bytesRead > before) == (number < 3), "\(number)")
+    }
+    try durable.sync()
+    #expect(durable.failure == nil && disk.image.names(in: "/d").allSatisfy { !$0.contains("aside") })
+    disk.overwrite("shelf.json.log") { $0.removeLast() }
+    #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("late")) }
+  }
+
   @Test("Steps that the log alone had are gone with it: the history begins anew, and the state is whole")
   func olderSteps() throws {
     do {
@@ -120,13 +137,16 @@ struct ChangedLogTests {
     }
   }
 
-  @Test("A new log has the mode of the state, whatever has taken the old one's name: a link, a folder")
+  @Test(
+    "A new log has the mode of the state, whatever has taken the old one's name: a link, a folder, another file"
+  )
   func mode() throws {
-    for kind in [FileKind.link, .folder] {
+    for kind in [FileKind.link, .folder, .file] {
       let disk = SimulatedDisk()
       let durable = try openShelf(on: disk)
       try durable.store.send(.add("A"))
       disk.lose("shelf.json.log")
+      // A file with the mode 0755, too.
       disk.put(kind, at: "shelf.json.log", target: "elsewhere")
       try durable.flush()
       let place = try FilePlace(Self.path, in: disk)
