@@ -69,11 +69,9 @@ struct PipeTests {
         "5  TIME  Complete 2 Todos: \"Buy milk\", \"Report\"  ← present", "6  TIME  Add Note: \"Rain\"",
         "  6  Add Note  ← the line of the present",
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
-        #"  journal / todos / 2 / ending: null → {"kind":"done","time":"NOW"}"#,
-        #"  journal / todos / 3 / ending: null → {"kind":"done","time":"NOW"}"#,
-        "from 0 (Start) to 2 (Add Category)",
-        #"  journal / categories / 0: + {"color":"blue","id":1,"name":"Work"}"#,
-        #"  journal / pages / 0: + "DAY""#, "  steps  6 are kept, at most 10,000",
+        "  ~ todo 2  ending: none → done NOW", "  ~ todo 3  ending: none → done NOW",
+        "from 0 (Start) to 2 (Add Category)", "  + the page of DAY", "  + category 1  Work (blue)",
+        "  steps  6 are kept, at most 10,000",
         second.lines.last ?? "",
       ]
     )
