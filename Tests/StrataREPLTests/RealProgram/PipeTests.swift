@@ -226,6 +226,35 @@ struct PipeTests {
     #expect(first.status == 0 && second.lines.contains(note), "\(second.lines)")
   }
 
+  @Test("A file that is something else is said to be, with the command that reads it")
+  func foreignFiles() throws {
+    _ = try program.run("start today", "add Milk", "export a.json")
+    try program.folder.write("hello", to: "b.json")
+    try program.folder.write("", to: "c.json")
+    _ = try program.shell("echo start today | \"$STRATA\" \"other one.json\"")
+    let end = try program.run(
+      "load a.json",
+      "load b.json",
+      "load c.json",
+      "import \"other one.json\"",
+      "list",
+      options: ["--keep-going"]
+    )
+    let errors = end.errors.split(separator: "\n").map(String.init)
+    #expect(errors.count == 4 && end.lines.contains("  1  [ ] Milk"))
+    #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
+    #expect(errors[0].hasSuffix("which can be imported. Try: import a.json"))
+    #expect(errors[1].hasPrefix("line 2: b.json is no workspace: line 1, column 1: "))
+    #expect(errors[2] == "line 3: c.json is no workspace: there is nothing in it.")
+    #expect(
+      errors[3].hasSuffix(
+        #"is a workspace and no document. To put it in the place of this one, try: load "other one.json""#
+      )
+    )
+    let tried = try program.run("import a.json", "load \"other one.json\"", "list")
+    #expect(tried.status == 0 && tried.lines.last == "  nothing to do", "\(tried)")
+  }
+
   @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")
   func load() throws {
     _ = try program.shell("printf 'start today\nadd Old\n' | \"$STRATA\" other.json")
