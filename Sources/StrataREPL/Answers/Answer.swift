@@ -32,6 +32,9 @@ enum Answer {
 struct Differences {
   var from: Moment
   var to: Moment
+  /// The things that came, went or changed.
+  var change: WorkspaceChange
+  /// The same, by the places where it happened.
   var changes: [PatchChange]
 }
 

@@ -53,21 +53,6 @@ extension Branch {
   }
 }
 
-extension Differences {
-  fileprivate func text(_ style: Style) -> [String] {
-    let heading = "from \(from.id) (\(printable(from.label))) to \(to.id) (\(printable(to.label)))"
-    let lines = changes.map { change in
-      let line = printable("\(change)")
-      return switch change.kind {
-      case .updated, .spliced: "  " + line
-      case .inserted: "  " + style.good(line)
-      case .removed: "  " + style.bad(line)
-      }
-    }
-    return [style.strong(heading)] + (lines.isEmpty ? ["  no change"] : lines)
-  }
-}
-
 extension Limits {
   fileprivate var text: [String] {
     let stepLimit = steps == .max ? "no limit" : "at most \(grouped(steps))"

@@ -86,7 +86,7 @@ final class Input {
   func leaveFiles() { sources.removeLast(sources.count - 1) }
 
   private static func descriptor(_ path: String) -> Int32 {
-    // Not waiting for somebody who writes: a named pipe that nobody has opened has no lines.
+    // Not waiting for a writer: a named pipe without one has no lines.
     openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   }
 }

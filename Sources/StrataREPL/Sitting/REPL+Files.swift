@@ -20,8 +20,13 @@ extension REPL {
   ///
   /// No number that was given out here is given out again.
   func load(_ path: String) throws -> Answer {
-    guard try StateFile<AppState>(at: path).bytes() != nil else { throw NoFile(path: path) }
-    let other = try REPL(opening: path, readOnly: true, now: now)
+    guard let bytes = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
+    let other: REPL
+    do {
+      other = try REPL(opening: path, readOnly: true, now: now)
+    } catch let error as StateFileError {
+      throw ForeignFile(path: path, error, isDocument: (try? Document(importing: bytes)) != nil)
+    }
     var state = other.store.state
     state.session.ids.raise(above: store.state.session.ids.last)
     try store.load(state)
@@ -30,7 +35,13 @@ extension REPL {
 
   func importDocument(_ path: String) throws -> Answer {
     guard let json = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
-    let document = try Document(importing: json)
+    let document: Document
+    do throws(ImportError) {
+      document = try Document(importing: json)
+    } catch {
+      guard (try? REPL(opening: path, readOnly: true, now: now)) != nil else { throw error }
+      throw ForeignFile(workspace: path)
+    }
     if document.isWritten(as: store.state.document) {
       return .done("Nothing was imported: all that is in \(path) is here as it is there.")
     }

@@ -61,6 +61,7 @@ extension REPL {
     return Differences(
       from: old,
       to: new,
+      change: WorkspaceChange(nil, from: before, to: after, at: new),
       changes: try Patch(from: before.document, to: after.document).changes
     )
   }

@@ -26,7 +26,7 @@ final class Sitting {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
   }
 
-  /// Goes on until the lines end, a signal comes, or nobody hears any more.
+  /// Goes on until the lines end, a signal comes, or what is said is not read any more.
   func run() -> EndStatus {
     while true {
       let status: EndStatus?

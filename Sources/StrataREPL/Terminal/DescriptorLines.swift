@@ -25,7 +25,7 @@ final class DescriptorLines: LineSource {
 
   /// - Parameters:
   ///   - isOwned: Whether the descriptor is closed in the end.
-  ///   - willWait: Called when there is no line yet, and somebody may want to see the answers so far.
+  ///   - willWait: Called when there is no line yet, and a person may want to see the answers so far.
   init(_ descriptor: Int32, isOwned: Bool = false, signals: Signals?, willWait: @escaping () -> Void = {}) {
     (self.descriptor, self.isOwned, self.signals, self.willWait) = (descriptor, isOwned, signals, willWait)
   }

@@ -82,7 +82,7 @@ final class EditedLines: LineSource {
     return event
   }
 
-  /// Whether nobody is at the terminal any more; the libraries would take that for a key.
+  /// Whether the terminal has been closed; the libraries would take that for a key.
   private func hasHungUp() -> Bool {
     var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&input, 1, 0) == 1 && input.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0

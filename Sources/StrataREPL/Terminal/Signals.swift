@@ -38,7 +38,7 @@ final class Signals: Sendable {
     }
   }
 
-  /// The number of a signal that came and that nobody has asked for yet; nil when none did.
+  /// The number of a signal that came and was not asked for yet; nil when none did.
   ///
   /// Where the person stops the program, it stops in here, and goes on in here when they want it to.
   ///

@@ -69,11 +69,9 @@ struct PipeTests {
         "5  TIME  Complete 2 Todos: \"Buy milk\", \"Report\"  ← present", "6  TIME  Add Note: \"Rain\"",
         "  6  Add Note  ← the line of the present",
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
-        #"  journal / todos / 2 / ending: null → {"kind":"done","time":"NOW"}"#,
-        #"  journal / todos / 3 / ending: null → {"kind":"done","time":"NOW"}"#,
-        "from 0 (Start) to 2 (Add Category)",
-        #"  journal / categories / 0: + {"color":"blue","id":1,"name":"Work"}"#,
-        #"  journal / pages / 0: + "DAY""#, "  steps  6 are kept, at most 10,000",
+        "  ~ todo 2  ending: none → done NOW", "  ~ todo 3  ending: none → done NOW",
+        "from 0 (Start) to 2 (Add Category)", "  + the page of DAY", "  + category 1  Work (blue)",
+        "  steps  6 are kept, at most 10,000",
         second.lines.last ?? "",
       ]
     )
@@ -226,6 +224,35 @@ struct PipeTests {
     let second = try program.run("memory")
     let note = "  steps are kept as what they changed, which takes less than the values they made"
     #expect(first.status == 0 && second.lines.contains(note), "\(second.lines)")
+  }
+
+  @Test("A file that is something else is said to be, with the command that reads it")
+  func foreignFiles() throws {
+    _ = try program.run("start today", "add Milk", "export a.json")
+    try program.folder.write("hello", to: "b.json")
+    try program.folder.write("", to: "c.json")
+    _ = try program.shell("echo start today | \"$STRATA\" \"other one.json\"")
+    let end = try program.run(
+      "load a.json",
+      "load b.json",
+      "load c.json",
+      "import \"other one.json\"",
+      "list",
+      options: ["--keep-going"]
+    )
+    let errors = end.errors.split(separator: "\n").map(String.init)
+    #expect(errors.count == 4 && end.lines.contains("  1  [ ] Milk"))
+    #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
+    #expect(errors[0].hasSuffix("which can be imported. Try: import a.json"))
+    #expect(errors[1].hasPrefix("line 2: b.json is no workspace: line 1, column 1: "))
+    #expect(errors[2] == "line 3: c.json is no workspace: there is nothing in it.")
+    #expect(
+      errors[3].hasSuffix(
+        #"is a workspace and no document. To put it in the place of this one, try: load "other one.json""#
+      )
+    )
+    let tried = try program.run("import a.json", "load \"other one.json\"", "list")
+    #expect(tried.status == 0 && tried.lines.last == "  nothing to do", "\(tried)")
   }
 
   @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")

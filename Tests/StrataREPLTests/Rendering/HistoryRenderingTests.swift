@@ -101,7 +101,7 @@ struct HistoryRenderingTests {
     let todo = #"{"id":1,"shouldMigrate":true,"start":"2026-11-21","title":"A"}"#
     #expect(
       try repl.lines("diff 2 1") == [
-        "from 2 (Add Todo) to 1 (Start 2026-11-21)", "  journal / todos / 1: - \(todo)",
+        "from 2 (Add Todo) to 1 (Start 2026-11-21)", "  - todo 1  [ ] A",
       ]
     )
     #expect(try repl.lines("diff 2 3").count == 3 && repl.lines("diff 3 3").last == "  no change")
@@ -115,11 +115,43 @@ struct HistoryRenderingTests {
   func splices() throws {
     let title = "A title that is longer than two copies of a letter"
     for line in ["start today", "add \"\(title)\"", "rename 1 \"\(title)s\""] { try repl.lines(line) }
-    #expect(try repl.lines("diff 2 3").last == "  journal / todos / 1 / title: + \"s\" at byte 50")
+    #expect(
+      try repl.lines("diff 2 3").last
+        == #"  ~ todo 1  title: "A title that is longer than two copies of a letter" → "A title that is longer than two copies of a letters""#
+    )
     let changes = try json("diff 2 3")?["diff"]?["changes"]
     let path = PlainValue.list(["journal", "todos", "1", "title"].map { .text($0) })
     let change: PlainValue = ["path": path, "at": .integer(50), "old": .text(""), "new": .text("s")]
     #expect(changes == .list([change]))
+  }
+
+  @Test("A difference is told of things and their fields, in words")
+  func readableDifferences() throws {
+    let long = (1...40).map { "word \($0)" }.joined(separator: " ")
+    for line in [
+      "start today", "category add Work red", "category add Home red", "add Milk", "note add \"\(long)\"",
+      "people add Ada",
+      "add \"Oat milk\" --category Work --no-migrate",
+    ] { try repl.lines(line) }
+    for (line, shown) in [
+      ("rename 3 Cream", [#"  ~ todo 3  title: "Milk" → "Cream""#]),
+      ("file 3 Work", ["  ~ todo 3  category: none → Work"]),
+      ("done 3", ["  ~ todo 3  ending: none → done 2026-11-21T12:00:00"]),
+      ("people like 5 tea", ["  ~ person 5  likes: none → tea"]),
+      ("category color Work blue", [#"  ~ category 1  color: "red" → "blue""#]),
+      ("category move Home 0", ["  ~ category 2  stands elsewhere", "  ~ category 1  stands elsewhere"]),
+      ("delete 6", ["  - todo 6  [ ] Oat milk"]),
+      (
+        "note edit 4 \"\(long.replacing("word 20", with: "words 20"))\"",
+        [#"  ~ note 4  text: "…word 19 word 20 word 21 …" → "…word 19 words 20 word 21 …""#]
+      ),
+    ] {
+      try repl.lines(line)
+      let found = try repl.lines("diff").dropFirst()
+      #expect(Array(found) == shown, "\(line)")
+    }
+    #expect(try repl.lines("diff oldest 1").last == "  + the page of 2026-11-21")
+    #expect(try repl.lines("diff 1 oldest").last == "  - the page of 2026-11-21")
   }
 
   @Test("The memory's numbers add up, and its bars are as long as they say")
