@@ -14,12 +14,16 @@ public func carryOutAnyLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
   var context = Context(state: AppState(), now: .noon(of: day))
   for line in text.split(separator: "\n").prefix(10) {
     check(words: String(line))
-    _ = Verb.completions(of: String(line))
+    check(completionsOf: String(line), in: context)
     do {
       switch try Command.parse(String(line), in: context) {
       case .send(let action)?: try context.state.reduce(action)
       case .show(let view)?: try check(view, of: context.state)
       default: break
+      }
+    } catch let error as Misunderstood {
+      for width in [20, 80] {
+        for text in error.text(of: String(line), behind: 8, width: width) { check(shown: text) }
       }
     } catch {
       check(shown: printable("\(error)"))
@@ -54,12 +58,21 @@ private func check(shown: String) {
   }
 }
 
+/// What is offered where a line ends can be shown, and a list of it is what begins as was begun.
+private func check(completionsOf line: String, in context: Context) {
+  guard let word = BegunWord(endOf: line) else { return }
+  let moments = [Completion("1", shown: "1  Start")]
+  let found = Completions(of: word, in: context) { moments }
+  guard let typed = found.typed(for: word.raw, in: word) else { return }
+  for shown in typed.shown { check(shown: shown) }
+}
+
 /// Words that are quoted again are the same words.
 private func check(words line: String) {
   guard let read = try? words(of: line) else { return }
   let quoted = read.map { word in
-    "\"" + word.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
+    "\"" + word.text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
   }
   let again = try? words(of: quoted.joined(separator: " "))
-  precondition(again == read, "Words are read as others when they are quoted")
+  precondition(again?.map(\.text) == read.map(\.text), "Words are read as others when they are quoted")
 }

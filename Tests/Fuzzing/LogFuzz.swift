@@ -94,6 +94,8 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if let history = replay.history { precondition(history.count > 0) }
   } catch is LogMisfit {
     // The log belongs to another state.
+  } catch is UnknownField {
+    // A newer version of the app wrote it.
   } catch {
     preconditionFailure("Reading from memory fails with \(error)")
   }
