@@ -3,10 +3,11 @@ struct Gathering<Element> {
   private var elements: [Element] = []
   private var failure: PatchError?
 
-  mutating func gather(_ find: () throws(PatchError) -> [Element]) {
+  /// Lets `find` add what it finds.
+  mutating func gather(_ find: (inout [Element]) throws(PatchError) -> Void) {
     guard failure == nil else { return }
     do throws(PatchError) {
-      elements += try find()
+      try find(&elements)
     } catch {
       failure = error
     }

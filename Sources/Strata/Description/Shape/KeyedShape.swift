@@ -77,31 +77,34 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     var entries = Gathering<Patch.Node.Entry>()
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     walks.forEachDifference(old, new) { before, after in
-      entries.gather { () throws(PatchError) in
-        let oldKey = try before.map { before throws(PatchError) in try keys.plain(before.key) }
-        let newKey = try after.map { after throws(PatchError) in try keys.plain(after.key) }
-        if let before, let after, let key = newKey, oldKey == newKey {
-          guard let node = try values.difference(from: before.value, to: after.value, at: .key(key)) else {
-            return []
-          }
-          return [Patch.Node.Entry(key: key, change: .changed(node))]
+      entries.gather { entries throws(PatchError) in
+        var (oldKey, newKey): (PlainValue?, PlainValue?)
+        if let after { newKey = try keys.plain(after.key) }
+        if let before {
+          // Mostly it is the very same key.
+          let isSameKey = after.map { areSameBytes(before.key, $0.key, MemoryLayout<Map.Key>.size) } ?? false
+          oldKey = isSameKey ? newKey : try keys.plain(before.key)
         }
-        var changes: [Patch.Node.Entry] = []
+        if let before, let after, let key = newKey, oldKey == newKey {
+          if let node = try values.difference(from: before.value, to: after.value, at: .key(key)) {
+            entries.append(Patch.Node.Entry(key: key, change: .changed(node)))
+          }
+          return
+        }
         if let before, let key = oldKey {
-          changes.append(
-            Patch.Node.Entry(key: key, change: .removed(try values.plain(before.value, at: .key(key))))
-          )
+          let plain = try values.plain(before.value, at: .key(key))
+          entries.append(Patch.Node.Entry(key: key, change: .removed(plain)))
         }
         if let after, let key = newKey {
-          changes.append(
-            Patch.Node.Entry(key: key, change: .inserted(try values.plain(after.value, at: .key(key))))
-          )
+          let plain = try values.plain(after.value, at: .key(key))
+          entries.append(Patch.Node.Entry(key: key, change: .inserted(plain)))
         }
-        return changes
       }
     }
-    let found = try entries.result()
-    return found.isEmpty ? nil : .entries(found.sorted { $0.key.precedes($1.key) })
+    var found = try entries.result()
+    if found.isEmpty { return nil }
+    found.sort { $0.key.precedes($1.key) }
+    return .entries(found)
   }
 
   override func apply(
@@ -223,9 +226,9 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     var entries = Gathering<(key: PlainValue, value: PlainValue)>()
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     walks.forEachEntry(value) { place in
-      entries.gather { () throws(PatchError) in
+      entries.gather { entries throws(PatchError) in
         let key = try keys.plain(place.key)
-        return [(key, try values.plain(place.value, at: .key(key)))]
+        entries.append((key, try values.plain(place.value, at: .key(key))))
       }
     }
     return PlainMap.plain(try entries.result(), isNamed: isNamed)

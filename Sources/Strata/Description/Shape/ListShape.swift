@@ -142,7 +142,9 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     let shape = elements.shape
     var position = 0
     walks.forEachElement(value) { element in
-      found.gather { () throws(PatchError) in [try shape.plain(element, at: .position(position))] }
+      found.gather { found throws(PatchError) in
+        found.append(try shape.plain(element, at: .position(position)))
+      }
       position += 1
     }
     return .list(PlainList(try found.result()))

@@ -68,12 +68,12 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     var changes = Gathering<Patch.Node.Member>()
     let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachDifference(old, new) { before, after in
-      changes.gather { () throws(PatchError) in
+      changes.gather { changes throws(PatchError) in
         let before = try before.map { before throws(PatchError) in try members.plain(before) }
         let after = try after.map { after throws(PatchError) in try members.plain(after) }
-        if before == after { return [] }
-        return (before.map { [Patch.Node.Member(value: $0, isInserted: false)] } ?? [])
-          + (after.map { [Patch.Node.Member(value: $0, isInserted: true)] } ?? [])
+        if before == after { return }
+        if let before { changes.append(Patch.Node.Member(value: before, isInserted: false)) }
+        if let after { changes.append(Patch.Node.Member(value: after, isInserted: true)) }
       }
     }
     let found = try changes.result()
@@ -118,7 +118,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     var found = Gathering<PlainValue>()
     let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachMember(value) { member in
-      found.gather { () throws(PatchError) in [try members.plain(member)] }
+      found.gather { found throws(PatchError) in found.append(try members.plain(member)) }
     }
     return .list(PlainList(try found.result().sorted { $0.precedes($1) }))
   }
