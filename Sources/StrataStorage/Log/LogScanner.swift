@@ -94,8 +94,7 @@ struct LogScanner {
         case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
         let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
       {
-        let isOurs = try isHeader(besides: name.utf8.count + digits.count)
-        return isOurs ? .corrupt(reason: "the number of its format is damaged") : .newer(found: found)
+        return try isOurs() ? .corrupt(reason: "the number of its format is damaged") : .newer(found: found)
       }
       return .corrupt(reason: "it does not begin as a log does")
     }
@@ -111,10 +110,16 @@ struct LogScanner {
 }
 
 extension LogScanner {
-  /// Whether the first line has the checksum of one with this format's number: what stands there instead is damage.
-  private func isHeader(besides count: Int) throws(SystemError) -> Bool {
-    let rest = try fileSystem.bytes(of: file, at: count, count: min(size - count, 1 << 13))
-    let text = Array("\(LogLine.formatName)\(LogLine.format)".utf8) + rest
+  /// Whether the first line has the checksum of one with this format's number, and the blank behind it: what stands there
+  /// instead is damage.
+  private func isOurs() throws(SystemError) -> Bool {
+    let start = Array("\(LogLine.formatName)\(LogLine.format) ".utf8)
+    let rest = try fileSystem.bytes(
+      of: file,
+      at: start.count,
+      count: min(max(size - start.count, 0), 1 << 13)
+    )
+    let text = start + rest
     return text.withUnsafeBytes { text in
       guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
       return line.checksum(in: text, after: Checksum()) == line.checksum
