@@ -113,7 +113,8 @@ private struct Salvage {
       if line.end < text.count { end = line.end }
     }
     // The JSON is a record, and what stands before it ends with the checksum: whatever else is damaged there.
-    if let json = text.prefix(LogLine.headLimit).firstIndex(of: UInt8(ascii: "{")), json > 10 {
+    // One bit makes a brace of the `s` at the beginning, so it is looked for behind that.
+    if let json = text.prefix(LogLine.headLimit).dropFirst(11).firstIndex(of: UInt8(ascii: "{")) {
       if let stated = Checksum(digits: String(decoding: text[json - 9..<json - 1], as: UTF8.self)) {
         found.append(stated)
       }

@@ -27,8 +27,10 @@ struct LogSalvageTests {
     let left = try Left()
     var random = SplitMix64(seed: 22)
     var (whole, partial) = (0, 0)
-    for index in left.log.indices where Soak.isOn || random.below(3) == 0 {
-      for bit in Soak.isOn ? Array(0..<8) : [random.below(8)] {
+    // Always the bit that makes a brace of the first letter of a change.
+    let firsts = left.lines.indices.map { left.lines[..<$0].reduce(0) { $0 + $1.count } }
+    for index in left.log.indices where Soak.isOn || random.below(3) == 0 || firsts.contains(index) {
+      for bit in Soak.isOn ? Array(0..<8) : [firsts.contains(index) ? 3 : random.below(8)] {
         var log = left.log
         log[index] ^= 1 << bit
         let durable = try opened(left, log)
