@@ -4,27 +4,36 @@
 package struct PartFields: Sendable {
   /// The names of the fields that lead to each part; none for the whole state.
   private let places: [[String]]
+  /// The same, with what older versions of the app called them.
+  private let told: [[ToldName]]
 
   /// The fields that lead to the parts at some key paths; nil where one of them leads to no described field.
   package init?<State: DescribedValue>(_ paths: [AnyKeyPath], of _: State.Type) {
-    var places: [[String]] = []
+    var told: [[ToldName]] = []
     for path in paths {
       guard let path = path as? PartialKeyPath<State>, let names = Self.names(to: path) else { return nil }
-      places.append(names)
+      told.append(names)
     }
-    self.places = places
+    self.told = told
+    places = told.map { $0.map(\.now) }
   }
 
-  private static func names<State: DescribedValue>(to part: PartialKeyPath<State>) -> [String]? {
+  private static func names<State: DescribedValue>(to part: PartialKeyPath<State>) -> [ToldName]? {
     part == \State.self ? [] : State._shape.fieldNames(to: part, from: \State.self)
+  }
+
+  /// What the head of a log says of the description and of these parts: both decide what can be made of its steps.
+  package func shape(of fingerprint: String?) -> String? {
+    let paths = places.map { $0.joined(separator: ".") }.joined(separator: " ")
+    return fingerprint.map { paths.isEmpty ? $0 : "\($0) \(paths)" }
   }
 
   private var isSeveral: Bool { places.count > 1 }
 
   /// What a patch of the whole state changes in what undo covers.
   package func part(of patch: Patch) -> Patch {
-    guard isSeveral else { return Patch(root: patch.root?.inside(places[0])) }
-    let fields = places.enumerated().compactMap { index, place in
+    guard isSeveral else { return Patch(root: patch.root?.inside(told[0])) }
+    let fields = told.enumerated().compactMap { index, place in
       patch.root?.inside(place).map { Patch.Node.Field(name: PartsShape.name(of: index), node: $0) }
     }
     return Patch(root: fields.isEmpty ? nil : .fields(fields))
@@ -39,6 +48,13 @@ package struct PartFields: Sendable {
         return whole?.joined(with: node) ?? node
       }
     )
+  }
+
+  /// Whether a patch of what undo covers puts a part as a whole in the place of none, or none in its place.
+  package func replacesNone(_ patch: Patch) -> Bool {
+    nodes(of: patch.root).contains {
+      if case .replaced(let old, let new)? = $0 { old == .null || new == .null } else { false }
+    }
   }
 
   /// What is known of a difference of the whole state, given that of what undo covers; nil for nil.
@@ -56,11 +72,11 @@ package struct PartFields: Sendable {
 
 extension Patch.Node {
   /// What changes in what the given fields lead to; nil where nothing does.
-  fileprivate func inside(_ names: [String]) -> Patch.Node? {
+  fileprivate func inside(_ names: [ToldName]) -> Patch.Node? {
     var node = self
     for name in names {
       guard case .fields(let changed) = node,
-        let next = changed.first(where: { $0.name.isWritten(as: name) })?.node
+        let next = changed.first(where: { name.isCalled($0.name) })?.node
       else { return nil }
       node = next
     }

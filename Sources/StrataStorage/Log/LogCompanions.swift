@@ -97,8 +97,14 @@ final class LogSteps<State: Sendable>: StepSource {
       }
     }
     // A companion of another type, of an earlier version of the app, is no reason to lose the step: it stays as it is.
-    let companion = sides.flatMap { sides in try? companions?.read(sides.before, sides.after) }
-    return (patch, companion)
+    do throws(PatchError) {
+      guard let companions, let sides else { return (patch, nil) }
+      return (patch, try companions.read(sides.before, sides.after))
+    } catch {
+      // What a newer version wrote is not thrown away.
+      if case .noField = error.reason { throw error }
+      return (patch, nil)
+    }
   }
 
   private func json(at place: UInt64) throws(PatchError) -> [UInt8] {

@@ -28,7 +28,7 @@ struct UnknownField: Error {
   func inLog(_ path: String) -> LogError { .unknownField(path: path, field: name, reason: reason) }
 }
 
-/// A change of a log does not fit a state of the present types, and the log was written by others.
+/// A change of a log does not fit a state of the present types: perhaps others wrote it.
 struct OtherTypes: Error {}
 
 /// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
@@ -52,9 +52,9 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var watched: Whole?
   private var watchedNumber: Int?
   private var header: LogHeader?
-  /// The fingerprint of the description that made the state; nil where it is a plain value, which every change fits that
-  /// followed on it.
-  private let description: String?
+  /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
+  /// plain value that followed on it.
+  private let isTyped: Bool
 
   /// The fingerprint of the description by which the log was written.
   var shape: String? { header?.shape }
@@ -65,7 +65,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   ///   - schema: The shape of the state in the file.
   ///   - source: What reads the steps of the history later on.
   ///   - memoryLimit: How many bytes of memory reading a change may take.
-  ///   - description: The fingerprint of the description that made the state; nil of a plain value.
+  ///   - isTyped: Whether the state is of the present types.
   ///   - change: Changes the state by a patch.
   init(
     _ state: Whole,
@@ -73,11 +73,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
     schema: Int,
     stepsFrom source: any StepSource,
     memoryLimit: Int,
-    describedBy description: String? = nil,
+    typed isTyped: Bool = false,
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
     (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
-    (self.memoryLimit, self.description) = (memoryLimit, description)
+    (self.memoryLimit, self.isTyped) = (memoryLimit, isTyped)
   }
 
   /// What was taken in, with another state than the one that was made.
@@ -153,7 +153,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
       try change(&state, Patch(json: json[patch]))
     } catch {
       if let unknown = UnknownField(error) { throw unknown }
-      if let description, shape != description { throw OtherTypes() }
+      if isTyped { throw OtherTypes() }
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
     took(json)

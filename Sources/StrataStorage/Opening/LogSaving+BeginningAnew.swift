@@ -6,7 +6,7 @@ extension Log.Saving {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
-      shape: file.envelope.coding.fingerprint,
+      shape: log.fields.shape(of: file.envelope.coding.fingerprint),
       base: position,
       kept: kept,
       marks: marks

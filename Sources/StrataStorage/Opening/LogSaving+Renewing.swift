@@ -30,7 +30,15 @@ extension Log.Saving {
   ///
   /// - Parameter lost: The moments that it cannot make again.
   func bringUpToDate(_ store: Store<State>, leavingOut lost: LostMoments) throws {
-    try store.exchangeHistory { try rewrite(store, leavingOut: lost) }
+    let path = log.file.path
+    do {
+      try store.exchangeHistory { try rewrite(store, leavingOut: lost) }
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: path, step: .read, cause: error)
+    } catch is PatchError {
+      // Every step was read before: it is the disk that refuses one now.
+      throw LogError.inaccessible(path: path, step: .read, cause: .deviceError)
+    }
   }
 
   /// Does it, or leaves the log as it was.

@@ -19,8 +19,18 @@ struct LostMoments {
   init<State: Reducible & DescribedValue>(in store: Store<State>, _ fields: PartFields) throws {
     let recorded = store.recordedHistory
     let history = recorded.history
-    func step(to id: Moment.ID) throws(PatchError) -> Patch {
-      fields.whole(of: try history.writtenStep(to: id).step.patch)
+
+    /// Makes the state on the other side of the step to a moment.
+    ///
+    /// A step that replaces a part that undo covers as a whole is done without the record around it, which knows what a
+    /// field is that is missing; so it has to be possible without that.
+    func made(of state: State, backFrom id: Moment.ID? = nil, to other: Moment.ID) throws(PatchError) -> State
+    {
+      let patch = try history.writtenStep(to: id ?? other).step.patch
+      let whole = fields.whole(of: patch)
+      let made = try state.applying(id == nil ? whole : whole.inverted, .known)
+      guard fields.replacesNone(patch), store.state(at: other) == nil else { return made }
+      throw PatchError(.unmakeable(type: "\(State.self)", reason: "what undo covers cannot be none any more"))
     }
 
     // Back from the present first, then along the branches that leave from there.
@@ -28,15 +38,18 @@ struct LostMoments {
     var found: Set<Moment.ID> = [last.id]
     while let parent = history.timeline[last.id]?.parent {
       let (id, state) = last
-      let older = try attempt { () throws(PatchError) in try state.applying(step(to: id).inverted, .known) }
+      let older = try attempt { () throws(PatchError) in try made(of: state, backFrom: id, to: parent) }
       guard let older else { break }
       found.insert(parent)
       last = (parent, older)
     }
     for id in history.timeline.ids where !found.contains(id) {
       guard let parent = history.timeline[id]?.parent, found.contains(parent) else { continue }
-      guard let before = parent == last.id ? last.state : store.state(at: parent) else { continue }
-      let after = try attempt { () throws(PatchError) in try before.applying(step(to: id), .known) }
+      guard let before = parent == last.id ? last.state : store.state(at: parent) else {
+        // All that leads there was read before, so it is the disk that refuses it now.
+        throw PatchError(.unreadable(reason: "moment \(parent) cannot be made again"))
+      }
+      let after = try attempt { () throws(PatchError) in try made(of: before, to: id) }
       guard let after else { continue }
       found.insert(id)
       last = (id, after)

@@ -62,7 +62,7 @@ extension Opening {
       let header = LogHeader(
         id: id,
         schema: file.envelope.schema,
-        shape: file.envelope.coding.fingerprint,
+        shape: fields.shape(of: file.envelope.coding.fingerprint),
         base: 0,
         kept: 1,
         marks: timeline.marks

@@ -34,7 +34,7 @@ struct Opening<State: Reducible & DescribedValue> {
     var report: OpeningReport
     /// What was made of the state outside, after the log's last change; nil where nothing was.
     var edited: State?
-    /// Whether the log was written by another description than the present one.
+    /// Whether the log was written by another description than the present one, or when undo covered something else.
     var hasOlderLog = false
     /// Whether the state file was to the byte as it had been saved.
     var isAsSaved = false
@@ -65,6 +65,7 @@ struct Opening<State: Reducible & DescribedValue> {
     } catch {
       let logPath = found.kept?.file.path ?? path
       // Nothing is wrong with the log.
+      if let unknown = UnknownField(error) { throw unknown.inLog(logPath) }
       if case .overMemory(let limit) = error.reason { throw LogError.overMemory(path: logPath, limit: limit) }
       guard found.kept != nil, options.damagedLog == .setAside else {
         throw LogError.corrupt(path: logPath, offset: 0, reason: "\(error)")
@@ -205,7 +206,7 @@ extension Opening {
         schema: schema,
         stepsFrom: steps,
         memoryLimit: memoryLimit,
-        describedBy: file.envelope.coding.fingerprint
+        typed: true
       ) {
         value,
         // Not where it lies: one that does not fit leaves the state as it was before it.
@@ -257,7 +258,7 @@ extension Opening {
       log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
       let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
       found.kept = (history, mark.id, log, replay.lines, growth)
-      found.hasOlderLog = replay.shape != file.envelope.coding.fingerprint
+      found.hasOlderLog = replay.shape != fields.shape(of: file.envelope.coding.fingerprint)
       found.report.history = .kept(moments: history.count)
       return found
     } catch is OverMemory {

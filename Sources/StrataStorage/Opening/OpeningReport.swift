@@ -12,7 +12,7 @@ public struct OpeningReport: Equatable, Sendable {
   /// How many bytes of a damaged log may have held changes that the state does not have; the log is kept beside it.
   public var lostBytes = 0
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or
-  /// changed their name: then state and log are written anew before anything else is.
+  /// changed their name, or undo covered something else: then state and log are written anew before anything else is.
   public var isRewritten = false
   /// The moments that went because the state's present types cannot make them; nil where there were none.
   public var lost: Lost?

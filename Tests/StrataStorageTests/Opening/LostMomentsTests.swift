@@ -261,4 +261,66 @@ struct LostMomentsTests {
     #expect(try undone(durable) == [3, 2, 1, nil])
     #expect(durable.store.state.selection == [5])
   }
+
+  @Test("A list that became an optional in an optional is refused, not cut to its first element")
+  func listNoMore() throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open([Int].self, on: disk)
+      try durable.store.send([7, 8])
+      try durable.close()
+    }
+    let before = disk.image.bytes(of: "/d/value.json")
+    #expect(throws: StateFileError.self) { try open(Int?.self, on: disk) }
+    #expect(disk.image.bytes(of: "/d/value.json") == before)
+    #expect(try open([Int].self, on: disk).store.state.value == [7, 8])
+  }
+
+  private enum Loud: Int, DescribedLeaf { case one = 1, two, three, four }
+  private enum Quiet: Int, DescribedLeaf { case one = 1, two, three }
+
+  @Test("A killed app's log that passes through what no type tells is gone opens with the present")
+  func passing() throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open(Loud.self, on: disk)
+      for value in [Loud.one, .four, .three] { try durable.store.send(value) }
+    }
+    let durable = try open(Quiet.self, on: disk)
+    #expect(durable.store.state.value == .three)
+  }
+
+  @Test("What a newer version wrote beside a step is an error, too")
+  func newerCompanion() throws {
+    let disk = SimulatedDisk()
+    func open<Side: DescribedValue & Equatable>(_: Side.Type) throws -> DurableStore<Beside<Side>> {
+      let part = try UndonePart(\Beside<Side>.number, with: \Beside<Side>.side)
+      return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Beside(), in: disk)
+    }
+    do {
+      let durable = try open(Newer.self)
+      try durable.store.send((1, Newer(count: 1, extra: 2)))
+      try durable.store.send((2, Newer(count: 1)))
+      try durable.close()
+    }
+    let before = disk.image.bytes(of: "/d/value.json.log")
+    #expect {
+      try open(Older.self)
+    } throws: {
+      if case LogError.unknownField(_, "extra", _) = $0 { true } else { false }
+    }
+    #expect(disk.image.bytes(of: "/d/value.json.log") == before)
+  }
+}
+
+/// A number that is undone, and something beside it.
+private struct Beside<Side: DescribedValue & Equatable>: Reducible, Described {
+  var number = 0
+  var side: Side?
+
+  mutating func reduce(_ action: (Int, Side)) { (number, side) = action }
+  static func describe(_ field: inout Fields<Beside>) {
+    field("number", \.number)
+    field("side", \.side)
+  }
 }

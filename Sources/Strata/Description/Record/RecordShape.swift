@@ -99,11 +99,11 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return problems
   }
 
-  override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [String]? {
+  override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? {
     for field in fields {
       guard let path = start.appending(path: field.path) else { continue }
-      if path == target { return [field.name] }
-      if let names = field.shape.fieldNames(to: target, from: path) { return [field.name] + names }
+      if path == target { return [field.names] }
+      if let names = field.shape.fieldNames(to: target, from: path) { return [field.names] + names }
     }
     return nil
   }

@@ -35,7 +35,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
     if case .null = plain { return nil }
-    if isNested, case .list(let values) = plain, let value = values.first {
+    if isNested, case .list(let values) = plain, values.count == 1, let value = values.first {
       return try wrapped.shape(of: Wrapped.self).make(from: value)
     }
     return try wrapped.shape(of: Wrapped.self).make(from: plain)

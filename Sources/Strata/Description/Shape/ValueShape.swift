@@ -154,7 +154,7 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// The names of the fields that lead from a value at `start` to what is at `target`; nil when none do.
-  func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [String]? { nil }
+  func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? { nil }
 
   /// The form of the values when they are single words.
   var form: ScalarForm? { nil }

@@ -1,0 +1,218 @@
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+private struct Desk<Names>: Described, Equatable, Sendable {
+  var pens: [Int] = []
+  static func describe(_ field: inout Fields<Desk>) {
+    if Names.self == Int.self { field("quills", \.pens, formerly: "pens") } else { field("pens", \.pens) }
+  }
+}
+
+/// A state of which undo covers some fields, in versions of the app that call these otherwise.
+private struct Room<Names>: Reducible, Described, Sendable {
+  var entries: [Int] = []
+  var other = 0
+  var desk = Desk<Names>()
+
+  enum Action: Sendable {
+    case add(Int)
+    case both(Int, other: Int)
+    case other(Int)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .add(let number):
+      entries.append(number)
+      desk.pens.append(number)
+    case .both(let number, let other):
+      entries.append(number)
+      self.other = other
+    case .other(let other): self.other = other
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    if case .other = action { .untracked } else { .step("Step") }
+  }
+
+  static func describe(_ field: inout Fields<Room>) {
+    if Names.self == Int.self {
+      field("items", \.entries, formerly: "entries")
+    } else {
+      field("entries", \.entries)
+    }
+    field("other", \.other)
+    field("desk", \.desk)
+  }
+}
+
+private struct Optionally: Reducible, Described {
+  var doc: Int?
+
+  mutating func reduce(_ action: Int?) { doc = action }
+  static func describe(_ field: inout Fields<Optionally>) { field("doc", \.doc) }
+}
+
+private struct Certainly: Reducible, Described {
+  var doc = 7
+  var extra = 0
+
+  mutating func reduce(_ action: Int) { doc = action }
+  static func describe(_ field: inout Fields<Certainly>) {
+    field("doc", \.doc, missing: 9)
+    field("extra", \.extra)
+  }
+}
+
+@Suite("What undo covers, in a new version of the app")
+struct UndoneFieldTests {
+  private func open<State: Reducible & Described>(
+    _ part: UndonePart<State>,
+    on disk: SimulatedDisk
+  ) throws -> DurableStore<State> {
+    try DurableStore(at: "/d/room.json", undoing: part, startingWith: State(), in: disk)
+  }
+
+  /// What undo leads to, the present first; every step back and forth succeeds.
+  private func walk<State, Seen>(_ durable: DurableStore<State>, _ see: (State) -> Seen) throws -> [Seen] {
+    let store = durable.store
+    while store.canRedo { try store.redo() }
+    var seen = [see(store.state)]
+    while store.canUndo {
+      try store.undo()
+      seen.append(see(store.state))
+    }
+    while store.canRedo { try store.redo() }
+    return seen
+  }
+
+  @Test(
+    "A field that undo covers has another name, or one on the way there: every step is there",
+    arguments: [true, false]
+  )
+  func renamed(isClosed: Bool) throws {
+    typealias Old = Room<Void>
+    typealias New = Room<Int>
+    let parts: [(UndonePart<Old>, UndonePart<New>)] = [
+      (try UndonePart(\Old.entries), try UndonePart(\New.entries)),
+      (try UndonePart(\Old.desk.pens), try UndonePart(\New.desk.pens)),
+      (try UndonePart(\Old.desk), try UndonePart(\New.desk)),
+      (
+        try UndonePart<Old>(OnePart.all(\Old.entries, \Old.desk.pens)),
+        try UndonePart<New>(OnePart.all(\New.entries, \New.desk.pens))
+      ),
+    ]
+    for (number, (old, new)) in parts.enumerated() {
+      let disk = SimulatedDisk()
+      do {
+        let durable = try open(old, on: disk)
+        for number in 1...3 { try durable.store.send(.add(number)) }
+        if isClosed { try durable.close() }
+      }
+      for isFirst in [true, false] {
+        let durable = try open(new, on: disk)
+        #expect(durable.report.isRewritten == isFirst && durable.report.history == .kept(moments: 4))
+        let seen = try walk(durable) { number == 0 ? $0.entries : $0.desk.pens }
+        #expect(seen == [[1, 2, 3], [1, 2], [1], []], "part \(number)")
+        try durable.close()
+      }
+    }
+  }
+
+  @Test(
+    "Undo covers more than before, or less: what its steps cannot do any more is told, and no step throws"
+  )
+  func covered() throws {
+    typealias Whole = Room<Void>
+    let parts: [UndonePart<Whole>] = [
+      try UndonePart(\Whole.entries),
+      try UndonePart(\Whole.self),
+      try UndonePart<Whole>(OnePart.all(\Whole.entries, \Whole.other)),
+      try UndonePart(\Whole.other),
+    ]
+    for (first, old) in parts.enumerated() {
+      for (second, new) in parts.enumerated() where first != second {
+        let disk = SimulatedDisk()
+        do {
+          let durable = try open(old, on: disk)
+          try durable.store.send(.add(1))
+          try durable.store.send(.both(2, other: 6))
+          if first == 0 { try durable.store.send(.other(5)) }
+          try durable.store.send(.both(3, other: 8))
+        }
+        for part in [new, old, new] {
+          let durable = try open(part, on: disk)
+          #expect(durable.report.isRewritten)
+          guard case .kept(let moments) = durable.report.history else {
+            Issue.record("\(durable.report)")
+            continue
+          }
+          let seen = try walk(durable) { $0 }
+          #expect(seen.count == moments && seen.first?.other == 8, "\(first) to \(second)")
+          try durable.close()
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A field that undo covers and that could be none, and cannot any more: what is left can be undone",
+    arguments: [true, false]
+  )
+  func noneNoMore(isClosed: Bool) throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open(UndonePart(\Optionally.doc), on: disk)
+      for number in [1, nil, 2, 3] as [Int?] { try durable.store.send(number) }
+      if isClosed { try durable.close() }
+    }
+    for isFirst in [true, false] {
+      let durable = try open(UndonePart(\Certainly.doc), on: disk)
+      #expect(durable.report.history == .kept(moments: 2) && (durable.report.lost?.moments == 3) == isFirst)
+      #expect(try walk(durable) { $0.doc } == [3, 2])
+      try durable.close()
+    }
+  }
+
+  @Test(
+    "Each read that fails while a new version opens: an error, or everything is there, then or the next time"
+  )
+  func failingReads() throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open(UndonePart(\Room<Void>.self), on: disk)
+      for number in 1...3 { try durable.store.send(.add(number)) }
+      for number in 4...6 {
+        try durable.store.undo()
+        try durable.store.undo()
+        try durable.store.send(.add(number))
+        try durable.store.send(.add(number + 10))
+      }
+      try durable.store.jump(
+        to: try #require(durable.store.timeline.branches(after: durable.store.timeline.oldest.id).last?.id)
+      )
+    }
+    let before = disk.image
+    var fired = 0
+    for call in 0..<400 {
+      let other = SimulatedDisk(before)
+      other.restart(failing: SimulatedDisk.Fault(call: call, error: SystemError(5)))
+      do {
+        let durable = try open(UndonePart(\Room<Int>.self), on: other)
+        #expect(durable.report.lost == nil)
+        #expect(durable.store.timeline.count == 10, "call \(call)")
+      } catch is LogError {} catch is StateFileError {}
+      if other.faultsFired == 0 { break }
+      fired += 1
+      other.restart()
+      let durable = try open(UndonePart(\Room<Int>.self), on: other)
+      #expect(durable.store.timeline.count == 10, "after call \(call)")
+      for id in durable.store.timeline.ids { try durable.store.jump(to: id) }
+    }
+    #expect(fired > 50 && fired < 400)
+  }
+}
