@@ -132,7 +132,7 @@ struct DeepValueTests {
       if way != .knot && held.heapFootprint.bytes == 0 { complaints.append("nothing is counted") }
       _ = held.footprintByField
       _ = twin.heapExchange(from: held)
-      // What is in memory alone nobody has to read; the way back has.
+      // A store in memory alone does not read what it is sent; undo reads the way back.
       do {
         try store.send(held)
         try store.send(flat)

@@ -1,0 +1,34 @@
+import Strata
+
+// What taking in a log can meet that is no damage: another log, other types, a newer version, a limit.
+
+/// Why a log does not belong to a state; the state is whole without it.
+enum LogMisfit: Error, Equatable {
+  /// They name different logs, or different schemas.
+  case otherLog
+  /// The log was written anew after the state was saved.
+  case laterThanState
+  /// The state has changes that the log has not.
+  case endsBeforeState
+}
+
+/// A change of a log takes more memory to be read than the limit.
+struct OverMemory: Error {}
+
+/// A change of a log has a field that the description of the state does not know.
+struct UnknownField: Error {
+  let name: String
+  let reason: String
+
+  /// The field that an error is about; nil where it is about something else.
+  init?(_ error: PatchError) {
+    guard case .noField(let name, _) = error.reason else { return nil }
+    (self.name, reason) = (name, "\(error)")
+  }
+
+  /// The error of the log in which it stands.
+  func inLog(_ path: String) -> LogError { .unknownField(path: path, field: name, reason: reason) }
+}
+
+/// A change of a log does not fit a state of the present types: perhaps others wrote it.
+struct OtherTypes: Error {}
