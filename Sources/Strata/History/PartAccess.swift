@@ -103,9 +103,9 @@ extension PartAccess {
       part,
       with: Void.self,
       isSame: part.sameness,
-      capture: { Kept(part.get($1), before: (), after: (), step: $2) },
+      capture: { Kept(part.get($1), nil, step: $2) },
       // Without a packed step: that would be the second of the two alone.
-      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, before: (), after: ()) },
+      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, nil) },
       restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
       restore: { part.set($2, unsafeDowncast($0, to: Kept.self).part) }
     )
@@ -122,20 +122,21 @@ extension PartAccess {
       part,
       with: Companion.self,
       isSame: part.sameness,
-      capture: { Kept(part.get($1), before: companion.get($0), after: companion.get($1), step: $2) },
+      capture: { Kept(part.get($1), (companion.get($0), companion.get($1)), step: $2) },
       joined: { first, second in
         let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
-        return Kept(second.part, before: first.companionBefore, after: second.companionAfter)
+        guard let before = first.companions?.before, let after = second.companions?.after else {
+          return Kept(second.part, nil)
+        }
+        return Kept(second.part, (before, after))
       },
       restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
       restore: { arrived, undone, state in
         let arrived = unsafeDowncast(arrived, to: Kept.self)
         part.set(state, arrived.part)
-        if let undone {
-          companion.set(state, unsafeDowncast(undone, to: Kept.self).companionBefore)
-        } else {
-          companion.set(state, arrived.companionAfter)
-        }
+        let beside =
+          undone.map { unsafeDowncast($0, to: Kept.self).companions?.before } ?? arrived.companions?.after
+        if let beside { companion.set(state, beside) }
       }
     )
   }

@@ -9,15 +9,15 @@ package struct PartDescription: Sendable {
   let refusal: DescriptionError?
   /// What is different between two values of the part; nil where nothing is.
   let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
-  /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part.
+  /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part, or it is not known.
   let companions: @Sendable (AnySnapshot) -> AnySnapshot?
   /// What a step between two snapshots changed, and the companions on both of its sides.
   let step:
     @Sendable (AnySnapshot, AnySnapshot) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?)
   /// Makes the snapshot at the end of a way, given one to begin with and the companions of the step that leads there.
   let walk: @Sendable (AnySnapshot, inout Walk, AnySnapshot?) throws(PatchError) -> AnySnapshot
-  /// Returns a snapshot with other companions.
-  let reunite: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot
+  /// Returns a snapshot with other companions, or without.
+  let reunite: @Sendable (AnySnapshot, AnySnapshot?) -> AnySnapshot
   /// What a snapshot has that another one has not, and the reverse.
   let exchange: @Sendable (_ from: AnySnapshot, _ to: AnySnapshot) -> FootprintExchange
   /// What a snapshot takes beside the part's own heap.
@@ -50,24 +50,23 @@ package struct PartDescription: Sendable {
     self.refusal = refusal
     difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
     let companions: @Sendable (AnySnapshot) -> AnySnapshot? = { snapshot in
-      if Companion.self == Void.self { return nil }
-      let snapshot = unsafeDowncast(snapshot, to: Kept.self)
-      return Companions(before: snapshot.companionBefore, after: snapshot.companionAfter)
+      unsafeDowncast(snapshot, to: Kept.self).companions.map {
+        Companions(before: $0.before, after: $0.after)
+      }
     }
     self.companions = companions
     step = { old, new throws(PatchError) in
       let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
       return (try Patch(from: old.part, to: new.part, shape), companions(new))
     }
-    let reunite: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot = { snapshot, companions in
-      let companions = unsafeDowncast(companions, to: Companions<Companion>.self)
-      return Kept(
-        unsafeDowncast(snapshot, to: Kept.self).part,
-        before: companions.before,
-        after: companions.after
-      )
+    let sides: @Sendable (AnySnapshot?) -> (before: Companion, after: Companion)? = { companions in
+      // Where nothing goes beside the part, it does not matter whose nothing it is.
+      if Companion.self == Void.self { return nil }
+      return companions.map { unsafeDowncast($0, to: Companions<Companion>.self) }.map {
+        ($0.before, $0.after)
+      }
     }
-    self.reunite = reunite
+    reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, sides($1)) }
     walk = { start, way, companions throws(PatchError) in
       let start = unsafeDowncast(start, to: Kept.self)
       var part = start.part
@@ -81,10 +80,7 @@ package struct PartDescription: Sendable {
           }
         }
       }
-      let snapshot = Kept(part, before: start.companionBefore, after: start.companionAfter)
-      // Where nothing goes beside the part, it does not matter whose nothing it is.
-      guard let companions, Companion.self != Void.self else { return snapshot }
-      return reunite(snapshot, companions)
+      return Kept(part, sides(companions))
     }
     exchange = { old, new in
       var exchange = FootprintExchange()
@@ -99,6 +95,6 @@ package struct PartDescription: Sendable {
     }
     let header = 2 * MemoryLayout<Int>.size
     snapshotBytes =
-      Footprint.block(of: header + MemoryLayout<([UInt8], Part, Companion, Companion)>.size) + bytes
+      Footprint.block(of: header + MemoryLayout<([UInt8], Part, (Companion, Companion)?)>.size) + bytes
   }
 }

@@ -14,19 +14,17 @@ package class AnySnapshot: @unchecked Sendable {
   init(step: [UInt8] = []) { self.step = step }
 }
 
-/// What a part was at a moment, and its companion on both sides of the step that led there.
+/// What a part was at a moment, and its companion on both sides of the step that led there; none where that is not known,
+/// because an earlier version of the app wrote it of another type, or had none: then it stays as it is.
 @usableFromInline
 package final class Snapshot<Part: Sendable, Companion: Sendable>: AnySnapshot, @unchecked Sendable {
   // Unchecked as the class above: constants that are Sendable.
   @usableFromInline package let part: Part
-  @usableFromInline package let companionBefore: Companion
-  @usableFromInline package let companionAfter: Companion
+  @usableFromInline package let companions: (before: Companion, after: Companion)?
 
   @inlinable
-  package init(_ part: Part, before: Companion, after: Companion, step: [UInt8] = []) {
-    self.part = part
-    companionBefore = before
-    companionAfter = after
+  package init(_ part: Part, _ companions: (before: Companion, after: Companion)?, step: [UInt8] = []) {
+    (self.part, self.companions) = (part, companions)
     super.init(step: step)
   }
 }

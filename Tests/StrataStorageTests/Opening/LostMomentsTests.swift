@@ -12,7 +12,11 @@ private struct Holding<Value: DescribedValue & Equatable>: Reducible, Described 
   var name = ""
   var selection = [5]
 
-  mutating func reduce(_ action: Value) { value = action }
+  mutating func reduce(_ action: Value) {
+    value = action
+    selection[0] += 1
+  }
+
   static func describe(_ field: inout Fields<Holding>) {
     field("value", \.value)
     field("name", \.name)
@@ -258,8 +262,18 @@ struct LostMomentsTests {
     }
     let durable = try open(with: \.selection)
     #expect(durable.report == OpeningReport(history: .kept(moments: 4)))
+    let store = durable.store
+    let last = store.timeline.present.id
+    // What is selected by now is of this version, and no older step says anything about it.
+    #expect(store.state.selection == [8])
+    try store.undo()
+    #expect(store.state.selection == [8])
+    try store.send(9)
+    #expect(store.state.selection == [9])
+    try store.jump(to: last)
+    #expect(store.state.value == 3 && store.state.selection == [9])
     #expect(try undone(durable) == [3, 2, 1, nil])
-    #expect(durable.store.state.selection == [5])
+    #expect(store.state.selection == [9])
   }
 
   @Test("A list that became an optional in an optional is refused, not cut to its first element")

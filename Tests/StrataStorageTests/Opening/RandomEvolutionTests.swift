@@ -88,11 +88,13 @@ private struct Slots<V: AppVersion>: Described, Equatable {
     _ path: WritableKeyPath<Slots, Value>,
     _ values: [Value]
   ) -> Slot {
-    Slot(
+    // An optional that is missing is none.
+    let isOptional = Value.self is any ExpressibleByNilLiteral.Type
+    return Slot(
       property: property,
       tell: { field, told in
         let former = told.formerNames
-        switch (told.isMissingSomethingElse, former.count) {
+        switch (told.isMissingSomethingElse && !isOptional, former.count) {
         case (false, 0): field(told.name, path)
         case (false, 1): field(told.name, path, formerly: former[0])
         case (false, _): field(told.name, path, formerly: former[0], former[1])
@@ -103,7 +105,7 @@ private struct Slots<V: AppVersion>: Described, Equatable {
       },
       plain: { try PlainValue(of: $0[keyPath: path]) },
       set: { $0[keyPath: path] = values[$1 % values.count] },
-      missing: { try PlainValue(of: $0 ? values[0] : Slots()[keyPath: path]) }
+      missing: { try PlainValue(of: $0 && !isOptional ? values[0] : Slots()[keyPath: path]) }
     )
   }
 
