@@ -25,12 +25,12 @@ package struct PartDescription: Sendable {
 
   /// What can be done with a type that is described, or nil.
   @usableFromInline
-  static func of<Part: Sendable, Companion: Sendable>(
+  static func of<Part: Sendable, Beside: BesidePart>(
     _ part: Part.Type,
-    with companion: Companion.Type
+    beside: Beside.Type
   ) -> PartDescription? {
     func description<Known: DescribedValue>(of known: Known.Type) -> PartDescription {
-      PartDescription(Known._shape, with: Companion.self, Known.descriptionError)
+      PartDescription(Known._shape, beside: Beside.self, Known.descriptionError)
     }
     return (Part.self as? any DescribedValue.Type).map { description(of: $0) }
   }
@@ -38,35 +38,23 @@ package struct PartDescription: Sendable {
   /// What can be done with values of a shape.
   ///
   /// - Parameter bytes: What a value takes beside the place where it lies and what its shape counts.
-  init<Part: Sendable, Companion: Sendable>(
+  init<Part: Sendable, Beside: BesidePart>(
     _ shape: ValueShape<Part>,
-    with: Companion.Type,
+    beside: Beside.Type,
     _ refusal: DescriptionError?,
     keeping bytes: Int = 0
   ) {
     // A history makes all its snapshots by one access, so these are the types of its parts.
-    typealias Kept = Snapshot<Part, Companion>
+    typealias Kept = Snapshot<Part, Beside>
 
     self.refusal = refusal
     difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
-    let companions: @Sendable (AnySnapshot) -> AnySnapshot? = { snapshot in
-      unsafeDowncast(snapshot, to: Kept.self).companions.map {
-        Companions(before: $0.before, after: $0.after)
-      }
-    }
-    self.companions = companions
+    companions = { unsafeDowncast($0, to: Kept.self).beside.companions }
     step = { old, new throws(PatchError) in
       let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
-      return (try Patch(from: old.part, to: new.part, shape), companions(new))
+      return (try Patch(from: old.part, to: new.part, shape), new.beside.companions)
     }
-    let sides: @Sendable (AnySnapshot?) -> (before: Companion, after: Companion)? = { companions in
-      // Where nothing goes beside the part, it does not matter whose nothing it is.
-      if Companion.self == Void.self { return nil }
-      return companions.map { unsafeDowncast($0, to: Companions<Companion>.self) }.map {
-        ($0.before, $0.after)
-      }
-    }
-    reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, sides($1)) }
+    reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, Beside($1)) }
     walk = { start, way, companions throws(PatchError) in
       let start = unsafeDowncast(start, to: Kept.self)
       var part = start.part
@@ -80,7 +68,7 @@ package struct PartDescription: Sendable {
           }
         }
       }
-      return Kept(part, sides(companions))
+      return Kept(part, Beside(companions))
     }
     exchange = { old, new in
       var exchange = FootprintExchange()
@@ -95,6 +83,6 @@ package struct PartDescription: Sendable {
     }
     let header = 2 * MemoryLayout<Int>.size
     snapshotBytes =
-      Footprint.block(of: header + MemoryLayout<([UInt8], Part, (Companion, Companion)?)>.size) + bytes
+      Footprint.block(of: header + MemoryLayout<([UInt8], Part, Beside)>.size) + bytes
   }
 }
