@@ -22,7 +22,6 @@ private struct Holding<Value: DescribedValue & Equatable>: Reducible, Described 
   func recording(of action: Value) -> Recording { isSelecting(action) ? .untracked : .step("") }
   private func isSelecting(_ action: Value) -> Bool { (action as? Int).map { $0 < 0 } ?? false }
 
-
   static func describe(_ field: inout Fields<Holding>) {
     field("value", \.value)
     field("name", \.name)
