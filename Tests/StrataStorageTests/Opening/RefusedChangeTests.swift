@@ -150,11 +150,27 @@ struct RefusedChangeTests {
 
   private struct Note: Described, Equatable {
     var silence: Silence? = .loud(0)
-    static func describe(_ field: inout Fields<Note>) { field("silence", \.silence) }
+    var other = Silence.loud(0)
+    static func describe(_ field: inout Fields<Note>) {
+      field("silence", \.silence)
+      field("other", \.other)
+    }
   }
 
-  @Test("A leaf that writes null where an optional has it for none")
-  func nullInOptional() throws {
+  private enum Said: DescribedCases, Equatable {
+    case said(Silence)
+    static func describe(_ oneOf: inout Cases<Said>) {
+      oneOf("said", "_0", as: Said.said) { if case .said(let silence) = $0 { silence } else { nil } }
+    }
+  }
+
+  @Test("A leaf that writes null, which is none and what is not there")
+  func null() throws {
+    try check(Note(other: .loud(7)), refused: Note(other: .silent), saying: ["Silence", "other", "null"])
+    try check(Said.said(.loud(7)), refused: .said(.silent), saying: ["Silence", "null"])
+    try check([Silence.loud(7)], refused: [.silent], saying: ["Silence", "null"])
+    #expect(throws: PatchError.self) { try Note(other: .silent).json() }
+    #expect(throws: PatchError.self) { try [Hollow()].json() }
     try check(Silence.loud(1), refused: .silent, saying: ["Silence", "null", "value"])
     try check(Hollow(rawValue: 1), refused: Hollow(), saying: ["Hollow", "null"])
     try check([Silence?.none], refused: [.some(.silent)], saying: ["Silence", "null"])
