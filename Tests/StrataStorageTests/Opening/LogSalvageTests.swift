@@ -91,6 +91,21 @@ struct LogSalvageTests {
     }
   }
 
+  @Test(
+    "The last change that the state has is damaged, in its checksum or in its JSON: what follows on it is known"
+  )
+  func links() throws {
+    let left = try Left()
+    let json = try #require(left.lines[5].firstIndex(of: UInt8(ascii: "{")))
+    for places in [[json - 3, json - 5], [json, json + 5], [0, json + 5], [json + 3, json + 9]] {
+      var lines = left.lines
+      for place in places { lines[5][place] ^= 2 }
+      let durable = try opened(left, lines.flatMap { $0 })
+      #expect(durable.store.state == left.remembered[8].state && durable.report.lostBytes == 0, "\(places)")
+      #expect(durable.report.damage?.kept == .behind, "\(places)")
+    }
+  }
+
   @Test("What does not follow is not taken: a change that is missing, stands twice or comes from elsewhere")
   func splices() throws {
     let (left, other) = (try Left(), try Left(writing: "Other"))
