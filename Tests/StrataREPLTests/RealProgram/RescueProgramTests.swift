@@ -108,6 +108,19 @@ struct RescueProgramTests {
     #expect(again.lines.last == "  nothing to do", "\(again)")
   }
 
+  @Test(
+    "A log that is written to while it is open: what happened and the way on are said, and nothing is lost"
+  )
+  func writtenTo() throws {
+    let write = "printf x | dd of=workspace.json.log bs=1 seek=300 conv=notrunc 2> /dev/null"
+    let end = try program.shell(
+      "(echo add Bread; sleep 1; \(write); echo add Salt; sleep 1; echo list) | \"$STRATA\" --keep-going \"$FILE\""
+    )
+    #expect(end.errors.contains("\nAnother program cut "), "\(end)")
+    #expect(end.errors.contains("To have it at once: save") && !end.errors.contains("Stale"), "\(end)")
+    #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
+  }
+
   @Test("A workspace that was edited with another program opens, says so, and that can be undone")
   func edited() throws {
     let text = try program.folder.text(of: "workspace.json")
