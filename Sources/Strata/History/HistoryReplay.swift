@@ -13,20 +13,20 @@ package struct HistoryReplay: Sendable {
   /// Starts with the oldest moment that is left.
   ///
   /// - Parameters:
-  ///   - place: Where the line stands that says so; it has what goes beside the part.
+  ///   - place: Where the line stands that says so; it has what goes beside the part. Nil where there is none.
   ///   - source: What reads the steps later on.
   package init(
     _ first: Moment.ID,
     label: String,
     at time: Timestamp,
-    place: UInt64,
+    place: UInt64?,
     stepsFrom source: any StepSource
   ) {
     self.source = source
     timeline = Timeline(
       label: label,
       at: time,
-      keeping: .elsewhere([place], source),
+      keeping: .elsewhere(place.map { [$0] } ?? [], source),
       as: first,
       pageSize: Attic().pageSize
     )
@@ -34,6 +34,9 @@ package struct HistoryReplay: Sendable {
 
   /// The number of moments.
   package var count: Int { timeline.count }
+
+  /// Whether a moment is there.
+  package func contains(_ id: Moment.ID) -> Bool { timeline.tree.contains(id) }
 
   /// A step led to a new moment.
   package mutating func make(

@@ -50,7 +50,7 @@ struct RescueTask {
       let task = RescueTask(path: path)
       return """
         To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))  To go on \
-        without what does not fit: strata --set-aside \(task.typed)
+        without the rest: strata --set-aside \(task.typed)
         """
     case LogError.stateMissing, StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated:
       let task = RescueTask(path: path)

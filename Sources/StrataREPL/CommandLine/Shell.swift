@@ -4,7 +4,7 @@ enum Shell: String, CaseIterable {
 
   /// The options, with what they do in a few words, and whether they stand alone on the command line.
   static let options: [(name: String, summary: String)] = [
-    ("--read-only", "change nothing"), ("--set-aside", "go on without a log that is damaged"),
+    ("--read-only", "change nothing"), ("--set-aside", "go on with what can be kept of a damaged log"),
     ("--no-limits", "read and write however large it is"), ("--json", "answer by JSON, a value a line"),
     ("--keep-going", "go on after a line that failed"), ("--help", "say how the program is started"),
     ("--version", "say which version this is"), ("--completions", "write completions for a shell"),

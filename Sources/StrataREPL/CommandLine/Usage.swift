@@ -13,7 +13,7 @@ let usageText = """
 
     FILE           the workspace; without it, workspace.json in the data directory of the user
     --read-only    change nothing; also while another program has the workspace open
-    --set-aside    where the log is damaged or does not fit: go on without what it has, and keep it beside the new one
+    --set-aside    where the log is damaged or does not fit: go on with what can be kept of it, and keep a copy
     --no-limits    read and write the workspace however large it is, and whatever memory that takes
     --json         answer every command by one JSON value on a line of its own, errors too
     --keep-going   with lines from a pipe or a file: go on after a line that failed

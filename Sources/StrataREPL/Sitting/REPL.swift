@@ -126,6 +126,7 @@ extension OpeningReport {
     case .dropped: return "What was done before cannot be undone any more; the journal itself is whole."
     case .begun, .kept: break
     }
+    if let damage { return damage.notice(lostBytes) }
     if isEditedOutside {
       let edited = "The workspace was edited by another program."
       return isReadOnly ? edited : "\(edited) That can be undone: undo"
@@ -134,6 +135,24 @@ extension OpeningReport {
     if let lost { return "Older steps (\(lost.moments)) cannot be undone by this version any more." }
     return tornEnd.map {
       "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
+    }
+  }
+}
+
+extension OpeningReport.Damage {
+  /// What a person has to know.
+  fileprivate func notice(_ lostBytes: Int) -> String {
+    let isLost = lostBytes > 0
+    return switch kept {
+    case .everything: "The log was damaged (\(reason)), and is whole again: nothing is lost."
+    case .before where isLost:
+      "What was done last is lost (\(reason)). What was done before can be undone as always."
+    case .before:
+      "The log is damaged (\(reason)). No change is lost; the latest ones are one step now: Recovered"
+    case .behind where isLost:
+      "What was done last is lost (\(reason)), and what was done long ago cannot be undone any more."
+    case .behind:
+      "The log is damaged (\(reason)). No change is lost, but older ones cannot be undone any more."
     }
   }
 }

@@ -15,7 +15,8 @@ func told(_ error: any Error) -> String {
 /// What can be typed in a sitting that has run into an error.
 private func wayOn(from error: any Error) -> String? {
   switch error {
-  case LogError.stopped, LogError.replaced, LogError.changed:
+  case LogError.stopped, LogError.replaced, LogError.changed, StateFileError.logChanged,
+    StateFileError.logReplaced:
     "It is written anew after a while. To have it at once: save"
   case LogError.lockLost, StateFileError.lockLost, StateFileError.conflict:
     "To keep what is here: export copy.json"

@@ -6,7 +6,7 @@
 ///     .state.json.3f9ab1c2d4e5f607.tmp     a version that is being written
 ///     state.json.quarantined-1             what could not be loaded, if the app's user wants it kept
 ///     state.json.log                       the changes since, and the history, where there is a log
-///     state.json.log.aside-1               a log that did not belong to its state, or the torn end of one
+///     state.json.log.aside-1               a log that did not belong to its state or was damaged, or the torn end of one
 struct SideNames {
   private let stem: String
 

@@ -33,8 +33,6 @@ public struct SystemError: Error, Hashable, Sendable {
   static var tooManyLinks: SystemError { SystemError(ELOOP) }
   /// Another process has what was asked for.
   static var wouldBlock: SystemError { SystemError(EWOULDBLOCK) }
-  /// What was open is not there any more as it was.
-  static var stale: SystemError { SystemError(ESTALE) }
   /// The name is taken.
   static var exists: SystemError { SystemError(EEXIST) }
 

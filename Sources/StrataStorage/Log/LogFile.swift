@@ -9,6 +9,8 @@ final class LogFile: Sendable {
   let descriptor: Descriptor
   /// Which file it is, whatever has its name; nil for one that is only read.
   let identity: FileIdentity?
+  /// What is put right while it is read.
+  private let mends: LogMends
   private let standing: Guarded<Standing>
 
   private struct Standing {
@@ -42,8 +44,10 @@ final class LogFile: Sendable {
     in fileSystem: any FileSystem,
     path: String,
     identity: FileIdentity? = nil,
-    endingAt end: LogScanner.End = LogScanner.End()
+    endingAt end: LogScanner.End = LogScanner.End(),
+    mending mends: LogMends = LogMends()
   ) {
+    self.mends = mends
     (self.descriptor, self.fileSystem, self.path, self.identity) = (descriptor, fileSystem, path, identity)
     standing = Guarded(Standing(end: end, synced: end.sequence, left: identity))
   }
@@ -105,7 +109,8 @@ final class LogFile: Sendable {
   /// Whether every line is there, and is as it was written.
   private func isWhole(to end: LogScanner.End) -> Bool {
     var lines = AnyLines()
-    return (try? LogScanner(fileSystem: fileSystem, file: descriptor, size: end.offset).scan(&lines)) == end
+    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: end.offset, mends: mends)
+    return (try? scanner.scan(&lines)) == end
   }
 
   private struct AnyLines: LogScanner.Reader {
@@ -231,7 +236,8 @@ final class LogFile: Sendable {
   func line(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
     var count = 4096
     while true {
-      let text = try fileSystem.bytes(of: descriptor, at: place, count: count)
+      var text = try fileSystem.bytes(of: descriptor, at: place, count: count)
+      text.withUnsafeMutableBytes { mends.mend($0, from: place) }
       let found = text.withUnsafeBytes { LogLine.read($0, at: 0) }
       switch found {
       case .line(let line): return (Array(text[line.payload]), place + line.end)

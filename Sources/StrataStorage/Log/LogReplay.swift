@@ -20,7 +20,17 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// The state as it was at the change that ``watch(_:)`` named.
   private(set) var watched: Whole?
   private var watchedNumber: Int?
+  /// The last change that the state has.
+  private(set) var last: Int
+  /// The last change that ``history`` has.
+  private(set) var historyEnd = 0
+  /// The history behind damage, where ``history`` ends before it.
+  private(set) var behind = HistoryBehind()
   private var header: LogHeader?
+  /// Whether the first line was read: the log is the one that the state names.
+  var hasHeader: Bool { header != nil }
+  /// The history, unless it is one of which not all moments are there that it was begun with.
+  var wholeHistory: HistoryReplay? { header.map { lines > $0.kept } == true ? history : nil }
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
   /// plain value that followed on it.
   private let isTyped: Bool
@@ -46,7 +56,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
     (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
-    (self.memoryLimit, self.isTyped) = (memoryLimit, isTyped)
+    (self.memoryLimit, self.isTyped, last) = (memoryLimit, isTyped, mark.sequence)
   }
 
   /// What was taken in, with another state than the one that was made.
@@ -63,6 +73,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     }
     (replay.history, replay.header, replay.lines) = (history, header, lines)
     (replay.replayed, replay.replayedBytes) = (replayed, replayedBytes)
+    (replay.last, replay.historyEnd, replay.behind) = (last, historyEnd, behind)
     return replay
   }
 
@@ -74,7 +85,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   mutating func begin(_ header: LogHeader) throws {
     guard header.id == mark.id, header.schema == schema else { throw LogMisfit.otherLog }
     guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
-    self.header = header
+    (self.header, historyEnd) = (header, header.base)
   }
 
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
@@ -101,20 +112,41 @@ struct LogReplay<Whole>: LogScanner.Reader {
     try replay { history throws(HistoryReplay.Impossible) in
       try history.take(head, at: place, stepsFrom: source)
     }
+    historyEnd = number
     if number > mark.sequence { try apply(number, json, head) }
   }
 
-  /// Takes a change for the state alone: of the history before it, something is missing.
-  mutating func salvage(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+  /// Takes a moment that was kept, and that stands behind damage.
+  mutating func salvage(_ json: UnsafeRawBufferPointer, at place: Int) {
+    guard let header, let head = RecordHead(json) else { return }
+    behind.keep(head, at: place, of: header, stepsFrom: source)
+  }
+
+  /// Takes a change behind damage: for the state, where that has not got it yet, and for the history.
+  mutating func salvage(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
     guard let head = RecordHead(json) else {
+      // What the state has is missing in the history alone.
+      if number <= last { return }
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
-    try apply(number, json, head)
+    if number > last { try apply(number, json, head) }
+    let source = source
+    guard number == historyEnd + 1, wholeHistory != nil else {
+      behind.take(number, head, at: place, stepsFrom: source)
+      return
+    }
+    // Nothing is missing: what was damaged stood between two lines, and was none.
+    do throws(HistoryReplay.Impossible) {
+      try history?.take(head, at: place, stepsFrom: source)
+      historyEnd = number
+    } catch {
+      history = nil
+    }
   }
 
   private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ head: RecordHead) throws {
     defer { if number == watchedNumber { watched = state } }
-    guard let patch = head.patch else { return took(json) }
+    guard let patch = head.patch else { return took(number, json) }
     guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[patch]), within: memoryLimit) else {
       throw OverMemory()
     }
@@ -125,10 +157,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
       if isTyped { throw OtherTypes() }
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
-    took(json)
+    took(number, json)
   }
 
-  private mutating func took(_ json: UnsafeRawBufferPointer) {
+  private mutating func took(_ number: Int, _ json: UnsafeRawBufferPointer) {
+    last = number
     (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
   }
 
@@ -147,7 +180,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
 
 extension HistoryReplay {
   /// Does what a line says.
-  fileprivate mutating func take(
+  mutating func take(
     _ head: RecordHead,
     at place: Int,
     stepsFrom source: any StepSource

@@ -5,6 +5,8 @@ struct LogScanner {
   let fileSystem: any FileSystem
   let file: Descriptor
   let size: Int
+  /// What is put right while it is read.
+  var mends = LogMends()
 
   /// Takes the lines of a log.
   protocol Reader {
@@ -70,7 +72,9 @@ struct LogScanner {
       block.append(contentsOf: repeatElement(0, count: max(0, room - block.count)))
       let read = try block.withUnsafeMutableBytes { bytes in
         let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
-        return try fileSystem.readWhole(into: rest, from: file, at: blockStart + filled)
+        let read = try fileSystem.readWhole(into: rest, from: file, at: blockStart + filled)
+        mends.mend(UnsafeMutableRawBufferPointer(rebasing: rest[..<read]), from: blockStart + filled)
+        return read
       }
       if read == 0 { break }
       filled += read

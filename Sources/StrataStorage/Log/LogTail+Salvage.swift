@@ -1,4 +1,7 @@
 extension LogTail {
+  /// Takes a change with its number and its place; or, without a number, a moment that was kept.
+  typealias Taking = (_ number: Int?, _ json: UnsafeRawBufferPointer, _ place: Int) throws -> Void
+
   /// Hands the changes to `take` that are whole, and follow on a change that is known.
   ///
   /// The checksum of a line covers the one of the line before. So a line behind a damaged one is whole when its checksum
@@ -7,14 +10,23 @@ extension LogTail {
   /// - Parameters:
   ///   - known: The number of the last change that is known.
   ///   - checksum: That of the last good line.
-  ///   - take: Takes the next change; what it refuses as nonsense is the end.
+  ///   - isBegun: Whether the good lines have everything that the log was begun with.
+  ///   - take: Takes a change with its place, also one that is known; what it refuses as nonsense of a later one is the
+  ///     end.
   /// - Returns: How many bytes may have held further changes.
   mutating func salvage(
     from known: Int,
     after checksum: Checksum,
-    _ take: (Int, UnsafeRawBufferPointer) throws -> Void
+    isBegun: Bool,
+    _ take: Taking
   ) throws -> Int {
-    var salvage = Salvage(known: known, number: sequence, checksums: [checksum])
+    var salvage = Salvage(
+      known: known,
+      number: sequence,
+      whole: sequence,
+      isBegun: isBegun,
+      checksums: [checksum]
+    )
     var start = range.lowerBound
     while start < range.upperBound, !salvage.isOver {
       let end = try newline(from: start).map { $0 + 1 } ?? range.upperBound
@@ -32,6 +44,10 @@ private struct Salvage {
   var known: Int
   /// The number of the last line, as far as it can be told.
   var number: Int
+  /// The number of the last line that is whole.
+  var whole: Int
+  /// Whether nothing follows but changes.
+  let isBegun: Bool
   /// What the checksum of the line before may be; and of those further back, for the end of a line may be damage itself.
   var checksums: [Checksum]
   /// How many of them are of the line before.
@@ -44,7 +60,7 @@ private struct Salvage {
   mutating func take(
     _ text: UnsafeRawBufferPointer,
     at place: Int,
-    _ take: (Int, UnsafeRawBufferPointer) throws -> Void
+    _ take: LogTail.Taking
   ) throws {
     var start = 0
     while start < text.count, !isOver {
@@ -77,11 +93,13 @@ private struct Salvage {
     _ line: LogLine,
     _ text: UnsafeRawBufferPointer,
     at place: Int,
-    _ take: (Int, UnsafeRawBufferPointer) throws -> Void
+    _ take: LogTail.Taking
   ) throws {
+    let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
     (checksums, ofLast) = ([line.checksum], 1)
+    if case .kept = line.kind { try take(nil, json, place) }
     guard case .change(let found, _) = line.kind else { return }
-    number = found
+    (number, whole) = (found, found)
     if found > known + 1 {
       lostFrom = lostFrom ?? place
       isOver = true
@@ -90,13 +108,23 @@ private struct Salvage {
     guard found > known else {
       // What was damaged before it is known as well.
       lostFrom = nil
+      try take(found, json, place)
       return
     }
     do {
-      try take(found, UnsafeRawBufferPointer(rebasing: text[line.payload]))
+      try take(found, json, place)
       known = found
     } catch is LogScanner.Nonsense {
       (lostFrom, isOver) = (place, true)
+    }
+  }
+
+  /// Whether a line of this log can stand at a place, or it is one of another file.
+  private func canFollow(_ kind: LogLine.Kind, at place: Int) -> Bool {
+    switch kind {
+    case .header: place == 0
+    case .kept: !isBegun
+    case .change(let found, _): found > whole
     }
   }
 
@@ -107,7 +135,10 @@ private struct Salvage {
     if isChange && number > known { lostFrom = lostFrom ?? place }
     var found: [Checksum] = []
     var end = text.count
-    if let line = LogLine(headOf: text, at: 0) {
+    let line = LogLine(headOf: text, at: 0)
+    // Lines of a removed file follow on each other, and on none that is there.
+    if let line, !canFollow(line.kind, at: place) { return min(line.end, end) }
+    if let line {
       found.append(line.checksum)
       // Where its own end is damaged, the next one begins in its middle.
       if line.end < text.count { end = line.end }

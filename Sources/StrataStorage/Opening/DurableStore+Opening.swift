@@ -124,7 +124,7 @@ extension DurableStore {
       var found = try opening.look() ?? Opening.Found(initial())
       let repaired = try opening.repaired(&found)
       let store = try opening.store(&found)
-      if let edited = found.edited { try store.adopt(edited, as: Opening<State>.editedLabel) }
+      if let later = found.later { try store.adopt(later.state, as: later.label) }
       if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
       let path = opening.path
       try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)

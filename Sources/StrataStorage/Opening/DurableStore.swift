@@ -107,11 +107,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   public var failure: StateFileError? {
     guard let keeping else { return nil }
     if let failure = keeping.autosave.failure { return failure }
-    switch keeping.log.file.failure {
-    case .lockLost: return .lockLost(path: file.path)
-    case let failure?: return keeping.saving.notSaved(StepFailure(failure))
-    case nil: return nil
-    }
+    return keeping.log.file.failure.map { keeping.saving.notSaved($0) }
   }
 
   /// How far the log has gone beyond the state file; nil for a store that is only read.

@@ -35,7 +35,7 @@ extension Log.Saving {
     } catch {
       throw notSaved(StepFailure(step: .read, cause: .deviceError))
     }
-    if let failure = log.file.failure { throw notSaved(StepFailure(failure)) }
+    if let failure = log.file.failure { throw notSaved(failure) }
     return store.recorded.revision
   }
 

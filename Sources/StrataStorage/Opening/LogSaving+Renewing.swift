@@ -12,7 +12,7 @@ extension Log.Saving {
     } catch let error as StateFileError {
       throw error
     } catch let error as LogError {
-      throw notSaved(StepFailure(error))
+      throw notSaved(error)
     } catch let failure as StepFailure {
       throw notSaved(failure)
     } catch {
@@ -20,7 +20,7 @@ extension Log.Saving {
       // A step cannot be read or written: the log stays as it is, longer than it need be.
       let (logged, recorded) = (log.growth.logged, store.recorded)
       try save(recorded.state, at: recorded.position, since: logged)
-      if let failure = log.file.failure { throw notSaved(StepFailure(failure)) }
+      if let failure = log.file.failure { throw notSaved(failure) }
       return recorded.revision
     }
   }

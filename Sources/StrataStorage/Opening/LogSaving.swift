@@ -25,6 +25,16 @@ extension Log {
       log.saved(try file.save(state, at: LogMark(id: log.id, sequence: position)), since: logged)
     }
 
+    /// What a log that takes no changes means for what was to be saved.
+    func notSaved(_ error: LogError) -> StateFileError {
+      switch error {
+      case .lockLost: .lockLost(path: file.path)
+      case .changed(let path): .logChanged(path: path)
+      case .replaced(let path): .logReplaced(path: path)
+      default: notSaved(StepFailure(error))
+      }
+    }
+
     func notSaved(_ failure: StepFailure) -> StateFileError {
       .notSaved(path: log.file.path, step: failure.step, cause: failure.cause)
     }

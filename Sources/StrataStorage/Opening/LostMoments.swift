@@ -90,7 +90,7 @@ extension Opening {
   ///
   /// - Throws: ``LogError`` when a newer version of the app wrote a step.
   func lostMoments(of store: Store<State>, _ found: inout Found) throws -> LostMoments? {
-    guard found.report.isRewritten, let kept = found.kept else { return nil }
+    guard found.report.isRewritten || found.isMended, let kept = found.kept else { return nil }
     do {
       let lost = try LostMoments(in: store, fields)
       if let reason = lost.reason {

@@ -9,12 +9,44 @@ extension Opening {
     var reason: String?
     /// How many bytes may have held changes that the state does not have.
     var lost = 0
+    /// What is said where the history cannot be kept; nil where it is dropped then.
+    var refusal: (any Error)?
+  }
+
+  /// A byte of a log was damaged, and it is known what stood there: the log is to be read again with that.
+  struct Mended: Error {
+    var mends: LogMends
+    /// The damage that was met first.
+    var damage: OpeningReport.Damage
+  }
+
+  /// Takes in a log, also what is whole behind damage.
+  func takeIn<Whole>(
+    _ replay: inout LogReplay<Whole>,
+    _ scanner: LogScanner,
+    _ path: String,
+    isEdited: Bool = false
+  ) throws -> (LogScanner.End, Rest) {
+    let end = try scan(scanner, &replay, path)
+    return (end, try kept(behind: end, scanner, &replay, path, isEdited: isEdited))
+  }
+
+  private func scan<Whole>(
+    _ scanner: LogScanner,
+    _ replay: inout LogReplay<Whole>,
+    _ path: String
+  ) throws -> LogScanner.End {
+    do {
+      return try scanner.scan(&replay)
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: path, step: .read, cause: error)
+    }
   }
 
   /// Takes the changes behind damage that are whole, and follow on what the state has.
   ///
-  /// - Throws: `LogError` when the log is damaged, and not to be set aside; `LogMisfit` when it ends before the state.
-  func kept<Whole>(
+  /// - Throws: ``Mended`` when the damage is one byte, `LogError` when the log is damaged, and not to be set aside.
+  private func kept<Whole>(
     behind end: LogScanner.End,
     _ scanner: LogScanner,
     _ replay: inout LogReplay<Whole>,
@@ -23,27 +55,59 @@ extension Opening {
   ) throws -> Rest {
     let isBehindState = end.sequence < replay.mark.sequence
     let reason: String
-    switch end.damage {
-    case nil:
-      if isBehindState { throw LogMisfit.endsBeforeState }
-      return Rest()
-    case .newer(let found):
+    let endsBeforeState = Rest(reason: "it ends before its state", refusal: LogMisfit.endsBeforeState)
+    if end.damage == nil { return isBehindState ? endsBeforeState : Rest() }
+    if case .newer(let found) = end.damage {
       throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
-    case .corrupt(let damage): reason = damage
-    case .torn:
-      guard isBehindState else { return Rest() }
+    }
+    if end.damage == .torn && !isBehindState { return Rest() }
+    var salvaged = replay
+    let lost = try salvage(behind: end, scanner, &salvaged, path)
+    let isFollowed = salvaged.replayed > replay.replayed
+    // The newest change is in the state, and nothing follows: then nothing is lost.
+    let isInState = end.sequence + 1 == replay.mark.sequence && !isFollowed && lost == 0 && !isEdited
+    if case .corrupt(let damage) = end.damage {
+      reason = damage
+    } else if isFollowed {
       // What the state has was on the disk before: where changes follow on it, no power cut has left this.
-      var trial = replay
-      _ = try salvage(behind: end, scanner, &trial, path)
-      guard trial.replayed > replay.replayed else { throw LogMisfit.endsBeforeState }
       reason = "change \(end.sequence + 1) is damaged, and others follow"
+    } else {
+      if isInState { try mend(end, scanner, path, "change \(end.sequence + 1) is damaged") }
+      replay = salvaged
+      return endsBeforeState
     }
-    if options.damagedLog == .refuse {
-      throw isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
-    }
-    let lost = try salvage(behind: end, scanner, &replay, path)
-    return Rest(reason: reason, lost: lost)
+    let refusal =
+      isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
+    let isSetAside = options.damagedLog == .setAside
+    guard isSetAside || isInState else { throw refusal }
+    try mend(end, scanner, path, reason)
+    replay = salvaged
+    return Rest(reason: reason, lost: lost, refusal: isSetAside ? nil : refusal)
   }
+
+  /// Looks for the one byte that may be all that is damaged in the line behind the last good one.
+  ///
+  /// - Throws: ``Mended`` when there is one.
+  private func mend(_ end: LogScanner.End, _ scanner: LogScanner, _ path: String, _ reason: String) throws {
+    guard scanner.mends.count < Self.mostMends else { return }
+    let mending = LogMending(
+      fileSystem: fileSystem,
+      file: scanner.file,
+      start: end.offset,
+      previous: end.checksum,
+      size: scanner.size
+    )
+    let mend = try reading(path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in try mending.mend() }
+    }
+    guard let mend else { return }
+    var mends = scanner.mends
+    mends.add(mend.byte, at: mend.place)
+    throw Mended(mends: mends, damage: .init(offset: end.offset, reason: reason, kept: .everything))
+  }
+
+  /// A log that is damaged in more places is read that often again, at most.
+  private static var mostMends: Int { 8 }
 
   private func salvage<Whole>(
     behind end: LogScanner.End,
@@ -60,8 +124,13 @@ extension Opening {
     )
     let first = max(end.sequence, replay.mark.sequence)
     do {
-      return try tail.salvage(from: first, after: end.checksum) { number, json in
-        try replay.salvage(number, json)
+      let isBegun = replay.wholeHistory != nil
+      return try tail.salvage(from: first, after: end.checksum, isBegun: isBegun) { number, json, place in
+        if let number {
+          try replay.salvage(number, json, at: place)
+        } else {
+          replay.salvage(json, at: place)
+        }
       }
     } catch let error as SystemError {
       throw LogError.inaccessible(path: path, step: .read, cause: error)

@@ -18,13 +18,29 @@ extension Opening {
     _ scanner: LogScanner,
     _ place: FilePlace
   ) -> LogReplay<State>? {
+    guard var replay = replayOfPrevious(loaded, at: mark, steps, place)?.replay else { return nil }
+    replay.watch(mark.sequence)
+    guard let end = try? scanner.scan(&replay), end.damage == nil || end.damage == .torn,
+      let watched = replay.watched, loaded.opened.wasSaved(as: watched, by: file.envelope)
+    else { return nil }
+    return replay
+  }
+
+  /// What takes in the log on the version before the state file, and whether that was edited outside; nil where there is
+  /// none of the same log.
+  func replayOfPrevious(
+    _ loaded: Loaded,
+    at mark: LogMark,
+    _ steps: LogSteps<State>,
+    _ place: FilePlace
+  ) -> (replay: LogReplay<State>, isEdited: Bool)? {
     guard let (bytes, _) = try? file.contents(of: place.sideNames.previous, at: place),
       let previous = try? file.envelope.open(bytes, of: path),
       let before = previous.mark, before.id == mark.id, before.sequence <= mark.sequence,
       previous.schema == loaded.opened.schema,
       let state = try? file.envelope.decode(previous, of: path)
     else { return nil }
-    var replay = LogReplay(
+    let replay = LogReplay(
       state,
       at: before,
       schema: previous.schema,
@@ -34,20 +50,16 @@ extension Opening {
       value,
       patch throws(PatchError) in value = try value.applying(patch, .known)
     }
-    replay.watch(mark.sequence)
-    guard let end = try? scanner.scan(&replay), end.damage == nil || end.damage == .torn,
-      let watched = replay.watched, loaded.opened.wasSaved(as: watched, by: file.envelope)
-    else { return nil }
-    return replay
+    return (replay, previous.isEdited)
   }
 
-  /// Makes a step of what was edited outside.
+  /// Makes a step of what the state file has and the log has not.
   ///
   /// The state file is written first, as if the log had the step already: a state that is ahead of its log is whole.
-  func adopt(_ edited: State, in store: Store<State>, with log: Log<State>) throws {
+  func adopt(_ later: Later, in store: Store<State>, with log: Log<State>) throws {
     let mark = LogMark(id: log.id, sequence: log.file.end.sequence + 1)
-    log.saved(try file.save(edited, at: mark), since: log.growth.logged)
-    try store.adopt(edited, as: Self.editedLabel)
+    log.saved(try file.save(later.state, at: mark), since: log.growth.logged)
+    try store.adopt(later.state, as: later.label)
   }
 }
 

@@ -21,7 +21,7 @@ extension Opening {
     )
     log.whenStopped { [weak autosave] in autosave?.demand() }
     try store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
-    if let edited = found.edited { try adopt(edited, in: store, with: log) }
+    if let later = found.later { try adopt(later, in: store, with: log) }
     return DurableStore.Keeping(saving: keeping, autosave: autosave)
   }
 
@@ -96,28 +96,48 @@ extension Opening {
     isWriting: Bool
   ) throws -> OpeningReport.TornEnd {
     guard isWriting else { return OpeningReport.TornEnd(count: end - start, path: nil) }
-    do throws(StepFailure) {
+    let path = try copyAside(log, start..<end, place)
+    try cut(log, to: start)
+    return OpeningReport.TornEnd(count: end - start, path: path)
+  }
+
+  /// Cuts a log off behind its last good line.
+  func cut(_ log: LogFile, to end: Int) throws(LogError) {
+    try reading(log.path) { () throws(StepFailure) in
+      try performing(.truncate) { () throws(SystemError) in
+        try fileSystem.truncate(log.descriptor, to: end)
+      }
+    }
+  }
+
+  /// Copies a part of a log beside it, and returns where it is when it is on the disk.
+  func copyAside(_ log: LogFile, _ part: Range<Int>, _ place: FilePlace) throws(LogError) -> String {
+    try reading(log.path) { () throws(StepFailure) in
       let aside = try place.freeName(place.sideNames.aside)
       let copy = try performing(.createTemporary) { () throws(SystemError) in
         try fileSystem.open(aside, in: place.directory, for: .creating)
       }
       defer { try? fileSystem.close(copy) }  // What counts was synced.
-      for place in stride(from: start, to: end, by: 1 << 20) {
-        let bytes = try performing(.read) { () throws(SystemError) in
-          try fileSystem.bytes(of: log.descriptor, at: place, count: min(1 << 20, end - place))
-        }
-        try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+      do throws(StepFailure) {
+        try self.copy(part, of: log, to: copy)
+        // The copy keeps its name before the original goes.
+        try place.syncFolder()
+      } catch {
+        try? fileSystem.remove(aside, in: place.directory)  // Half a copy is clutter.
+        throw error
       }
-      try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(copy) }
-      // The copy keeps its name before the original goes.
-      try place.syncFolder()
-      try performing(.truncate) { () throws(SystemError) in
-        try fileSystem.truncate(log.descriptor, to: start)
-      }
-      return OpeningReport.TornEnd(count: end - start, path: place.folder + "/" + aside)
-    } catch {
-      throw LogError.inaccessible(path: log.path, step: error.step, cause: error.cause)
+      return place.folder + "/" + aside
     }
+  }
+
+  private func copy(_ part: Range<Int>, of log: LogFile, to copy: Descriptor) throws(StepFailure) {
+    for place in stride(from: part.lowerBound, to: part.upperBound, by: 1 << 20) {
+      let bytes = try performing(.read) { () throws(SystemError) in
+        try fileSystem.bytes(of: log.descriptor, at: place, count: min(1 << 20, part.upperBound - place))
+      }
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
+    }
+    try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(copy) }
   }
 }
 
@@ -128,8 +148,6 @@ extension StepFailure {
     case .inaccessible(_, let step, let cause), .notAppended(_, let step, let cause),
       .stopped(_, let step, let cause):
       self.init(step: step, cause: cause)
-    case .replaced: self.init(step: .inspect, cause: .notFound)
-    case .changed: self.init(step: .inspect, cause: .stale)
     default: self.init(step: .write, cause: .deviceError)
     }
   }

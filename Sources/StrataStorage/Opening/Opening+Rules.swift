@@ -5,7 +5,7 @@ extension Opening {
 
   /// What the rules of the state make of what was found; nil where they leave it as it is.
   func repaired(_ found: inout Found) throws -> State? {
-    let state = found.edited ?? found.state
+    let state = found.later?.state ?? found.state
     var repaired = state
     do throws(StateFileError) {
       found.report.brokenRule =

@@ -32,8 +32,10 @@ struct Opening<State: Reducible & DescribedValue> {
   struct Found {
     var state: State
     var report: OpeningReport
-    /// What was made of the state outside, after the log's last change; nil where nothing was.
-    var edited: State?
+    /// What the state is beyond the log's last change; nil where it is as that left it.
+    var later: Later?
+    /// Whether the log is to be written anew, for it is read otherwise than it stands there.
+    var isMended = false
     /// Whether the log was written by another description than the present one, or when undo covered something else.
     var hasOlderLog = false
     /// Whether the state file was to the byte as it had been saved.
@@ -44,6 +46,12 @@ struct Opening<State: Reducible & DescribedValue> {
     init(_ state: State, _ report: OpeningReport = OpeningReport(history: .begun)) {
       (self.state, self.report) = (state, report)
     }
+  }
+
+  /// A state that no change of the log has led to, and what the step is called that leads there.
+  struct Later {
+    var state: State
+    var label: String
   }
 
   /// Takes the lock that keeps other processes out.
@@ -178,6 +186,7 @@ extension Opening {
     _ place: FilePlace,
     on loaded: Loaded,
     from mark: LogMark,
+    mended: Mended? = nil,
     isWriting: Bool
   ) throws -> Found {
     let descriptor = try reading(path) { () throws(StepFailure) in
@@ -185,16 +194,19 @@ extension Opening {
         try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
       }
     }
-    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
+    let mends = mended?.mends ?? LogMends()
+    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity, mending: mends)
     let memoryLimit = options.memoryLimit
     let steps = LogSteps(log, fields: fields, companions: companions, memoryLimit: memoryLimit)
-    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: Int(status.identity.size))
+    let size = Int(status.identity.size)
+    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, mends: mends)
     let schema = loaded.opened.schema
     do {
       guard let state = loaded.state else {
         let plain = try file.envelope.plain(loaded.opened, of: self.path)
         var replay = plainReplay(on: plain, at: mark, schema, steps)
         let (_, rest) = try takeIn(&replay, scanner, path)
+        if let refusal = rest.refusal { throw refusal }
         var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
         found.report.replayedChanges = replay.replayed
         found.report.lostBytes = rest.lost
@@ -225,6 +237,20 @@ extension Opening {
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
       if let reason = rest.reason {
+        let damage = mended?.damage ?? .init(offset: end.offset, reason: reason, kept: .before)
+        let left = try remaining(
+          of: replay,
+          behind: end,
+          damage,
+          rest.lost,
+          loaded,
+          scanner,
+          log,
+          place,
+          isWriting
+        )
+        if let left { return left }
+        if let refusal = rest.refusal { throw refusal }
         found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
         found.report.lostBytes = rest.lost
         return found
@@ -236,10 +262,15 @@ extension Opening {
         }
         // Spacing is no step.
         let isSame = try? Patch(from: before.state, to: replay.state).isEmpty
-        (found.state, found.edited) = (before.state, isSame == true ? nil : replay.state)
+        let later = Later(state: replay.state, label: Self.editedLabel)
+        (found.state, found.later) = (before.state, isSame == true ? nil : later)
         replay = before
       }
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
+      if let mended {
+        (found.isMended, found.report.damage) = (true, mended.damage)
+        if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
+      }
       if end.damage == .torn {
         found.report.tornEnd = try tornEnd(
           of: log,
@@ -261,6 +292,9 @@ extension Opening {
       found.hasOlderLog = replay.shape != fields.shape(of: file.envelope.coding.fingerprint)
       found.report.history = .kept(moments: history.count)
       return found
+    } catch var again as Mended {
+      if let mended { again.damage = mended.damage }
+      return try replay(status, at: path, place, on: loaded, from: mark, mended: again, isWriting: isWriting)
     } catch is OverMemory {
       throw LogError.overMemory(path: path, limit: memoryLimit)
     } catch let unknown as UnknownField {
@@ -286,29 +320,6 @@ extension Opening {
     LogReplay(plain, at: mark, schema: schema, stepsFrom: steps, memoryLimit: options.memoryLimit) {
       value,
       patch throws(PatchError) in try value.apply(patch)
-    }
-  }
-
-  /// Takes in a log, also what is whole behind damage.
-  private func takeIn<Whole>(
-    _ replay: inout LogReplay<Whole>,
-    _ scanner: LogScanner,
-    _ path: String,
-    isEdited: Bool = false
-  ) throws -> (LogScanner.End, Rest) {
-    let end = try scan(scanner, &replay, path)
-    return (end, try kept(behind: end, scanner, &replay, path, isEdited: isEdited))
-  }
-
-  private func scan<Whole>(
-    _ scanner: LogScanner,
-    _ replay: inout LogReplay<Whole>,
-    _ path: String
-  ) throws -> LogScanner.End {
-    do {
-      return try scanner.scan(&replay)
-    } catch let error as SystemError {
-      throw LogError.inaccessible(path: path, step: .read, cause: error)
     }
   }
 

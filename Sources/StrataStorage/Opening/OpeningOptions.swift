@@ -42,9 +42,11 @@ public struct OpeningOptions: Sendable {
 
   /// What can be done with a log in which changes are damaged that had been promised.
   public enum DamagedLog: Sendable {
-    /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is.
+    /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is; unless the damage is in the
+    /// newest change, the state file has that, and the history can be kept.
     case refuse
-    /// The changes before the damage are kept, the history is dropped, and the log is kept beside the new one.
+    /// What is whole is kept, of the changes and of the history, as ``OpeningReport`` says, and the log is kept as it was
+    /// beside it.
     case setAside
   }
 }

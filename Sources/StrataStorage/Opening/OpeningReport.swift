@@ -11,6 +11,8 @@ public struct OpeningReport: Equatable, Sendable {
   public var tornEnd: TornEnd?
   /// How many bytes of a damaged log may have held changes that the state does not have; the log is kept beside it.
   public var lostBytes = 0
+  /// What was damaged in the log, where the history goes on all the same; nil where nothing was.
+  public var damage: Damage?
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or
   /// changed their name, or undo covered something else: then state and log are written anew before anything else is.
   public var isRewritten = false
@@ -53,6 +55,33 @@ public struct OpeningReport: Equatable, Sendable {
     case edited
     /// The log is damaged, and the caller chose to go on without it.
     case damaged(offset: Int, reason: String)
+  }
+
+  /// Damage of a log whose history goes on, with all that can be kept of it.
+  public struct Damage: Equatable, Sendable {
+    /// Where the line begins that is damaged first.
+    public var offset: Int
+    /// What is wrong with it.
+    public var reason: String
+    /// What of the history goes on.
+    public var kept: Kept
+    /// Where the log is kept as it was; nil where all of it still has its place.
+    public var path: String?
+
+    /// Makes a damage.
+    public init(offset: Int, reason: String, kept: Kept, path: String? = nil) {
+      (self.offset, self.reason, self.kept, self.path) = (offset, reason, kept, path)
+    }
+  }
+
+  /// What of a history goes on when its log is damaged.
+  public enum Kept: Equatable, Sendable {
+    /// All of it: one byte of a line was another, and the checksum tells which, or there was something between two lines.
+    case everything
+    /// What lies before the damage. Where the state has more, that is one step, "Recovered".
+    case before
+    /// What lies behind the damage: the state has what was done before, and it cannot be undone any more.
+    case behind
   }
 
   /// What a history loses when the types of the state have changed, and what it had cannot be read as the new ones.

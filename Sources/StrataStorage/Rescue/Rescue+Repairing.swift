@@ -21,6 +21,7 @@ extension Rescue {
     defer { place.close() }
     let original = try bytes(of: place.name, at: place)
     var told = [(error as? any Advising)?.happening ?? "\(error)"]
+    let before = try fileSystem.names(in: place.directory)
     for (name, copy) in [
       (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
       // Saving what was made again puts it in this one's place.
@@ -37,6 +38,7 @@ extension Rescue {
         _ = try open(.reading, way.damagedLog)
         let opened = try open(.writing, way.damagedLog)
         try opened.close()
+        removeSecondCopies(since: before, at: place)
         return told + [way.sentence] + sentences(opened.report)
       } catch let error where isDamage(error) {
         continue
@@ -44,6 +46,19 @@ extension Rescue {
     }
     if let original { try PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
     throw NothingKept(path: path, reason: told[0])
+  }
+
+  /// Leaves one of the copies that are the same: opening keeps a damaged log, too.
+  private func removeSecondCopies(since before: [String], at place: FilePlace) {
+    let names = (try? fileSystem.names(in: place.directory)) ?? []
+    var kept: Set<[UInt8]> = []
+    for number in 1... {
+      let name = place.sideNames.aside(number)
+      guard names.contains(name) else { return }
+      guard !before.contains(name), let bytes = try? bytes(of: name, at: place) else { continue }
+      // One more than there need be is clutter, and no reason to fail.
+      if !kept.insert(bytes).inserted { try? fileSystem.remove(name, in: place.directory) }
+    }
   }
 
   /// A state to go on with, and what to do about a log that is damaged.
@@ -104,14 +119,25 @@ extension Rescue {
     if report.isEditedOutside {
       sentences.append("The state was edited by another hand; what it said is kept.")
     }
+    if let damage = report.damage {
+      sentences.append(
+        lost(report.lostBytes, damage.offset, damage.reason, isMended: damage.kept == .everything)
+      )
+      switch damage.kept {
+      case .everything: break
+      case .before where report.lostBytes == 0:
+        sentences.append(
+          "Lost: the latest steps of the history. What they did is one step now, \"Recovered\"."
+        )
+      case .before: break
+      case .behind:
+        sentences.append("Lost: the older part of the history. What was done then cannot be undone any more.")
+      }
+    }
     switch report.history {
     case .kept(let moments): sentences.append("The history goes on, with \(moments) moments.")
     case .dropped(.damaged(let offset, let reason)):
-      sentences.append(
-        report.lostBytes == 0
-          ? "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
-          : "Lost: what the last \(report.lostBytes) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
-      )
+      sentences.append(lost(report.lostBytes, offset, reason))
       sentences.append("Lost: the history. What was done before cannot be undone any more.")
     case .dropped(.otherLog), .dropped(.outOfStep):
       sentences.append("Lost: the history, and the changes of a log that does not fit the state.")
@@ -119,6 +145,17 @@ extension Rescue {
     case .begun: break
     }
     return sentences
+  }
+
+  /// What damage of a log has cost of the state.
+  private func lost(_ count: Int, _ offset: Int, _ reason: String, isMended: Bool = false) -> String {
+    if count > 0 {
+      return
+        "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
+    }
+    return isMended
+      ? "The log was damaged at byte \(offset) (\(reason)), and is whole again: nothing is lost."
+      : "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
   }
 }
 

@@ -37,11 +37,20 @@ package struct Rescue<State: Reducible & DescribedValue> {
     do {
       let opened = try open(.reading, .refuse)
       if case .dropped(let reason) = opened.report.history { findings.append(lost(reason, place)) }
+      if let damage = opened.report.damage { findings.append(found(damage, place)) }
     } catch {
       let sentence = (error as? any Advising)?.happening ?? "\(error)"
       findings.append(Finding(path: path, condition: .damaged, sentence: sentence))
     }
     return findings
+  }
+
+  /// Damage of a log whose history goes on.
+  private func found(_ damage: OpeningReport.Damage, _ place: FilePlace) -> Finding {
+    let path = place.folder + "/" + place.sideNames.log
+    let sentence =
+      "\(damage.reason), at byte \(damage.offset); no change is lost, and the history goes on when it is opened"
+    return Finding(path: path, condition: .damaged, sentence: sentence)
   }
 
   /// What there is instead of the history of a state that is whole.

@@ -7,7 +7,8 @@ extension StateFileError {
       .blank(let path, _), .corrupt(let path, _, _), .newer(let path, _, _, _), .notMigrated(let path, _, _),
       .unencodable(let path, _), .notSaved(let path, _, _), .notYetDurable(let path, _),
       .unknownField(let path, _, _, _), .undescribed(let path, _), .conflict(let path, _), .locked(let path),
-      .overLimit(let path, _, _), .lockLost(let path), .closed(let path), .refused(let path, _),
+      .overLimit(let path, _, _), .lockLost(let path), .logChanged(let path), .logReplaced(let path),
+      .closed(let path), .refused(let path, _),
       .noPreviousVersion(let path):
       path
     }
@@ -61,6 +62,10 @@ extension StateFileError: Advising {
       \(path) is not saved any more, because its lock was removed or replaced, and another program may own the file by \
       now.
       """
+    case .logChanged(let path):
+      "Another program cut \(path) off, or wrote to it. What was done is here all the same, and takes a new log to be kept."
+    case .logReplaced(let path):
+      "Another program removed or replaced \(path). What was done is here all the same, and takes a new log to be kept."
     case .closed(let path): "\(path) was closed and is not saved any more."
     case .notSaved(let path, let step, let cause):
       "\(path) was not saved and is as it was: \(step.rawValue) failed: \(cause)"
@@ -88,6 +93,7 @@ extension StateFileError: Advising {
       """
     case .overLimit: "Raise sizeLimit."
     case .lockLost: "Save the state beside it with save(to:), and open the file again."
+    case .logChanged, .logReplaced: "The log is written anew by flush(), and by itself after a while."
     case .closed: "Save the state elsewhere with save(to:)."
     case .conflict:
       """

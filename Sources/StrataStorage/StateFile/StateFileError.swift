@@ -41,6 +41,12 @@ public enum StateFileError: Error, Equatable, Sendable {
   /// The lock of the open store was removed or replaced, so that another process may own the file by now; it is not
   /// written again.
   case lockLost(path: String)
+  /// Another program cut the log of the open store off, or wrote to it; what was done is in memory, and the next save
+  /// writes a new log.
+  case logChanged(path: String)
+  /// Another program removed or replaced the log of the open store; what was done is in memory, and the next save writes a
+  /// new log.
+  case logReplaced(path: String)
   /// The store was closed before this could be saved.
   case closed(path: String)
   /// Loading failed for `reason`, and no choice was made yet of what to do about it; nothing was written.

@@ -66,14 +66,16 @@ struct RescueProgramTests {
     #expect(try program.shell("\"$STRATA\" repair nothing.json").status == 3)
   }
 
-  @Test("A log that is damaged is put aside when asked for, and what is lost is said")
+  @Test("A log that is damaged is put aside when asked for; what is lost is said, and the rest can be undone")
   func setAside() throws {
     _ = try program.shell("cp kept.json workspace.json; rm .workspace.json.previous")
     let log = try program.folder.text(of: "workspace.json.log")
     let place = try #require(log.range(of: "Rice")).lowerBound.utf16Offset(in: log)
     _ = try program.run("add Bread")
     _ = try program.shell("cp kept.json workspace.json")
-    _ = try program.shell("printf x | dd of=workspace.json.log bs=1 seek=\(place) conv=notrunc 2> /dev/null")
+    _ = try program.shell(
+      "printf xxx | dd of=workspace.json.log bs=1 seek=\(place) conv=notrunc 2> /dev/null"
+    )
     let refused = try program.run("list")
     #expect(refused.status == 3)
     let command = try #require(refused.errors.firstRange(of: "strata --set-aside "))
@@ -82,7 +84,41 @@ struct RescueProgramTests {
     let end = try program.shell("echo list | \(rest)")
     #expect(end.status == 0 && end.lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea"], "\(end)")
     #expect(end.errors.hasPrefix("strata: What was done last is lost ("))
+    #expect(end.errors.hasSuffix("What was done before can be undone as always.\n"))
     #expect(program.folder.names.contains("workspace.json.log.aside-1"))
+    #expect(try program.run("undo", "list").lines.suffix(2) == ["DAY", "  1  [ ] Milk"])
+  }
+
+  @Test(
+    "One letter of a log that is another one is put right by a repair; one copy is left, and nothing is lost"
+  )
+  func oneLetter() throws {
+    let log = try program.folder.text(of: "workspace.json.log")
+    let place = try #require(log.range(of: "Tea")).lowerBound.utf16Offset(in: log)
+    _ = try program.shell("printf x | dd of=workspace.json.log bs=1 seek=\(place) conv=notrunc 2> /dev/null")
+    let refused = try program.run("list")
+    let end = try program.shell(try typed("repair", in: refused.errors))
+    #expect(end.status == 0 && end.output.contains("and is whole again: nothing is lost."), "\(end)")
+    #expect(program.folder.names.filter { $0.contains("aside") } == ["workspace.json.log.aside-1"])
+    let again = try program.run("list", "undo", "undo", "undo", "list")
+    #expect(
+      again.errors == "" && again.lines.first == "DAY" && again.lines.contains("  2  [ ] Tea"),
+      "\(again)"
+    )
+    #expect(again.lines.last == "  nothing to do", "\(again)")
+  }
+
+  @Test(
+    "A log that is written to while it is open: what happened and the way on are said, and nothing is lost"
+  )
+  func writtenTo() throws {
+    let write = "printf x | dd of=workspace.json.log bs=1 seek=300 conv=notrunc 2> /dev/null"
+    let end = try program.shell(
+      "(echo add Bread; sleep 1; \(write); echo add Salt; sleep 1; echo list) | \"$STRATA\" --keep-going \"$FILE\""
+    )
+    #expect(end.errors.contains("\nAnother program cut "), "\(end)")
+    #expect(end.errors.contains("To have it at once: save") && !end.errors.contains("Stale"), "\(end)")
+    #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
   }
 
   @Test("A workspace that was edited with another program opens, says so, and that can be undone")

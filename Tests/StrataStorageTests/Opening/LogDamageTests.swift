@@ -144,27 +144,25 @@ struct LogDamageTests {
   }
 
   @Test(
-    "With the damage set aside: what stands before it is the state, the history is dropped, and that is said"
+    "With the damage set aside: what stands before it is the state, its history goes on, and what is lost is said"
   )
   func setAside() throws {
     let left = try Left()
     var log = left.log
     let start = left.lines[..<7].reduce(0) { $0 + $1.count }
-    log[start + 30] ^= 1
+    for place in [30, 40, 50] { log[start + place] ^= 1 }
     #expect(throws: LogError.self) { try left.opened(with: log) }
     let (durable, disk) = try left.opened(with: log) { $0.damagedLog = .setAside }
-    guard case .dropped(.damaged(let offset, _)) = durable.report.history else {
-      Issue.record("\(durable.report)")
-      return
-    }
-    #expect(offset == start && durable.report.replayedChanges == 1)
-    #expect(durable.store.state == left.remembered[5].state && !durable.store.canUndo)
+    let damage = try #require(durable.report.damage)
+    #expect(damage.offset == start && damage.kept == .before && durable.report.replayedChanges == 1)
+    #expect(damage.path == Self.path + ".log.aside-1" && durable.report.history == .kept(moments: 6))
+    #expect(durable.report.lostBytes == log.count - start && Remembered(durable.store) == left.remembered[5])
     #expect(disk.image.bytes(of: Self.path + ".log.aside-1") == log)
     let id = durable.store.state.session.lastID
     try durable.store.send(.add("after"))
     #expect(durable.store.state.books.keys.max() == id + 1)
     try durable.close()
-    #expect(try openShelf(on: disk).report.history == .kept(moments: 2))
+    #expect(try openShelf(on: disk).report.history == .kept(moments: 7))
   }
 
   @Test(

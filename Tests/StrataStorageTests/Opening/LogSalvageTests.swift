@@ -20,10 +20,30 @@ struct LogSalvageTests {
     return number
   }
 
+  @Test("Any byte that is another one, anywhere: nothing is lost, neither of the state nor of the history")
+  func oneByte() throws {
+    let left = try Left()
+    var random = SplitMix64(seed: 22)
+    var count = 0
+    for index in left.log.indices where Soak.isOn || random.below(5) == 0 {
+      var log = left.log
+      log[index] ^= UInt8(1 + random.below(255))
+      do {
+        let durable = try opened(left, log)
+        #expect(Remembered(durable.store) == left.remembered[8], "byte \(index)")
+        #expect(durable.report.lostBytes == 0 && durable.report.damage?.kept == .everything, "byte \(index)")
+        count += 1
+      } catch LogError.newer {
+        #expect(index < 20)
+      }
+    }
+    #expect(count > 200)
+  }
+
   @Test(
-    "Any bit that is flipped in what the state has already: no change is lost; elsewhere, those before it are kept"
+    "Damage of several bytes in what the state has already: no change is lost; elsewhere, those before it are kept"
   )
-  func flips() throws {
+  func larger() throws {
     let left = try Left()
     var random = SplitMix64(seed: 22)
     var (whole, partial) = (0, 0)
@@ -31,13 +51,18 @@ struct LogSalvageTests {
     let firsts = left.lines.indices.map { left.lines[..<$0].reduce(0) { $0 + $1.count } }
     for index in left.log.indices where Soak.isOn || random.below(3) == 0 || firsts.contains(index) {
       for bit in Soak.isOn ? Array(0..<8) : [firsts.contains(index) ? 3 : random.below(8)] {
+        // Another byte of the same line, so that it cannot be told what stood there.
+        let second = left.log[index...].firstIndex(of: 0x0A).map { $0 - 5 } ?? 0
+        let number = change(at: index, of: left)
+        let start = left.lines[..<(number + 1)].reduce(0) { $0 + $1.count }
+        // Where the fourth one's checksum is damaged, too, nothing says that the next one follows on it.
+        guard index < second - 1, number != 4 || !(7..<16).contains(index - start) else { continue }
         var log = left.log
         log[index] ^= 1 << bit
+        for place in second..<second + 3 { log[place] ^= 3 }
         let durable = try opened(left, log)
-        let number = change(at: index, of: left)
         let kept = number <= 4 ? 8 : number - 1
         #expect(durable.store.state == left.remembered[kept].state, "bit \(bit) of byte \(index)")
-        let start = left.lines[..<(number + 1)].reduce(0) { $0 + $1.count }
         let lost = kept == 8 ? 0 : log.count - start
         #expect(durable.report.lostBytes == lost, "bit \(bit) of byte \(index)")
         #expect(durable.report.replayedChanges == kept - 4, "bit \(bit) of byte \(index)")
@@ -50,7 +75,7 @@ struct LogSalvageTests {
   @Test(
     "Lines that are gone, cut, or written over with anything, of those that the state has: no change is lost"
   )
-  func larger() throws {
+  func lines() throws {
     let left = try Left()
     // The header, a moment and four changes are in the state. Behind the fourth, the chain has to be known.
     for index in 0..<5 {
@@ -63,6 +88,21 @@ struct LogSalvageTests {
         #expect(durable.store.state == left.remembered[8].state, "line \(index): \(damage.prefix(5))")
         #expect(durable.report.lostBytes == 0)
       }
+    }
+  }
+
+  @Test(
+    "The last change that the state has is damaged, in its checksum or in its JSON: what follows on it is known"
+  )
+  func links() throws {
+    let left = try Left()
+    let json = try #require(left.lines[5].firstIndex(of: UInt8(ascii: "{")))
+    for places in [[json - 3, json - 5], [json, json + 5], [0, json + 5], [json + 3, json + 9]] {
+      var lines = left.lines
+      for place in places { lines[5][place] ^= 2 }
+      let durable = try opened(left, lines.flatMap { $0 })
+      #expect(durable.store.state == left.remembered[8].state && durable.report.lostBytes == 0, "\(places)")
+      #expect(durable.report.damage?.kept == .behind, "\(places)")
     }
   }
 

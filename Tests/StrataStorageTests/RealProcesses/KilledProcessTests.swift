@@ -72,7 +72,11 @@ struct KilledProcessTests {
   }
 
   /// How long a change is: from a byte to more than any buffer; 200 MB take a release build.
-  static let sizes = [1, 300_000] + (Soak.isOn ? [4_000, 5_000_000, 70_000_000, 200_000_000] : [])
+  static let sizes =
+    [1, 300_000]
+    + (Soak.isOn
+      ? [10, 100, 1_000, 4_000, 10_000, 100_000, 1_000_000, 5_000_000, 20_000_000, 70_000_000, 200_000_000]
+      : [])
 
   @Test(
     "Killed in the middle of a change of any size: what was acknowledged is there, and it opens",

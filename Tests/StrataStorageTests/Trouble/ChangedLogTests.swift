@@ -38,7 +38,7 @@ struct ChangedLogTests {
       let changed = try #require(test.disk.image.bytes(of: Self.log))
       #expect(throws: LogError.changed(path: Self.log), "\(name)") { try durable.store.send(.add("C")) }
       #expect(throws: LogError.changed(path: Self.log), "\(name)") { try durable.sync() }
-      #expect(durable.failure == .notSaved(path: Self.log, step: .inspect, cause: .stale), "\(name)")
+      #expect(durable.failure == .logChanged(path: Self.log), "\(name)")
       try durable.flush()
       #expect(durable.failure == nil)
       try durable.store.send(.add("D"))

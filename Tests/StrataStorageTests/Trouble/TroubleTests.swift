@@ -153,7 +153,7 @@ struct TroubleTests {
         if isReplaced { disk.put(Array("another's".utf8), at: "shelf.json.log") }
         #expect(throws: LogError.replaced(path: Self.log)) { try durable.store.send(.add("C")) }
         #expect(throws: LogError.replaced(path: Self.log)) { try durable.sync() }
-        #expect(durable.failure == .notSaved(path: Self.log, step: .inspect, cause: .notFound))
+        #expect(durable.failure == .logReplaced(path: Self.log))
         if isFlushed {
           try durable.flush()
           #expect(durable.failure == nil)

@@ -1,0 +1,332 @@
+import Measuring
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+@Suite("What is left of a history when its log is damaged")
+struct LogRemainderTests {
+  private typealias Left = LogDamageTests.Left
+  static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
+
+  /// The log with damage of a line that its checksum cannot mend.
+  private func damaged(_ left: Left, line index: Int) -> [UInt8] {
+    var lines = left.lines
+    for place in [3, 5, 8] { lines[index][lines[index].count - place] ^= 1 }
+    return lines.flatMap { $0 }
+  }
+
+  fileprivate func setAside(_ options: inout OpeningOptions) { options.damagedLog = .setAside }
+
+  @Test("Damage behind what the state has: all that lies before it can be undone as it could")
+  func before() throws {
+    let left = try Left()
+    for index in 6..<10 {
+      for access in [OpeningOptions.Access.writing, .reading] {
+        let (durable, disk) = try left.opened(with: damaged(left, line: index)) {
+          ($0.damagedLog, $0.access) = (.setAside, access)
+        }
+        #expect(Remembered(durable.store) == left.remembered[index - 2], "line \(index)")
+        #expect(durable.report.damage?.kept == .before && durable.report.lostBytes > 0)
+        guard access == .writing else { continue }
+        try durable.store.send(.add("more"))
+        let before = Remembered(durable.store)
+        try durable.close()
+        let again = try openShelf(on: disk)
+        #expect(Remembered(again.store) == before && again.report.damage == nil)
+      }
+    }
+  }
+
+  @Test("Damage in what the state has: what was done behind it can be undone, and no moment is made up")
+  func behind() throws {
+    let left = try Left()
+    let whole = try left.opened(with: left.log).0.store
+    for index in 1..<6 {
+      for access in [OpeningOptions.Access.writing, .reading] {
+        let log = damaged(left, line: index)
+        let (durable, disk) = try left.opened(with: log) { ($0.damagedLog, $0.access) = (.setAside, access) }
+        let (store, report) = (durable.store, durable.report)
+        #expect(report.damage?.kept == .behind && report.lostBytes == 0, "line \(index)")
+        #expect(store.state == whole.state && store.historyStatus.undoLabel == whole.historyStatus.undoLabel)
+        // The moments 0 to 6, from the one on at which the first change behind the damage was made.
+        #expect(store.timeline.ids == Array(whole.timeline.ids.dropFirst(index - 1)), "line \(index)")
+        for id in store.timeline.ids {
+          #expect(store.state(at: id)?.books == whole.state(at: id)?.books, "line \(index), moment \(id)")
+        }
+        guard access == .writing else { continue }
+        #expect(disk.image.bytes(of: Self.log + ".aside-1") == log)
+        let before = Remembered(store)
+        try durable.close()
+        #expect(Remembered(try openShelf(on: disk).store) == before)
+      }
+    }
+  }
+
+  /// A log that was written anew, with six moments and a branch, and two changes behind them.
+  private func renewed() throws -> (disk: SimulatedDisk, remembered: Remembered) {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    try durable.store.undo()
+    for title in ["D", "E"] { try durable.store.send(.add(title)) }
+    try durable.store.undo()
+    _ = try durable.keeping?.saving.renew(durable.store)
+    for title in ["F", "G"] { try durable.store.send(.add(title)) }
+    try durable.flush()
+    disk.lose(".shelf.json.previous")
+    return (disk, Remembered(durable.store))
+  }
+
+  @Test(
+    "Damage in a moment that was kept when the log was written anew: those that follow on others are kept"
+  )
+  func keptMoments() throws {
+    let (disk, remembered) = try renewed()
+    let bytes = try #require(disk.image.bytes(of: Self.log))
+    let lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    // Moments 0 to 5, of which 3 is on a branch of its own, and 4 is where the present was.
+    let left = [
+      [0, 1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 7], [2, 3, 4, 5, 6, 7], [2, 4, 5, 6, 7], [4, 5, 6, 7],
+      [4, 6, 7],
+    ]
+    for index in 1...6 {
+      var damaged = lines
+      for place in [30, 35, 40] { damaged[index][place] ^= 1 }
+      let copy = SimulatedDisk(disk.image)
+      copy.put(damaged.flatMap { $0 }, at: "shelf.json.log")
+      let durable = try openShelf(on: copy, setAside)
+      #expect(durable.store.state == remembered.state && durable.report.lostBytes == 0)
+      let ids = durable.store.timeline.ids.map(\.number)
+      #expect(durable.report.damage?.kept == .behind && ids == left[index - 1])
+      #expect(durable.store.timeline.brokenInvariants == [])
+      while durable.store.canUndo { try durable.store.undo() }
+    }
+  }
+
+  /// Five books, of which the version before the state file has two and the state file four or all.
+  fileprivate func kept(closing isClosed: Bool) throws -> (disk: SimulatedDisk, remembered: [Remembered]) {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let durable = try openShelf(on: disk, clock: clock)
+    var remembered = [Remembered(durable.store)]
+    for (number, title) in ["A", "B", "C", "D", "E"].enumerated() {
+      try durable.store.send(.add(title))
+      remembered.append(Remembered(durable.store))
+      clock.pass(.seconds(60))
+      if number == 1 || number == 3 { try durable.flush() }
+    }
+    if isClosed { try durable.close() }
+    return (disk, remembered)
+  }
+
+  fileprivate func damage(_ disk: SimulatedDisk, change number: Int, in places: [Int] = [30, 35, 40]) throws {
+    let bytes = try #require(disk.image.bytes(of: Self.log))
+    var lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    for place in places { lines[number + 1][place] ^= 1 }
+    disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
+  }
+
+  @Test(
+    "Damage behind the version before the state file: what was done since is one step, which can be undone"
+  )
+  func recovered() throws {
+    for access in [OpeningOptions.Access.writing, .reading] {
+      let (disk, remembered) = try kept(closing: false)
+      try damage(disk, change: 4)
+      #expect(throws: LogError.self) { try openShelf(on: disk) }
+      let durable = try openShelf(on: disk) { ($0.damagedLog, $0.access) = (.setAside, access) }
+      #expect(durable.report.damage?.kept == .before && durable.report.lostBytes == 0)
+      #expect(durable.store.state == remembered[5].state)
+      #expect(durable.store.historyStatus.undoLabel == "Recovered")
+      guard access == .writing else { continue }
+      let before = Remembered(durable.store)
+      try durable.close()
+      let again = try openShelf(on: disk)
+      #expect(Remembered(again.store) == before && again.report.damage == nil)
+      try again.store.undo()
+      #expect(again.store.state.books == remembered[3].state.books)
+      for number in [2, 1, 0] {
+        try again.store.undo()
+        #expect(again.store.state.books == remembered[number].state.books)
+      }
+    }
+  }
+
+  @Test("The newest change is damaged, and the state file has it: the store opens, and nothing is lost")
+  func newest() throws {
+    for places in [[40], [30, 35, 40]] {
+      for access in [OpeningOptions.Access.writing, .reading] {
+        let (disk, remembered) = try kept(closing: true)
+        try damage(disk, change: 5, in: places)
+        let durable = try openShelf(on: disk) { $0.access = access }
+        #expect(durable.report.damage?.kept == (places.count == 1 ? .everything : .before))
+        #expect(durable.store.state == remembered[5].state && durable.report.lostBytes == 0)
+        #expect(durable.report.history == .kept(moments: places.count == 1 ? 6 : 5))
+        if places.count == 1 { #expect(Remembered(durable.store) == remembered[5]) }
+        guard access == .writing else { continue }
+        try durable.store.undo()
+        #expect(durable.store.state.books == remembered[4].state.books)
+        try durable.store.redo()
+        try durable.close()
+        #expect(try openShelf(on: disk).report.damage == nil)
+      }
+    }
+    // Its end, by a zero: where that is no change of the state's, a power cut may have left it.
+    let (ended, whole) = try kept(closing: true)
+    ended.put(Array(try #require(ended.image.bytes(of: Self.log)).dropLast()) + [0], at: "shelf.json.log")
+    ended.lose(".shelf.json.previous")
+    #expect(Remembered(try openShelf(on: ended).store) == whole[5])
+    // Where its history would be lost, the caller chooses.
+    let (disk, remembered) = try kept(closing: true)
+    try damage(disk, change: 5)
+    disk.lose(".shelf.json.previous")
+    #expect(throws: LogError.self) { try openShelf(on: disk) }
+    #expect(try openShelf(on: disk, setAside).store.state == remembered[5].state)
+  }
+
+  @Test("Damaged changes that came to nothing are no step; what is done next is not taken for one of them")
+  func nothing() throws {
+    let (disk, remembered) = try kept(closing: true)
+    do {
+      let durable = try openShelf(on: disk)
+      try durable.store.send(.select([1]))
+      try durable.store.send(.select([5]))
+      try durable.close()
+    }
+    try damage(disk, change: 6)
+    let durable = try openShelf(on: disk, setAside)
+    #expect(durable.report.damage?.kept == .before && durable.store.state == remembered[5].state)
+    #expect(durable.store.historyStatus.undoLabel == remembered[5].undo)
+    try durable.store.send(.add("F"))
+    let before = Remembered(durable.store)
+    // The process ends without a word.
+    #expect(Remembered(try openShelf(on: SimulatedDisk(disk.image)).store) == before)
+  }
+
+  @Test("Cut off at the end of a line: before what the state has, that is told; behind it, nothing can tell")
+  func cutAtLineEnd() throws {
+    for count in 0...5 {
+      let (disk, remembered) = try kept(closing: false)
+      let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A)
+      disk.put(lines[..<(2 + count)].flatMap { $0 + [0x0A] }, at: "shelf.json.log")
+      let durable = try openShelf(on: disk)
+      #expect(durable.store.state == remembered[max(count, 4)].state, "\(count)")
+      switch count {
+      // The version before the state file has two changes: what it was at an earlier one is not known.
+      case ..<2: #expect(durable.report.history == .dropped(.outOfStep))
+      case ..<4:
+        #expect(
+          durable.report.damage?.kept == .before && durable.store.historyStatus.undoLabel == "Recovered"
+        )
+        try durable.store.undo()
+        #expect(durable.store.state.books == remembered[count].state.books)
+      default: #expect(durable.report == OpeningReport(kept: count + 1, replaying: count - 4))
+      }
+    }
+  }
+
+  @Test("A power cut while a damaged log is put in order: no change is lost that was there before")
+  func powerCuts() throws {
+    for (number, places, isPreviousThere) in [
+      (2, [40], true), (4, [30, 35, 40], true), (5, [30, 35, 40], true), (3, [30, 35, 40], false),
+    ] {
+      let (left, remembered) = try kept(closing: false)
+      try damage(left, change: number, in: places)
+      if !isPreviousThere { left.lose(".shelf.json.previous") }
+      let disk = SimulatedDisk(left.image, remembering: true)
+      let opened = try openShelf(on: disk, setAside)
+      let titles = opened.store.state.books.values.map(\.title)
+      #expect(titles == Array(remembered[number == 5 ? 4 : 5].state.books.values.map(\.title)))
+      let moments = opened.store.timeline.count
+      disk.mark()
+      try opened.close()
+      var cuts = PowerCuts()
+      var whole = 0
+      cuts.cut(disk) { crash, _ in
+        do {
+          let found = try openShelf(on: SimulatedDisk(crash), setAside)
+          whole += found.store.timeline.count >= moments ? 1 : 0
+          let titlesFound = found.store.state.books.values.map(\.title)
+          return titlesFound == titles ? nil : "\(titlesFound)"
+        } catch {
+          return "\(error)"
+        }
+      }
+      #expect(cuts.complaints == [] && cuts.states > 10, "\(number)")
+      // Between the cut and the step "Recovered", the power may take the history, and what was put aside has it.
+      #expect(whole > cuts.states / 4, "\(number): \(whole) of \(cuts.states)")
+    }
+  }
+}
+
+extension LogRemainderTests {
+  @Test(
+    "Blocks of removed files behind a line that was begun: with zeroes a torn end, as text refused; never taken"
+  )
+  func staleBlocks() throws {
+    let (disk, remembered) = try kept(closing: false)
+    let older = try kept(closing: false).disk
+    let log = try #require(disk.image.bytes(of: Self.log))
+    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    // The newest line was begun, and then comes a block of another store's log, of a state, of a program.
+    let begun = Array(log.dropLast((lines.last?.count ?? 0) - 50))
+    let olderLog = try #require(older.image.bytes(of: Self.log))
+    let text = olderLog.suffix(700)
+    let state = try #require(older.image.bytes(of: Self.path)).prefix(lines[6].count - 50)
+    for (name, stale) in [
+      ("a log", Array(text)), ("all of a log", [0x0A] + olderLog), ("a state", Array(state)),
+      ("a program", [0x7F, 0x45, 0, 0, 1]),
+    ] {
+      disk.put(begun + stale, at: "shelf.json.log")
+      let copy = SimulatedDisk(disk.image)
+      if name == "a program" {
+        let opened = try openShelf(on: copy)
+        #expect(opened.report.tornEnd != nil && Remembered(opened.store) == remembered[4])
+      } else {
+        #expect(throws: LogError.self, "\(name)") { try openShelf(on: copy) }
+        let opened = try openShelf(on: copy, setAside)
+        #expect(opened.report.damage?.kept == .before && Remembered(opened.store) == remembered[4], "\(name)")
+      }
+    }
+  }
+
+  @Test(
+    "Whichever call fails while a damaged log is put in order: it is refused or done, and no change is lost"
+  )
+  func everyFault() throws {
+    for (number, places) in [(2, [40]), (4, [30, 35, 40]), (5, [30, 35, 40])] {
+      let (left, remembered) = try kept(closing: false)
+      try damage(left, change: number, in: places)
+      let titles = Array(remembered[number == 5 ? 4 : 5].state.books.values.map(\.title))
+      let trial = SimulatedDisk(left.image)
+      _ = try openShelf(on: trial, setAside)
+      var refused = 0
+      for isLasting in [false, true] {
+        for call in 0..<trial.operations.count {
+          let disk = SimulatedDisk(left.image)
+          disk.restart(failing: .init(call: call, error: .deviceError, isLasting: isLasting))
+          do {
+            try openShelf(on: disk, setAside).close()
+          } catch {
+            refused += 1
+          }
+          disk.restart()
+          let found = try openShelf(on: disk, setAside)
+          #expect(
+            found.store.state.books.values.map(\.title) == titles,
+            "\(number): \(trial.operations[call])"
+          )
+        }
+      }
+      #expect(refused > trial.operations.count, "\(refused) of \(2 * trial.operations.count)")
+    }
+  }
+}
+
+extension OpeningReport {
+  fileprivate init(kept moments: Int, replaying count: Int) {
+    self.init(history: .kept(moments: moments))
+    replayedChanges = count
+  }
+}

@@ -1,0 +1,75 @@
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataStorage
+
+@Suite("A log that is damaged in several places")
+struct SeveralDamagesTests {
+  private typealias Left = LogDamageTests.Left
+
+  /// Lines with damage that cannot be mended in some of them.
+  private func damaged(_ lines: [[UInt8]], in damaged: [Int]) -> [[UInt8]] {
+    var lines = lines
+    for index in damaged { for place in [3, 5, 8] { lines[index][lines[index].count - place] ^= 1 } }
+    return lines
+  }
+
+  @Test("One byte in several lines: all are mended, and nothing is lost")
+  func bytes() throws {
+    let left = try Left()
+    var lines = left.lines
+    for index in lines.indices.dropLast(2) { lines[index][lines[index].count / 2] ^= 1 }
+    let (durable, disk) = try left.opened(with: lines.flatMap { $0 }) { $0.damagedLog = .setAside }
+    #expect(Remembered(durable.store) == left.remembered[8] && durable.report.damage?.kept == .everything)
+    try durable.close()
+    #expect(Remembered(try openShelf(on: disk).store) == left.remembered[8])
+  }
+
+  @Test("One byte, and more further on: what is mended is whole in the file that is left, too")
+  func byteAndMore() throws {
+    let left = try Left()
+    var lines = damaged(left.lines, in: [8])
+    lines[3][30] ^= 1
+    let (durable, disk) = try left.opened(with: lines.flatMap { $0 }) { $0.damagedLog = .setAside }
+    #expect(Remembered(durable.store) == left.remembered[6])
+    #expect(durable.report.damage?.kept == .before && durable.report.lostBytes > 0)
+    try durable.close()
+    let again = try openShelf(on: disk)
+    #expect(Remembered(again.store) == left.remembered[6] && again.report.damage == nil)
+  }
+
+  @Test("A history behind damage begins behind the last of it: what is missing may have added to a moment")
+  func gaps() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    // The second one becomes part of the first one's moment.
+    for title in ["x", "xy"] { try durable.store.send(.rename(1, title)) }
+    try durable.store.send(.add("C"))
+    try durable.flush()
+    disk.lose(".shelf.json.previous")
+    let log = try #require(disk.image.bytes(of: "/d/shelf.json.log"))
+    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    for (indices, moments) in [([2], [1, 2, 3, 4]), ([2, 5], [3, 4])] {
+      let copy = SimulatedDisk(disk.image)
+      copy.put(damaged(lines, in: indices).flatMap { $0 }, at: "shelf.json.log")
+      let opened = try openShelf(on: copy) { ($0.damagedLog, $0.access) = (.setAside, .reading) }
+      #expect(opened.report.damage?.kept == .behind && opened.store.state == durable.store.state)
+      #expect(opened.store.timeline.ids.map(\.number) == moments)
+    }
+  }
+
+  @Test("Without its first line, nothing says whose history a log has: the changes that follow are kept")
+  func firstLine() throws {
+    let left = try Left()
+    let log = damaged(left.lines, in: [0]).flatMap { $0 }
+    let (durable, disk) = try left.opened(with: log) { $0.damagedLog = .setAside }
+    guard case .dropped(.damaged(offset: 0, _)) = durable.report.history else {
+      Issue.record("\(durable.report)")
+      return
+    }
+    #expect(durable.store.state == left.remembered[8].state && durable.report.lostBytes == 0)
+    #expect(disk.image.bytes(of: "/d/shelf.json.log.aside-1") == log)
+  }
+}
