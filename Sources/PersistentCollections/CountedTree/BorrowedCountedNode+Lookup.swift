@@ -13,9 +13,8 @@ extension BorrowedCountedNode {
     var position = position
     var header = node.header
     while !header.isRegular {
-      let ends = node.table(header)
-      let slot = ends.slot(of: position)
-      position &-= ends.start(of: slot)
+      let slot = node.table(header).slot(of: position)
+      position &-= node.tabulatedStart(of: slot, header)
       node = node.child(slot, header)
       header = node.header
     }
@@ -54,9 +53,8 @@ extension BorrowedCountedNode {
       let slot = position &>> shift
       return (slot, slot &<< shift)
     }
-    let ends = table(header)
-    let slot = ends.slot(of: position)
-    return (slot, ends.start(of: slot))
+    let slot = table(header).slot(of: position)
+    return (slot, tabulatedStart(of: slot, header))
   }
 
   /// Finds the element at a position where it may be changed: nodes on the way to it that are shared are

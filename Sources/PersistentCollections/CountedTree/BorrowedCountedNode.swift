@@ -123,6 +123,19 @@ extension BorrowedCountedNode {
     UnsafeRawPointer(links(header)).loadUnaligned(as: CountedEnds.self)
   }
 
+  /// The position of a child's first element, from the table of a branch that has one.
+  ///
+  /// It is read where it lies: taken out of the eight it would go through memory once more. In front of the table lies the
+  /// header or a separator, which the first child reads for nothing: a comparison in its place becomes a jump that is
+  /// guessed wrong, and lookups take half as long again (`CollectionSpeed`, V2').
+  @inlinable @inline(__always)
+  func tabulatedStart(of slot: Int, _ header: CountedHeader) -> Int {
+    let offset = (slot &- 1) &* MemoryLayout<UInt32>.stride
+    let end = UnsafeRawPointer(links(header)).load(fromByteOffset: offset, as: UInt32.self)
+    let isLater = (0 &- slot) &>> (Int.bitWidth &- 1)
+    return Int(truncatingIfNeeded: end) & isLater
+  }
+
   @inlinable @inline(__always)
   func setTable(_ ends: CountedEnds, _ header: CountedHeader) {
     links(header).storeBytes(of: ends, as: CountedEnds.self)

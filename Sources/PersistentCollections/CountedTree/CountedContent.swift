@@ -52,8 +52,12 @@ package enum Keyed<Key: Comparable, Value>: CountedContent {
   @inlinable @inline(__always)
   static func count(from first: Int, to end: Int, _ isPassed: (Int) -> Bool) -> Int {
     if _isPOD(Key.self) && MemoryLayout<Key>.size <= 8 {
-      var count = 0
-      for index in first..<end { count &+= isPassed(index) ? 1 : 0 }
+      var (count, index) = (0, first)
+      while index < end {
+        // A truth is a byte, 0 or 1. Added up as such it leaves the optimizer nothing to make a branch of.
+        count &+= Int(truncatingIfNeeded: unsafeBitCast(isPassed(index), to: UInt8.self))
+        index &+= 1
+      }
       return count
     }
     var (low, high) = (first, end)

@@ -40,16 +40,14 @@ extension BorrowedNode where Key: Hashable {
     guard let index = node.index(of: key, tag: HashLevel.tag(ofRest: rest), header: header) else {
       return nil
     }
-    return Location(leaf: node, index: index, leafCount: header.count)
+    return Location(leaf: node, index: index, leafCount: header.entryCount)
   }
 
   /// Finds a key in this leaf, whose header is given because every caller has it at hand.
-  @inlinable
+  @inlinable @inline(__always)
   func index(of key: Key, tag: UInt8, header: NodeHeader) -> Int? {
     let keys = self.keys
-    if header.isCollision {
-      return (0..<header.count).first { keys[$0] == key }
-    }
+    if header.isCollision { return collisionIndex(of: key, header: header) }
     var candidates = header.candidates(for: tag)
     while candidates != 0 {
       let index = candidates.trailingZeroBitCount &>> 3 &- 1
@@ -57,5 +55,11 @@ extension BorrowedNode where Key: Hashable {
       candidates &= candidates &- 1
     }
     return nil
+  }
+  /// Finds a key among those that agree in all bits of their hash.
+  @inlinable @inline(never)
+  func collisionIndex(of key: Key, header: NodeHeader) -> Int? {
+    let keys = self.keys
+    return (0..<header.entryCount).first { keys[$0] == key }
   }
 }

@@ -34,7 +34,12 @@ struct NodeHeader: Equatable {
   /// The number of entries in the node and under it.
   @inlinable var count: Int {
     if isBranch { return Int(truncatingIfNeeded: bits &>> 33) }
-    return isCollision ? Int(truncatingIfNeeded: bits &>> 32) : leafCount
+    return entryCount
+  }
+
+  /// The number of entries in a leaf of either kind.
+  @inlinable var entryCount: Int {
+    isCollision ? Int(truncatingIfNeeded: bits &>> 32) : leafCount
   }
 
   /// The most entries that a tree can have.

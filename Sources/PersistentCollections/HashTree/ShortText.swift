@@ -1,9 +1,41 @@
 /// A text of at most 15 characters of ASCII, as two words that no other text has.
-struct ShortText {
+@usableFromInline
+struct ShortText: Equatable {
   /// The first eight bytes.
-  let low: UInt64
+  @usableFromInline let low: UInt64
   /// The others, and in the highest byte how many there are in all.
-  let high: UInt64
+  @usableFromInline let high: UInt64
+
+  /// The words of a text of ASCII that holds its characters itself; nil for all others.
+  ///
+  /// They lie in such a text as they are wanted here, but for the first four bits of the last byte, its `mark`.
+  @inlinable @inline(__always)
+  init?(small text: String, mark: UInt64) {
+    #if _pointerBitWidth(_64) && _endian(little)
+      // A text is two words wherever this is compiled; what they mean was made sure of before the mark was known.
+      let (low, high) = unsafeBitCast(text, to: (UInt64, UInt64).self)
+      guard high &>> 60 == mark else { return nil }
+      self.low = low
+      self.high = high & 0x0FFF_FFFF_FFFF_FFFF
+    #else
+      return nil
+    #endif
+  }
+
+  /// What ``init(small:mark:)`` knows small texts by; if they lie in memory in another way than it reads them, a mark that
+  /// no text has.
+  ///
+  /// The layout is part of the standard library's binary interface on Apple's platforms and the same elsewhere. Should
+  /// it ever change, lookups become slower and stay right.
+  static var smallMark: UInt64 {
+    let mark: UInt64 = 0xE
+    let isAsExpected = (0..<32).allSatisfy { length in
+      let text = String(decoding: (0..<length).map { UInt8(97 + $0 % 26) }, as: UTF8.self)
+      return ShortText(small: text, mark: mark) == ShortText(text)
+        && ShortText(small: text + "é", mark: mark) == nil
+    }
+    return isAsExpected ? mark : .max
+  }
 
   /// Returns nil for a text that is longer or has other characters.
   init?(_ text: String) {

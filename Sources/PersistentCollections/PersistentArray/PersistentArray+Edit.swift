@@ -32,7 +32,7 @@ extension PersistentArray {
       return
     }
     Tree.requireRoom(tree.count, for: 2 &* Node.leafCapacity)
-    tree.append(CountedTree(root: tail))
+    tree.append(leaf: tail)
     // Where no version is kept, it is likely that more elements follow.
     self.tail = Node.makeLeaf(newElement, room: isUnique ? Node.leafCapacity : Node.room(for: 1))
   }

@@ -59,16 +59,4 @@ extension PersistentSortedMap: KeyedCollection, ExpressibleByDictionaryLiteral {
 
 extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
-extension MapKeys {
-  /// The smallest key, or nil if there is none.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public func min<Key, Value>() -> Key? where Map == PersistentSortedMap<Key, Value> { first }
-
-  /// The greatest key, or nil if there is none.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public func max<Key, Value>() -> Key? where Map == PersistentSortedMap<Key, Value> { last }
-}
+extension PersistentSortedMap: KeyOrderedCollection {}

@@ -39,7 +39,7 @@ extension PersistentSortedMap {
       let separators = node.separators
       let slot = Keyed<Key, Value>.count(from: 1, to: header.width) { !(key < separators[$0]) }
       start &+=
-        header.isRegular ? slot &<< Node.shift(height: header.level) : node.table(header).start(of: slot)
+        header.isRegular ? slot &<< Node.shift(height: header.level) : node.tabulatedStart(of: slot, header)
       node = node.child(slot, header)
       header = node.header
     }

@@ -16,7 +16,7 @@ struct BrokenKeyTests {
         var older = map
         for _ in 0..<300 {
           let (key, other) = (BrokenKey(mood.random.below(40), mood), BrokenKey(mood.random.below(40), mood))
-          switch mood.random.below(17) {
+          switch mood.random.below(20) {
           case 0, 1, 2: map[key] = CountedValue(mood)
           case 3: map[key] = nil
           case 4: map.updateValue(CountedValue(mood), forKey: key)
@@ -31,6 +31,9 @@ struct BrokenKeyTests {
           case 13: map = map.filter { $0.key.id != key.id }
           case 14: map = map.mapValues { _ in CountedValue(mood) }
           case 15: map.randomElement(using: &mood.random)?.key.id = other.id
+          case 16: map.merge(older, keeping: mood.random.below(2) == 0 ? .current : .new)
+          case 17: map.removeAll { $0.key.id == key.id }
+          case 18: if !map.isEmpty { map.values[map.startIndex] = CountedValue(mood) }
           default: map = map.compactMapValues { mood.random.below(9) == 0 ? nil : $0 }
           }
           #expect(map.reduce(0) { count, _ in count + 1 } == map.count)
@@ -53,7 +56,7 @@ struct BrokenKeyTests {
         var older = set
         for _ in 0..<300 {
           let (key, other) = (BrokenKey(mood.random.below(40), mood), BrokenKey(mood.random.below(40), mood))
-          switch mood.random.below(12) {
+          switch mood.random.below(13) {
           case 0, 1, 2: set.insert(key)
           case 3: set.update(with: key)
           case 4: set.remove(key)
@@ -64,6 +67,7 @@ struct BrokenKeyTests {
           case 9: mood.random.below(2) == 0 ? set.subtract(older) : set.subtract([key, other])
           case 10:
             mood.random.below(2) == 0 ? set.formIntersection(older) : set.formIntersection([key, other])
+          case 11: set.removeAll { $0.id == key.id }
           default: set.randomElement(using: &mood.random)?.id = other.id
           }
           #expect(set.reduce(0) { count, _ in count + 1 } == set.count)
@@ -86,7 +90,7 @@ struct BrokenKeyTests {
         var older = map
         for _ in 0..<300 {
           let (key, other) = (BrokenKey(mood.random.below(40), mood), BrokenKey(mood.random.below(40), mood))
-          switch mood.random.below(18) {
+          switch mood.random.below(21) {
           case 0, 1, 2: map[key] = CountedValue(mood)
           case 3: map[key] = nil
           case 4: map.updateValue(CountedValue(mood), forKey: key)
@@ -102,6 +106,9 @@ struct BrokenKeyTests {
           case 14: map = map.mapValues { _ in CountedValue(mood) }
           case 15: map.randomElement(using: &mood.random)?.key.id = other.id
           case 16: map.removeAll(in: Self.range(from: key, to: other))
+          case 17: map.merge(older, keeping: mood.random.below(2) == 0 ? .current : .new)
+          case 18: map.removeAll { $0.key.id == key.id }
+          case 19: if !map.isEmpty { map.values[map.startIndex] = CountedValue(mood) }
           default: older = older[PartialRangeUpTo(other)]
           }
           #expect(map.reduce(0) { count, _ in count + 1 } == map.count)

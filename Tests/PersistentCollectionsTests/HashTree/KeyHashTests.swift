@@ -42,6 +42,27 @@ struct KeyHashTests {
     }
   }
 
+  @Test("is the same for a text that holds its characters itself and for one that keeps them elsewhere")
+  func places() {
+    for length in 0..<32 {
+      let small = String(decoding: (0..<length).map { UInt8($0 * 7 % 128) }, as: UTF8.self)
+      var large = ""
+      large.reserveCapacity(100)
+      large += small
+      let cut = String(("ab" + small + "yz").dropFirst(2).dropLast(2))
+      let set = PersistentSet([small])
+      #expect(set.contains(large) && set.contains(cut), "\(length)")
+      #expect(PersistentSet([large]).contains(small), "\(length)")
+    }
+  }
+
+  #if _pointerBitWidth(_64) && _endian(little)
+    @Test("reads small texts where they lie")
+    func small() {
+      #expect(KeyHash.readsSmallTexts)
+    }
+  #endif
+
   @Test("tells texts apart that differ in one place or in their length")
   func different() {
     var texts: Set<String> = []

@@ -48,6 +48,35 @@ struct PersistentArrayTests {
     #expect(array.sorted(by: >) == model.sorted(by: >))
   }
 
+  @Test(
+    "grows behind a leaf that is not full, at the end of the tree or shared with a copy",
+    arguments: sizes
+  )
+  func behindShortLeaf(size: Int) {
+    var (array, model) = (PersistentArray(0..<size), Array(0..<size))
+    for round in 0..<40 {
+      // Far enough from the end to lie in the tree, and near enough to lie in its last leaf.
+      let position = max(0, array.count - 20)
+      if round.isMultiple(of: 2) {
+        for _ in 0..<min(3, array.count - position) {
+          array.remove(at: position)
+          model.remove(at: position)
+        }
+      } else if round % 3 == 1 {
+        array += PersistentArray(0..<round)
+        model += 0..<round
+      }
+      let copy = array
+      for number in 0..<round {
+        if number == round / 2 { #expect(copy.count + number == array.count) }
+        array.append(number)
+        model.append(number)
+      }
+      #expect(array.tree.brokenInvariant() == nil && array.elementsEqual(model), "round \(round)")
+      #expect(copy.elementsEqual(model.dropLast(round)) && copy.tree.brokenInvariant() == nil)
+    }
+  }
+
   @Test("is iterated once and again, in part, and in runs", arguments: sizes)
   func iteration(size: Int) {
     let array = PersistentArray(0..<size)
