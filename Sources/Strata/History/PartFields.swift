@@ -6,15 +6,22 @@ package struct PartFields: Sendable {
   private let places: [[String]]
   /// The same, with what older versions of the app called them.
   private let told: [[ToldName]]
+  /// The fields that lead to the companion; nil where there is none, or it is no described field.
+  private let companion: [ToldName]?
 
-  /// The fields that lead to the parts at some key paths; nil where one of them leads to no described field.
-  package init?<State: DescribedValue>(_ paths: [AnyKeyPath], of _: State.Type) {
+  /// The fields that lead to the parts at some key paths, and to a companion; nil where a part is no described field.
+  package init?<State: DescribedValue>(
+    _ paths: [AnyKeyPath],
+    with companion: PartialKeyPath<State>? = nil,
+    of _: State.Type
+  ) {
     var told: [[ToldName]] = []
     for path in paths {
       guard let path = path as? PartialKeyPath<State>, let names = Self.names(to: path) else { return nil }
       told.append(names)
     }
     self.told = told
+    self.companion = companion.flatMap { Self.names(to: $0) }
     places = told.map { $0.map(\.now) }
   }
 
@@ -22,10 +29,32 @@ package struct PartFields: Sendable {
     part == \State.self ? [] : State._shape.fieldNames(to: part, from: \State.self)
   }
 
-  /// What the head of a log says of the description and of these parts: both decide what can be made of its steps.
+  /// What the head of a log says of the description, of these parts, and of their companion: all of it decides what can be
+  /// made of its steps.
   package func shape(of fingerprint: String?) -> String? {
+    guard let fingerprint else { return nil }
     let paths = places.map { $0.joined(separator: ".") }.joined(separator: " ")
-    return fingerprint.map { paths.isEmpty ? $0 : "\($0) \(paths)" }
+    let beside = companion.map { Self.companionMark + $0.map(\.now).joined(separator: ".") } ?? ""
+    return (paths.isEmpty ? fingerprint : "\(fingerprint) \(paths)") + beside
+  }
+
+  private static let companionMark = " + "
+
+  /// Whether the companions in a log are those of these parts, going by what its head says; a head of an earlier revision
+  /// says nothing of them.
+  package func hasSameCompanion(as shape: String?) -> Bool {
+    guard let named = shape?.split(separator: Self.companionMark).dropFirst().first else { return true }
+    return companion.map { Self.fit(named, $0[...]) } ?? false
+  }
+
+  /// Whether a path is called so, or was.
+  private static func fit(_ path: Substring, _ names: ArraySlice<ToldName>) -> Bool {
+    guard let first = names.first else { return false }
+    return first.all.contains { name in
+      guard path.hasPrefix(name) else { return false }
+      let rest = path.dropFirst(name.count)
+      return names.count == 1 ? rest.isEmpty : rest.first == "." && fit(rest.dropFirst(), names.dropFirst())
+    }
   }
 
   private var isSeveral: Bool { places.count > 1 }

@@ -3,6 +3,8 @@ import Strata
 /// How the companion of undo gets into a log's lines and out again: a selection, for example.
 @usableFromInline
 struct LogCompanions<State: Sendable>: Sendable {
+  /// Where the companion is in a state.
+  let path: PartialKeyPath<State> & Sendable
   /// Returns the companion's JSON in a state.
   let json: @Sendable (State) throws -> [UInt8]
   /// Returns the companions on both sides of a step as JSON.
@@ -15,6 +17,7 @@ struct LogCompanions<State: Sendable>: Sendable {
 
   @usableFromInline
   init<Companion: DescribedValue>(_ path: WritableKeyPath<State, Companion> & Sendable) {
+    self.path = path
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in
       try step.companions(of: Companion.self).map { try Self.list($0.before.json(), $0.after.json()) }
@@ -54,7 +57,8 @@ struct LogCompanions<State: Sendable>: Sendable {
   ) {
     let plain: PlainValue
     do throws(JSONError) {
-      plain = try PlainValue(json: list)
+      // The list is a level around what a state may have.
+      plain = try PlainValue(json: list, depthLimit: jsonDepthLimit + 1)
     } catch {
       throw PatchError(.notJSON(error))
     }

@@ -55,6 +55,15 @@ struct LostMoments {
       last = (id, after)
     }
     ids = Set(history.timeline.ids).subtracting(found)
+    if ids.isEmpty { return }
+    // Behind what cannot be made nothing was applied, and there may be names that only a newer version knows.
+    for id in history.timeline.ids {
+      do throws(PatchError) {
+        try State.checkNames(in: fields.whole(of: history.writtenStep(to: id).step.patch))
+      } catch {
+        throw UnknownField(error).map { $0 as any Error } ?? error
+      }
+    }
   }
 
   /// Makes a state; nil where the present types cannot.

@@ -114,7 +114,7 @@ extension Opening {
     _ log: LogFile,
     _ place: FilePlace
   ) -> LogReplay<State>? {
-    let steps = LogSteps(log, fields: fields, companions: companions, memoryLimit: options.memoryLimit)
+    let steps = steps(in: log)
     guard let previous = replayOfPrevious(loaded, at: mark, steps, place), !previous.isEdited else {
       return nil
     }

@@ -69,7 +69,10 @@ struct Opening<State: Reducible & DescribedValue> {
   /// dropped, if the caller goes on without what is damaged.
   func store(_ found: inout Found) throws -> Store<State> {
     do throws(PatchError) {
-      return try store(found.state, found.kept?.history)
+      let store = try store(found.state, found.kept?.history)
+      // Some may be over the limit.
+      if case .kept = found.report.history { found.report.history = .kept(moments: store.timeline.count) }
+      return store
     } catch {
       let logPath = found.kept?.file.path ?? path
       // Nothing is wrong with the log.
@@ -197,7 +200,7 @@ extension Opening {
     let mends = mended?.mends ?? LogMends()
     let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity, mending: mends)
     let memoryLimit = options.memoryLimit
-    let steps = LogSteps(log, fields: fields, companions: companions, memoryLimit: memoryLimit)
+    let steps = steps(in: log)
     let size = Int(status.identity.size)
     let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, mends: mends)
     let schema = loaded.opened.schema
@@ -308,6 +311,13 @@ extension Opening {
         OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep))
       )
     }
+  }
+
+  /// What reads the steps of a log later on; without their companions where these are another part of the state's.
+  func steps(in log: LogFile) -> LogSteps<State> {
+    let head = (try? log.line(at: 0)).flatMap { LogHeader($0.json) }
+    let companions = fields.hasSameCompanion(as: head?.shape) ? companions : nil
+    return LogSteps(log, fields: fields, companions: companions, memoryLimit: options.memoryLimit)
   }
 
   /// Takes in a log on a state without its type.

@@ -55,7 +55,7 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
     _ making: VersionMaking<State>,
     _ companions: LogCompanions<State>?
   ) throws(DescriptionError) {
-    guard let fields = PartFields(part.paths, of: State.self) else {
+    guard let fields = PartFields(part.paths, with: companions?.path, of: State.self) else {
       let paths = part.paths.filter { PartFields([$0], of: State.self) == nil }
       throw DescriptionError(
         problems: paths.map { .undoneElsewhere(path: "\($0)", type: "\(State.self)") }

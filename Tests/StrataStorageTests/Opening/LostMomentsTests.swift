@@ -251,6 +251,52 @@ struct LostMomentsTests {
     }
   }
 
+  private enum Payment: DescribedCases, Equatable {
+    case open
+    case paid(Int?)
+    static func describe(_ oneOf: inout Cases<Payment>) {
+      oneOf("open", .open)
+      oneOf("paid", "cents", as: Payment.paid) { if case .paid(let cents) = $0 { .some(cents) } else { nil } }
+    }
+  }
+
+  private enum SurePayment: DescribedCases, Equatable {
+    case open
+    case paid(Int)
+    static func describe(_ oneOf: inout Cases<SurePayment>) {
+      oneOf("open", .open)
+      oneOf("paid", CasePart("cents", missing: 5), as: SurePayment.paid) {
+        if case .paid(let cents) = $0 { cents } else { nil }
+      }
+    }
+  }
+
+  @Test("What a case carries that could be none and cannot be any more is what it is where it is missing")
+  func partNoMore() throws {
+    let old = [Payment.paid(1), .paid(nil), .paid(2), .open, .paid(nil), .paid(3)]
+    try check(old, as: [.paid(3), .paid(5), .open, .paid(2), .paid(5), .paid(1), nil] as [SurePayment?])
+  }
+
+  @Test("Moments that are over the limit are not counted as kept", arguments: [true, false])
+  func limited(isClosed: Bool) throws {
+    let disk = SimulatedDisk()
+    for round in 0..<2 {
+      var options = OpeningOptions()
+      options.limit = .steps(3)
+      let part = try UndonePart<Holding<Int>>(\.self)
+      let durable = try DurableStore(
+        at: "/d/value.json",
+        undoing: part,
+        startingWith: Holding(),
+        options: options,
+        in: disk
+      )
+      if round == 1 { #expect(durable.report.history == .kept(moments: durable.store.timeline.count)) }
+      for value in 1...6 { try durable.store.send(value) }
+      if isClosed { try durable.close() } else { durable.abandon() }
+    }
+  }
+
   @Test("A companion of another type is left as it is, and its steps are not lost")
   func otherCompanion() throws {
     let disk = SimulatedDisk()

@@ -133,14 +133,44 @@ extension CasesShape {
         guard present.name.isWritten(as: oneCase.name) else { throw PatchError(.nothingThere) }
         for change in changes {
           guard let index = try present.part(called: change.name) else { continue }
-          try present.parts[index].inside(boxes[index]) { part throws(PatchError) in
-            try present.parts[index].shape.apply(change.node, to: part, taking)
+          let told = present.parts[index]
+          try told.inside(boxes[index]) { part throws(PatchError) in
+            try told.shape.apply(change.node, toPart: part, taking) { () throws(PatchError) in
+              try told.whereMissing()?.withPlace { value throws(PatchError) in try told.shape.plain(value) }
+            }
           }
         }
       } catch {
         throw error.inside(.field(oneCase.name))
       }
     }
+  }
+
+  /// What a case of a name carries in a written value or change of it.
+  func carried(
+    by name: String,
+    _ part: WrittenPart
+  ) throws(PatchError) -> [(part: WrittenPart, shape: AnyValueShape)] {
+    guard case .present(let oneCase) = try known(name) else { return [] }
+    let found: [(name: String, part: WrittenPart)] =
+      switch part {
+      case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }
+      case .change(.fields(let changes)): changes.map { ($0.name, .change($0.node)) }
+      case .change(.replaced(let old, let new)):
+        [old, new].flatMap { side -> [(name: String, part: WrittenPart)] in
+          if case .record(let record) = side {
+            record.members.map { ($0.name, .value($0.value)) }
+          } else {
+            []
+          }
+        }
+      default: []
+      }
+    var inside: [(part: WrittenPart, shape: AnyValueShape)] = []
+    for (name, part) in found {
+      if let index = try oneCase.part(called: name) { inside.append((part, oneCase.parts[index].shape)) }
+    }
+    return inside
   }
 
   // MARK: For other encoders

@@ -9,7 +9,7 @@ extension PlainValue {
     try self.init(json: json, depthLimit: jsonDepthLimit)
   }
 
-  init(json: some Sequence<UInt8>, depthLimit: Int) throws(JSONError) {
+  package init(json: some Sequence<UInt8>, depthLimit: Int) throws(JSONError) {
     func read(_ text: UnsafeBufferPointer<UInt8>) -> Result<PlainValue, PatchError> {
       Result { () throws(PatchError) in
         var reader = try JSONReader(text, depthLimit: depthLimit)

@@ -20,6 +20,28 @@ extension ValueShape {
 }
 
 extension AnyValueShape {
+  /// Changes a field of a record, or what a case carries, where it lies.
+  ///
+  /// What says that it was or becomes none, and it cannot be, was written when it could: it was left out then, and is now
+  /// what it is where it is missing.
+  final func apply(
+    _ node: Patch.Node,
+    toPart part: UnsafeMutableRawPointer,
+    _ taking: PatchTaking,
+    whereMissing: () throws(PatchError) -> PlainValue?
+  ) throws(PatchError) {
+    do throws(PatchError) {
+      try apply(node, to: part, taking)
+    } catch {
+      // What replaces the whole, and does not fit, has changed nothing yet.
+      guard taking == .known, !mayBeAbsent, case .replaced(let old, let new) = node,
+        old == .null || new == .null, let missing = try whereMissing()
+      else { throw error }
+      let (before, after) = (old == .null ? missing : old, new == .null ? missing : new)
+      try apply(.replaced(old: before, new: after), to: part, taking)
+    }
+  }
+
   /// Sees to it that what is there is what a patch was made from.
   final func check(
     _ found: PlainValue,

@@ -40,25 +40,14 @@ extension RecordShape {
   }
 
   /// Changes a field where it lies.
-  ///
-  /// What says that a field was or becomes none, and that of a field that cannot be, was written when it could: it was
-  /// left out of the record, and is now what a field is that is missing.
   func apply(
     _ node: Patch.Node,
     toField index: Int,
     at part: UnsafeMutableRawPointer,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    let shape = fields[index].shape
-    do throws(PatchError) {
-      try shape.apply(node, to: part, taking)
-    } catch {
-      // What replaces the whole, and does not fit, has changed nothing yet.
-      guard taking == .known, !shape.mayBeAbsent, case .replaced(let old, let new) = node,
-        old == .null || new == .null, let missing = try plainWhereMissing(fields[index])
-      else { throw error }
-      let (before, after) = (old == .null ? missing : old, new == .null ? missing : new)
-      try shape.apply(.replaced(old: before, new: after), to: part, taking)
+    let field = fields[index]
+    try field.shape.apply(node, toPart: part, taking) { () throws(PatchError) in try plainWhereMissing(field)
     }
   }
 

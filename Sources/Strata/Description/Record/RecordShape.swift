@@ -99,6 +99,22 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return problems
   }
 
+  override func written(inside part: WrittenPart) throws(PatchError) -> [(
+    part: WrittenPart, shape: AnyValueShape
+  )] {
+    let found: [(name: String, part: WrittenPart)] =
+      switch part {
+      case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }
+      case .change(.fields(let changes)): changes.map { ($0.name, .change($0.node)) }
+      default: []
+      }
+    var inside: [(part: WrittenPart, shape: AnyValueShape)] = []
+    for (name, part) in found {
+      if let index = try index(of: name) { inside.append((part, fields[index].shape)) }
+    }
+    return inside
+  }
+
   override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? {
     for field in fields {
       guard let path = start.appending(path: field.path) else { continue }

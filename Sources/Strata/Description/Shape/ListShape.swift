@@ -26,6 +26,24 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override var kindOfValue: String { "list" }
   override var parts: [AnyValueShape] { [elements.shape] }
 
+  override func written(inside part: WrittenPart) throws(PatchError) -> [(
+    part: WrittenPart, shape: AnyValueShape
+  )] {
+    let shape = elements.shape
+    switch part {
+    case .value(.list(let values)): return values.values.map { (.value($0), shape) }
+    case .change(.list(let runs)):
+      return runs.flatMap { run -> [(part: WrittenPart, shape: AnyValueShape)] in
+        switch run {
+        case .kept: []
+        case .changed(let node): [(.change(node), shape)]
+        case .removed(let values), .inserted(let values): values.map { (.value($0), shape) }
+        }
+      }
+    default: return []
+    }
+  }
+
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }

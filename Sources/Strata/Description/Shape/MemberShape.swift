@@ -40,6 +40,16 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override var kindOfValue: String { "set" }
   override var parts: [AnyValueShape] { [members.shape] }
 
+  override func written(inside part: WrittenPart) throws(PatchError) -> [(
+    part: WrittenPart, shape: AnyValueShape
+  )] {
+    switch part {
+    case .value(.list(let values)): values.values.map { (.value($0), members.shape) }
+    case .change(.members(let changes)): changes.map { (.value($0.value), members.shape) }
+    default: []
+    }
+  }
+
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }

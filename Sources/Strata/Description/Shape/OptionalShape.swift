@@ -40,6 +40,16 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     return try json.skipNull() ? nil : try wrapped.shape(of: Wrapped.self).read(&json)
   }
 
+  override func written(inside part: WrittenPart) throws(PatchError) -> [(
+    part: WrittenPart, shape: AnyValueShape
+  )] {
+    switch part {
+    case .value(.null): []
+    case .value(.list(let values)) where isNested: values.values.map { (.value($0), wrapped.shape) }
+    default: [(part, wrapped.shape)]
+    }
+  }
+
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     switch (value(old), value(new)) {

@@ -128,6 +128,13 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether values keep nothing on the heap, so that nobody need look.
   var isFlat: Bool { false }
 
+  /// What stands in a written value or change of this kind, with the shapes of that; nothing where it is of another kind.
+  ///
+  /// - Throws: `PatchError.Reason.noField` for a name that the description does not know.
+  func written(inside part: WrittenPart) throws(PatchError) -> [(part: WrittenPart, shape: AnyValueShape)] {
+    []
+  }
+
   /// Whether values may be none.
   var mayBeAbsent: Bool { false }
 

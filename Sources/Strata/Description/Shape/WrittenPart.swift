@@ -1,0 +1,32 @@
+/// A value or a change of one as it stands in a patch, without its type.
+enum WrittenPart {
+  case value(PlainValue)
+  case change(Patch.Node)
+}
+
+extension AnyValueShape {
+  /// Looks for a name in a change that the description does not know: a newer version of the app wrote it.
+  ///
+  /// The values need not be readable otherwise.
+  ///
+  /// - Throws: `PatchError.Reason.noField` for the first such name.
+  final func checkNames(in change: Patch.Node) throws(PatchError) {
+    var rest: [(part: WrittenPart, shape: AnyValueShape)] = [(.change(change), self)]
+    while let (part, shape) = rest.popLast() {
+      if case .change(.replaced(let old, let new)) = part {
+        rest += [(.value(old), shape), (.value(new), shape)]
+      } else {
+        rest += try shape.written(inside: part)
+      }
+    }
+  }
+}
+
+extension DescribedValue {
+  /// Looks for a name in a patch of such a value that its description, or one inside, does not know.
+  ///
+  /// - Throws: `PatchError.Reason.noField` for the first such name.
+  package static func checkNames(in patch: Patch) throws(PatchError) {
+    if let root = patch.root { try _shape.checkNames(in: root) }
+  }
+}
