@@ -63,7 +63,7 @@ private struct Nested: Reducible, Described {
 @Suite("Another companion than in the version before")
 struct OtherCompanionTests {
   private func open<Names, Companion: DescribedValue>(
-    _: Names.Type = Void.self,
+    _: Names.Type,
     with companion: WritableKeyPath<Several<Names>, Companion> & Sendable,
     on disk: SimulatedDisk
   ) throws -> DurableStore<Several<Names>> {
@@ -81,23 +81,23 @@ struct OtherCompanionTests {
   )
   func elsewhere(isClosed: Bool) throws {
     let disk = SimulatedDisk()
-    let first = try open(with: \.name, on: disk)
+    let first = try open(Void.self, with: \.name, on: disk)
     for number in 1...3 { try first.store.send(number) }
     try end(first, isClosed: isClosed)
     for _ in 0..<2 {
-      let second = try open(with: \.title, on: disk)
+      let second = try open(Void.self, with: \.title, on: disk)
       #expect(second.report.history == .kept(moments: 4) && second.store.state.title == "t123")
       try second.store.undo()
       #expect(second.store.state.number == 2 && second.store.state.title == "t123")
       try second.store.redo()
       try end(second, isClosed: isClosed)
     }
-    let third = try open(with: \.side, on: disk)
+    let third = try open(Void.self, with: \.side, on: disk)
     try third.store.send(4)
     try third.store.undo()
     #expect(third.store.state.side == Side(a: 3))
     try end(third, isClosed: isClosed)
-    let last = try open(with: \.cursor, on: disk)
+    let last = try open(Void.self, with: \.cursor, on: disk)
     #expect(last.report.history == .kept(moments: 5) && last.store.state.cursor == Cursor(line: 4))
     try last.store.undo()
     #expect(last.store.state.number == 2 && last.store.state.cursor == Cursor(line: 4))
@@ -106,7 +106,7 @@ struct OtherCompanionTests {
   @Test("A companion that has another name now is the same", arguments: [true, false])
   func renamed(isClosed: Bool) throws {
     let disk = SimulatedDisk()
-    let first = try open(with: \.name, on: disk)
+    let first = try open(Void.self, with: \.name, on: disk)
     for number in 1...3 { try first.store.send(number) }
     try end(first, isClosed: isClosed)
     for _ in 0..<2 {
