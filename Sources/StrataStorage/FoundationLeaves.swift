@@ -17,7 +17,7 @@ extension Date: TrustedLeaf {
 
 extension UUID: TrustedLeaf {}
 
-extension URL: TrustedLeaf, PlainFormatted {
+extension URL: DescribedLeaf, PlainFormatted {
   package var plainForm: PlainValue {
     guard let baseURL else { return .text(absoluteString) }
     return .record(["base": baseURL.plainForm, "relative": .text(relativeString)])
@@ -25,13 +25,23 @@ extension URL: TrustedLeaf, PlainFormatted {
 
   package init?(plainForm: PlainValue) {
     switch plainForm {
-    case .text(let text): self.init(string: text)
+    case .text(let text): self.init(writtenAs: text, relativeTo: nil)
     case .record(let record):
       guard case .text(let text)? = record["relative"], let base = record["base"] else { return nil }
       guard let base = URL(plainForm: base) else { return nil }
-      self.init(string: text, relativeTo: base)
+      self.init(writtenAs: text, relativeTo: base)
     default: return nil
     }
+  }
+
+  /// Makes an address of its text, also of an empty one, which components alone make.
+  private init?(writtenAs text: String, relativeTo base: URL?) {
+    guard text.isEmpty else {
+      self.init(string: text, relativeTo: base)
+      return
+    }
+    guard let empty = URLComponents().url(relativeTo: base) else { return nil }
+    self = empty
   }
 }
 

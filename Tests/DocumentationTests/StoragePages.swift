@@ -43,17 +43,20 @@ struct StoragePageTests {
   @Test("A file of the first schema is brought up to the third")
   func migrating() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let old = #"{"format":"strata-state-1","schema":1,"state":{"volumes":["Kindred"]}}"#
+    let old =
+      #"{"format":"strata-state-1","schema":1,"state":{"books":[{"title":"Kindred"}],"order":"by title"}}"#
     try Data(old.utf8).write(to: URL(fileURLWithPath: path))
     let migrations = [
-      Migration { state in  // from schema 1 to 2: the books were called volumes
-        state["books"] = state["volumes"]
-        state["volumes"] = nil
+      Migration { state in  // from schema 1 to 2: each book was a record, of which the title stays
+        state["books"]?.changeEach { book in book = book["title"] ?? .text("untitled") }
       },
-      Migration { state in state["isSorted"] = .bool(false) },  // from schema 2 to 3
+      Migration { state in  // from schema 2 to 3: an order was named
+        state["isSorted"] = .bool(state["order"] == .text("by title"))
+        state["order"] = nil
+      },
     ]
     let file = StateFile<Shelf>(at: path, migrations: migrations)
-    #expect(try file.load() == Shelf(books: ["Kindred"]))
+    #expect(try file.load() == Shelf(books: ["Kindred"], isSorted: true))
   }
 
   @Test(

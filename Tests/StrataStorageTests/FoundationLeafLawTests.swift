@@ -67,7 +67,8 @@ extension Office {
     let deeper = inside.prefix(3).compactMap { URL(string: "z", relativeTo: $0) }
     let paths = ["/a b", "/a/", "c"].map { URL(fileURLWithPath: $0) }
     let inFolder = URL(fileURLWithPath: "c", relativeTo: URL(fileURLWithPath: "/folder/"))
-    return alone + inside + deeper + paths + [inFolder]
+    let empty = [URLComponents().url, URLComponents().url(relativeTo: base)].compactMap { $0 }
+    return alone + inside + deeper + paths + [inFolder] + empty
   }()
   static let pieces = [Data(), Data([0]), Data([0, 255, 10, 13]), Data(repeating: 7, count: 1_000)[10...]]
   static let sums = ["0", "0.1", "-0.10", "123456789012345678901234567890.12345678", "-1e100", "1e-120"]

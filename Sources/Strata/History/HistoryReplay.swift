@@ -160,7 +160,7 @@ extension History {
     let id = timeline.presentID
     // Undo gives back the companion from before the step that led here.
     let companions = try timeline.step(to: id)?.companions
-    let snapshot = companions.flatMap { access.description?.reunite(present, $0) } ?? present
+    let snapshot = access.description?.reunite(present, companions) ?? present
     timeline.pages.setValue(snapshot, at: id, into: &remains)
     timeline.mergeKey = nil
     timeline.trim(to: limit, into: &remains)

@@ -33,9 +33,9 @@ package final class PartAccess: Sendable {
 
   /// - Parameter isSame: The place's ``StatePlace/sameness``, from where it is compiled with the types known.
   @usableFromInline
-  init<Place: StatePlace, Companion: Sendable>(
+  init<Place: StatePlace, Beside: BesidePart>(
     _ place: Place,
-    with companion: Companion.Type,
+    beside: Beside.Type,
     isSame: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
     capture: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer, [UInt8]) -> AnySnapshot,
     joined: @escaping @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot,
@@ -45,8 +45,8 @@ package final class PartAccess: Sendable {
     (paths, withBoth) = (place.paths, place.withBoth)
     (self.isSame, self.capture, self.joined) = (isSame, capture, joined)
     (self.restorePart, self.restore) = (restorePart, restore)
-    hasCompanion = Companion.self != Void.self
-    description = place.description(with: Companion.self)
+    hasCompanion = Beside.isKept
+    description = place.description(beside: Beside.self)
     refusal = description?.refusal
   }
 }
@@ -98,14 +98,14 @@ extension PartAccess {
   /// The way to what is at a place.
   @inlinable
   static func to<Place: StatePlace>(_ part: Place) -> PartAccess {
-    typealias Kept = Snapshot<Place.Part, Void>
+    typealias Kept = Snapshot<Place.Part, NothingBeside>
     return PartAccess(
       part,
-      with: Void.self,
+      beside: NothingBeside.self,
       isSame: part.sameness,
-      capture: { Kept(part.get($1), before: (), after: (), step: $2) },
+      capture: { Kept(part.get($1), NothingBeside(), step: $2) },
       // Without a packed step: that would be the second of the two alone.
-      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, before: (), after: ()) },
+      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, NothingBeside()) },
       restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
       restore: { part.set($2, unsafeDowncast($0, to: Kept.self).part) }
     )
@@ -117,25 +117,25 @@ extension PartAccess {
     _ part: Place,
     with companion: PartPlace<Place.State, Companion>
   ) -> PartAccess {
-    typealias Kept = Snapshot<Place.Part, Companion>
+    typealias Kept = Snapshot<Place.Part, CompanionBeside<Companion>>
     return PartAccess(
       part,
-      with: Companion.self,
+      beside: CompanionBeside<Companion>.self,
       isSame: part.sameness,
-      capture: { Kept(part.get($1), before: companion.get($0), after: companion.get($1), step: $2) },
+      capture: { before, after, step in
+        let beside = CompanionBeside(before: companion.get(before), after: companion.get(after))
+        return Kept(part.get(after), beside, step: step)
+      },
       joined: { first, second in
         let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
-        return Kept(second.part, before: first.companionBefore, after: second.companionAfter)
+        return Kept(second.part, CompanionBeside(first.beside, second.beside))
       },
       restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
       restore: { arrived, undone, state in
         let arrived = unsafeDowncast(arrived, to: Kept.self)
         part.set(state, arrived.part)
-        if let undone {
-          companion.set(state, unsafeDowncast(undone, to: Kept.self).companionBefore)
-        } else {
-          companion.set(state, arrived.companionAfter)
-        }
+        let sides = unsafeDowncast(undone ?? arrived, to: Kept.self).beside.sides
+        if let sides { companion.set(state, undone == nil ? sides.after : sides.before) }
       }
     )
   }

@@ -9,15 +9,15 @@ package struct PartDescription: Sendable {
   let refusal: DescriptionError?
   /// What is different between two values of the part; nil where nothing is.
   let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
-  /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part.
+  /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part, or it is not known.
   let companions: @Sendable (AnySnapshot) -> AnySnapshot?
   /// What a step between two snapshots changed, and the companions on both of its sides.
   let step:
     @Sendable (AnySnapshot, AnySnapshot) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?)
   /// Makes the snapshot at the end of a way, given one to begin with and the companions of the step that leads there.
   let walk: @Sendable (AnySnapshot, inout Walk, AnySnapshot?) throws(PatchError) -> AnySnapshot
-  /// Returns a snapshot with other companions.
-  let reunite: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot
+  /// Returns a snapshot with other companions, or without.
+  let reunite: @Sendable (AnySnapshot, AnySnapshot?) -> AnySnapshot
   /// What a snapshot has that another one has not, and the reverse.
   let exchange: @Sendable (_ from: AnySnapshot, _ to: AnySnapshot) -> FootprintExchange
   /// What a snapshot takes beside the part's own heap.
@@ -25,12 +25,12 @@ package struct PartDescription: Sendable {
 
   /// What can be done with a type that is described, or nil.
   @usableFromInline
-  static func of<Part: Sendable, Companion: Sendable>(
+  static func of<Part: Sendable, Beside: BesidePart>(
     _ part: Part.Type,
-    with companion: Companion.Type
+    beside: Beside.Type
   ) -> PartDescription? {
     func description<Known: DescribedValue>(of known: Known.Type) -> PartDescription {
-      PartDescription(Known._shape, with: Companion.self, Known.descriptionError)
+      PartDescription(Known._shape, beside: Beside.self, Known.descriptionError)
     }
     return (Part.self as? any DescribedValue.Type).map { description(of: $0) }
   }
@@ -38,36 +38,23 @@ package struct PartDescription: Sendable {
   /// What can be done with values of a shape.
   ///
   /// - Parameter bytes: What a value takes beside the place where it lies and what its shape counts.
-  init<Part: Sendable, Companion: Sendable>(
+  init<Part: Sendable, Beside: BesidePart>(
     _ shape: ValueShape<Part>,
-    with: Companion.Type,
+    beside: Beside.Type,
     _ refusal: DescriptionError?,
     keeping bytes: Int = 0
   ) {
     // A history makes all its snapshots by one access, so these are the types of its parts.
-    typealias Kept = Snapshot<Part, Companion>
+    typealias Kept = Snapshot<Part, Beside>
 
     self.refusal = refusal
     difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
-    let companions: @Sendable (AnySnapshot) -> AnySnapshot? = { snapshot in
-      if Companion.self == Void.self { return nil }
-      let snapshot = unsafeDowncast(snapshot, to: Kept.self)
-      return Companions(before: snapshot.companionBefore, after: snapshot.companionAfter)
-    }
-    self.companions = companions
+    companions = { unsafeDowncast($0, to: Kept.self).beside.companions }
     step = { old, new throws(PatchError) in
       let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
-      return (try Patch(from: old.part, to: new.part, shape), companions(new))
+      return (try Patch(from: old.part, to: new.part, shape), new.beside.companions)
     }
-    let reunite: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot = { snapshot, companions in
-      let companions = unsafeDowncast(companions, to: Companions<Companion>.self)
-      return Kept(
-        unsafeDowncast(snapshot, to: Kept.self).part,
-        before: companions.before,
-        after: companions.after
-      )
-    }
-    self.reunite = reunite
+    reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, Beside($1)) }
     walk = { start, way, companions throws(PatchError) in
       let start = unsafeDowncast(start, to: Kept.self)
       var part = start.part
@@ -81,10 +68,7 @@ package struct PartDescription: Sendable {
           }
         }
       }
-      let snapshot = Kept(part, before: start.companionBefore, after: start.companionAfter)
-      // Where nothing goes beside the part, it does not matter whose nothing it is.
-      guard let companions, Companion.self != Void.self else { return snapshot }
-      return reunite(snapshot, companions)
+      return Kept(part, Beside(companions))
     }
     exchange = { old, new in
       var exchange = FootprintExchange()
@@ -99,6 +83,6 @@ package struct PartDescription: Sendable {
     }
     let header = 2 * MemoryLayout<Int>.size
     snapshotBytes =
-      Footprint.block(of: header + MemoryLayout<([UInt8], Part, Companion, Companion)>.size) + bytes
+      Footprint.block(of: header + MemoryLayout<([UInt8], Part, Beside)>.size) + bytes
   }
 }

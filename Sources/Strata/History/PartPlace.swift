@@ -75,7 +75,7 @@ extension PartPlace: StatePlace where Part: Equatable {
   }
 
   @usableFromInline
-  func description<Companion: Sendable>(with companion: Companion.Type) -> PartDescription? {
-    .of(Part.self, with: Companion.self)
+  func description<Beside: BesidePart>(beside: Beside.Type) -> PartDescription? {
+    .of(Part.self, beside: Beside.self)
   }
 }

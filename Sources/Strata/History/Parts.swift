@@ -130,14 +130,14 @@ struct PartsPlace<State>: StatePlace {
   }
 
   @usableFromInline
-  func description<Companion: Sendable>(with companion: Companion.Type) -> PartDescription? {
+  func description<Beside: BesidePart>(beside: Beside.Type) -> PartDescription? {
     let shapes = parts.compactMap(\.shape)
     guard shapes.count == parts.count else { return nil }
     let header = 4 * MemoryLayout<Int>.size
     let row = Footprint.block(of: header + parts.count * MemoryLayout<PartBox>.size)
     return PartDescription(
       PartsShape(shapes),
-      with: Companion.self,
+      beside: Beside.self,
       parts.compactMap(\.refusal).first,
       keeping: parts.reduce(row) { $0 + $1.boxBytes }
     )

@@ -14,44 +14,16 @@ package class AnySnapshot: @unchecked Sendable {
   init(step: [UInt8] = []) { self.step = step }
 }
 
-/// What a part was at a moment, and its companion on both sides of the step that led there.
+/// What a part was at a moment, and what goes beside it.
 @usableFromInline
-package final class Snapshot<Part: Sendable, Companion: Sendable>: AnySnapshot, @unchecked Sendable {
+package final class Snapshot<Part: Sendable, Beside: BesidePart>: AnySnapshot, @unchecked Sendable {
   // Unchecked as the class above: constants that are Sendable.
   @usableFromInline package let part: Part
-  @usableFromInline package let companionBefore: Companion
-  @usableFromInline package let companionAfter: Companion
+  @usableFromInline package let beside: Beside
 
   @inlinable
-  package init(_ part: Part, before: Companion, after: Companion, step: [UInt8] = []) {
-    self.part = part
-    companionBefore = before
-    companionAfter = after
+  package init(_ part: Part, _ beside: Beside, step: [UInt8] = []) {
+    (self.part, self.beside) = (part, beside)
     super.init(step: step)
-  }
-}
-
-/// The companions on both sides of a step whose part is packed.
-final class Companions<Companion: Sendable>: AnySnapshot, @unchecked Sendable {
-  // Unchecked as its ancestor: constants that are Sendable.
-  let before: Companion
-  let after: Companion
-
-  init(before: Companion, after: Companion) {
-    (self.before, self.after) = (before, after)
-  }
-}
-
-extension AnySnapshot {
-  /// The companions on both sides of a step, for a part whose access knows their type.
-  package static func companions<Companion: Sendable>(before: Companion, after: Companion) -> AnySnapshot {
-    Companions(before: before, after: after)
-  }
-
-  /// What ``companions(before:after:)`` was given.
-  package func companions<Companion: Sendable>(of type: Companion.Type) -> (
-    before: Companion, after: Companion
-  )? {
-    (self as? Companions<Companion>).map { ($0.before, $0.after) }
   }
 }

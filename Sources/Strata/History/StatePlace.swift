@@ -24,5 +24,5 @@ protocol StatePlace: Sendable {
   var sameness: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool { get }
 
   /// What its description makes possible; nil where it has none.
-  func description<Companion: Sendable>(with companion: Companion.Type) -> PartDescription?
+  func description<Beside: BesidePart>(beside: Beside.Type) -> PartDescription?
 }

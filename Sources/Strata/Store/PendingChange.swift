@@ -128,8 +128,7 @@ extension PendingChange {
     }
     guard let difference else { return }
     let patch = Patch(root: difference)
-    // No larger than what is in it: an array that has grown has room to spare.
-    let step = packsSoon && patch.isReadablePacked ? patch.packed.withUnsafeBufferPointer { Array($0) } : []
+    let step = packsSoon && patch.isReadablePacked ? patch.packed : []
     captures.main = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
   }
 

@@ -75,30 +75,6 @@ private struct Version5: NoteVersion {
   }
 }
 
-/// A field that may be none.
-private struct Moody: NoteVersion {
-  var title = ""
-  var mood: String?
-  var line: String { "\(title) \(mood ?? "-")" }
-
-  static func describe(_ field: inout Fields<Moody>) {
-    field("title", \.title)
-    field("mood", \.mood)
-  }
-}
-
-/// It is told later what it is where it is missing.
-private struct Calm: NoteVersion {
-  var title = ""
-  var mood: String?
-  var line: String { "\(title) \(mood ?? "-")" }
-
-  static func describe(_ field: inout Fields<Calm>) {
-    field("title", \.title)
-    field("mood", \.mood, missing: "calm")
-  }
-}
-
 private struct Notes<Note: NoteVersion>: Reducible, Described {
   var byID: PersistentSortedMap<Int, Note> = [:]
   var order: [Note] = []
@@ -251,41 +227,6 @@ struct EvolutionTests {
     #expect(
       String(decoding: disk.image.bytes(of: "/d/notes.json.log") ?? [], as: UTF8.self).contains("priority")
     )
-  }
-
-  @Test(
-    "What a field is where it is missing may be told later: what was written as none stays none, and all moments are reached",
-    arguments: [true, false],
-    [true, false]
-  )
-  func missingLater(isClosed: Bool, isRemoved: Bool) throws {
-    let disk = SimulatedDisk()
-    do {
-      let first = try open(Moody.self, on: disk)
-      for note in [Moody(title: "A"), Moody(title: "A", mood: "x"), Moody(title: "A")] {
-        try first.store.send(.put(0, note))
-      }
-      try first.store.send(.put(1, Moody(title: "B")))
-      if isRemoved { try first.store.send(.remove(0)) }
-      if isClosed { try first.close() }
-    }
-    var shown: [[String]]?
-    for _ in 0..<3 {
-      let second = try open(Calm.self, on: disk)
-      let present = second.store.state.lines
-      let found = try walk(second)
-      #expect(found == (try walk(second)) && found.last == present)
-      #expect(found == shown ?? found)
-      #expect(found.count == (isRemoved ? 6 : 5))
-      #expect(Array(found.prefix(3)) == [["/"], ["A calm", "/"], ["A x", "/"]])
-      #expect(found.last == (isRemoved ? [] : [isClosed ? "A calm" : "A -"]) + ["B calm", "/"])
-      shown = found
-      try second.close()
-    }
-    let last = try open(Calm.self, on: disk)
-    try last.store.send(.put(1, Calm(title: "B", mood: nil)))
-    try last.close()
-    #expect(try walk(open(Calm.self, on: disk)).last?.suffix(2) == ["B -", "/"])
   }
 
   @Test("What a newer version of the app wrote is an error that names the field, and nothing is changed")

@@ -12,7 +12,16 @@ private struct Holding<Value: DescribedValue & Equatable>: Reducible, Described 
   var name = ""
   var selection = [5]
 
-  mutating func reduce(_ action: Value) { value = action }
+  /// A number below zero selects something else, and does nothing besides.
+  mutating func reduce(_ action: Value) {
+    selection[0] += 1
+    if isSelecting(action) { return }
+    value = action
+  }
+
+  func recording(of action: Value) -> Recording { isSelecting(action) ? .untracked : .step("") }
+  private func isSelecting(_ action: Value) -> Bool { (action as? Int).map { $0 < 0 } ?? false }
+
   static func describe(_ field: inout Fields<Holding>) {
     field("value", \.value)
     field("name", \.name)
@@ -258,8 +267,22 @@ struct LostMomentsTests {
     }
     let durable = try open(with: \.selection)
     #expect(durable.report == OpeningReport(history: .kept(moments: 4)))
+    let store = durable.store
+    let last = store.timeline.present.id
+    // What is selected by now is of this version, and no older step says anything about it.
+    #expect(store.state.selection == [8])
+    try store.send(-1)
+    try store.undo()
+    #expect(store.state.value == 2 && store.state.selection == [9])
+    try store.send(4)
+    #expect(store.state.selection == [10])
+    try store.undo()
+    #expect(store.state.selection == [9])
+    try store.redo()
+    try store.jump(to: last)
+    #expect(store.state.value == 3 && store.state.selection == [10])
     #expect(try undone(durable) == [3, 2, 1, nil])
-    #expect(durable.store.state.selection == [5])
+    #expect(store.state.selection == [10])
   }
 
   @Test("A list that became an optional in an optional is refused, not cut to its first element")

@@ -79,7 +79,8 @@ struct OneTruthReopeningTests {
     let base = try #require(URL(string: "https://example.org/a/b?x#y"))
     try check([
       base, try #require(URL(string: "c d", relativeTo: base)),
-      try #require(URL(string: "../c", relativeTo: base)),
+      try #require(URL(string: "../c", relativeTo: base)), try #require(URLComponents().url),
+      try #require(URLComponents().url(relativeTo: base)),
     ])
   }
 

@@ -88,11 +88,13 @@ private struct Slots<V: AppVersion>: Described, Equatable {
     _ path: WritableKeyPath<Slots, Value>,
     _ values: [Value]
   ) -> Slot {
-    Slot(
+    // An optional that is missing is none.
+    let isOptional = Value.self is any ExpressibleByNilLiteral.Type
+    return Slot(
       property: property,
       tell: { field, told in
         let former = told.formerNames
-        switch (told.isMissingSomethingElse, former.count) {
+        switch (told.isMissingSomethingElse && !isOptional, former.count) {
         case (false, 0): field(told.name, path)
         case (false, 1): field(told.name, path, formerly: former[0])
         case (false, _): field(told.name, path, formerly: former[0], former[1])
@@ -103,7 +105,7 @@ private struct Slots<V: AppVersion>: Described, Equatable {
       },
       plain: { try PlainValue(of: $0[keyPath: path]) },
       set: { $0[keyPath: path] = values[$1 % values.count] },
-      missing: { try PlainValue(of: $0 ? values[0] : Slots()[keyPath: path]) }
+      missing: { try PlainValue(of: $0 && !isOptional ? values[0] : Slots()[keyPath: path]) }
     )
   }
 
@@ -178,7 +180,7 @@ private indirect enum Turn: DescribedCases, Equatable {
   }
 }
 
-private struct Desk<V: AppVersion>: Reducible, Described {
+private struct Desk<V: AppVersion>: EvolvingState {
   var head = Slots<V>()
   var items: PersistentSortedMap<Int, Slots<V>> = [:]
   var list: [Slots<V>] = []
@@ -228,81 +230,43 @@ private struct Desk<V: AppVersion>: Reducible, Described {
 
 @Suite("Descriptions that change at random")
 struct RandomEvolutionTests {
-  /// What every moment is to show.
-  typealias Model = [Moment.ID: [String: [Int: PlainValue]]]
-
-  private func open<V: AppVersion>(_ version: V.Type, on disk: SimulatedDisk, _ round: Int) throws
-    -> DurableStore<Desk<V>>
-  {
-    var options = OpeningOptions()
-    if round.isMultiple(of: 2) { options.attic = Attic(recent: 0, longestJump: 3) }
-    return try DurableStore(
-      at: "/d/desk.json",
-      undoing: try UndonePart<Desk<V>>(\.self),
-      startingWith: Desk(),
-      options: options,
-      in: disk
-    )
-  }
-
-  /// Opens what the version before has left, looks at every moment, changes a few things, and ends.
-  private func live<V: AppVersion>(
-    _ version: V.Type,
-    _ round: Int,
-    after old: Schema?,
-    on disk: SimulatedDisk,
-    _ model: inout Model,
-    using random: inout SplitMix64
-  ) throws {
-    let slots = Slots<V>.slots
-    let fields = Schema[version].fields
-    for id in model.keys {
-      for (place, record) in model[id] ?? [:] {
-        var evolved: [Int: PlainValue] = [:]
-        for field in fields {
-          let isNew = !(old?.fields.contains { $0.slot == field.slot && $0.name.isKept(by: field) } ?? false)
-          evolved[field.slot] =
-            try isNew ? slots[field.slot].missing(field.isMissingSomethingElse) : record[field.slot]
-        }
-        model[id]?[place] = evolved
-      }
-    }
-    let durable = try open(version, on: disk, round)
-    let store = durable.store
-    if old == nil { model[store.timeline.present.id] = try store.state.shown }
-    #expect(durable.report.history == (old == nil ? .begun : .kept(moments: model.count)))
-    let present = store.timeline.present.id
-    for id in model.keys.sorted().reversed() + [present] {
-      try store.jump(to: id)
-      #expect(try store.state.shown == model[id], "round \(round), moment \(id)")
-    }
-    for _ in 0..<8 {
-      if store.canUndo && Int.random(in: 0..<4, using: &random) == 0 { try store.undo() }
-      try store.send(UInt64.random(in: 0...1 << 40, using: &random))
-      model[store.timeline.present.id] = try store.state.shown
-    }
-    if Bool.random(using: &random) { try durable.close() } else { durable.abandon() }
-  }
-
   @Test(
     "Fields come, go, change names and places in forty kinds of fields: every moment is there, as the new version has it"
   )
   func evolve() throws {
     for seed in 0..<UInt64(Soak.times(4)) {
       var random = SplitMix64(seed: seed)
-      let disk = SimulatedDisk()
-      var (schema, model) = (Schema(), Model())
-      var old: Schema?
+      var (schema, lives) = (Schema(), VersionLives<[Int: PlainValue]>())
       for round in 0..<6 {
+        let old = schema
         schema.change(using: &random, slots: 40)
         func live<V: AppVersion>(_ version: V.Type) throws {
           Schema[version] = schema
-          try self.live(version, round, after: old, on: disk, &model, using: &random)
+          lives.moments = try lives.moments.mapValues {
+            try $0.mapValues { try Slots<V>.evolved($0, from: old, to: schema) }
+          }
+          try lives.live(Desk<V>.self, changes: 8, using: &random)
         }
         try live(appVersion(Int(seed) * 6 + round + 1))
-        old = schema
       }
     }
+  }
+}
+
+extension Slots {
+  /// What a record of another version of the app is in this one.
+  fileprivate static func evolved(
+    _ record: [Int: PlainValue],
+    from old: Schema,
+    to new: Schema
+  ) throws -> [Int: PlainValue] {
+    var evolved: [Int: PlainValue] = [:]
+    for field in new.fields {
+      let isKept = old.fields.contains { $0.slot == field.slot && $0.name.isKept(by: field) }
+      evolved[field.slot] =
+        try isKept ? record[field.slot] : slots[field.slot].missing(field.isMissingSomethingElse)
+    }
+    return evolved
   }
 }
 

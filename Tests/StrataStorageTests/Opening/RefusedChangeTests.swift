@@ -150,11 +150,27 @@ struct RefusedChangeTests {
 
   private struct Note: Described, Equatable {
     var silence: Silence? = .loud(0)
-    static func describe(_ field: inout Fields<Note>) { field("silence", \.silence) }
+    var other = Silence.loud(0)
+    static func describe(_ field: inout Fields<Note>) {
+      field("silence", \.silence)
+      field("other", \.other)
+    }
   }
 
-  @Test("A leaf that writes null where an optional has it for none")
-  func nullInOptional() throws {
+  private enum Said: DescribedCases, Equatable {
+    case said(Silence)
+    static func describe(_ oneOf: inout Cases<Said>) {
+      oneOf("said", "_0", as: Said.said) { if case .said(let silence) = $0 { silence } else { nil } }
+    }
+  }
+
+  @Test("A leaf that writes null, which is none and what is not there")
+  func null() throws {
+    try check(Note(other: .loud(7)), refused: Note(other: .silent), saying: ["Silence", "other", "null"])
+    try check(Said.said(.loud(7)), refused: .said(.silent), saying: ["Silence", "null"])
+    try check([Silence.loud(7)], refused: [.silent], saying: ["Silence", "null"])
+    #expect(throws: PatchError.self) { try Note(other: .silent).json() }
+    #expect(throws: PatchError.self) { try [Hollow()].json() }
     try check(Silence.loud(1), refused: .silent, saying: ["Silence", "null", "value"])
     try check(Hollow(rawValue: 1), refused: Hollow(), saying: ["Hollow", "null"])
     try check([Silence?.none], refused: [.some(.silent)], saying: ["Silence", "null"])
@@ -223,12 +239,33 @@ struct RefusedChangeTests {
     }
   }
 
-  @Test("What a missing field is has to be the same twice")
+  struct Perhaps: Described, Equatable {
+    var mood: Int?
+    static func describe(_ field: inout Fields<Perhaps>) { field("mood", \.mood, missing: 2) }
+  }
+
+  enum Lent: DescribedCases, Equatable {
+    case home
+    case away(String?)
+
+    static func describe(_ oneOf: inout Cases<Lent>) {
+      oneOf("home", .home)
+      oneOf("away", CasePart("to", missing: "Ada"), as: Lent.away) {
+        if case .away(let to) = $0 { to } else { nil }
+      }
+    }
+  }
+
+  @Test("What a missing field is has to be the same twice, and none where it is optional")
   func missing() throws {
-    func check<Value: DescribedValue & Equatable>(_ type: Value.Type, _ field: String) throws {
+    func check<Value: DescribedValue & Equatable>(
+      _ type: Value.Type,
+      _ field: String,
+      _ problem: (_ field: String, _ type: String) -> DescriptionError.Problem
+    ) throws {
       let disk = SimulatedDisk()
       let part = try UndonePart<Refusing<Value>>(\.self)
-      let problem = DescriptionError.Problem.missingNotTheSameTwice(field: field, type: "\(Value.self)")
+      let problem = problem(field, "\(Value.self)")
       let error = StateFileError.undescribed(path: "/d/a.json", reason: DescriptionError(problems: [problem]))
       #expect("\(error)".contains("'\(field)'") && "\(error)".contains("missing"))
       #expect(throws: error) {
@@ -237,9 +274,11 @@ struct RefusedChangeTests {
       #expect(throws: error) { try StateFile<Refusing<Value>>(at: "/d/a.json", in: disk).save(Refusing()) }
       #expect(disk.image.bytes(of: "/d/a.json") == nil)
     }
-    try check(Restless.self, "id")
-    try check(Timed.self, "at")
-    try check(Ended.self, "done.by")
+    try check(Restless.self, "id", DescriptionError.Problem.missingNotTheSameTwice)
+    try check(Timed.self, "at", DescriptionError.Problem.missingNotTheSameTwice)
+    try check(Ended.self, "done.by", DescriptionError.Problem.missingNotTheSameTwice)
+    try check(Perhaps.self, "mood", DescriptionError.Problem.missingIsNone)
+    try check(Lent.self, "away.to", DescriptionError.Problem.missingIsNone)
   }
 
   @Test("A date that is none is one value, and comes back")

@@ -1,3 +1,4 @@
+import PersistentCollections
 import Strata
 import TestSupport
 import Testing
@@ -22,6 +23,17 @@ private struct Tank: Reducible, Described, Equatable {
 
   mutating func reduce(_ action: Int) { levels["a"]?.level = action }
   static func describe(_ field: inout Fields<Tank>) { field("levels", \.levels) }
+}
+
+/// What is written in small letters, and is no empty text.
+private struct Word: Validated, Described, Hashable {
+  var text = "a"
+
+  mutating func validate() throws {
+    if text.isEmpty { throw TooLow() }
+    text = text.lowercased()
+  }
+  static func describe(_ field: inout Fields<Word>) { field("text", \.text) }
 }
 
 @Suite("Rules of a state, and what the app itself has saved")
@@ -107,5 +119,31 @@ struct RulesTests {
       disk.put(Array(text.utf8), at: "tank.json")
       #expect(throws: StateFileError.self) { try file.load() }
     }
+  }
+
+  @Test("Members of a set and keys of a map have their rules asked, too")
+  func keys() throws {
+    let words = #"[{"text":"A"},{"text":"a"},{"text":"B"}]"#
+    #expect(try Set<Word>(json: words.utf8) == [Word(text: "a"), Word(text: "b")])
+    #expect(try PersistentSet<Word>(json: words.utf8) == [Word(text: "a"), Word(text: "b")])
+    let swapped = #"[{"text":"C"},{"level":1},{"text":"d"},{"level":20},{"text":"B"},{"level":30}]"#
+    let expected = [
+      Word(text: "c"): Level(level: 1), Word(text: "d"): Level(level: 10), Word(text: "b"): Level(level: 10),
+    ]
+    #expect(try [Word: Level](json: swapped.utf8) == expected)
+    #expect(
+      try PersistentMap<Word, Level>(json: swapped.utf8)
+        == PersistentMap(uniqueKeysWithValues: Array(expected))
+    )
+    func refuses<Value: DescribedValue>(_ type: Value.Type, _ json: String, _ reasons: String...) {
+      #expect {
+        try Value(json: json.utf8)
+      } throws: { error in
+        reasons.allSatisfy { "\(error)".contains($0) }
+      }
+    }
+    refuses(Set<Word>.self, #"[{"text":"A"},{"text":""}]"#, "Word", "it lies below zero")
+    refuses([Word: Int].self, #"[{"text":""},1]"#, "Word", "it lies below zero")
+    refuses([Word: Int].self, #"[{"text":"A"},1,{"text":"a"},2]"#, "Word", "there already")
   }
 }

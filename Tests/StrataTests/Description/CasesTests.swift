@@ -182,20 +182,18 @@ struct CasesTests {
 
     static func describe(_ oneOf: inout Cases<Chain>) {
       oneOf("end", .end)
-      oneOf("link", CasePart("next", missing: .end), CasePart("note", missing: "a"), as: Chain.link) {
+      oneOf("link", CasePart("next", missing: .end), "note", as: Chain.link) {
         if case .link(let next, let note) = $0 { (next, note) } else { nil }
       }
     }
   }
 
-  @Test(
-    "What is missing may be of the kind that is described, and none where something else is missing is written"
-  )
+  @Test("What is missing may be of the kind that is described")
   func ownKind() throws {
     var branch = Branch()
     branch.kids = [Branch(isNew: false)]
     #expect(try [Branch](json: "[{}]".utf8) == [branch])
-    #expect(try [Chain](json: #"[{"link":{}}]"#.utf8) == [.link(.end, note: "a")])
+    #expect(try [Chain](json: #"[{"link":{}}]"#.utf8) == [.link(.end, note: nil)])
     for chain in [Chain.link(.link(.end, note: nil), note: nil), .link(.end, note: "a"), .end] {
       #expect(try [Chain](json: [chain].json()) == [chain])
       #expect(try PlainValue(of: chain).value(as: Chain.self) == chain)

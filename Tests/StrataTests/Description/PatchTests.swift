@@ -113,6 +113,8 @@ struct PatchTests {
     let patch = try Patch(from: before, to: after)
     #expect(patch.changes.count == 1)
     #expect(patch.packed.count < 120)
+    // A history keeps it as it is.
+    #expect(patch.packed.capacity < patch.packed.count + 32)
   }
 
   @Test(

@@ -55,7 +55,7 @@ struct HistoryModelTests {
 
   /// One history and its model under the same commands.
   struct Run {
-    typealias Kept = Snapshot<[Int], Int>
+    typealias Kept = Snapshot<[Int], CompanionBeside<Int>>
 
     /// What a history is about a part of.
     struct Whole: Sendable {
@@ -79,7 +79,7 @@ struct HistoryModelTests {
     init(seed: UInt64, attic: Attic?) {
       numbers = SplitMix64(seed: seed)
       history = History(
-        Kept([], before: 0, after: 0),
+        Kept([], CompanionBeside(before: 0, after: 0)),
         of: .to(\Whole.part, with: \Whole.companion),
         attic: attic,
         at: Timestamp(nanosecondsSince1970: 1_000)
@@ -126,7 +126,12 @@ struct HistoryModelTests {
       let now = Timestamp(nanosecondsSince1970: time)
       pack()
       var remains = Remains()
-      history.record(step, Kept(state, before: before, after: companion), at: now, into: &remains)
+      history.record(
+        step,
+        Kept(state, CompanionBeside(before: before, after: companion)),
+        at: now,
+        into: &remains
+      )
       model.record(state, step, before: before, after: companion, at: time)
     }
 
@@ -142,7 +147,7 @@ struct HistoryModelTests {
       let expected = model.go(movement)
       let arrived = there as? Kept
       let undone = destination?.undone as? Kept
-      let companionThere = undone?.companionBefore ?? arrived?.companionAfter
+      let companionThere = undone?.beside.sides?.before ?? arrived?.beside.sides?.after
       restored = arrived?.part == expected?.part && companionThere == expected?.companion
       if let expected { (state, companion) = expected }
     }

@@ -251,7 +251,7 @@ struct HistoryMemoryTests {
   }
 }
 
-private typealias KeptBooks = Snapshot<Shelf.Books, Void>
+private typealias KeptBooks = Snapshot<Shelf.Books, NothingBeside>
 
 extension Store<Shelf> {
   /// The books at all moments that are kept as values.

@@ -172,7 +172,7 @@ extension CasesShape {
       keyedBy: PlainCodingKey.self,
       forKey: PlainCodingKey(oneCase.name)
     )
-    for (part, box) in zip(oneCase.parts, taken.boxes) where !box.withPlace({ part.isLeftOut($0) }) {
+    for (part, box) in zip(oneCase.parts, taken.boxes) where !box.withPlace({ part.shape.isAbsent($0) }) {
       try part.boxes.encode(box, to: &carried, part.name)
     }
   }

@@ -116,7 +116,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     var members: [PlainRecord.Member] = []
     for (part, box) in zip(oneCase.parts, taken.boxes) {
       let plain = try part.inside(box) { value throws(PatchError) in
-        part.isLeftOut(value) ? nil : try part.shape.plain(value)
+        part.shape.isAbsent(value) ? nil : try part.shape.plain(value)
       }
       if let plain { members.append(PlainRecord.Member(part.name, plain)) }
     }
@@ -133,9 +133,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     for index in oneCase.writtenOrder {
       let part = oneCase.parts[index]
       try part.inside(taken.boxes[index]) { value throws(PatchError) in
-        if part.isLeftOut(value) { return }
+        if part.shape.isAbsent(value) { return }
         json.writeName(part.name)
-        if part.shape.isAbsent(value) { json.writeNull() } else { try part.shape.write(value, to: &json) }
+        try part.shape.write(value, to: &json)
       }
     }
     json.endRecord()
@@ -201,11 +201,12 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
       let names = oneCase.parts.flatMap(\.names.all) + oneCase.removedParts
       repeated += names.filter { !known.insert(.text($0)).inserted }.map { "\(oneCase.name).\($0)" }
     }
-    let restless = cases.flatMap { oneCase in
-      oneCase.parts.filter(\.isRestlessWhereMissing).map { "\(oneCase.name).\($0.name)" }
+    func parts(where isOne: (AnyCasePart) -> Bool) -> [String] {
+      cases.flatMap { oneCase in oneCase.parts.filter(isOne).map { "\(oneCase.name).\($0.name)" } }
     }
     return repeated.map { .twice(name: $0, type: type) }
-      + restless.map { .missingNotTheSameTwice(field: $0, type: type) }
+      + parts { $0.tellsNoneOtherwise }.map { .missingIsNone(field: $0, type: type) }
+      + parts { $0.isRestlessWhereMissing }.map { .missingNotTheSameTwice(field: $0, type: type) }
   }
 
   override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {

@@ -70,7 +70,13 @@ struct AnyCasePart {
   }
 
   /// What it is where a file has none; nil where that is an error.
-  func whereMissing() -> FieldBox? { fallback ?? none() }
+  func whereMissing() -> FieldBox? { none() ?? fallback }
+
+  /// Whether the description has a value for a part that is none where it is missing.
+  var tellsNoneOtherwise: Bool {
+    guard shape.mayBeAbsent, let fallback else { return false }
+    return !fallback.withPlace { shape.isAbsent($0) }
+  }
 
   /// Whether it is another value each time that it is missing.
   var isRestlessWhereMissing: Bool {
@@ -82,11 +88,6 @@ struct AnyCasePart {
   var shape: AnyValueShape { element.shape }
 
   var name: String { names.now }
-
-  /// Whether a case leaves the part out, given its place: none, unless a missing part is something else.
-  func isLeftOut(_ value: UnsafeRawPointer) -> Bool {
-    shape.isAbsent(value) && fallback?.withPlace { shape.isAbsent($0) } ?? true
-  }
 
   /// Does something with the part in a box; an error says that it was there.
   func inside<Result>(

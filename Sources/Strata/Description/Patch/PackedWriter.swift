@@ -5,20 +5,29 @@ import PersistentCollections
 /// Everything begins with a byte whose upper half says what it is. The lower half is a number from 0 to 14, or 15 when
 /// the number follows in groups of seven bits, lowest first. The number is a length, a count, or the value itself.
 struct PackedWriter {
-  private(set) var bytes: [UInt8] = []
+  private var scratch: [UInt8]
+
+  init() {
+    scratch = []
+    // Most patches fit, so that none is moved while it grows.
+    scratch.reserveCapacity(224)
+  }
+
+  /// What was written, in as many bytes as it is long.
+  var bytes: [UInt8] { scratch.withUnsafeBufferPointer { Array($0) } }
 
   mutating func write(_ tag: PackedTag, _ number: UInt64) {
     let kind = tag.rawValue << 4
     if number < 15 {
-      bytes.append(kind | UInt8(number))
+      scratch.append(kind | UInt8(number))
     } else {
-      bytes.append(kind | 15)
+      scratch.append(kind | 15)
       var rest = number - 15
       while rest >= 0x80 {
-        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        scratch.append(UInt8(truncatingIfNeeded: rest) | 0x80)
         rest >>= 7
       }
-      bytes.append(UInt8(rest))
+      scratch.append(UInt8(rest))
     }
   }
 
@@ -28,7 +37,7 @@ struct PackedWriter {
     var text = text
     text.withUTF8 {
       write(tag, count: $0.count)
-      bytes.append(contentsOf: $0)
+      scratch.append(contentsOf: $0)
     }
   }
 
@@ -43,7 +52,7 @@ struct PackedWriter {
     case .unsigned(let value): write(.whole, value)
     case .number(let value):
       write(.number, 0)
-      withUnsafeBytes(of: value.writtenBits.littleEndian) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: value.writtenBits.littleEndian) { scratch.append(contentsOf: $0) }
     case .text(let text): write(text)
     case .list, .record:
       var pieces = PlainPieces(of: value)

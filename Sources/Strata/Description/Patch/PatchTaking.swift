@@ -28,7 +28,7 @@ extension AnyValueShape {
   ) throws(PatchError) {
     if found == expected || areOfLeaves(found, expected) { return }
     if taking == .known, let known = try? known(of: expected) {
-      if found.isSame(as: known) || areOfLeaves(found, known) { return }
+      if found == known || areOfLeaves(found, known) { return }
     }
     throw PatchError(.differs(expected: expected, found: found))
   }
@@ -37,21 +37,6 @@ extension AnyValueShape {
   /// each process.
   fileprivate final func areOfLeaves(_ left: PlainValue, _ right: PlainValue) -> Bool {
     reachable.contains(where: \.isLeaf) && left.inAnyOrder == right.inAnyOrder
-  }
-}
-
-extension PlainValue {
-  /// Whether both are the same, but for what is none in one of them: a description may have told later what a field is where
-  /// it is missing.
-  fileprivate func isSame(as other: PlainValue) -> Bool {
-    switch (self, other) {
-    case (.null, _), (_, .null): true
-    case (.list(let left), .list(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
-    case (.record(let left), .record(let right)):
-      left.members.allSatisfy { right[$0.name]?.isSame(as: $0.value) ?? true }
-    default: self == other
-    }
   }
 }
 

@@ -24,6 +24,8 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case notTheSameTwice(field: String, type: String)
     /// What a field is where it is missing is not the same as the time before.
     case missingNotTheSameTwice(field: String, type: String)
+    /// A value is told for a missing field that is optional: none is what a file leaves out.
+    case missingIsNone(field: String, type: String)
     /// A value does not come back as it was written.
     case notReadable(field: String, type: String, reason: String)
     /// The type writes or reads itself by a `Codable` conformance of its own.
@@ -61,6 +63,11 @@ extension DescriptionError.Problem: CustomStringConvertible {
       """
       \(type) has another value for a missing '\(field)' each time: say missing: with a value that is always the same, and \
       give out ids and times in actions.
+      """
+    case .missingIsNone(let field, let type):
+      """
+      \(type) has a value for a missing '\(field)', which is optional, and none is written by leaving it out: take missing: \
+      away, and give what older files have a value by a Migration.
       """
     case .notReadable(let field, let type, let reason):
       "\(type) cannot be read as it was written: '\(field)': \(reason)"

@@ -1,8 +1,5 @@
 /// The way to a field whose type is known behind it.
 class FieldAccess {
-  /// Whether none has to be written, because a field that is missing is something else.
-  var writesNone: Bool { preconditionFailure("Every access knows") }
-
   /// Calls `body` with a copy of the field.
   func read<Result, Failure: Error>(
     _ record: UnsafeRawPointer,
@@ -38,12 +35,10 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
   private let path: KeyPath<Subject, Value>
   private let shape: ValueShape<Value>
   private let fallback: Value?
-  private let isNoneWritten: Bool
 
   init(_ path: KeyPath<Subject, Value>, _ shape: ValueShape<Value>, missing: Value?) {
     (self.path, self.shape) = (path, shape)
-    fallback = missing ?? (shape.mayBeAbsent ? try? shape.make(from: .null) : nil)
-    isNoneWritten = missing.map { missing in withUnsafePointer(to: missing) { !shape.isAbsent($0) } } ?? false
+    fallback = shape.mayBeAbsent ? try? shape.make(from: .null) : missing
   }
 
   private func value(in record: UnsafeRawPointer) -> Value {
@@ -77,8 +72,6 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
     }
     put(value, in: record)
   }
-
-  override var writesNone: Bool { isNoneWritten }
 
   override func setFallback(_ record: UnsafeMutableRawPointer) {
     if let fallback { put(fallback, in: record) }

@@ -9,8 +9,8 @@
 ///     }
 ///
 /// The names are those in files and logs. A field may come, go and change its name from one version of an app to the
-/// next, and files, logs and undo go on: what is missing is as in a new value, an optional is none, unless a description
-/// says otherwise; what is called otherwise or is gone has to be told as long as there may be a file that has it. A name that a
+/// next, and files, logs and undo go on: what is missing is as in a new value, or as the description says, and an optional is
+/// none; what is called otherwise or is gone has to be told as long as there may be a file that has it. A name that a
 /// description does not tell was written by a newer version of the app, and is an error: nothing is lost.
 public struct Fields<Subject: DescribedValue> {
   private(set) var fields: [RecordField] = []

@@ -17,8 +17,6 @@ final class RecordField {
   let boxes: FieldBoxes
   /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
   private let fallbackAgain: () -> FieldBox?
-  /// Whether none has to be written, because a field that is missing is something else.
-  let writesNone: Bool
 
   init<Subject, Value: DescribedValue>(
     _ name: String,
@@ -43,7 +41,6 @@ final class RecordField {
     access = PathAccess(path, shape, missing: value?())
     fallbackAgain = { value.map { TypedFieldBox($0()) } }
     boxes = TypedFieldBoxes<Value>()
-    writesNone = shape.mayBeAbsent && access.writesNone
   }
 
   /// Whether the field is something else where it is missing than it is in a value to begin with.
@@ -51,6 +48,12 @@ final class RecordField {
     guard let fallback = access.fallbackBox else { return false }
     // By bytes: the shape of what is in the field may be that of the record, which is being made.
     return read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
+  }
+
+  /// Whether the description has a value for a field that is none where it is missing.
+  var tellsNoneOtherwise: Bool {
+    guard shape.mayBeAbsent, let told = fallbackAgain() else { return false }
+    return !told.withPlace { shape.isAbsent($0) }
   }
 
   /// Whether the field is another value each time that it is missing.
@@ -98,25 +101,14 @@ extension RecordField {
       json.writeName(quoted: quotedName)
       form.write(value, to: &json)
     } else if let optionalForm {
-      if optionalForm.isAbsent(value) { return writeNone(to: &json) }
+      if optionalForm.isAbsent(value) { return }
       json.writeName(quoted: quotedName)
       optionalForm.write(value, to: &json)
-    } else if shape.isAbsent(value) {
-      writeNone(to: &json)
-    } else {
+    } else if !shape.isAbsent(value) {
       json.writeName(quoted: quotedName)
       try shape.write(value, to: &json)
     }
   }
-
-  private func writeNone(to json: inout JSONWriter) {
-    guard writesNone else { return }
-    json.writeName(quoted: quotedName)
-    json.writeNull()
-  }
-
-  /// Whether a record leaves the field out, given its place.
-  func isLeftOut(_ value: UnsafeRawPointer) -> Bool { !writesNone && shape.isAbsent(value) }
 
   /// Does something with the field; an error says that it was there.
   func inside<Result>(_ body: () throws(PatchError) -> Result) throws(PatchError) -> Result {

@@ -26,6 +26,10 @@ extension RecordShape {
 
   /// What is wrong with the description, as far as the value to begin with shows it.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
+    let contradicting = fields.filter(\.tellsNoneOtherwise)
+    if !contradicting.isEmpty {
+      return contradicting.map { .missingIsNone(field: $0.name, type: "\(Value.self)") }
+    }
     let restless = fields.filter(\.isRestlessWhereMissing)
     if !restless.isEmpty {
       return restless.map { .missingNotTheSameTwice(field: $0.name, type: "\(Value.self)") }

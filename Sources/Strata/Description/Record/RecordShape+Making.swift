@@ -230,7 +230,7 @@ extension RecordShape {
     defer { Nesting.leave() }
     var container = encoder.container(keyedBy: PlainCodingKey.self)
     try withUnsafePointer(to: value) { value in
-      for field in fields where !field.read(value, { field.isLeftOut($0) }) {
+      for field in fields where !field.read(value, { field.shape.isAbsent($0) }) {
         try field.boxes.encode(field.access.box(of: value), to: &container, field.name)
       }
     }

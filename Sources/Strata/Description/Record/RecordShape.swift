@@ -86,7 +86,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
     // Where none has to be written, what was written before it had to be means something else.
-    let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))\($0.writesNone ? "!" : "")" }
+    let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
     return "record \(names.joined(separator: ","))"
   }
 
@@ -172,7 +172,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     for field in fields {
       let plain = try field.inside { () throws(PatchError) in
         try field.read(value) { value throws(PatchError) in
-          field.isLeftOut(value) ? nil : try field.shape.plain(value)
+          field.shape.isAbsent(value) ? nil : try field.shape.plain(value)
         }
       }
       if let plain { members.append(PlainRecord.Member(field.name, plain)) }

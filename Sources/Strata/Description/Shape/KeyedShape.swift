@@ -52,20 +52,36 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }
-    let shape = values.shape(of: Map.Value.self)
-    guard shape.hasRules else { return }
-    var repaired: [(key: Map.Key, value: Map.Value)] = []
+    let (keyShape, shape) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
+    guard keyShape.hasRules || shape.hasRules else { return }
+    var repaired: [(key: Map.Key, newKey: Map.Key?, value: Map.Value)] = []
     var failure: PatchError?
     walks.forEachEntry(value) { place in
       guard failure == nil else { return }
       do throws(PatchError) {
-        if let value = try shape.repaired(place.value.pointee) { repaired.append((place.key.pointee, value)) }
+        let key = try keyShape.repaired(place.key.pointee)
+        let value = try shape.repaired(place.value.pointee)
+        if key == nil && value == nil { return }
+        repaired.append((place.key.pointee, key, value ?? place.value.pointee))
       } catch {
-        failure = error.inside((try? keys.shape.plain(place.key)).map { .key($0) })
+        failure = error.inside((try? keyShape.plain(place.key)).map { .key($0) })
       }
     }
     if let failure { throw failure }
-    for (key, new) in repaired { walks.change(value, key) { $0.pointee = new } }
+    // What goes makes room for what comes: keys may change places.
+    for entry in repaired where entry.newKey != nil { walks.change(value, entry.key) { $0.pointee = nil } }
+    for entry in repaired {
+      walks.change(value, entry.newKey ?? entry.key) { place in
+        if entry.newKey != nil, place.pointee != nil {
+          let reason = "its rule makes it one that is there already"
+          failure = PatchError(.refused(type: "\(Map.Key.self)", reason: reason))
+            .inside((try? keyShape.plain(of: entry.key)).map { .key($0) })
+        } else {
+          place.pointee = entry.value
+        }
+      }
+      if let failure { throw failure }
+    }
   }
 
   override func difference(

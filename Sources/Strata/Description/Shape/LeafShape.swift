@@ -4,13 +4,16 @@ import PersistentCollections
 final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   static func encoded(_ value: Value) throws(PatchError) -> PlainValue {
+    let plain: PlainValue
     do {
-      return try PlainEncoder.plain(value)
+      plain = try PlainEncoder.plain(value)
     } catch let error as PatchError {
       throw error
     } catch {
       throw PatchError(.unwritable(reason: "\(error)"))
     }
+    if plain == .null { throw PatchError(writingNull: Value.self) }
+    return plain
   }
 
   /// Whether the library made sure itself that values come back as they were written.
@@ -93,7 +96,6 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   override var mayDifferFromItself: Bool {
     (Value.self as? any TrustedLeaf.Type)?.isEqualToItself != true
   }
-  override var mayBeNull: Bool { true }
   override var isLeaf: Bool { true }
   override var kindOfValue: String { "leaf" }
   override var isFlat: Bool { _isPOD(Value.self) }
@@ -103,6 +105,15 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
 package protocol TrustedLeaf: DescribedLeaf {
   /// Whether every value is equal to itself.
   static var isEqualToItself: Bool { get }
+}
+
+extension PatchError {
+  /// The error that a leaf writes null: that is none, and a field that is not there.
+  init(writingNull leaf: Any.Type) {
+    let reason =
+      "\(leaf) writes null, which stands for none: let it write a word, and be optional where it may be none"
+    self.init(.unwritable(reason: reason))
+  }
 }
 
 extension TrustedLeaf {

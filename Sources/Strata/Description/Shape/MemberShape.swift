@@ -40,6 +40,28 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override var kindOfValue: String { "set" }
   override var parts: [AnyValueShape] { [members.shape] }
 
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    let shape = members.shape(of: Set.Member.self)
+    guard shape.hasRules else { return }
+    var repaired: [(old: Set.Member, new: Set.Member)] = []
+    var failure: PatchError?
+    walks.forEachMember(value) { member in
+      guard failure == nil else { return }
+      do throws(PatchError) {
+        if let new = try shape.repaired(member.pointee) { repaired.append((member.pointee, new)) }
+      } catch {
+        failure = error.inside((try? shape.plain(member)).map { .key($0) })
+      }
+    }
+    if let failure { throw failure }
+    let set = value.assumingMemoryBound(to: Set.self)
+    for (old, _) in repaired { _ = set.pointee.remove(member: old) }
+    // Two that a rule makes one are one.
+    for (_, new) in repaired where !set.pointee.contains(new) { set.pointee.insert(member: new) }
+  }
+
   override func read(_ json: inout JSONReader) throws(PatchError) -> Set {
     let shape = members.shape(of: Set.Member.self)
     try json.enter(.list)

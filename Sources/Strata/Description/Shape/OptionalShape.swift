@@ -24,13 +24,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     guard let inner = self.value(value) else { return .null }
     let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value)
     }
-    if isNested { return .list([plain]) }
-    if plain == .null {
-      throw PatchError(
-        .unwritable(reason: "\(Wrapped.self) writes null, which stands for none in an optional")
-      )
-    }
-    return plain
+    return isNested ? .list([plain]) : plain
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
@@ -76,8 +70,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
-    // What may write null is written whole, which refuses that.
-    guard !isNested, !wrapped.shape.mayBeNull, let before = value(old), let after = value(new) else {
+    guard !isNested, let before = value(old), let after = value(new) else {
       return try super.difference(from: old, to: new)
     }
     return try withUnsafePointer(to: before) { before throws(PatchError) in
@@ -151,9 +144,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     if isAbsent(value) { return json.writeNull() }
     // What is in an optional lies at its beginning, as it does alone.
     if let inner { return inner.write(value, to: &json) }
-    let shape = wrapped.shape
-    if shape.mayBeNull { return json.write(try plain(value)) }
-    try shape.write(value, to: &json)
+    try wrapped.shape.write(value, to: &json)
   }
 }
 

@@ -23,7 +23,8 @@ where Value.RawValue: DescribedValue {
   private func written(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
       value throws(PatchError) in
-      try raw.plain(value)
+      if raw.isAbsent(value) { throw PatchError(writingNull: Value.self) }
+      return try raw.plain(value)
     }
   }
 
@@ -81,7 +82,6 @@ where Value.RawValue: DescribedValue {
     guard let countable = Value.self as? any CaseIterable.Type else { return trait }
     return "\(trait) of \(words(of: countable).joined(separator: ","))"
   }
-  override var mayBeNull: Bool { raw.mayBeNull || raw.mayBeAbsent }
   override var parts: [AnyValueShape] { [raw] }
   override var isFlat: Bool { _isPOD(Value.self) }
 
@@ -89,6 +89,7 @@ where Value.RawValue: DescribedValue {
     if json.checksLeaves { _ = try plain(value) }
     try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
       value throws(PatchError) in
+      if raw.isAbsent(value) { throw PatchError(writingNull: Value.self) }
       try raw.write(value, to: &json)
     }
   }

@@ -128,9 +128,6 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether values keep nothing on the heap, so that nobody need look.
   var isFlat: Bool { false }
 
-  /// Whether a value that is not none may be written as if it were.
-  var mayBeNull: Bool { false }
-
   /// Whether values may be none.
   var mayBeAbsent: Bool { false }
 

@@ -1,0 +1,54 @@
+import Measuring
+import TestSupport
+import Testing
+
+@testable import Strata
+@testable import StrataStorage
+
+/// A state of which each version of an app shows the same things, whatever it calls them; a change is a number that stands
+/// for it.
+protocol EvolvingState: Reducible, Described where Action == UInt64 {
+  associatedtype Shown: Equatable
+  /// What undo has to bring back.
+  var shown: [String: Shown] { get throws }
+}
+
+/// What several versions of an app do with the same files, one after the other.
+struct VersionLives<Shown: Equatable> {
+  /// What every moment is to show, as the version that comes next has it.
+  var moments: [Moment.ID: [String: Shown]] = [:]
+  private let disk = SimulatedDisk()
+  private var count = 0
+
+  /// Opens what the version before has left, looks at every moment, changes a few things, and ends.
+  mutating func live<State: EvolvingState>(
+    _: State.Type,
+    changes: Int,
+    using random: inout SplitMix64
+  ) throws where State.Shown == Shown {
+    defer { count += 1 }
+    var options = OpeningOptions()
+    if count.isMultiple(of: 2) { options.attic = Attic(recent: 0, longestJump: 3) }
+    let durable = try DurableStore(
+      at: "/d/state.json",
+      undoing: try UndonePart<State>(\.self),
+      startingWith: State(),
+      options: options,
+      in: disk
+    )
+    let store = durable.store
+    let present = store.timeline.present.id
+    if count == 0 { moments[present] = try store.state.shown }
+    #expect(durable.report.history == (count == 0 ? .begun : .kept(moments: moments.count)))
+    for id in moments.keys.sorted().reversed() + [present] {
+      try store.jump(to: id)
+      #expect(try store.state.shown == moments[id], "version \(count), moment \(id)")
+    }
+    for _ in 0..<changes {
+      if store.canUndo && Int.random(in: 0..<4, using: &random) == 0 { try store.undo() }
+      try store.send(UInt64.random(in: 0...1 << 40, using: &random))
+      moments[store.timeline.present.id] = try store.state.shown
+    }
+    if Bool.random(using: &random) { try durable.close() } else { durable.abandon() }
+  }
+}
