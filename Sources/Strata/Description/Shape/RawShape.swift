@@ -21,10 +21,18 @@ where Value.RawValue: DescribedValue {
   }
 
   private func written(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try withRaw(value) { value throws(PatchError) in try raw.plain(value) }
+  }
+
+  /// Calls `body` with what stands for a value; null is nothing that may.
+  private func withRaw<Result>(
+    _ value: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
     try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
       value throws(PatchError) in
       if raw.isAbsent(value) { throw PatchError(writingNull: Value.self) }
-      return try raw.plain(value)
+      return try body(value)
     }
   }
 
@@ -87,10 +95,6 @@ where Value.RawValue: DescribedValue {
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     if json.checksLeaves { _ = try plain(value) }
-    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
-      value throws(PatchError) in
-      if raw.isAbsent(value) { throw PatchError(writingNull: Value.self) }
-      try raw.write(value, to: &json)
-    }
+    try withRaw(value) { value throws(PatchError) in try raw.write(value, to: &json) }
   }
 }
