@@ -10,22 +10,12 @@ import Testing
 private struct Holding<Value: DescribedValue & Equatable>: Reducible, Described {
   var value: Value?
   var name = ""
-  var selection = [5]
 
-  /// A number below zero selects something else, and does nothing besides.
-  mutating func reduce(_ action: Value) {
-    selection[0] += 1
-    if isSelecting(action) { return }
-    value = action
-  }
-
-  func recording(of action: Value) -> Recording { isSelecting(action) ? .untracked : .step("") }
-  private func isSelecting(_ action: Value) -> Bool { (action as? Int).map { $0 < 0 } ?? false }
+  mutating func reduce(_ action: Value) { value = action }
 
   static func describe(_ field: inout Fields<Holding>) {
     field("value", \.value)
     field("name", \.name)
-    field("selection", \.selection)
   }
 }
 
@@ -297,40 +287,6 @@ struct LostMomentsTests {
     }
   }
 
-  @Test("A companion of another type is left as it is, and its steps are not lost")
-  func otherCompanion() throws {
-    let disk = SimulatedDisk()
-    func open<Companion: DescribedValue>(
-      with companion: WritableKeyPath<Holding<Int>, Companion> & Sendable
-    ) throws -> DurableStore<Holding<Int>> {
-      let part = try UndonePart(\Holding<Int>.value, with: companion)
-      return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Holding(), in: disk)
-    }
-    do {
-      let durable = try open(with: \.name)
-      for value in 1...3 { try durable.store.send(value) }
-      try durable.close()
-    }
-    let durable = try open(with: \.selection)
-    #expect(durable.report.history == .kept(moments: 4) && durable.report.lost == nil)
-    let store = durable.store
-    let last = store.timeline.present.id
-    // What is selected by now is of this version, and no older step says anything about it.
-    #expect(store.state.selection == [8])
-    try store.send(-1)
-    try store.undo()
-    #expect(store.state.value == 2 && store.state.selection == [9])
-    try store.send(4)
-    #expect(store.state.selection == [10])
-    try store.undo()
-    #expect(store.state.selection == [9])
-    try store.redo()
-    try store.jump(to: last)
-    #expect(store.state.value == 3 && store.state.selection == [10])
-    #expect(try undone(durable) == [3, 2, 1, nil])
-    #expect(store.state.selection == [10])
-  }
-
   @Test("A list that became an optional in an optional is refused, not cut to its first element")
   func listNoMore() throws {
     let disk = SimulatedDisk()
@@ -357,39 +313,5 @@ struct LostMomentsTests {
     }
     let durable = try open(Quiet.self, on: disk)
     #expect(durable.store.state.value == .three)
-  }
-
-  @Test("What a newer version wrote beside a step is an error, too")
-  func newerCompanion() throws {
-    let disk = SimulatedDisk()
-    func open<Side: DescribedValue & Equatable>(_: Side.Type) throws -> DurableStore<Beside<Side>> {
-      let part = try UndonePart(\Beside<Side>.number, with: \Beside<Side>.side)
-      return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Beside(), in: disk)
-    }
-    do {
-      let durable = try open(Newer.self)
-      try durable.store.send((1, Newer(count: 1, extra: 2)))
-      try durable.store.send((2, Newer(count: 1)))
-      try durable.close()
-    }
-    let before = disk.image.bytes(of: "/d/value.json.log")
-    #expect {
-      try open(Older.self)
-    } throws: {
-      if case LogError.unknownField(_, "extra", _) = $0 { true } else { false }
-    }
-    #expect(disk.image.bytes(of: "/d/value.json.log") == before)
-  }
-}
-
-/// A number that is undone, and something beside it.
-private struct Beside<Side: DescribedValue & Equatable>: Reducible, Described {
-  var number = 0
-  var side: Side?
-
-  mutating func reduce(_ action: (Int, Side)) { (number, side) = action }
-  static func describe(_ field: inout Fields<Beside>) {
-    field("number", \.number)
-    field("side", \.side)
   }
 }

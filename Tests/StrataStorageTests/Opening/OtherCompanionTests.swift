@@ -11,11 +11,15 @@ private struct Several<Names>: Reducible, Described {
   var title = "t"
   var side = Side()
   var cursor = Cursor()
+  /// A number below zero moves the cursor, and does nothing besides.
   mutating func reduce(_ action: Int) {
+    if action < 0 { return cursor.line += 1 }
     number = action
     (name, title) = (name + "\(action)", title + "\(action)")
     (side.a, cursor.line) = (action, action)
   }
+
+  func recording(of action: Int) -> Recording { action < 0 ? .untracked : .step("") }
 
   static func describe(_ field: inout Fields<Several>) {
     field("number", \.number)
@@ -60,6 +64,18 @@ private struct Nested: Reducible, Described {
   }
 }
 
+/// A number that is undone, and something beside it.
+private struct Beside<Side: DescribedValue & Equatable>: Reducible, Described {
+  var number = 0
+  var side: Side?
+
+  mutating func reduce(_ action: (Int, Side)) { (number, side) = action }
+  static func describe(_ field: inout Fields<Beside>) {
+    field("number", \.number)
+    field("side", \.side)
+  }
+}
+
 @Suite("Another companion than in the version before")
 struct OtherCompanionTests {
   private func open<Names, Companion: DescribedValue>(
@@ -101,6 +117,75 @@ struct OtherCompanionTests {
     #expect(last.report.history == .kept(moments: 5) && last.store.state.cursor == Cursor(line: 4))
     try last.store.undo()
     #expect(last.store.state.number == 2 && last.store.state.cursor == Cursor(line: 4))
+  }
+
+  @Test(
+    "What went beside an older step in another type leaves the companion as it is, and the step is not lost"
+  )
+  func otherType() throws {
+    let disk = SimulatedDisk()
+    do {
+      let first = try open(Void.self, with: \.name, on: disk)
+      for number in 1...3 { try first.store.send(number) }
+      try first.close()
+    }
+    let second = try open(Void.self, with: \.cursor, on: disk)
+    #expect(second.report.history == .kept(moments: 4) && second.report.lost == nil)
+    let store = second.store
+    let last = store.timeline.present.id
+    // Where the cursor is by now is of this version, and no older step says anything about it.
+    try store.send(-1)
+    try store.undo()
+    #expect(store.state.number == 2 && store.state.cursor == Cursor(line: 4))
+    try store.send(7)
+    #expect(store.state.cursor == Cursor(line: 7))
+    try store.undo()
+    #expect(store.state.cursor == Cursor(line: 4))
+    try store.redo()
+    try store.jump(to: last)
+    #expect(store.state.number == 3 && store.state.cursor == Cursor(line: 7))
+    var numbers: [Int] = []
+    while store.canUndo {
+      try store.undo()
+      numbers.append(store.state.number)
+    }
+    #expect(numbers == [2, 1, 0] && store.state.cursor == Cursor(line: 7))
+  }
+
+  private struct Pen: Described, Equatable {
+    var width: Int?
+    static func describe(_ field: inout Fields<Pen>) { field("width", \.width) }
+  }
+
+  private struct NewerPen: Described, Equatable {
+    var width: Int?
+    var colour: Int?
+    static func describe(_ field: inout Fields<NewerPen>) {
+      field("width", \.width)
+      field("colour", \.colour)
+    }
+  }
+
+  @Test("What a newer version wrote beside a step is an error, too")
+  func newer() throws {
+    let disk = SimulatedDisk()
+    func open<Side: DescribedValue & Equatable>(_: Side.Type) throws -> DurableStore<Beside<Side>> {
+      let part = try UndonePart(\Beside<Side>.number, with: \Beside<Side>.side)
+      return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Beside(), in: disk)
+    }
+    do {
+      let durable = try open(NewerPen.self)
+      try durable.store.send((1, NewerPen(width: 1, colour: 2)))
+      try durable.store.send((2, NewerPen(width: 1)))
+      try durable.close()
+    }
+    let before = disk.image.bytes(of: "/d/value.json.log")
+    #expect {
+      try open(Pen.self)
+    } throws: {
+      if case LogError.unknownField(_, "colour", _) = $0 { true } else { false }
+    }
+    #expect(disk.image.bytes(of: "/d/value.json.log") == before)
   }
 
   @Test("A companion that has another name now is the same", arguments: [true, false])
