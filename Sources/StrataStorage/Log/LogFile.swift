@@ -232,6 +232,14 @@ final class LogFile: Sendable {
     }
   }
 
+  /// The JSON of the first line; nothing where that is none.
+  func first() throws(SystemError) -> [UInt8] {
+    var text = try fileSystem.bytes(of: descriptor, at: 0, count: 8_192)
+    text.withUnsafeMutableBytes { mends.mend($0, from: 0) }
+    guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
+    return Array(text[line.payload])
+  }
+
   /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.
   func line(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
     var count = 4096

@@ -5,6 +5,9 @@ struct LogMends: Equatable, Sendable {
   /// The number of bytes.
   var count: Int { bytes.count }
 
+  /// Whether it is known what stood at a place of the log.
+  func has(_ place: Int) -> Bool { bytes[place] != nil }
+
   /// Adds what stood at a place of the log.
   mutating func add(_ byte: UInt8, at place: Int) { bytes[place] = byte }
 

@@ -34,6 +34,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
   /// plain value that followed on it.
   private let isTyped: Bool
+  /// What looks for names that only a newer version of the app knows; nil where there can be none.
+  private var names: LogNames?
 
   /// The fingerprint of the description by which the log was written.
   var shape: String? { header?.shape }
@@ -45,6 +47,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   ///   - source: What reads the steps of the history later on.
   ///   - memoryLimit: How many bytes of memory reading a change may take.
   ///   - isTyped: Whether the state is of the present types.
+  ///   - names: What looks for names that only a newer version of the app knows; nil where that is not to be asked.
   ///   - change: Changes the state by a patch.
   init(
     _ state: Whole,
@@ -53,10 +56,12 @@ struct LogReplay<Whole>: LogScanner.Reader {
     stepsFrom source: any StepSource,
     memoryLimit: Int,
     typed isTyped: Bool = false,
+    names: LogNames? = nil,
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
     (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
     (self.memoryLimit, self.isTyped, last) = (memoryLimit, isTyped, mark.sequence)
+    self.names = names
   }
 
   /// What was taken in, with another state than the one that was made.
@@ -86,10 +91,12 @@ struct LogReplay<Whole>: LogScanner.Reader {
     guard header.id == mark.id, header.schema == schema else { throw LogMisfit.otherLog }
     guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
     (self.header, historyEnd) = (header, header.base)
+    if header.shape == names?.shape { names = nil }
   }
 
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
     lines += 1
+    try names?.look(at: json)
     switch (RecordHead(json)?.event, history) {
     case (.begun(let id, let label, let time)?, nil):
       history = HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
@@ -108,6 +115,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     guard let head = RecordHead(json) else {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
+    try names?.look(at: json)
     let source = source
     try replay { history throws(HistoryReplay.Impossible) in
       try history.take(head, at: place, stepsFrom: source)

@@ -55,15 +55,6 @@ struct LostMoments {
       last = (id, after)
     }
     ids = Set(history.timeline.ids).subtracting(found)
-    if ids.isEmpty { return }
-    // Behind what cannot be made nothing was applied, and there may be names that only a newer version knows.
-    for id in history.timeline.ids {
-      do throws(PatchError) {
-        try State.checkNames(in: fields.whole(of: history.writtenStep(to: id).step.patch))
-      } catch {
-        throw UnknownField(error).map { $0 as any Error } ?? error
-      }
-    }
   }
 
   /// Makes a state; nil where the present types cannot.
@@ -95,9 +86,9 @@ struct LostMoments {
 
 extension Opening {
   /// What a history that was written by another description loses by the present one; nil where it stays as it is: where
-  /// it was written by this one, where there is none, and where the disk refuses a step, until the next opening.
+  /// it was written by this one, and where there is none.
   ///
-  /// - Throws: ``LogError`` when a newer version of the app wrote a step.
+  /// - Throws: ``LogError`` when a newer version of the app wrote a step, and when one cannot be read from the disk.
   func lostMoments(of store: Store<State>, _ found: inout Found) throws -> LostMoments? {
     guard found.report.isRewritten || found.isMended, let kept = found.kept else { return nil }
     do {
@@ -109,8 +100,11 @@ extension Opening {
       return lost
     } catch let unknown as UnknownField {
       throw unknown.inLog(kept.file.path)
-    } catch is PatchError {
-      return nil
+    } catch let error as PatchError {
+      // The disk refuses a step, or memory does: changes that followed on such a log could not be read again.
+      let path = kept.file.path
+      if case .overMemory(let limit) = error.reason { throw LogError.overMemory(path: path, limit: limit) }
+      throw LogError.inaccessible(path: path, step: .read, cause: .deviceError)
     }
   }
 }

@@ -100,7 +100,8 @@ extension Opening {
     let mend = try reading(path) { () throws(StepFailure) in
       try performing(.read) { () throws(SystemError) in try mending.mend() }
     }
-    guard let mend else { return }
+    // What was put right and still makes no sense is damaged otherwise.
+    guard let mend, !scanner.mends.has(mend.place) else { return }
     var mends = scanner.mends
     mends.add(mend.byte, at: mend.place)
     throw Mended(mends: mends, damage: .init(offset: end.offset, reason: reason, kept: .everything))

@@ -114,8 +114,9 @@ extension Opening {
     _ log: LogFile,
     _ place: FilePlace
   ) -> LogReplay<State>? {
-    let steps = steps(in: log)
-    guard let previous = replayOfPrevious(loaded, at: mark, steps, place), !previous.isEdited else {
+    guard let steps = try? steps(in: log), let previous = replayOfPrevious(loaded, at: mark, steps, place),
+      !previous.isEdited
+    else {
       return nil
     }
     var replay = previous.replay

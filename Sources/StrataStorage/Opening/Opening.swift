@@ -200,7 +200,7 @@ extension Opening {
     let mends = mended?.mends ?? LogMends()
     let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity, mending: mends)
     let memoryLimit = options.memoryLimit
-    let steps = steps(in: log)
+    let steps = try steps(in: log)
     let size = Int(status.identity.size)
     let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, mends: mends)
     let schema = loaded.opened.schema
@@ -221,7 +221,8 @@ extension Opening {
         schema: schema,
         stepsFrom: steps,
         memoryLimit: memoryLimit,
-        typed: true
+        typed: true,
+        names: names
       ) {
         value,
         // Not where it lies: one that does not fit leaves the state as it was before it.
@@ -233,7 +234,7 @@ extension Opening {
       } catch is OtherTypes {
         // On the way there may have been what the present types cannot read, although they can read the present.
         let old = try file.envelope.plain(loaded.opened, of: self.path)
-        var plain = plainReplay(on: old, at: mark, schema, steps)
+        var plain = plainReplay(on: old, at: mark, schema, steps, names)
         (end, rest) = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
         replay = plain.with(try migrated(plain.state, loaded))
       }
@@ -314,8 +315,12 @@ extension Opening {
   }
 
   /// What reads the steps of a log later on; without their companions where these are another part of the state's.
-  func steps(in log: LogFile) -> LogSteps<State> {
-    let head = (try? log.line(at: 0)).flatMap { LogHeader($0.json) }
+  func steps(in log: LogFile) throws(LogError) -> LogSteps<State> {
+    let text = try reading(log.path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in try log.first() }
+    }
+    // What is no head says nothing, and is told where the log is taken in.
+    let head = LogHeader(text)
     let companions = fields.hasSameCompanion(as: head?.shape) ? companions : nil
     return LogSteps(log, fields: fields, companions: companions, memoryLimit: options.memoryLimit)
   }
@@ -325,11 +330,25 @@ extension Opening {
     on plain: PlainValue,
     at mark: LogMark,
     _ schema: Int,
-    _ steps: LogSteps<State>
+    _ steps: LogSteps<State>,
+    _ names: LogNames? = nil
   ) -> LogReplay<PlainValue> {
-    LogReplay(plain, at: mark, schema: schema, stepsFrom: steps, memoryLimit: options.memoryLimit) {
-      value,
-      patch throws(PatchError) in try value.apply(patch)
+    LogReplay(
+      plain,
+      at: mark,
+      schema: schema,
+      stepsFrom: steps,
+      memoryLimit: options.memoryLimit,
+      names: names
+    ) { value, patch throws(PatchError) in
+      try value.apply(patch)
+    }
+  }
+
+  /// What looks for names of a newer version in a log.
+  private var names: LogNames {
+    LogNames(shape: fields.shape(of: file.envelope.coding.fingerprint), memoryLimit: options.memoryLimit) {
+      patch throws(PatchError) in try State.checkNames(in: patch)
     }
   }
 

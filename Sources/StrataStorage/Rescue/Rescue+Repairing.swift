@@ -42,6 +42,10 @@ extension Rescue {
         return told + [way.sentence] + sentences(opened.report)
       } catch let error where isDamage(error) {
         continue
+      } catch {
+        // What fails has chosen nothing: the state is as it was.
+        if let original { try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
+        throw error
       }
     }
     if let original { try PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
@@ -72,12 +76,14 @@ extension Rescue {
   /// The ways to try, those first that lose least.
   private func ways(on error: any Error, _ original: [UInt8]?, _ place: FilePlace) throws -> [Way] {
     // A log that belongs to another state says nothing of this one.
-    var isOther = false
+    var (isOther, isOfLog) = (false, false)
     if case LogError.otherState = error { isOther = true }
+    if case LogError.corrupt = error { isOfLog = true }
     let previous = isOther ? nil : try bytes(of: place.sideNames.previous, at: place)
     var ways: [Way] = []
-    if let previous {
-      let sentence = "The state was made again from the version before it: no change is lost."
+    // Where the log alone is damaged, the state stays in its place.
+    if let previous, !isOfLog {
+      let sentence = "The state was made again from the version before it, and all changes that the log has."
       ways.append(Way(state: previous, damagedLog: .refuse, sentence: sentence))
     }
     if let original {

@@ -29,9 +29,12 @@ struct LogMendingTests {
     let line = line()
     var random = SplitMix64(seed: 3)
     for place in line.indices {
-      for _ in 0..<Soak.times(3) {
+      // Always the byte that begins a line's JSON, too.
+      let bytes =
+        [UInt8(ascii: "{")] + (0..<Soak.times(3)).map { _ in line[place] ^ UInt8(1 + random.below(255)) }
+      for byte in bytes where byte != line[place] {
         var damaged = line
-        damaged[place] ^= UInt8(1 + random.below(255))
+        damaged[place] = byte
         #expect(try mend(damaged) == .init(place: 3 + place, byte: line[place]), "\(place)")
         // Whatever follows.
         #expect(try mend(damaged + Array("s18 2 00000000 {}\n".utf8))?.place == 3 + place, "\(place)")

@@ -135,4 +135,53 @@ struct NewerNamesTests {
     try check(Wrapping<Newer>.other(Entry(), more: 3), Wrapping<Older>.self)
     try check(.some(.some(entry)) as Entry<Newer>??, Entry<Older>??.self)
   }
+
+  private struct Raw<V: Version>: DescribedLeaf, RawRepresentable, Equatable {
+    var rawValue: Entry<V>
+  }
+
+  @Test("In what stands for a raw value, too")
+  func raw() throws {
+    try check(Raw<Newer>(rawValue: Entry(number: 1, extra: 7)), Raw<Older>.self)
+  }
+
+  @Test(
+    "In what undo does not cover here, in moments that are over the limit, and beside a torn end",
+    arguments: [true, false]
+  )
+  func apart(isClosed: Bool) throws {
+    typealias New = Held<Newer, Entry<Newer>>
+    typealias Old = Held<Older, Entry<Older>>
+    let disk = SimulatedDisk()
+    do {
+      let part = try UndonePart<New>(OnePart.all(\New.number, \New.value))
+      let durable = try DurableStore(at: "/d/held.json", undoing: part, startingWith: New(), in: disk)
+      try durable.store.send(.init(value: Entry(number: 1, extra: 7)))
+      try durable.store.send(.init(value: Entry(number: 1)))
+      for number in 1...5 { try durable.store.send(.init(number: number)) }
+      if isClosed { try durable.close() } else { durable.abandon() }
+    }
+    let log = try #require(disk.image.bytes(of: "/d/held.json.log"))
+    let parts: [UndonePart<Old>] = [
+      try UndonePart(\Old.number), try UndonePart(\Old.self), try UndonePart(\Old.value),
+    ]
+    for part in parts {
+      for (limit, torn) in [(HistoryLimit?.none, 0), (.steps(3), 0), (nil, 12), (.steps(1), 12)] {
+        // A closed state is not ahead of a log that has lost its end.
+        if isClosed && torn > 0 { continue }
+        let left = SimulatedDisk(disk.image)
+        left.put(Array(log.dropLast(torn)), at: "held.json.log")
+        let before = left.image
+        var options = OpeningOptions()
+        if let limit { options.limit = limit }
+        #expect {
+          try DurableStore(at: "/d/held.json", undoing: part, startingWith: Old(), options: options, in: left)
+        } throws: {
+          if case LogError.unknownField(_, _, _) = $0 { true } else { false }
+        }
+        #expect(left.image.bytes(of: "/d/held.json.log") == before.bytes(of: "/d/held.json.log"))
+        #expect(left.image.bytes(of: "/d/held.json.log.aside-1") == nil)
+      }
+    }
+  }
 }

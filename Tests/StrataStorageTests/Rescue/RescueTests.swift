@@ -64,7 +64,11 @@ struct RescueTests {
       disk.put(damaged, at: "shelf.json")
       #expect(conditions[Self.path] == .damaged && conditions[Self.log] == .whole)
       let told = try rescue.repair()
-      #expect(told.contains("The state was made again from the version before it: no change is lost."))
+      #expect(
+        told.contains(
+          "The state was made again from the version before it, and all changes that the log has."
+        )
+      )
       #expect(told.contains("A copy of shelf.json is kept in /d/shelf.json.quarantined-1."))
       #expect(try bytes("shelf.json.quarantined-1") == damaged)
       #expect(try titles() == ["One", "Two", "Three", "Four"])

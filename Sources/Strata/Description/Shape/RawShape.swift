@@ -8,6 +8,12 @@ where Value.RawValue: DescribedValue {
 
   override var mayDifferFromItself: Bool { raw.mayDifferFromItself }
 
+  override func written(inside part: WrittenPart) throws(PatchError) -> [(
+    part: WrittenPart, shape: AnyValueShape
+  )] {
+    [(part, raw)]
+  }
+
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     return try written(old) == written(new)
