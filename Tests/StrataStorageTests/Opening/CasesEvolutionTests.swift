@@ -299,6 +299,7 @@ struct CasesEvolutionTests {
     "Cases and what they carry come, go, change names and places: every moment is there, as the new version has it"
   )
   func evolve() throws {
+    var moments = 0
     for seed in 0..<UInt64(Soak.times(4)) {
       var random = SplitMix64(seed: seed)
       var (plan, lives) = (Plan(), VersionLives<Shown>())
@@ -312,6 +313,10 @@ struct CasesEvolutionTests {
         }
         try live(appVersion(Int(seed) * 6 + round + 1))
       }
+      #expect(lives.count == 6 && lives.moments.count > 1, "seed \(seed)")
+      moments += lives.moments.count
     }
+    // Some of the changes change nothing.
+    #expect(moments > 20 * Soak.times(4))
   }
 }

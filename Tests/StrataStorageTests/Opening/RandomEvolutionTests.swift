@@ -234,6 +234,7 @@ struct RandomEvolutionTests {
     "Fields come, go, change names and places in forty kinds of fields: every moment is there, as the new version has it"
   )
   func evolve() throws {
+    var moments = 0
     for seed in 0..<UInt64(Soak.times(4)) {
       var random = SplitMix64(seed: seed)
       var (schema, lives) = (Schema(), VersionLives<[Int: PlainValue]>())
@@ -249,7 +250,11 @@ struct RandomEvolutionTests {
         }
         try live(appVersion(Int(seed) * 6 + round + 1))
       }
+      #expect(lives.count == 6 && lives.moments.count > 1, "seed \(seed)")
+      moments += lives.moments.count
     }
+    // Some of the changes change nothing.
+    #expect(moments > 20 * Soak.times(4))
   }
 }
 

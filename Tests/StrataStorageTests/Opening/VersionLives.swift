@@ -18,7 +18,8 @@ struct VersionLives<Shown: Equatable> {
   /// What every moment is to show, as the version that comes next has it.
   var moments: [Moment.ID: [String: Shown]] = [:]
   private let disk = SimulatedDisk()
-  private var count = 0
+  /// How many versions have lived.
+  private(set) var count = 0
 
   /// Opens what the version before has left, looks at every moment, changes a few things, and ends.
   mutating func live<State: EvolvingState>(

@@ -150,23 +150,15 @@ extension CasesShape {
   func carried(
     by name: String,
     _ part: WrittenPart
-  ) throws(PatchError) -> [(part: WrittenPart, shape: AnyValueShape)] {
+  ) throws(PatchError) -> WrittenParts {
     guard case .present(let oneCase) = try known(name) else { return [] }
-    let found: [(name: String, part: WrittenPart)] =
-      switch part {
-      case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }
-      case .change(.fields(let changes)): changes.map { ($0.name, .change($0.node)) }
-      case .change(.replaced(let old, let new)):
-        [old, new].flatMap { side -> [(name: String, part: WrittenPart)] in
-          if case .record(let record) = side {
-            record.members.map { ($0.name, .value($0.value)) }
-          } else {
-            []
-          }
-        }
-      default: []
+    let found =
+      if case .change(.replaced(let old, let new)) = part {
+        WrittenPart.value(old).named + WrittenPart.value(new).named
+      } else {
+        part.named
       }
-    var inside: [(part: WrittenPart, shape: AnyValueShape)] = []
+    var inside: WrittenParts = []
     for (name, part) in found {
       if let index = try oneCase.part(called: name) { inside.append((part, oneCase.parts[index].shape)) }
     }

@@ -164,17 +164,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     value.assumingMemoryBound(to: Value.self).pointee = cases[taken.index].make(taken.boxes)
   }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
-    let found: [(name: String, part: WrittenPart)] =
-      switch part {
-      case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }
-      case .change(.fields(let changes)): changes.map { ($0.name, .change($0.node)) }
-      default: []
-      }
-    var inside: [(part: WrittenPart, shape: AnyValueShape)] = []
-    for (name, part) in found { inside += try carried(by: name, part) }
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
+    var inside: WrittenParts = []
+    for (name, part) in part.named { inside += try carried(by: name, part) }
     return inside
   }
 

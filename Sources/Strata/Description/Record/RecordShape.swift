@@ -85,7 +85,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override var parts: [AnyValueShape] { fields.map(\.shape) }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
-    // Where none has to be written, what was written before it had to be means something else.
     let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
     return "record \(names.joined(separator: ","))"
   }
@@ -99,17 +98,9 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return problems
   }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
-    let found: [(name: String, part: WrittenPart)] =
-      switch part {
-      case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }
-      case .change(.fields(let changes)): changes.map { ($0.name, .change($0.node)) }
-      default: []
-      }
-    var inside: [(part: WrittenPart, shape: AnyValueShape)] = []
-    for (name, part) in found {
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
+    var inside: WrittenParts = []
+    for (name, part) in part.named {
       if let index = try index(of: name) { inside.append((part, fields[index].shape)) }
     }
     return inside

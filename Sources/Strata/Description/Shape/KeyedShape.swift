@@ -49,9 +49,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   override var kindOfValue: String { isNamed ? "map" : "pairs" }
   override var parts: [AnyValueShape] { [keys.shape, values.shape] }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     let (keys, values) = (keys.shape, values.shape)
     switch part {
     case .value(.record(let record)): return record.members.map { (.value($0.value), values) }
@@ -59,7 +57,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       guard let entries = try? PlainMap.entries(of: plain) else { return [] }
       return entries.flatMap { [(.value($0.key), keys), (.value($0.value), values)] }
     case .change(.entries(let entries)):
-      return entries.flatMap { entry -> [(part: WrittenPart, shape: AnyValueShape)] in
+      return entries.flatMap { entry -> WrittenParts in
         switch entry.change {
         case .inserted(let value), .removed(let value): [(.value(entry.key), keys), (.value(value), values)]
         case .changed(let node): [(.value(entry.key), keys), (.change(node), values)]

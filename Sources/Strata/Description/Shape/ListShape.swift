@@ -26,14 +26,12 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override var kindOfValue: String { "list" }
   override var parts: [AnyValueShape] { [elements.shape] }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     let shape = elements.shape
     switch part {
     case .value(.list(let values)): return values.values.map { (.value($0), shape) }
     case .change(.list(let runs)):
-      return runs.flatMap { run -> [(part: WrittenPart, shape: AnyValueShape)] in
+      return runs.flatMap { run -> WrittenParts in
         switch run {
         case .kept: []
         case .changed(let node): [(.change(node), shape)]

@@ -40,9 +40,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override var kindOfValue: String { "set" }
   override var parts: [AnyValueShape] { [members.shape] }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     switch part {
     case .value(.list(let values)): values.values.map { (.value($0), members.shape) }
     case .change(.members(let changes)): changes.map { (.value($0.value), members.shape) }

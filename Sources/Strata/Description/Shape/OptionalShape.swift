@@ -40,9 +40,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     return try json.skipNull() ? nil : try wrapped.shape(of: Wrapped.self).read(&json)
   }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     switch part {
     case .value(.null): []
     case .value(.list(let values)) where isNested: values.values.map { (.value($0), wrapped.shape) }

@@ -8,9 +8,7 @@ where Value.RawValue: DescribedValue {
 
   override var mayDifferFromItself: Bool { raw.mayDifferFromItself }
 
-  override func written(inside part: WrittenPart) throws(PatchError) -> [(
-    part: WrittenPart, shape: AnyValueShape
-  )] {
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     [(part, raw)]
   }
 

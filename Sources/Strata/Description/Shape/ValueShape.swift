@@ -131,7 +131,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// What stands in a written value or change of this kind, with the shapes of that; nothing where it is of another kind.
   ///
   /// - Throws: `PatchError.Reason.noField` for a name that the description does not know.
-  func written(inside part: WrittenPart) throws(PatchError) -> [(part: WrittenPart, shape: AnyValueShape)] {
+  func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     []
   }
 

@@ -4,6 +4,20 @@ enum WrittenPart {
   case change(Patch.Node)
 }
 
+/// What stands in a written value or change, each with the shape of what it was written of.
+typealias WrittenParts = [(part: WrittenPart, shape: AnyValueShape)]
+
+extension WrittenPart {
+  /// What stands under the names of a record; nothing where it is none.
+  var named: [(name: String, part: WrittenPart)] {
+    switch self {
+    case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }
+    case .change(.fields(let changes)): changes.map { ($0.name, .change($0.node)) }
+    default: []
+    }
+  }
+}
+
 extension AnyValueShape {
   /// Looks for a name in a change that the description does not know: a newer version of the app wrote it.
   ///
@@ -11,7 +25,7 @@ extension AnyValueShape {
   ///
   /// - Throws: `PatchError.Reason.noField` for the first such name.
   final func checkNames(in change: Patch.Node) throws(PatchError) {
-    var rest: [(part: WrittenPart, shape: AnyValueShape)] = [(.change(change), self)]
+    var rest: WrittenParts = [(.change(change), self)]
     while let (part, shape) = rest.popLast() {
       if case .change(.replaced(let old, let new)) = part {
         rest += [(.value(old), shape), (.value(new), shape)]

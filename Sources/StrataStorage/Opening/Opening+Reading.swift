@@ -1,0 +1,43 @@
+import Strata
+
+// With what a log is read.
+
+extension Opening {
+  /// What reads the steps of a log later on; without their companions where these are another part of the state's.
+  func steps(in log: LogFile) throws(LogError) -> LogSteps<State> {
+    let text = try reading(log.path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in try log.first() }
+    }
+    // What is no head says nothing, and is told where the log is taken in.
+    let head = LogHeader(text)
+    let companions = fields.hasSameCompanion(as: head?.shape) ? companions : nil
+    return LogSteps(log, fields: fields, companions: companions, memoryLimit: options.memoryLimit)
+  }
+
+  /// Takes in a log on a state without its type.
+  func plainReplay(
+    on plain: PlainValue,
+    at mark: LogMark,
+    _ schema: Int,
+    _ steps: LogSteps<State>,
+    _ names: LogNames? = nil
+  ) -> LogReplay<PlainValue> {
+    LogReplay(
+      plain,
+      at: mark,
+      schema: schema,
+      stepsFrom: steps,
+      memoryLimit: options.memoryLimit,
+      names: names
+    ) { value, patch throws(PatchError) in
+      try value.apply(patch)
+    }
+  }
+
+  /// What looks for names of a newer version in a log.
+  var names: LogNames {
+    LogNames(shape: fields.shape(of: file.envelope.coding.fingerprint), memoryLimit: options.memoryLimit) {
+      patch throws(PatchError) in try State.checkNames(in: patch)
+    }
+  }
+}
