@@ -3,7 +3,7 @@
 /// A difference of several parts has a field for each of them, with its number for a name; see ``Parts``.
 package struct PartFields: Sendable {
   /// The names of the fields that lead to each part; none for the whole state.
-  private let places: [[String]]
+  package let places: [[String]]
   /// The same, with what older versions of the app called them.
   private let told: [[ToldName]]
   /// The fields that lead to the companion; nil where there is none, or it is no described field.
@@ -21,7 +21,7 @@ package struct PartFields: Sendable {
       told.append(names)
     }
     self.told = told
-    self.companion = companion.flatMap { Self.names(to: $0) }
+    self.companion = companion.flatMap { State._shape.fieldNames(to: $0, from: \State.self) }
     places = told.map { $0.map(\.now) }
   }
 
@@ -29,32 +29,13 @@ package struct PartFields: Sendable {
     part == \State.self ? [] : State._shape.fieldNames(to: part, from: \State.self)
   }
 
-  /// What the head of a log says of the description, of these parts, and of their companion: all of it decides what can be
-  /// made of its steps.
-  package func shape(of fingerprint: String?) -> String? {
-    guard let fingerprint else { return nil }
-    let paths = places.map { $0.joined(separator: ".") }.joined(separator: " ")
-    let beside = companion.map { Self.companionMark + $0.map(\.now).joined(separator: ".") } ?? ""
-    return (paths.isEmpty ? fingerprint : "\(fingerprint) \(paths)") + beside
-  }
+  /// The names of the fields that lead to the companion; nil where there is none, or it is no described field.
+  package var companionPlace: [String]? { companion?.map(\.now) }
 
-  private static let companionMark = " + "
-
-  /// Whether the companions in a log are those of these parts, going by what its head says; a head of an earlier revision
-  /// says nothing of them.
-  package func hasSameCompanion(as shape: String?) -> Bool {
-    guard let named = shape?.split(separator: Self.companionMark).dropFirst().first else { return true }
-    return companion.map { Self.fit(named, $0[...]) } ?? false
-  }
-
-  /// Whether a path is called so, or was.
-  private static func fit(_ path: Substring, _ names: ArraySlice<ToldName>) -> Bool {
-    guard let first = names.first else { return false }
-    return first.all.contains { name in
-      guard path.hasPrefix(name) else { return false }
-      let rest = path.dropFirst(name.count)
-      return names.count == 1 ? rest.isEmpty : rest.first == "." && fit(rest.dropFirst(), names.dropFirst())
-    }
+  /// Whether a companion stands, or stood in an older version of the app, where the fields of these names lead.
+  package func hasCompanion(at place: [String]) -> Bool {
+    guard let companion, companion.count == place.count else { return false }
+    return zip(companion, place).allSatisfy { $0.isCalled($1) }
   }
 
   private var isSeveral: Bool { places.count > 1 }
@@ -113,7 +94,7 @@ extension Patch.Node {
   }
 
   /// The change as one of the whole that the given fields lead into.
-  fileprivate func outside(_ names: [String]) -> Patch.Node {
+  package func outside(_ names: [String]) -> Patch.Node {
     names.reversed().reduce(self) { node, name in .fields([Field(name: name, node: node)]) }
   }
 

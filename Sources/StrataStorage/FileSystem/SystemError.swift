@@ -33,6 +33,8 @@ public struct SystemError: Error, Hashable, Sendable {
   static var tooManyLinks: SystemError { SystemError(ELOOP) }
   /// Another process has what was asked for.
   static var wouldBlock: SystemError { SystemError(EWOULDBLOCK) }
+  /// More than a file can hold.
+  static var tooLarge: SystemError { SystemError(EFBIG) }
   /// The name is taken.
   static var exists: SystemError { SystemError(EEXIST) }
 

@@ -175,7 +175,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         if let companions {
           // A history begins with the companion that there is then.
           let isBeginning = change.event.isBeginning
-          sides = LogCompanions<State>.list(
+          sides = CompanionSides.json(
             try companions.json(isBeginning ? change.after : change.before),
             try companions.json(change.after)
           )

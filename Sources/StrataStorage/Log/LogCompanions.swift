@@ -13,14 +13,14 @@ struct LogCompanions<State: Sendable>: Sendable {
   let jsonOfChangedStep:
     @Sendable (AnySnapshot, State, _ change: (inout State) throws -> Void) throws -> [UInt8]?
   /// Makes companions of the JSON before and after a step.
-  let read: @Sendable (_ before: PlainValue, _ after: PlainValue) throws(PatchError) -> AnySnapshot
+  let read: @Sendable (CompanionSides) throws(PatchError) -> AnySnapshot
 
   @usableFromInline
   init<Companion: DescribedValue>(_ path: WritableKeyPath<State, Companion> & Sendable) {
     self.path = path
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in
-      try step.companions(of: Companion.self).map { try Self.list($0.before.json(), $0.after.json()) }
+      try step.companions(of: Companion.self).map { try CompanionSides.json($0.before.json(), $0.after.json()) }
     }
     jsonOfChangedStep = { step, state, change in
       func json(of companion: Companion) throws -> [UInt8] {
@@ -30,43 +30,15 @@ struct LogCompanions<State: Sendable>: Sendable {
         return try state[keyPath: path].json()
       }
       return try step.companions(of: Companion.self).map { sides in
-        try Self.list(json(of: sides.before), json(of: sides.after))
+        try CompanionSides.json(json(of: sides.before), json(of: sides.after))
       }
     }
-    read = { before, after throws(PatchError) in
+    read = { sides throws(PatchError) in
       func companion(_ plain: PlainValue) throws(PatchError) -> Companion {
         try plain.value(as: Companion.self)
       }
-      return .companions(before: try companion(before), after: try companion(after))
+      return .companions(before: try companion(sides.before), after: try companion(sides.after))
     }
-  }
-
-  /// The companions before and after a step as a list in JSON; only one where both are the same.
-  static func list(_ before: [UInt8], _ after: [UInt8]) -> [UInt8] {
-    var json = JSONWriter()
-    json.beginList()
-    json.write(raw: before)
-    if after != before { json.write(raw: after) }
-    json.endList()
-    return json.bytes
-  }
-
-  /// The companions before and after a step, of which ``list(_:_:)`` made a list.
-  static func parts(of list: some Sequence<UInt8>) throws(PatchError) -> (
-    before: PlainValue, after: PlainValue
-  ) {
-    let plain: PlainValue
-    do throws(JSONError) {
-      // The list is a level around what a state may have.
-      plain = try PlainValue(json: list, depthLimit: jsonDepthLimit + 1)
-    } catch {
-      throw PatchError(.notJSON(error))
-    }
-    guard case .list(let values) = plain, let first = values.first, let last = values.last, values.count <= 2
-    else {
-      throw PatchError(.notAPatch(expected: "the companions before and after a step"))
-    }
-    return (first, last)
   }
 }
 
@@ -85,7 +57,7 @@ final class LogSteps<State: Sendable>: StepSource {
 
   func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
     var patch = Patch()
-    var sides: (before: PlainValue, after: PlainValue)?
+    var sides: CompanionSides?
     for place in places {
       let json = try json(at: place)
       guard let head = json.withUnsafeBytes({ RecordHead($0) }) else {
@@ -96,14 +68,15 @@ final class LogSteps<State: Sendable>: StepSource {
       }
       if let range = head.patch { patch = try patch.followed(by: fields.part(of: Patch(json: json[range]))) }
       if let range = head.companions {
-        let found = try LogCompanions<State>.parts(of: json[range])
-        sides = (sides?.before ?? found.before, found.after)
+        var found = try CompanionSides(json: json[range])
+        if let sides { found.before = sides.before }
+        sides = found
       }
     }
     // A companion of another type, of an earlier version of the app, is no reason to lose the step: it stays as it is.
     do throws(PatchError) {
       guard let companions, let sides else { return (patch, nil) }
-      return (patch, try companions.read(sides.before, sides.after))
+      return (patch, try companions.read(sides))
     } catch {
       // What a newer version wrote is not thrown away.
       if case .noField = error.reason { throw error }

@@ -234,7 +234,8 @@ final class LogFile: Sendable {
 
   /// The JSON of the first line; nothing where that is none.
   func first() throws(SystemError) -> [UInt8] {
-    var text = try fileSystem.bytes(of: descriptor, at: 0, count: 8_192)
+    let most = LogHeader.sizeLimit + LogLine.headLimit
+    var text = try fileSystem.bytes(of: descriptor, at: 0, count: most)
     text.withUnsafeMutableBytes { mends.mend($0, from: 0) }
     guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
     return Array(text[line.payload])

@@ -2,14 +2,17 @@ import Strata
 
 /// What the first line of a log says.
 ///
-///     {"base":4711,"id":"3f9ab1c2d4e5f607","kept":12,"line":11,"newest":14,"present":11,"saved":9,"schema":3}
+///     {"base":4711,"companion":["session","selection"],"id":"3f9ab1c2d4e5f607","kept":12,"line":11,"newest":14,
+///     "parts":[["journal"]],"present":11,"saved":9,"schema":3,"shape":"0852897affcb93a0"}
+///
+/// It stands on one line; here are two.
 struct LogHeader: Equatable, Sendable {
   /// The log's name: a state file says to which log it belongs.
   var id: String
   /// The shape of the state, which the app decides.
   var schema: Int
-  /// The fingerprint of the description by which the state was written; nil in logs of earlier revisions.
-  var shape: String?
+  /// What decides what can be made of the steps.
+  var shape: LogShape
   /// The number of the last change before those that are in the log one by one.
   var base: Int
   /// The number of moments that follow, with what led to each: the history as it was at the base.
@@ -20,35 +23,25 @@ struct LogHeader: Equatable, Sendable {
   /// A name for a log that is not there yet.
   static func newID() -> String { sixteenDigits(.random(in: .min ... .max)) }
 
+  /// The most bytes that a header may have: what is longer was made by a stranger, and is not written either.
+  static let sizeLimit = 1 << 16
+
   var json: [UInt8] {
-    var json = JSONWriter()
-    json.beginRecord()
-    json.writeName("base")
-    json.write(Int64(base))
-    json.writeName("id")
-    json.write(id)
-    var numbers = [
-      ("kept", kept), ("line", marks.lineEnd.number), ("newest", marks.newest.number),
-      ("present", marks.present.number),
+    func number(_ number: Int) -> PlainValue { .integer(Int64(number)) }
+    var head: PlainRecord = [
+      "base": number(base), "id": .text(id), "kept": number(kept), "line": number(marks.lineEnd.number),
+      "newest": number(marks.newest.number), "present": number(marks.present.number), "schema": number(schema),
     ]
-    if let saved = marks.saved { numbers.append(("saved", saved.number)) }
-    numbers.append(("schema", schema))
-    for (name, number) in numbers {
-      json.writeName(name)
-      json.write(Int64(number))
-    }
-    if let shape {
-      json.writeName("shape")
-      json.write(shape)
-    }
-    json.endRecord()
+    head["saved"] = marks.saved.map { number($0.number) }
+    shape.write(in: &head)
+    var json = JSONWriter()
+    json.write(.record(head))
     return json.bytes
   }
 
   /// Reads a header; nil for anything else.
   init?(_ json: some Collection<UInt8>) {
-    // What is longer was made by a stranger.
-    guard json.count <= 4_096 else { return nil }
+    guard json.count <= Self.sizeLimit else { return nil }
     guard case .record(let record)? = try? PlainValue(json: json), case .text(let id)? = record["id"] else {
       return nil
     }
@@ -63,10 +56,10 @@ struct LogHeader: Equatable, Sendable {
     else { return nil }
     marks = TimelineMarks(present: present, lineEnd: line, saved: moment("saved"), newest: newest)
     (self.id, self.schema, self.base, self.kept) = (id, schema, base, kept)
-    if case .text(let text)? = record["shape"] { shape = text }
+    shape = LogShape(in: record)
   }
 
-  init(id: String, schema: Int, shape: String?, base: Int, kept: Int, marks: TimelineMarks) {
+  init(id: String, schema: Int, shape: LogShape, base: Int, kept: Int, marks: TimelineMarks) {
     (self.id, self.schema, self.shape) = (id, schema, shape)
     (self.base, self.kept, self.marks) = (base, kept, marks)
   }

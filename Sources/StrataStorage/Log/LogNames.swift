@@ -6,20 +6,26 @@ import Strata
 /// that would be gone once the log is written anew.
 struct LogNames {
   /// What the head of a log says that the present description writes.
-  let shape: String?
+  let shape: LogShape
+  /// The names of the fields that lead to what goes beside the steps.
+  var companionPlace: [String]?
   /// How many bytes of memory reading a change may take.
   let memoryLimit: Int
   let check: (Patch) throws(PatchError) -> Void
 
-  /// Looks at what a line says that changed.
+  /// Looks at what a line says that changed, and at what goes beside it.
   ///
   /// - Throws: ``UnknownField``, and ``OverMemory``.
   func look(at json: UnsafeRawBufferPointer) throws {
-    guard let patch = RecordHead(json)?.patch else { return }
-    let text = UnsafeRawBufferPointer(rebasing: json[patch])
-    guard PlainValue.isReadable(text, within: memoryLimit) else { throw OverMemory() }
+    guard let head = RecordHead(json), head.patch != nil || head.companions != nil else { return }
+    guard PlainValue.isReadable(json, within: memoryLimit) else { throw OverMemory() }
     do throws(PatchError) {
-      try check(Patch(json: text))
+      if let patch = head.patch { try check(Patch(json: UnsafeRawBufferPointer(rebasing: json[patch]))) }
+      if let companions = head.companions, let companionPlace {
+        let sides = try CompanionSides(json: json[companions])
+        let change = Patch.Node.replaced(old: sides.before, new: sides.after)
+        try check(Patch(root: change.outside(companionPlace)))
+      }
     } catch {
       // What is wrong otherwise is told where the change is made.
       if let unknown = UnknownField(error) { throw unknown }

@@ -37,8 +37,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// What looks for names that only a newer version of the app knows; nil where there can be none.
   private var names: LogNames?
 
-  /// The fingerprint of the description by which the log was written.
-  var shape: String? { header?.shape }
+  /// What the head of the log says that decides what can be made of its steps.
+  var shape: LogShape? { header?.shape }
 
   /// - Parameters:
   ///   - state: The state of the file, typed or plain.
@@ -92,6 +92,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
     (self.header, historyEnd) = (header, header.base)
     if header.shape == names?.shape { names = nil }
+    if let place = header.shape.companionPlace { names?.companionPlace = place }
   }
 
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {

@@ -22,7 +22,9 @@ struct LogWriting {
     }
     do throws(StepFailure) {
       try place.keepOwnerAndMode(of: file, like: model)
-      try add(.header, header.json)
+      let json = header.json
+      guard json.count <= LogHeader.sizeLimit else { throw StepFailure(step: .write, cause: .tooLarge) }
+      try add(.header, json)
       end.sequence = header.base
     } catch {
       abandon()

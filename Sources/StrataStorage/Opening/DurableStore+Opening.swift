@@ -10,7 +10,7 @@ extension DurableStore {
   ///   - options: What is kept and how.
   /// - Throws: ``StateFileError`` when the state cannot be loaded: choose what to do about it by the methods of
   ///   ``StateFile``. ``LogError`` when the log cannot be. `DescriptionError` when something is wrong with the
-  ///   description, or `domain` is no field of it. Nothing is changed then.
+  ///   description, or what undo covers, or takes along, is no field of it. Nothing is changed then.
   @inlinable
   public convenience init<Domain: DescribedValue & Equatable>(
     at path: String,

@@ -6,7 +6,7 @@ extension Log.Saving {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
-      shape: log.fields.shape(of: file.envelope.coding.fingerprint),
+      shape: LogShape(of: log.fields, fingerprint: file.envelope.coding.fingerprint),
       base: position,
       kept: kept,
       marks: marks
@@ -47,7 +47,7 @@ extension Log.Saving {
     if marks.saved != present.id { marks.saved = nil }
     let sides = try log.companions.map { companions in
       let json = try companions.json(state)
-      return LogCompanions<State>.list(json, json)
+      return CompanionSides.json(json, json)
     }
     let event = HistoryEvent.begun(present.id, label: present.label, at: present.time)
     var writing = try newLog(marks, kept: 1, position: position)

@@ -55,14 +55,14 @@ extension Opening {
     let path = place.folder + "/" + place.sideNames.log
     let companion = try companions.map { companions in
       let json = try companions.json(recorded.state)
-      return LogCompanions<State>.list(json, json)
+      return CompanionSides.json(json, json)
     }
     do throws(StepFailure) {
       let timeline = recorded.history.timeline
       let header = LogHeader(
         id: id,
         schema: file.envelope.schema,
-        shape: fields.shape(of: file.envelope.coding.fingerprint),
+        shape: shape,
         base: 0,
         kept: 1,
         marks: timeline.marks

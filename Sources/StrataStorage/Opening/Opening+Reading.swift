@@ -10,8 +10,14 @@ extension Opening {
     }
     // What is no head says nothing, and is told where the log is taken in.
     let head = LogHeader(text)
-    let companions = fields.hasSameCompanion(as: head?.shape) ? companions : nil
-    return LogSteps(log, fields: fields, companions: companions, memoryLimit: options.memoryLimit)
+    // A head of an earlier revision does not say where they belong.
+    let isSame = head?.shape.companionPlace.map(fields.hasCompanion(at:)) ?? true
+    return LogSteps(
+      log,
+      fields: fields,
+      companions: isSame ? companions : nil,
+      memoryLimit: options.memoryLimit
+    )
   }
 
   /// Takes in a log on a state without its type.
@@ -34,9 +40,12 @@ extension Opening {
     }
   }
 
+  /// What the head of a log says that is written now.
+  var shape: LogShape { LogShape(of: fields, fingerprint: file.envelope.coding.fingerprint) }
+
   /// What looks for names of a newer version in a log.
   var names: LogNames {
-    LogNames(shape: fields.shape(of: file.envelope.coding.fingerprint), memoryLimit: options.memoryLimit) {
+    LogNames(shape: shape, companionPlace: fields.companionPlace, memoryLimit: options.memoryLimit) {
       patch throws(PatchError) in try State.checkNames(in: patch)
     }
   }

@@ -57,7 +57,7 @@ extension Opening {
     log.begin(at: logEnd)
     let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
     found.kept = (remainder.history, replay.mark.id, log, replay.lines, growth)
-    found.hasOlderLog = replay.shape != fields.shape(of: file.envelope.coding.fingerprint)
+    found.hasOlderLog = replay.shape != shape
     found.report.damage = damage
     found.report.history = .kept(moments: remainder.history.count)
     return found

@@ -293,7 +293,7 @@ extension Opening {
       log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
       let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
       found.kept = (history, mark.id, log, replay.lines, growth)
-      found.hasOlderLog = replay.shape != fields.shape(of: file.envelope.coding.fingerprint)
+      found.hasOlderLog = replay.shape != shape
       found.report.history = .kept(moments: history.count)
       return found
     } catch var again as Mended {

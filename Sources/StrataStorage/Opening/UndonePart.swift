@@ -21,7 +21,7 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
 
   /// The part at a key path, with a companion at another one.
   ///
-  /// - Throws: As without a companion.
+  /// - Throws: As without a companion, and when the companion is no described field.
   @inlinable
   package init<Domain: DescribedValue & Equatable, Companion: DescribedValue>(
     _ domain: WritableKeyPath<State, Domain> & Sendable,
@@ -40,7 +40,7 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
 
   /// Several parts, with a companion at a key path.
   ///
-  /// - Throws: As of one part.
+  /// - Throws: As of one part with a companion.
   @inlinable
   package init<Companion: DescribedValue>(
     _ parts: [OnePart],
@@ -60,6 +60,11 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
       throw DescriptionError(
         problems: paths.map { .undoneElsewhere(path: "\($0)", type: "\(State.self)") }
       )
+    }
+    if let companions, fields.companionPlace == nil {
+      throw DescriptionError(problems: [
+        .restoredElsewhere(path: "\(companions.path)", type: "\(State.self)")
+      ])
     }
     (self.part, self.making, self.fields, self.companions) = (part, making, fields, companions)
   }

@@ -25,7 +25,7 @@ struct LogScannerTests {
   private func log(_ lengths: [Int]) throws -> (bytes: [UInt8], places: [Int]) {
     let first = try #require(Moment.ID(number: 0))
     let marks = TimelineMarks(present: first, lineEnd: first, saved: nil, newest: first)
-    let header = LogHeader(id: "0123456789abcdef", schema: 1, shape: nil, base: 0, kept: 1, marks: marks)
+    let header = LogHeader(id: "0123456789abcdef", schema: 1, shape: LogShape(in: [:]), base: 0, kept: 1, marks: marks)
     var (bytes, checksum) = LogLine.write(.header, header.json, after: Checksum())
     var places: [Int] = []
     func add(_ kind: LogLine.Kind, _ json: [UInt8]) {

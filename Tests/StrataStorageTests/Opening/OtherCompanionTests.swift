@@ -40,30 +40,6 @@ private struct Cursor: Described, Equatable {
   static func describe(_ field: inout Fields<Cursor>) { field("line", \.line) }
 }
 
-private struct Nest: Described, Equatable {
-  var inner: [Nest] = []
-  static func describe(_ field: inout Fields<Nest>) { field("inner", \.inner) }
-  static func deep(_ levels: Int) -> Nest { (0..<levels).reduce(Nest()) { nest, _ in Nest(inner: [nest]) } }
-}
-
-/// A state whose companion is two levels deeper than what it is kept in.
-private struct Nested: Reducible, Described {
-  var number = 0
-  var nest = Nest()
-
-  var companion: [[Nest]] {
-    get { [[nest]] }
-    set { nest = newValue.first?.first ?? Nest() }
-  }
-
-  mutating func reduce(_ levels: Int) { (number, nest) = (levels, .deep(levels)) }
-
-  static func describe(_ field: inout Fields<Nested>) {
-    field("number", \.number)
-    field("nest", \.nest)
-  }
-}
-
 /// A number that is undone, and something beside it.
 private struct Beside<Side: DescribedValue & Equatable>: Reducible, Described {
   var number = 0
@@ -203,32 +179,205 @@ struct OtherCompanionTests {
     }
   }
 
-  @Test("A companion that was taken is read, however deep it is", arguments: [true, false])
-  func deep(isClosed: Bool) throws {
-    // A level of a nest is two of what is written.
-    var taken = 0
-    for levels in 56...66 {
-      let disk = SimulatedDisk()
-      func open() throws -> DurableStore<Nested> {
-        let part = try UndonePart(\Nested.number, with: \.companion)
-        return try DurableStore(at: "/d/nested.json", undoing: part, startingWith: Nested(), in: disk)
-      }
-      let first = try open()
-      guard (try? first.store.send(levels)) != nil else { continue }
-      taken += 1
-      try first.store.send(1)
-      try end(first, isClosed: isClosed)
-      let second = try open()
-      #expect(second.store.state.isWritten(as: with(Nested()) { $0.reduce(1) }))
-      try second.store.undo()
-      #expect(second.store.state.isWritten(as: with(Nested()) { $0.reduce(levels) }), "\(levels) levels")
-    }
-    #expect(taken > 4 && taken < 11)
-  }
-}
+  /// A state whose fields have names that are hard to tell apart, and that a list of words would mix up.
+  private struct Named: Reducible, Described {
+    var number = 0
 
-private func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var value = value
-  change(&value)
-  return value
+    static let names = ["a.b", "a + b", "caf\u{E9}", "cafe\u{301}", ""]
+    static let paths: [WritableKeyPath<Named, String> & Sendable] = [
+      \.first, \.second, \.third, \.fourth, \.fifth,
+    ]
+
+    var first = ""
+    var second = ""
+    var third = ""
+    var fourth = ""
+    var fifth = ""
+
+    var computed: String {
+      get { first }
+      set { first = newValue }
+    }
+
+    mutating func reduce(_ action: Int) {
+      number = action
+      for path in Self.paths { self[keyPath: path] += "\(action)" }
+    }
+
+    static func describe(_ field: inout Fields<Named>) {
+      field("number", \.number)
+      for (name, path) in zip(names, paths) { field(name, path) }
+    }
+  }
+
+  @Test("A companion is told from another one whatever the fields are called", arguments: [true, false])
+  func hardNames(isClosed: Bool) throws {
+    for (before, now) in [(0, 1), (1, 0), (2, 3), (3, 2), (4, 0), (0, 4), (2, 2), (4, 4), (1, 1)] {
+      let disk = SimulatedDisk()
+      func open(_ index: Int) throws -> DurableStore<Named> {
+        let part = try UndonePart(\Named.number, with: Named.paths[index])
+        return try DurableStore(at: "/d/named.json", undoing: part, startingWith: Named(), in: disk)
+      }
+      let first = try open(before)
+      for number in 1...3 { try first.store.send(number) }
+      try end(first, isClosed: isClosed)
+      let second = try open(now)
+      try second.store.undo()
+      #expect(second.store.state.number == 2)
+      let isSame = before == now
+      #expect(second.store.state[keyPath: Named.paths[now]] == (isSame ? "12" : "123"), "\(before) \(now)")
+      #expect(second.report.isRewritten == !isSame)
+    }
+  }
+
+  @Test("What goes along with undo has to be a field of the description: nothing is written otherwise")
+  func undescribed() throws {
+    func refuses(_ make: () throws -> UndonePart<Named>) {
+      #expect {
+        _ = try make()
+      } throws: { error in
+        guard let error = error as? DescriptionError, error.problems.count == 1 else { return false }
+        if case .restoredElsewhere(_, "Named") = error.problems[0] { return true } else { return false }
+      }
+    }
+    refuses { try UndonePart(\Named.number, with: \Named.self) }
+    refuses { try UndonePart(\Named.number, with: \Named.computed) }
+    refuses { try UndonePart(OnePart.all(\Named.number, \Named.first), with: \Named.computed) }
+  }
+
+  /// A newer version, in which something else goes along with undo that is not there before.
+  private struct Newer: Reducible, Described {
+    var number = 0
+    var pen = NewerPen()
+    mutating func reduce(_ action: Int) {
+      number = action
+      if action == 1 { pen.colour = 7 } else { pen.colour = nil }
+    }
+    static func describe(_ field: inout Fields<Newer>) {
+      field("number", \.number)
+      field("pen", \.pen)
+    }
+  }
+
+  private struct Older: Reducible, Described {
+    var number = 0
+    mutating func reduce(_ action: Int) { number = action }
+    static func describe(_ field: inout Fields<Older>) {
+      field("number", \.number)
+      field.removed("pen")
+    }
+  }
+
+  private struct OlderPen: Reducible, Described {
+    var number = 0
+    var pen = Pen()
+    mutating func reduce(_ action: Int) { number = action }
+    static func describe(_ field: inout Fields<OlderPen>) {
+      field("number", \.number)
+      field("pen", \.pen)
+    }
+  }
+
+  @Test(
+    "What a newer version wrote beside a step is not thrown away by one that has no companion, or another one",
+    arguments: [true, false]
+  )
+  func newerElsewhere(isClosed: Bool) throws {
+    let disk = SimulatedDisk()
+    let newer = try DurableStore(
+      at: "/d/a.json",
+      undoing: try UndonePart(\Newer.number, with: \Newer.pen),
+      startingWith: Newer(),
+      in: disk
+    )
+    for number in 1...3 { try newer.store.send(number) }
+    try end(newer, isClosed: isClosed)
+    let before = disk.image.bytes(of: "/d/a.json.log")
+    for part in [try UndonePart(\OlderPen.number), try UndonePart(\OlderPen.number, with: \OlderPen.pen)] {
+      #expect {
+        try DurableStore(at: "/d/a.json", undoing: part, startingWith: OlderPen(), in: disk)
+      } throws: {
+        if case LogError.unknownField(_, "colour", _) = $0 { true } else { false }
+      }
+      #expect(disk.image.bytes(of: "/d/a.json.log") == before)
+    }
+    // What was removed on purpose is gone.
+    let older = try DurableStore(
+      at: "/d/a.json",
+      undoing: try UndonePart(\Older.number),
+      startingWith: Older(),
+      in: disk
+    )
+    #expect(older.report.history == .kept(moments: 4))
+    try older.store.undo()
+    #expect(older.store.state.number == 2)
+  }
+
+  @Test("A companion in a field that is not known here: a newer version of the app has it")
+  func newerField() throws {
+    struct Unaware: Reducible, Described {
+      var number = 0
+      mutating func reduce(_ action: Int) { number = action }
+      static func describe(_ field: inout Fields<Unaware>) { field("number", \.number) }
+    }
+    struct Aware: Reducible, Described {
+      var number = 0
+      var cursor: Int?
+      mutating func reduce(_ action: Int) { (number, cursor) = (action, action < 3 ? action : nil) }
+      static func describe(_ field: inout Fields<Aware>) {
+        field("number", \.number)
+        field("cursor", \.cursor)
+      }
+    }
+    let disk = SimulatedDisk()
+    do {
+      let part = try UndonePart(\Aware.number, with: \Aware.cursor)
+      let durable = try DurableStore(at: "/d/a.json", undoing: part, startingWith: Aware(), in: disk)
+      // The state does not say the field any more, nor does a change.
+      try durable.store.send(3)
+      try durable.close()
+    }
+    let before = disk.image
+    #expect {
+      try DurableStore(
+        at: "/d/a.json",
+        undoing: try UndonePart(\Unaware.number),
+        startingWith: Unaware(),
+        in: disk
+      )
+    } throws: {
+      if case LogError.unknownField(_, "cursor", _) = $0 { true } else { false }
+    }
+    #expect(disk.image.bytes(of: "/d/a.json.log") == before.bytes(of: "/d/a.json.log"))
+  }
+
+  @Test("A head that could not be read again is not written")
+  func longNames() throws {
+    struct Long: Reducible, Described {
+      var number = 0
+      mutating func reduce(_ action: Int) { number = action }
+      static func describe(_ field: inout Fields<Long>) {
+        field(String(repeating: "n", count: 1 << 16), \.number)
+      }
+    }
+    let disk = SimulatedDisk()
+    #expect {
+      try DurableStore(
+        at: "/d/a.json",
+        undoing: try UndonePart(\Long.number),
+        startingWith: Long(),
+        in: disk
+      )
+    } throws: {
+      if case LogError.inaccessible(_, .write, .tooLarge) = $0 { true } else { false }
+    }
+    let whole = try DurableStore(
+      at: "/d/b.json",
+      undoing: try UndonePart(\Long.self),
+      startingWith: Long(),
+      in: disk
+    )
+    try whole.store.send(1)
+    try whole.close()
+  }
 }

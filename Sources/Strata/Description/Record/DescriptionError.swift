@@ -32,6 +32,8 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case ownCodable(type: String)
     /// What undo is to cover in a store with a log is no field of the description, nor the whole state.
     case undoneElsewhere(path: String, type: String)
+    /// What goes along with undo in a store with a log is no field of the description.
+    case restoredElsewhere(path: String, type: String)
   }
 }
 
@@ -80,6 +82,11 @@ extension DescriptionError.Problem: CustomStringConvertible {
       """
       \(type) does not describe \(path), and a log can keep the history of what is described alone: describe it as a field, \
       or let undo cover the field that it is computed from, or \\.self.
+      """
+    case .restoredElsewhere(let path, let type):
+      """
+      \(type) does not describe \(path), and a log can keep what goes along with undo of a field alone: describe it as one, \
+      or restore the field that it is computed from.
       """
     }
   }

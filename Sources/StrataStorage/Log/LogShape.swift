@@ -1,0 +1,35 @@
+import Strata
+
+/// What decides, beside the lines of a log, what can be made of its steps; two are equal when they are written the same.
+struct LogShape: Equatable, Sendable {
+  /// The fingerprint of the description by which the state was written; nil in logs of earlier revisions.
+  private let fingerprint: PlainValue?
+  /// The names of the fields that lead to each part that undo covers; nil in logs of earlier revisions.
+  private let parts: PlainValue?
+  /// The names of the fields that lead to the companion; nil where there is none, and in logs of earlier revisions.
+  private let companion: PlainValue?
+
+  init(of fields: PartFields, fingerprint: String?) {
+    func plain(_ names: [String]) -> PlainValue { .list(PlainList(names.map { .text($0) })) }
+    self.fingerprint = fingerprint.map { .text($0) }
+    parts = .list(PlainList(fields.places.map(plain)))
+    companion = fields.companionPlace.map(plain)
+  }
+
+  /// Reads it in the head of a log.
+  init(in head: PlainRecord) {
+    (fingerprint, parts, companion) = (head["shape"], head["parts"], head["companion"])
+  }
+
+  /// Writes it in the head of a log.
+  func write(in head: inout PlainRecord) {
+    (head["shape"], head["parts"], head["companion"]) = (fingerprint, parts, companion)
+  }
+
+  /// The names of the fields that lead to the companion; nil where none is named.
+  var companionPlace: [String]? {
+    guard case .list(let list)? = companion else { return nil }
+    let names = list.compactMap { if case .text(let name) = $0 { name } else { nil } }
+    return names.count == list.count ? names : nil
+  }
+}
