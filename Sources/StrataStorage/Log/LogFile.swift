@@ -140,7 +140,7 @@ final class LogFile: Sendable {
     let (line, checksum) = LogLine.write(
       .change(sequence, isSettled: isSettled),
       json,
-      after: standing.end.checksum
+      after: standing.end.link
     )
     do throws(SystemError) {
       try fileSystem.writeAll(line, to: descriptor)
@@ -164,7 +164,7 @@ final class LogFile: Sendable {
     }
     standing.end = LogScanner.End(
       offset: standing.end.offset + line.count,
-      checksum: checksum,
+      link: standing.end.link.following(checksum),
       sequence: sequence,
       damage: nil
     )

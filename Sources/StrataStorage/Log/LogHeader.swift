@@ -19,6 +19,11 @@ struct LogHeader: Equatable, Sendable {
   var kept: Int
   /// Which of these moments meant something.
   var marks: TimelineMarks
+  /// The format of the log.
+  var format = LogLine.format
+
+  /// What the lines behind this one go on from, save for this one's checksum.
+  var link: LogLink { LogLink(toLog: id, format: format) }
 
   /// A name for a log that is not there yet.
   static func newID() -> String { sixteenDigits(.random(in: .min ... .max)) }
@@ -39,8 +44,9 @@ struct LogHeader: Equatable, Sendable {
     return json.bytes
   }
 
-  /// Reads a header; nil for anything else.
-  init?(_ json: some Collection<UInt8>) {
+  /// Reads the header of a log in a format; nil for anything else.
+  init?(_ json: some Collection<UInt8>, format: Int = LogLine.format) {
+    self.format = format
     guard json.count <= Self.sizeLimit else { return nil }
     guard case .record(let record)? = try? PlainValue(json: json), case .text(let id)? = record["id"] else {
       return nil

@@ -2,13 +2,13 @@
 ///
 ///     s17 143 9af03c11 {"after":11,"at":…}
 ///
-/// The checksum covers the one of the line before, too, and so tells when a line is missing, stands twice, or comes
-/// from another log.
+/// The checksum covers the one of the line before and the name of the log, too, and so tells when a line is missing, stands
+/// twice, or comes from another log; see ``LogLink``.
 struct LogLine: Equatable, Sendable {
   /// What a line is.
   enum Kind: Equatable, Sendable {
-    /// The first one: what log this is.
-    case header
+    /// The first one: what log this is, and in which format.
+    case header(format: Int)
     /// A moment that was kept when the log was written anew; they are numbered from 1.
     case kept(Int)
     /// A change. A settled one was written when all before it were known to be on the disk, so damage before it is not
@@ -25,19 +25,18 @@ struct LogLine: Equatable, Sendable {
   /// Where the next line begins.
   var end: Int
 
-  /// The format that a header names.
-  static let format = 1
+  /// The format that is written; earlier ones are read. Lines of format 1 do not say of which log they are.
+  static let format = 2
   static let formatName = "strata-log-"
 
-  /// Returns a line, and its checksum for the next one.
-  static func write(_ kind: Kind, _ payload: [UInt8], after previous: Checksum) -> (bytes: [UInt8], Checksum)
-  {
+  /// Returns a line, and its checksum.
+  static func write(_ kind: Kind, _ payload: [UInt8], after link: LogLink) -> (bytes: [UInt8], Checksum) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 40)
     bytes += kind.tag.utf8
     bytes.append(space)
     bytes += String(payload.count).utf8
-    var checksum = start(after: previous)
+    var checksum = link.start
     checksum.add(bytes)
     checksum.add(payload)
     bytes.append(space)
@@ -48,12 +47,6 @@ struct LogLine: Equatable, Sendable {
     bytes += payload
     bytes.append(newline)
     return (bytes, checksum)
-  }
-
-  private static func start(after previous: Checksum) -> Checksum {
-    var checksum = Checksum()
-    withUnsafeBytes(of: previous.value.littleEndian) { checksum.add($0) }
-    return checksum
   }
 
   /// What stands at a place of a text.
@@ -94,8 +87,8 @@ struct LogLine: Equatable, Sendable {
   }
 
   /// The checksum that this line of a text should have.
-  func checksum(in text: UnsafeRawBufferPointer, after previous: Checksum) -> Checksum {
-    Self.checksum(ofHead: head, payload, in: text, after: previous)
+  func checksum(in text: UnsafeRawBufferPointer, after link: LogLink) -> Checksum {
+    Self.checksum(ofHead: head, payload, in: text, after: link)
   }
 
   /// The checksum that a line should have whose parts stand at these places.
@@ -103,9 +96,9 @@ struct LogLine: Equatable, Sendable {
     ofHead head: Range<Int>,
     _ payload: Range<Int>,
     in text: UnsafeRawBufferPointer,
-    after previous: Checksum
+    after link: LogLink
   ) -> Checksum {
-    var computed = start(after: previous)
+    var computed = link.start
     computed.add(UnsafeRawBufferPointer(rebasing: text[head]))
     computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
     return computed
@@ -154,7 +147,7 @@ private func hexadecimal(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> 
 extension LogLine.Kind {
   fileprivate var tag: String {
     switch self {
-    case .header: "\(LogLine.formatName)\(LogLine.format)"
+    case .header(let format): "\(LogLine.formatName)\(format)"
     case .kept(let number): "k\(number)"
     case .change(let number, isSettled: true): "s\(number)"
     case .change(let number, isSettled: false): "c\(number)"
@@ -166,8 +159,10 @@ extension LogLine.Kind {
     let letter = text[place]
     if letter == UInt8(ascii: "s"), text[place...].starts(with: LogLine.formatName.utf8) {
       place += LogLine.formatName.utf8.count
-      guard StrataStorage.number(text, &place) == LogLine.format else { return nil }
-      self = .header
+      guard let format = StrataStorage.number(text, &place), (1...LogLine.format).contains(format) else {
+        return nil
+      }
+      self = .header(format: format)
       return
     }
     place += 1

@@ -10,8 +10,8 @@ struct LogMending {
   let file: Descriptor
   /// Where the line begins.
   let start: Int
-  /// The checksum of the line before.
-  let previous: Checksum
+  /// What the line goes on from.
+  let link: LogLink
   /// How long the log is.
   let size: Int
 
@@ -57,7 +57,7 @@ struct LogMending {
   /// checksums differ by is taken back, a byte at a time from the end, until one byte says all of it.
   private func inPayload(_ text: [UInt8]) -> [Mend] {
     guard let line = line(text), text[line.payload.upperBound] == newline else { return [] }
-    let computed = text.withUnsafeBytes { line.checksum(in: $0, after: previous) }
+    let computed = text.withUnsafeBytes { line.checksum(in: $0, after: link) }
     var difference = ChecksumDifference(computed, line.checksum)
     var text = text
     var found: [Mend] = []
@@ -88,7 +88,7 @@ struct LogMending {
   private func isRight(_ text: [UInt8]) -> Bool {
     text.withUnsafeBytes { text in
       guard case .line(let line) = LogLine.read(text, at: 0),
-        line.checksum(in: text, after: previous) == line.checksum
+        line.checksum(in: text, after: link) == line.checksum
       else { return false }
       return (try? PlainValue(json: text[line.payload])) != nil
     }

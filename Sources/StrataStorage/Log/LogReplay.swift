@@ -26,7 +26,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var historyEnd = 0
   /// The history behind damage, where ``history`` ends before it.
   private(set) var behind = HistoryBehind()
-  private var header: LogHeader?
+  /// What the first line says; nil as long as it was not read.
+  private(set) var header: LogHeader?
   /// Whether the first line was read: the log is the one that the state names.
   var hasHeader: Bool { header != nil }
   /// The history, unless it is one of which not all moments are there that it was begun with.
@@ -36,9 +37,6 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private let isTyped: Bool
   /// What looks for names that only a newer version of the app knows; nil where there can be none.
   private var names: LogNames?
-
-  /// What the head of the log says that decides what can be made of its steps.
-  var shape: LogShape? { header?.shape }
 
   /// - Parameters:
   ///   - state: The state of the file, typed or plain.

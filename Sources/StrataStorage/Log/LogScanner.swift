@@ -22,8 +22,8 @@ struct LogScanner {
   struct End: Equatable {
     /// The offset behind the last of them.
     var offset = 0
-    /// Its checksum.
-    var checksum = Checksum()
+    /// What the next line goes on from.
+    var link = LogLink()
     /// The number of the last change.
     var sequence = 0
     /// What comes then, if there is more.
@@ -114,19 +114,17 @@ struct LogScanner {
 }
 
 extension LogScanner {
-  /// Whether the first line has the checksum of one with this format's number, and the blank behind it: what stands there
-  /// instead is damage.
+  /// Whether the first line has the checksum of one with the number of a known format, and the blank behind it: what
+  /// stands there instead is damage.
   private func isOurs() throws(SystemError) -> Bool {
-    let start = Array("\(LogLine.formatName)\(LogLine.format) ".utf8)
-    let rest = try fileSystem.bytes(
-      of: file,
-      at: start.count,
-      count: min(max(size - start.count, 0), 1 << 13)
-    )
-    let text = start + rest
-    return text.withUnsafeBytes { text in
-      guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
-      return line.checksum(in: text, after: Checksum()) == line.checksum
+    let most = min(size, LogHeader.sizeLimit + LogLine.headLimit)
+    let text = try fileSystem.bytes(of: file, at: 0, count: most)
+    return (1...LogLine.format).contains { format in
+      let start = Array("\(LogLine.formatName)\(format) ".utf8)
+      return (start + text.dropFirst(start.count)).withUnsafeBytes { text in
+        guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
+        return line.checksum(in: text, after: LogLink()) == line.checksum
+      }
     }
   }
 }
@@ -155,7 +153,7 @@ private struct Progress {
       case .incomplete(let needed): return needed
       case .noLine: return nil
       case .line(let line):
-        guard line.checksum(in: text, after: end.checksum) == line.checksum else { return nil }
+        guard line.checksum(in: text, after: end.link) == line.checksum else { return nil }
         let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
         do {
           try take(line.kind, json, handing: &reader)
@@ -163,7 +161,7 @@ private struct Progress {
           reason = nonsense.reason
           return nil
         }
-        (end.offset, end.checksum) = (start + line.end, line.checksum)
+        (end.offset, end.link) = (start + line.end, end.link.following(line.checksum))
       }
     }
   }
@@ -174,12 +172,12 @@ private struct Progress {
     handing reader: inout Lines
   ) throws {
     switch (kind, header) {
-    case (.header, nil):
-      guard let read = LogHeader(json) else {
+    case (.header(let format), nil):
+      guard let read = LogHeader(json, format: format) else {
         throw LogScanner.Nonsense(reason: "the first line is no header")
       }
       try reader.begin(read)
-      (header, end.sequence) = (read, read.base)
+      (header, end.sequence, end.link) = (read, read.base, read.link)
     case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
       try reader.kept(json, at: end.offset)
       kept = number

@@ -9,24 +9,18 @@ extension LogTail {
   ///
   /// - Parameters:
   ///   - known: The number of the last change that is known.
-  ///   - checksum: That of the last good line.
+  ///   - links: What the first line of the tail may go on from.
   ///   - isBegun: Whether the good lines have everything that the log was begun with.
   ///   - take: Takes a change with its place, also one that is known; what it refuses as nonsense of a later one is the
   ///     end.
   /// - Returns: How many bytes may have held further changes.
   mutating func salvage(
     from known: Int,
-    after checksum: Checksum,
+    after links: [LogLink],
     isBegun: Bool,
     _ take: Taking
   ) throws -> Int {
-    var salvage = Salvage(
-      known: known,
-      number: sequence,
-      whole: sequence,
-      isBegun: isBegun,
-      checksums: [checksum]
-    )
+    var salvage = Salvage(known: known, number: sequence, isBegun: isBegun, logs: links)
     var start = range.lowerBound
     while start < range.upperBound, !salvage.isOver {
       let end = try newline(from: start).map { $0 + 1 } ?? range.upperBound
@@ -48,13 +42,20 @@ private struct Salvage {
   var whole: Int
   /// Whether nothing follows but changes.
   let isBegun: Bool
-  /// What the checksum of the line before may be; and of those further back, for the end of a line may be damage itself.
-  var checksums: [Checksum]
+  /// What the first line may go on from: one for each log that the lines may be of.
+  let logs: [LogLink]
+  /// What the next line may go on from; and those further back, for the end of a line may be damage itself.
+  var links: [LogLink]
   /// How many of them are of the line before.
-  var ofLast = 1
+  var ofLast: Int
   /// Where the first line is that may have held a change that is lost.
   var lostFrom: Int?
   var isOver = false
+
+  init(known: Int, number: Int, isBegun: Bool, logs: [LogLink]) {
+    (self.known, self.number, whole) = (known, number, number)
+    (self.isBegun, self.logs, links, ofLast) = (isBegun, logs, logs, logs.count)
+  }
 
   /// Takes what stands between two ends of lines.
   mutating func take(
@@ -67,9 +68,10 @@ private struct Salvage {
       // Blocks that were lost are zeroes, and a line may follow on them at once.
       start += text[start...].prefix { $0 == 0 }.count
       let rest = UnsafeRawBufferPointer(rebasing: text[start...])
-      if let (line, isNext) = whole(rest) {
+      if let (line, link, isNext) = whole(rest) {
         // Nothing stands between it and the line before: what was damaged there is known, when this one follows.
         if isNext, follows(line) { lostFrom = nil }
+        (links, ofLast) = ([link.following(line.checksum)], 1)
         try self.take(line, rest, at: place + start, take)
         return
       }
@@ -78,11 +80,11 @@ private struct Salvage {
     }
   }
 
-  private func whole(_ text: UnsafeRawBufferPointer) -> (LogLine, isNext: Bool)? {
+  private func whole(_ text: UnsafeRawBufferPointer) -> (LogLine, after: LogLink, isNext: Bool)? {
     guard case .line(let line) = LogLine.read(text, at: 0), line.end == text.count,
-      let index = checksums.firstIndex(where: { line.checksum(in: text, after: $0) == line.checksum })
+      let index = links.firstIndex(where: { line.checksum(in: text, after: $0) == line.checksum })
     else { return nil }
-    return (line, index < ofLast)
+    return (line, links[index], index < ofLast)
   }
 
   private func follows(_ line: LogLine) -> Bool {
@@ -96,7 +98,6 @@ private struct Salvage {
     _ take: LogTail.Taking
   ) throws {
     let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
-    (checksums, ofLast) = ([line.checksum], 1)
     if case .kept = line.kind { try take(nil, json, place) }
     guard case .change(let found, _) = line.kind else { return }
     (number, whole) = (found, found)
@@ -133,13 +134,13 @@ private struct Salvage {
     let isChange = text.first != UInt8(ascii: "k") && !text.starts(with: LogLine.formatName.utf8)
     if isChange { number += 1 }
     if isChange && number > known { lostFrom = lostFrom ?? place }
-    var found: [Checksum] = []
+    var found: [LogLink] = []
     var end = text.count
     let line = LogLine(headOf: text, at: 0)
     // Lines of a removed file follow on each other, and on none that is there.
     if let line, !canFollow(line.kind, at: place) { return min(line.end, end) }
     if let line {
-      found.append(line.checksum)
+      found += logs.map { $0.following(line.checksum) }
       // Where its own end is damaged, the next one begins in its middle.
       if line.end < text.count { end = line.end }
     }
@@ -147,15 +148,16 @@ private struct Salvage {
     // One bit makes a brace of the `s` at the beginning, so it is looked for behind that.
     if let json = text.prefix(LogLine.headLimit).dropFirst(11).firstIndex(of: UInt8(ascii: "{")) {
       if let stated = Checksum(digits: String(decoding: text[json - 9..<json - 1], as: UTF8.self)) {
-        found.append(stated)
+        found += logs.map { $0.following(stated) }
       }
       let last = end == text.count && text.last == UInt8(ascii: "\n") ? end - 1 : end
       let payload = json..<max(json, last)
-      for checksum in checksums {
-        found.append(LogLine.checksum(ofHead: 0..<json - 10, payload, in: text, after: checksum))
+      for link in links {
+        let checksum = LogLine.checksum(ofHead: 0..<json - 10, payload, in: text, after: link)
+        found.append(link.following(checksum))
       }
     }
-    (checksums, ofLast) = (Array((found + checksums).prefix(6)), found.count)
+    (links, ofLast) = (Array((found + links).prefix(6 * logs.count)), found.count)
     return end
   }
 }

@@ -24,7 +24,8 @@ struct LogWriting {
       try place.keepOwnerAndMode(of: file, like: model)
       let json = header.json
       guard json.count <= LogHeader.sizeLimit else { throw StepFailure(step: .write, cause: .tooLarge) }
-      try add(.header, json)
+      end.link = header.link
+      try add(.header(format: header.format), json, after: LogLink())
       end.sequence = header.base
     } catch {
       abandon()
@@ -44,10 +45,14 @@ struct LogWriting {
     end.sequence += 1
   }
 
-  private mutating func add(_ kind: LogLine.Kind, _ json: [UInt8]) throws(StepFailure) {
-    let (line, checksum) = LogLine.write(kind, json, after: end.checksum)
+  private mutating func add(
+    _ kind: LogLine.Kind,
+    _ json: [UInt8],
+    after link: LogLink? = nil
+  ) throws(StepFailure) {
+    let (line, checksum) = LogLine.write(kind, json, after: link ?? end.link)
     buffer += line
-    (end.offset, end.checksum) = (end.offset + line.count, checksum)
+    (end.offset, end.link) = (end.offset + line.count, end.link.following(checksum))
     if buffer.count > 1 << 20 { try flush() }
   }
 

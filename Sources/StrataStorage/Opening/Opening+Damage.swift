@@ -94,7 +94,7 @@ extension Opening {
       fileSystem: fileSystem,
       file: scanner.file,
       start: end.offset,
-      previous: end.checksum,
+      link: end.link,
       size: scanner.size
     )
     let mend = try reading(path) { () throws(StepFailure) in
@@ -126,7 +126,11 @@ extension Opening {
     let first = max(end.sequence, replay.mark.sequence)
     do {
       let isBegun = replay.wholeHistory != nil
-      return try tail.salvage(from: first, after: end.checksum, isBegun: isBegun) { number, json, place in
+      // Where the head itself is damaged, nothing says its format.
+      let links =
+        replay.header == nil
+        ? [LogLink(toLog: replay.mark.id, format: LogLine.format), LogLink()] : [end.link]
+      return try tail.salvage(from: first, after: links, isBegun: isBegun) { number, json, place in
         if let number {
           try replay.salvage(number, json, at: place)
         } else {

@@ -43,6 +43,12 @@ extension Opening {
   /// What the head of a log says that is written now.
   var shape: LogShape { LogShape(of: fields, fingerprint: file.envelope.coding.fingerprint) }
 
+  /// Whether a log is to be written anew as it would be written now.
+  func isOlder<Whole>(_ replay: LogReplay<Whole>) -> Bool {
+    guard let header = replay.header else { return true }
+    return header.shape != shape || header.format < LogLine.format
+  }
+
   /// What looks for names of a newer version in a log.
   var names: LogNames {
     LogNames(shape: shape, companionPlace: fields.companionPlace, memoryLimit: options.memoryLimit) {

@@ -34,7 +34,7 @@ extension Opening {
     if isWriting, !remainder.isCut || end.offset < scanner.size {
       damage.path = try copyAside(log, 0..<scanner.size, place)
     }
-    var logEnd = LogScanner.End(offset: scanner.size, checksum: end.checksum, sequence: replay.last)
+    var logEnd = LogScanner.End(offset: scanner.size, link: end.link, sequence: replay.last)
     if remainder.isCut {
       if isWriting {
         // What stands behind the cut, and nowhere else, is in the state file before it goes.
@@ -57,7 +57,7 @@ extension Opening {
     log.begin(at: logEnd)
     let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
     found.kept = (remainder.history, replay.mark.id, log, replay.lines, growth)
-    found.hasOlderLog = replay.shape != shape
+    found.hasOlderLog = isOlder(replay)
     found.report.damage = damage
     found.report.history = .kept(moments: remainder.history.count)
     return found

@@ -290,10 +290,10 @@ extension Opening {
           try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(descriptor) }
         }
       }
-      log.begin(at: LogScanner.End(offset: end.offset, checksum: end.checksum, sequence: end.sequence))
+      log.begin(at: LogScanner.End(offset: end.offset, link: end.link, sequence: end.sequence))
       let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
       found.kept = (history, mark.id, log, replay.lines, growth)
-      found.hasOlderLog = replay.shape != shape
+      found.hasOlderLog = isOlder(replay)
       found.report.history = .kept(moments: history.count)
       return found
     } catch var again as Mended {

@@ -38,7 +38,7 @@ struct LogLineTests {
     let (bytes, checksum) = LogLine.write(
       .change(17, isSettled: true),
       Array("{}".utf8),
-      after: Checksum(value: 7)
+      after: LogLink().following(Checksum(value: 7))
     )
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("s17 2 ") && text.hasSuffix(" {}\n") && text.utf8.count == 18)
@@ -47,14 +47,14 @@ struct LogLineTests {
       return
     }
     #expect(line.kind == .change(17, isSettled: true) && line.payload == 15..<17 && line.end == bytes.count)
-    let again = bytes.withUnsafeBytes { line.checksum(in: $0, after: Checksum(value: 7)) }
+    let again = bytes.withUnsafeBytes { line.checksum(in: $0, after: LogLink().following(Checksum(value: 7))) }
     #expect(line.checksum == checksum && again == checksum)
-    #expect(checksum != LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: Checksum()).1)
+    #expect(checksum != LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: LogLink()).1)
   }
 
   @Test("What is cut short is incomplete, and what is none is no line, wherever it is cut or changed")
   func damaged() {
-    let (bytes, _) = LogLine.write(.kept(3), Array("{\"a\":1}".utf8), after: Checksum())
+    let (bytes, _) = LogLine.write(.kept(3), Array("{\"a\":1}".utf8), after: LogLink())
     for count in 0..<bytes.count {
       let found = bytes[..<count].withUnsafeBytes { LogLine.read($0, at: 0) }
       guard case .incomplete(let needed) = found else {
@@ -69,7 +69,7 @@ struct LogLineTests {
         changed[index] ^= 1 << bit
         changed.withUnsafeBytes { text in
           guard case .line(let line) = LogLine.read(text, at: 0) else { return }
-          let computed = line.checksum(in: text, after: Checksum())
+          let computed = line.checksum(in: text, after: LogLink())
           #expect(computed != line.checksum, "bit \(bit) of byte \(index)")
         }
       }

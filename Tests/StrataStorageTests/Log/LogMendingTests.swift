@@ -6,12 +6,12 @@ import Testing
 
 @Suite("The byte of a line that was damaged")
 struct LogMendingTests {
-  private let previous = Checksum(value: 0x1234_5678)
+  private let link = LogLink(toLog: "ab", format: 2).following(Checksum(value: 0x1234_5678))
 
   private func line(_ json: String = "{\"at\":1795287227,\"label\":\"Début\",\"patch\":{\"fields\":{}}}")
     -> [UInt8]
   {
-    LogLine.write(.change(17, isSettled: true), Array(json.utf8), after: previous).bytes
+    LogLine.write(.change(17, isSettled: true), Array(json.utf8), after: link).bytes
   }
 
   private func mend(_ bytes: [UInt8]) throws -> LogMending.Mend? {
@@ -21,7 +21,7 @@ struct LogMendingTests {
     defer { place.close() }
     let file = try disk.open("log", in: place.directory, for: .reading)
     let size = 3 + bytes.count
-    return try LogMending(fileSystem: disk, file: file, start: 3, previous: previous, size: size).mend()
+    return try LogMending(fileSystem: disk, file: file, start: 3, link: link, size: size).mend()
   }
 
   @Test("Each byte of a line, whatever stands there instead: it is found, and what stood there, too")

@@ -26,10 +26,10 @@ struct LogScannerTests {
     let first = try #require(Moment.ID(number: 0))
     let marks = TimelineMarks(present: first, lineEnd: first, saved: nil, newest: first)
     let header = LogHeader(id: "0123456789abcdef", schema: 1, shape: LogShape(in: [:]), base: 0, kept: 1, marks: marks)
-    var (bytes, checksum) = LogLine.write(.header, header.json, after: Checksum())
+    var (bytes, checksum) = LogLine.write(.header(format: header.format), header.json, after: LogLink())
     var places: [Int] = []
     func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
-      let line = LogLine.write(kind, json, after: checksum)
+      let line = LogLine.write(kind, json, after: header.link.following(checksum))
       bytes += line.bytes
       checksum = line.1
     }
@@ -98,7 +98,7 @@ struct LogScannerTests {
     #expect(found.lines.changes == [50, 60] && found.end.damage == .torn)
     #expect(found.largestRead <= 1 << 20)
     // A settled line behind it says that something else was at work, however far behind it stands.
-    let settled = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: Checksum()).bytes
+    let settled = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: LogLink()).bytes
     let damaged = try scan(bytes + [UInt8(ascii: "\n")] + settled)
     #expect(damaged.lines.changes == [50, 60])
     guard case .corrupt = damaged.end.damage else {
@@ -152,7 +152,7 @@ struct LogScannerTests {
         let isSettled = random.below(4) == 0
         let json = Array("{\"a\":\"\(String(repeating: "y", count: random.below(40)))\"}".utf8)
         // The checksum is wrong: nothing of this is read as a change.
-        var line = LogLine.write(.change(2 + number, isSettled: isSettled), json, after: Checksum()).bytes
+        var line = LogLine.write(.change(2 + number, isSettled: isSettled), json, after: LogLink()).bytes
         let isWhole = random.below(3) > 0
         if !isWhole { line[line.count - 2 - random.below(json.count)] = random.below(2) == 0 ? 0 : 0x0A }
         let keepsLength = isWhole || !line.dropLast().contains(0x0A)
@@ -178,7 +178,7 @@ struct LogScannerTests {
       let line = LogLine.write(
         .change(3, isSettled: isSettled),
         Array("{\"a\":\"b c\"}".utf8),
-        after: Checksum()
+        after: LogLink()
       )
       for count in 1..<line.bytes.count {
         #expect(try scan(begun.bytes + line.bytes.prefix(count)).end.damage == .torn, "\(count)")
@@ -203,7 +203,7 @@ struct LogScannerTests {
   )
   func damagedEnd() throws {
     let begun = try log([50, 60])
-    let line = LogLine.write(.change(3, isSettled: true), Array("{\"a\":\"b c\"}".utf8), after: Checksum())
+    let line = LogLine.write(.change(3, isSettled: true), Array("{\"a\":\"b c\"}".utf8), after: LogLink())
       .bytes
     for index in line.indices {
       for change in [1, 2, 4, 8, 16, 32, 64, 128] as [UInt8] {
@@ -224,9 +224,9 @@ struct LogScannerTests {
   @Test("A settled line behind one whose own end is damaged counts, also where zeroes follow")
   func ownEnd() throws {
     let begun = try log([50, 60])
-    var first = LogLine.write(.change(3, isSettled: true), Array("{}".utf8), after: Checksum())
+    var first = LogLine.write(.change(3, isSettled: true), Array("{}".utf8), after: LogLink())
     first.bytes[first.bytes.count - 1] = UInt8(ascii: "x")
-    let second = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: first.1).bytes
+    let second = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: LogLink().following(first.1)).bytes
     let reason = "change 3 is damaged, and others follow"
     #expect(try scan(begun.bytes + first.bytes + second + [0, 0]).end.damage == .corrupt(reason: reason))
     #expect(try scan(begun.bytes + first.bytes + [0, 0]).end.damage == .torn)

@@ -171,17 +171,17 @@ struct LogDamageTests {
   func strangers() throws {
     let left = try Left()
     let text = String(decoding: left.log, as: UTF8.self)
-    let renumbered = text.replacing("strata-log-1", with: "strata-log-3")
+    let renumbered = text.replacing("strata-log-2", with: "strata-log-3")
     let reason = "the number of its format is damaged"
     // One bit of the blank behind the number makes a digit of it.
-    for damaged in [renumbered, text.replacing("strata-log-1 ", with: "strata-log-10")] {
+    for damaged in [renumbered, text.replacing("strata-log-2 ", with: "strata-log-20")] {
       #expect(throws: LogError.corrupt(path: Self.path + ".log", offset: 0, reason: reason)) {
         try left.opened(with: Array(damaged.utf8))
       }
     }
     // A newer format has another checksum in its first line.
-    let newer = Array(renumbered.replacing("strata-log-3", with: "strata-log-2 ").utf8)
-    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 2, known: 1)) {
+    let newer = Array(renumbered.replacing("strata-log-3", with: "strata-log-3 ").utf8)
+    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 3, known: 2)) {
       try left.opened(with: newer)
     }
     for log in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 1_000)] {
@@ -223,14 +223,14 @@ struct LogDamageTests {
       + ["{\"patch\":{\"fields\":{\"books\":{\"entries\":[{\"key\":1,\"remove\":{}}]}}}}", "{\"patch\":"]
     for _ in 0..<Soak.times(40) {
       var log = left.log
-      var checksum = Checksum(value: lastChecksum(of: left.lines))
+      var link = LogLink(behind: left.lines[left.lines.count - 1], in: left.log)
       for number in 0..<1 + random.below(3) {
         let (line, next) = LogLine.write(
           .change(9 + number, isSettled: random.below(2) == 0),
           Array(words[random.below(words.count)].utf8),
-          after: checksum
+          after: link
         )
-        (log, checksum) = (log + line, next)
+        (log, link) = (log + line, link.following(next))
       }
       do {
         let (durable, _) = try left.opened(with: log)
@@ -248,15 +248,24 @@ struct LogDamageTests {
       {"patch":{"fields":{"books":{"entries":[{"change":{"fields":{"title":{"new":"X","old":"Title 0"}}},"key":1},\
       {"key":77,"remove":{"id":77}}]}}}}
       """
-    let previous = Checksum(value: lastChecksum(of: left.lines))
-    let log = left.log + LogLine.write(.change(9, isSettled: true), Array(json.utf8), after: previous).bytes
+    let link = LogLink(behind: left.lines[left.lines.count - 1], in: left.log)
+    let log = left.log + LogLine.write(.change(9, isSettled: true), Array(json.utf8), after: link).bytes
     #expect(throws: LogError.self) { try left.opened(with: log) }
     let (durable, _) = try left.opened(with: log) { $0.damagedLog = .setAside }
     #expect(durable.store.state == left.remembered[8].state)
   }
+}
 
-  private func lastChecksum(of lines: [[UInt8]]) -> UInt32 {
-    let fields = String(decoding: lines.last ?? [], as: UTF8.self).split(separator: " ")
-    return UInt32(fields[2], radix: 16) ?? 0
+extension LogLink {
+  /// What goes on from a line of a log.
+  init(behind line: [UInt8], in log: [UInt8]) {
+    let head = log.withUnsafeBytes { text -> LogHeader? in
+      guard case .line(let line) = LogLine.read(text, at: 0), case .header(let format) = line.kind else {
+        return nil
+      }
+      return LogHeader(text[line.payload], format: format)
+    }
+    let checksum = String(decoding: line, as: UTF8.self).split(separator: " ")[2]
+    self = (head?.link ?? LogLink()).following(Checksum(digits: checksum) ?? Checksum())
   }
 }

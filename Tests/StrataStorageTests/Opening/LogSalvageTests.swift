@@ -146,7 +146,7 @@ struct LogSalvageTests {
     // As a log has it in which no later change was the first after a sync.
     lines[2] = [UInt8](repeating: 0, count: lines[2].count - 1) + [0x0A]
     lines[4][0] = UInt8(ascii: "c")
-    log = Array(lines[..<4].joined()) + rechained(lines[4...], after: lines[3])
+    log = Array(lines[..<4].joined()) + rechained(lines[4...], after: LogLink(behind: lines[3], in: log))
     let other = SimulatedDisk()
     other.put(state, at: "shelf.json")
     other.put(log, at: "shelf.json.log")
@@ -156,16 +156,16 @@ struct LogSalvageTests {
   }
 
   /// The lines with the checksums that they should have.
-  private func rechained(_ lines: ArraySlice<[UInt8]>, after line: [UInt8]) -> [UInt8] {
+  private func rechained(_ lines: ArraySlice<[UInt8]>, after link: LogLink) -> [UInt8] {
     func words(_ line: [UInt8]) -> [Substring] {
       String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
     }
-    var (bytes, checksum) = ([UInt8](), Checksum(digits: words(line)[2]) ?? Checksum())
+    var (bytes, link) = ([UInt8](), link)
     for line in lines {
       let words = words(line)
       let kind = LogLine.Kind.change(Int(words[0].dropFirst()) ?? 0, isSettled: words[0].first == "s")
-      let (written, next) = LogLine.write(kind, Array(words[3].utf8), after: checksum)
-      (bytes, checksum) = (bytes + written, next)
+      let (written, next) = LogLine.write(kind, Array(words[3].utf8), after: link)
+      (bytes, link) = (bytes + written, link.following(next))
     }
     return bytes
   }

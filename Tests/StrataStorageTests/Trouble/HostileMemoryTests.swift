@@ -109,9 +109,11 @@ struct HostileMemoryTests {
     let head = """
       {"base":0,"id":"0123456789abcdef","kept":1,"line":0,"newest":0,"present":0,"schema":1\(header)}
       """
-    var (bytes, checksum) = LogLine.write(.header, Array(head.utf8), after: Checksum())
+    let link = LogLink(toLog: "0123456789abcdef", format: LogLine.format)
+    let kind = LogLine.Kind.header(format: LogLine.format)
+    var (bytes, checksum) = LogLine.write(kind, Array(head.utf8), after: LogLink())
     func add(_ kind: LogLine.Kind, _ json: String) {
-      let line = LogLine.write(kind, Array(json.utf8), after: checksum)
+      let line = LogLine.write(kind, Array(json.utf8), after: link.following(checksum))
       bytes += line.bytes
       checksum = line.1
     }
