@@ -20,7 +20,9 @@ struct LogCompanions<State: Sendable>: Sendable {
     self.path = path
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in
-      try step.companions(of: Companion.self).map { try CompanionSides.json($0.before.json(), $0.after.json()) }
+      try step.companions(of: Companion.self).map {
+        try CompanionSides.json($0.before.json(), $0.after.json())
+      }
     }
     jsonOfChangedStep = { step, state, change in
       func json(of companion: Companion) throws -> [UInt8] {

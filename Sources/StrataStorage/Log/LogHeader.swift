@@ -35,7 +35,8 @@ struct LogHeader: Equatable, Sendable {
     func number(_ number: Int) -> PlainValue { .integer(Int64(number)) }
     var head: PlainRecord = [
       "base": number(base), "id": .text(id), "kept": number(kept), "line": number(marks.lineEnd.number),
-      "newest": number(marks.newest.number), "present": number(marks.present.number), "schema": number(schema),
+      "newest": number(marks.newest.number), "present": number(marks.present.number),
+      "schema": number(schema),
     ]
     head["saved"] = marks.saved.map { number($0.number) }
     shape.write(in: &head)
