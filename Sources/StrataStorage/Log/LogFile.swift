@@ -232,11 +232,16 @@ final class LogFile: Sendable {
     }
   }
 
+  /// What stands in the file, with what was damaged put right; less where the file ends.
+  func bytes(_ places: Range<Int>) throws(SystemError) -> [UInt8] {
+    var bytes = try fileSystem.bytes(of: descriptor, at: places.lowerBound, count: places.count)
+    bytes.withUnsafeMutableBytes { mends.mend($0, from: places.lowerBound) }
+    return bytes
+  }
+
   /// The JSON of the first line; nothing where that is none.
   func first() throws(SystemError) -> [UInt8] {
-    let most = LogHeader.sizeLimit + LogLine.headLimit
-    var text = try fileSystem.bytes(of: descriptor, at: 0, count: most)
-    text.withUnsafeMutableBytes { mends.mend($0, from: 0) }
+    let text = try bytes(0..<LogHeader.sizeLimit + LogLine.headLimit)
     guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
     return Array(text[line.payload])
   }
@@ -245,8 +250,7 @@ final class LogFile: Sendable {
   func line(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
     var count = 4096
     while true {
-      var text = try fileSystem.bytes(of: descriptor, at: place, count: count)
-      text.withUnsafeMutableBytes { mends.mend($0, from: place) }
+      let text = try bytes(place..<place + count)
       let found = text.withUnsafeBytes { LogLine.read($0, at: 0) }
       switch found {
       case .line(let line): return (Array(text[line.payload]), place + line.end)

@@ -24,7 +24,7 @@ extension LogTail {
     var start = range.lowerBound
     while start < range.upperBound, !salvage.isOver {
       let end = try newline(from: start).map { $0 + 1 } ?? range.upperBound
-      let text = try fileSystem.bytes(of: file, at: start, count: end - start)
+      let text = try bytes(start..<end)
       try text.withUnsafeBytes { try salvage.take($0, at: start, take) }
       start = end
     }

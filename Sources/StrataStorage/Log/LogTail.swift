@@ -71,6 +71,15 @@ struct LogTail {
     return !block.bytes.isEmpty
   }
 
+  /// What stands in a part of the file, which is read once more only where it is not in the block.
+  func bytes(_ places: Range<Int>) throws(SystemError) -> [UInt8] {
+    let start = places.lowerBound - block.start
+    if start >= 0, start + places.count <= block.bytes.count {
+      return Array(block.bytes[start..<start + places.count])
+    }
+    return try fileSystem.bytes(of: file, at: places.lowerBound, count: places.count)
+  }
+
   /// Where the line that begins at a place ends; nil when it does not.
   mutating func newline(from start: Int) throws(SystemError) -> Int? {
     var place = start

@@ -10,16 +10,19 @@ struct LogWriting {
 
   private var fileSystem: any FileSystem { place.fileSystem }
 
+  private init(at place: FilePlace) throws(StepFailure) {
+    let temporary = place.sideNames.temporary()
+    (self.place, self.temporary) = (place, temporary)
+    file = try performing(.createTemporary) { () throws(SystemError) in
+      try place.fileSystem.open(temporary, in: place.directory, for: .creating)
+    }
+  }
+
   /// Makes a file beside others.
   ///
   /// - Parameter model: The file whose owner and mode it gets.
   init(_ header: LogHeader, at place: FilePlace, like model: FileStatus?) throws(StepFailure) {
-    self.place = place
-    let temporary = place.sideNames.temporary()
-    self.temporary = temporary
-    file = try performing(.createTemporary) { () throws(SystemError) in
-      try place.fileSystem.open(temporary, in: place.directory, for: .creating)
-    }
+    try self.init(at: place)
     do throws(StepFailure) {
       try place.keepOwnerAndMode(of: file, like: model)
       let json = header.json
@@ -27,6 +30,28 @@ struct LogWriting {
       end.link = header.link
       try add(.header(format: header.format), json, after: LogLink())
       end.sequence = header.base
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  /// Makes a copy of a log beside it, up to the end of its good lines, with what was damaged in them put right.
+  init(copying log: LogFile, upTo end: LogScanner.End, at place: FilePlace) throws(StepFailure) {
+    try self.init(at: place)
+    do throws(StepFailure) {
+      let model = try performing(.inspect) { () throws(SystemError) in
+        try place.fileSystem.status(of: log.descriptor)
+      }
+      try place.keepOwnerAndMode(of: file, like: model)
+      for start in stride(from: 0, to: end.offset, by: 1 << 20) {
+        buffer = try performing(.read) { () throws(SystemError) in
+          try log.bytes(start..<min(start + 1 << 20, end.offset))
+        }
+        try flush()
+      }
+      try sync()
+      self.end = end
     } catch {
       abandon()
       throw error

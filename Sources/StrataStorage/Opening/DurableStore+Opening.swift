@@ -123,7 +123,7 @@ extension DurableStore {
     case .reading:
       var found = try opening.look() ?? Opening.Found(initial())
       let repaired = try opening.repaired(&found)
-      let store = try opening.store(&found)
+      let store = try opening.storeToRead(&found)
       if let later = found.later { try store.adopt(later.state, as: later.label) }
       if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
       let path = opening.path

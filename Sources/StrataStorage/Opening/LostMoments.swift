@@ -82,9 +82,32 @@ struct LostMoments {
     marks.saved = marks.saved.flatMap { ids.contains($0) ? nil : $0 }
     return marks
   }
+
+  /// Leaves them out of a history that is only read.
+  func leave(_ history: inout HistoryReplay, of timeline: Timeline) throws(HistoryReplay.Impossible) {
+    try history.restore(marks(of: timeline))
+    var older: [Moment.ID] = []
+    var last = timeline.present.id
+    while let parent = timeline[last]?.parent {
+      if ids.contains(parent) { older.append(parent) }
+      last = parent
+    }
+    // Branches from their ends, the way to the present from its beginning.
+    try history.evict(ids.subtracting(older).sorted { $0.number > $1.number } + older.reversed())
+  }
 }
 
 extension Opening {
+  /// Makes the store of what was found for one who only reads: with the moments that a writer would find.
+  func storeToRead(_ found: inout Found) throws -> Store<State> {
+    let store = try store(&found)
+    guard let lost = try lostMoments(of: store, &found), !lost.ids.isEmpty,
+      var history = found.kept?.history, (try? lost.leave(&history, of: store.timeline)) != nil
+    else { return store }
+    found.kept?.history = history
+    return try self.store(&found)
+  }
+
   /// What a history that was written by another description loses by the present one; nil where it stays as it is: where
   /// it was written by this one, and where there is none.
   ///

@@ -87,16 +87,17 @@ extension Opening {
     }
   }
 
-  /// Cuts the torn end of a log off, and keeps what was there beside it.
+  /// Cuts the torn end of a log off, and keeps what was there beside it, unless all of the log is kept there.
   func tornEnd(
     of log: LogFile,
     from start: Int,
     to end: Int,
     _ place: FilePlace,
-    isWriting: Bool
+    isWriting: Bool,
+    keptIn copy: String?
   ) throws -> OpeningReport.TornEnd {
     guard isWriting else { return OpeningReport.TornEnd(count: end - start, path: nil) }
-    let path = try copyAside(log, start..<end, place)
+    let path = try copy ?? copyAside(log, start..<end, place)
     try cut(log, to: start)
     return OpeningReport.TornEnd(count: end - start, path: path)
   }
@@ -106,6 +107,21 @@ extension Opening {
     try reading(log.path) { () throws(StepFailure) in
       try performing(.truncate) { () throws(SystemError) in
         try fileSystem.truncate(log.descriptor, to: end)
+      }
+    }
+  }
+
+  /// Puts a copy of a log in its place, up to the end of its good lines, with what was damaged in them put right.
+  func replace(_ log: LogFile, upTo end: LogScanner.End, _ place: FilePlace) throws(LogError) -> LogFile {
+    try reading(log.path) { () throws(StepFailure) in
+      let writing = try LogWriting(copying: log, upTo: end, at: place)
+      do throws(StepFailure) {
+        let copy = try writing.takePlace(of: log)
+        if let failure = copy.failure { throw StepFailure(failure) }
+        return copy
+      } catch {
+        writing.abandon()
+        throw error
       }
     }
   }

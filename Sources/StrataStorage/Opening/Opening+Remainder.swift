@@ -34,13 +34,18 @@ extension Opening {
     if isWriting, !remainder.isCut || end.offset < scanner.size {
       damage.path = try copyAside(log, 0..<scanner.size, place)
     }
+    var going = log
     var logEnd = LogScanner.End(offset: scanner.size, link: end.link, sequence: replay.last)
     if remainder.isCut {
       if isWriting {
         // What stands behind the cut, and nowhere else, is in the state file before it goes.
         let mark = LogMark(id: replay.mark.id, sequence: replay.last)
         if replay.last > max(replay.mark.sequence, end.sequence) { _ = try file.save(replay.state, at: mark) }
-        try cut(log, to: end.offset)
+        if scanner.mends.count == 0 {
+          try cut(log, to: end.offset)
+        } else {
+          going = try replace(log, upTo: end, place)
+        }
         // The next change has a number that the state file would take for one that it has.
         if replay.last > end.sequence, remainder.later == nil {
           _ = try file.save(replay.state, at: LogMark(id: replay.mark.id, sequence: end.sequence))
@@ -51,12 +56,12 @@ extension Opening {
     if isWriting {
       // Everything that is there is on the disk from here on: what comes next may rely on it.
       try reading(log.path) { () throws(StepFailure) in
-        try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(log.descriptor) }
+        try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(going.descriptor) }
       }
     }
-    log.begin(at: logEnd)
+    going.begin(at: logEnd)
     let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
-    found.kept = (remainder.history, replay.mark.id, log, replay.lines, growth)
+    found.kept = (remainder.history, replay.mark.id, going, replay.lines, growth)
     found.hasOlderLog = isOlder(replay)
     found.report.damage = damage
     found.report.history = .kept(moments: remainder.history.count)
@@ -84,8 +89,7 @@ extension Opening {
     _ log: LogFile,
     _ place: FilePlace
   ) -> Remainder? {
-    // What was put right while it was read would not be right in what is left standing.
-    let isCut = replay.historyEnd == end.sequence && scanner.mends.count == 0
+    let isCut = replay.historyEnd == end.sequence
     if let history = replay.wholeHistory, replay.historyEnd == replay.last {
       let kept: OpeningReport.Kept = lost == 0 ? .everything : .before
       return Remainder(history: history, state: replay.state, kept: kept, isCut: isCut)

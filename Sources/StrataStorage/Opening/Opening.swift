@@ -6,6 +6,8 @@ struct Opening<State: Reducible & DescribedValue> {
   let undone: UndonePart<State>
   let options: OpeningOptions
   let file: StateFile<State>
+  /// What is read in place of the state file, to see what would be found with it; nil for the file.
+  var tried: [UInt8]?
 
   init(
     at path: String,
@@ -162,10 +164,13 @@ extension Opening {
   }
 
   private func load() throws(StateFileError) -> Loaded? {
-    try file.load { opened throws(StateFileError) in
-      let isCurrent = opened.schema == file.envelope.schema
-      return Loaded(opened: opened, state: isCurrent ? try file.envelope.decode(opened, of: path) : nil)
-    }
+    if let tried { return try loaded(file.envelope.open(tried, of: path)) }
+    return try file.load { opened throws(StateFileError) in try loaded(opened) }
+  }
+
+  private func loaded(_ opened: StateEnvelope<State>.Opened) throws(StateFileError) -> Loaded {
+    let isCurrent = opened.schema == file.envelope.schema
+    return Loaded(opened: opened, state: isCurrent ? try file.envelope.decode(opened, of: path) : nil)
   }
 
   /// The state of a file, without its log.
@@ -281,7 +286,8 @@ extension Opening {
           from: end.offset,
           to: scanner.size,
           place,
-          isWriting: isWriting
+          isWriting: isWriting,
+          keptIn: found.report.damage?.path
         )
       }
       if isWriting {

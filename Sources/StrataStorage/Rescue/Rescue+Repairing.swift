@@ -33,22 +33,23 @@ extension Rescue {
       told.append("A copy of \(name) is kept in \(path).")
     }
     for way in try ways(on: error, original, place) {
+      // Seen first, so that a kill finds the state as it was, or one that leads somewhere.
+      do { try tryOpening(with: way.state, way.damagedLog) } catch let error where isDamage(error) {
+        continue
+      }
       do {
-        if let state = way.state { try PlainFile.write(state, to: path, isReplacing: true, in: fileSystem) }
-        _ = try open(.reading, way.damagedLog)
+        let isOriginal = way.state == original
+        if !isOriginal { try PlainFile.write(way.state, to: path, isReplacing: true, in: fileSystem) }
         let opened = try open(.writing, way.damagedLog)
         try opened.close()
         removeSecondCopies(since: before, at: place)
-        return told + [way.sentence] + sentences(opened.report)
-      } catch let error where isDamage(error) {
-        continue
+        return told + [way.sentence] + sentences(opened.report, ofState: isOriginal)
       } catch {
         // What fails has chosen nothing: the state is as it was.
         if let original { try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
         throw error
       }
     }
-    if let original { try PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
     throw NothingKept(path: path, reason: told[0])
   }
 
@@ -67,8 +68,8 @@ extension Rescue {
 
   /// A state to go on with, and what to do about a log that is damaged.
   private struct Way {
-    /// The file to put in the state's place; nil for the one that is there.
-    var state: [UInt8]?
+    /// The file to put in the state's place.
+    var state: [UInt8]
     var damagedLog: OpeningOptions.DamagedLog
     var sentence: String
   }
@@ -115,7 +116,8 @@ extension Rescue {
     }
   }
 
-  private func sentences(_ report: OpeningReport) -> [String] {
+  /// - Parameter isOfState: Whether the state was there, or made again of what the log still has.
+  private func sentences(_ report: OpeningReport, ofState isOfState: Bool = true) -> [String] {
     var sentences: [String] = []
     if let torn = report.tornEnd, let path = torn.path {
       sentences.append(
@@ -126,8 +128,9 @@ extension Rescue {
       sentences.append("The state was edited by another hand; what it said is kept.")
     }
     if let damage = report.damage {
+      let isMended = damage.kept == .everything
       sentences.append(
-        lost(report.lostBytes, damage.offset, damage.reason, isMended: damage.kept == .everything)
+        lost(report.lostBytes, damage.offset, damage.reason, isMended: isMended, ofState: isOfState)
       )
       switch damage.kept {
       case .everything: break
@@ -143,7 +146,7 @@ extension Rescue {
     switch report.history {
     case .kept(let moments): sentences.append("The history goes on, with \(moments) moments.")
     case .dropped(.damaged(let offset, let reason)):
-      sentences.append(lost(report.lostBytes, offset, reason))
+      sentences.append(lost(report.lostBytes, offset, reason, isMended: false, ofState: isOfState))
       sentences.append("Lost: the history. What was done before cannot be undone any more.")
     case .dropped(.otherLog), .dropped(.outOfStep):
       sentences.append("Lost: the history, and the changes of a log that does not fit the state.")
@@ -154,14 +157,27 @@ extension Rescue {
   }
 
   /// What damage of a log has cost of the state.
-  private func lost(_ count: Int, _ offset: Int, _ reason: String, isMended: Bool = false) -> String {
+  private func lost(
+    _ count: Int,
+    _ offset: Int,
+    _ reason: String,
+    isMended: Bool,
+    ofState isOfState: Bool
+  ) -> String {
     if count > 0 {
       return
         "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
     }
-    return isMended
-      ? "The log was damaged at byte \(offset) (\(reason)), and is whole again: nothing is lost."
-      : "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
+    switch (isMended, isOfState) {
+    case (true, true):
+      return "The log was damaged at byte \(offset) (\(reason)), and is whole again: nothing is lost."
+    case (true, false): return "The log was damaged at byte \(offset) (\(reason)), and is whole again."
+    case (false, true):
+      return "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
+    case (false, false):
+      return
+        "The log is damaged at byte \(offset) (\(reason)); the state has every change that is whole in it."
+    }
   }
 }
 

@@ -73,17 +73,35 @@ package struct Rescue<State: Reducible & DescribedValue> {
     _ access: OpeningOptions.Access,
     _ damagedLog: OpeningOptions.DamagedLog
   ) throws -> DurableStore<State> {
+    try DurableStore(
+      at: path,
+      undoing: undone,
+      startingWith: initial,
+      options: options(access, damagedLog),
+      in: fileSystem
+    )
+  }
+
+  /// Sees whether a store could be opened if the state file had other bytes; nothing is changed.
+  ///
+  /// - Throws: What opening would throw.
+  func tryOpening(with state: [UInt8], _ damagedLog: OpeningOptions.DamagedLog) throws {
+    var opening = Opening(at: path, undone, options(.reading, damagedLog), in: fileSystem)
+    opening.tried = state
+    guard var found = try opening.look() else { return }
+    _ = try opening.repaired(&found)
+    _ = try opening.storeToRead(&found)
+  }
+
+  private func options(
+    _ access: OpeningOptions.Access,
+    _ damagedLog: OpeningOptions.DamagedLog
+  ) -> OpeningOptions {
     var options = OpeningOptions()
     (options.access, options.damagedLog) = (access, damagedLog)
     // A person asks for it, and knows the files.
     (options.sizeLimit, options.memoryLimit) = (.max, .max)
-    return try DurableStore(
-      at: path,
-      undoing: undone,
-      startingWith: initial,
-      options: options,
-      in: fileSystem
-    )
+    return options
   }
 
   private var stateFile: StateFile<State> {

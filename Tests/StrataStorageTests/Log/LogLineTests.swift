@@ -47,7 +47,9 @@ struct LogLineTests {
       return
     }
     #expect(line.kind == .change(17, isSettled: true) && line.payload == 15..<17 && line.end == bytes.count)
-    let again = bytes.withUnsafeBytes { line.checksum(in: $0, after: LogLink().following(Checksum(value: 7))) }
+    let again = bytes.withUnsafeBytes {
+      line.checksum(in: $0, after: LogLink().following(Checksum(value: 7)))
+    }
     #expect(line.checksum == checksum && again == checksum)
     #expect(checksum != LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: LogLink()).1)
   }

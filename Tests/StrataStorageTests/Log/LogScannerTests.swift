@@ -25,7 +25,14 @@ struct LogScannerTests {
   private func log(_ lengths: [Int]) throws -> (bytes: [UInt8], places: [Int]) {
     let first = try #require(Moment.ID(number: 0))
     let marks = TimelineMarks(present: first, lineEnd: first, saved: nil, newest: first)
-    let header = LogHeader(id: "0123456789abcdef", schema: 1, shape: LogShape(in: [:]), base: 0, kept: 1, marks: marks)
+    let header = LogHeader(
+      id: "0123456789abcdef",
+      schema: 1,
+      shape: LogShape(in: [:]),
+      base: 0,
+      kept: 1,
+      marks: marks
+    )
     var (bytes, checksum) = LogLine.write(.header(format: header.format), header.json, after: LogLink())
     var places: [Int] = []
     func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
@@ -226,7 +233,11 @@ struct LogScannerTests {
     let begun = try log([50, 60])
     var first = LogLine.write(.change(3, isSettled: true), Array("{}".utf8), after: LogLink())
     first.bytes[first.bytes.count - 1] = UInt8(ascii: "x")
-    let second = LogLine.write(.change(4, isSettled: true), Array("{}".utf8), after: LogLink().following(first.1)).bytes
+    let second = LogLine.write(
+      .change(4, isSettled: true),
+      Array("{}".utf8),
+      after: LogLink().following(first.1)
+    ).bytes
     let reason = "change 3 is damaged, and others follow"
     #expect(try scan(begun.bytes + first.bytes + second + [0, 0]).end.damage == .corrupt(reason: reason))
     #expect(try scan(begun.bytes + first.bytes + [0, 0]).end.damage == .torn)

@@ -287,6 +287,48 @@ struct LostMomentsTests {
     }
   }
 
+  @Test(
+    "One who only reads finds the moments that a writer finds, and the same report",
+    arguments: [true, false]
+  )
+  func reader(isClosed: Bool) throws {
+    var random = SplitMix64(seed: 41)
+    for _ in 0..<Soak.times(40) {
+      let disk = SimulatedDisk()
+      do {
+        let durable = try open(Int.self, on: disk)
+        let store = durable.store
+        for _ in 0..<12 {
+          switch random.below(4) {
+          case 0: if store.canUndo { try store.undo() }
+          case 1: try store.jump(to: store.timeline.ids[random.below(store.timeline.count)])
+          default: try store.send(random.below(5) == 0 ? 300 : random.below(100))
+          }
+        }
+        if (store.state.value ?? 0) > 255 { try store.send(1) }
+        if isClosed { try durable.close() } else { durable.abandon() }
+      }
+      let files = disk.image
+      var options = OpeningOptions()
+      options.access = .reading
+      let reader = try DurableStore(
+        at: "/d/value.json",
+        undoing: UndonePart<Holding<UInt8>>(\.self),
+        startingWith: Holding(),
+        options: options,
+        in: disk
+      )
+      #expect(disk.image.nodes == files.nodes)
+      let writer = try open(UInt8.self, on: disk)
+      #expect(reader.report == writer.report)
+      #expect(reader.store.timeline.ids == writer.store.timeline.ids)
+      #expect(reader.store.timeline.marks == writer.store.timeline.marks)
+      for id in writer.store.timeline.ids {
+        #expect(reader.store.state(at: id) == writer.store.state(at: id))
+      }
+    }
+  }
+
   @Test("A list that became an optional in an optional is refused, not cut to its first element")
   func listNoMore() throws {
     let disk = SimulatedDisk()

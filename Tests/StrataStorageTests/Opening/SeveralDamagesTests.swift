@@ -39,6 +39,58 @@ struct SeveralDamagesTests {
     #expect(Remembered(again.store) == left.remembered[6] && again.report.damage == nil)
   }
 
+  @Test("One byte that is mended takes nothing away from what other damage leaves")
+  func byteBeside() throws {
+    let left = try Left()
+    struct Kept: Equatable {
+      var moment: Remembered
+      var history: OpeningReport.History
+      var lostBytes: Int
+      var kept: OpeningReport.Kept?
+      init(_ durable: DurableStore<Shelf>) {
+        (moment, history) = (Remembered(durable.store), durable.report.history)
+        (lostBytes, kept) = (durable.report.lostBytes, durable.report.damage?.kept)
+      }
+    }
+    for larger in 2..<left.lines.count {
+      for damage in [[larger], Array(larger..<min(larger + 2, left.lines.count))] {
+        let lines = damaged(left.lines, in: damage)
+        for byte in 0..<larger {
+          var both = lines
+          both[byte][both[byte].count / 2] ^= 1
+          let (expected, expectedDisk) = try left.opened(with: lines.flatMap { $0 }) {
+            $0.damagedLog = .setAside
+          }
+          let (durable, disk) = try left.opened(with: both.flatMap { $0 }) { $0.damagedLog = .setAside }
+          #expect(Kept(durable) == Kept(expected), "lines \(damage), a byte of line \(byte)")
+          for opened in [durable, expected] {
+            try opened.store.send(.add("after"))
+            while opened.store.canUndo { try opened.store.undo() }
+            opened.abandon()
+          }
+          let again = try openShelf(on: disk)
+          #expect(
+            Kept(again) == Kept(try openShelf(on: expectedDisk)),
+            "lines \(damage), a byte of line \(byte)"
+          )
+          #expect(again.report.damage == nil)
+        }
+      }
+    }
+  }
+
+  @Test("A mended byte and a torn end: one copy of the log is kept")
+  func byteAndTornEnd() throws {
+    let left = try Left()
+    var log = Array(left.log.dropLast(5))
+    log[left.lines[0].count + left.lines[1].count + 60] ^= 1
+    let (durable, disk) = try left.opened(with: log) { $0.damagedLog = .setAside }
+    #expect(Remembered(durable.store) == left.remembered[7])
+    #expect(durable.report.tornEnd?.path == durable.report.damage?.path && durable.report.tornEnd != nil)
+    #expect(disk.image.names(in: "/d").filter { $0.contains("aside") } == ["shelf.json.log.aside-1"])
+    #expect(disk.image.bytes(of: LogDamageTests.path + ".log.aside-1") == log)
+  }
+
   @Test("A history behind damage begins behind the last of it: what is missing may have added to a moment")
   func gaps() throws {
     let disk = SimulatedDisk()

@@ -218,6 +218,87 @@ struct RescueTests {
     #expect(throws: StateFileError.self) { try rescue.repair(into: "/nowhere/saved.json") }
   }
 
+  @Test("A repair that is killed at any moment, or meets a power cut: another one leads to the same")
+  func killed() throws {
+    func cut(_ name: String, _ count: Int) throws {
+      disk.put(Array(try bytes(name).dropLast(count)), at: name)
+    }
+    func zero(_ line: Int) throws {
+      var lines = try bytes("shelf.json.log").split(separator: 0x0A).map { Array($0) + [0x0A] }
+      lines[line] = [UInt8](repeating: 0, count: lines[line].count)
+      disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
+    }
+    func edit() throws {
+      let text = String(decoding: try bytes("shelf.json"), as: UTF8.self).replacing("Three", with: "Third")
+      disk.put(Array(text.utf8), at: "shelf.json")
+    }
+    let troubles: [(String, () throws -> Void)] = [
+      ("the state", { try cut("shelf.json", 3) }),
+      ("the log", { try zero(5) }),
+      ("the log, in what the state has", { try zero(3) }),
+      (
+        "the state and the log",
+        {
+          try cut("shelf.json", 3); try zero(4)
+        }
+      ),
+      (
+        "the state and the beginning of the log",
+        {
+          try cut("shelf.json", 3); try zero(2)
+        }
+      ),
+      (
+        "the log, and the state was edited",
+        {
+          try edit(); try zero(5)
+        }
+      ),
+      (
+        "the log in what the state has, and the state was edited",
+        {
+          try edit(); try zero(3)
+        }
+      ),
+    ]
+    let intact = disk.image
+    for (name, make) in troubles {
+      disk.contents.withLock { $0.image = intact }
+      try make()
+      let watched = SimulatedDisk(disk.image, remembering: true)
+      func repaired(_ disk: SimulatedDisk) throws -> [String] {
+        let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+        _ = try Rescue(Self.path, undoing: undone, startingWith: Shelf(), in: disk).repair()
+        let opened = try openShelf(on: disk)
+        defer { opened.abandon() }
+        return opened.store.state.books.values.map(\.title)
+      }
+      let titles = try repaired(watched)
+      var images = 0
+      for (number, moment) in watched.moments.enumerated() where number % Soak.stride(5) == 0 {
+        for image in [moment.image] + moment.image.crashes.prefix(Soak.isOn ? 30 : 1) {
+          images += 1
+          #expect(try repaired(SimulatedDisk(image)) == titles, "\(name), in \(moment.operation)")
+        }
+      }
+      #expect(images > 20)
+    }
+  }
+
+  @Test("A state that was made again of a damaged log is not said to have lost nothing")
+  func sentences() throws {
+    disk.put(Array(try bytes("shelf.json").dropLast(3)), at: "shelf.json")
+    var log = try bytes("shelf.json.log")
+    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    // The third change was in the state, which nobody can read; it is gone from the log as well.
+    log = lines[..<2].flatMap { $0 } + lines[2].dropLast().map { _ in 0x78 } + [0x0A] + lines[3]
+    disk.put(log, at: "shelf.json.log")
+    let told = try rescue.repair().joined(separator: "\n")
+    #expect(!told.contains("no change is lost") && !told.contains("nothing is lost"), "\(told)")
+    #expect(told.contains("the state has every change that is whole in it"), "\(told)")
+    #expect(try titles() == ["One", "Two"])
+  }
+
   @Test("A history that is gone is no whole file, and a repair says so and puts it in order")
   func historyGone() throws {
     let intact = disk.image
