@@ -26,6 +26,8 @@ package final class PartAccess: Sendable {
   let restore: @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer) -> Void
   /// Whether anything goes beside the part.
   let hasCompanion: Bool
+  /// Whether ``restore`` runs no code of the app.
+  let isStored: Bool
   /// What the description of the part makes possible; nil for one that has none.
   let description: PartDescription?
   /// What is wrong with the description of the part: then the store takes no changes.
@@ -36,6 +38,7 @@ package final class PartAccess: Sendable {
   init<Place: StatePlace, Beside: BesidePart>(
     _ place: Place,
     beside: Beside.Type,
+    isStored: Bool,
     isSame: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
     capture: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer, [UInt8]) -> AnySnapshot,
     joined: @escaping @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot,
@@ -46,6 +49,7 @@ package final class PartAccess: Sendable {
     (self.isSame, self.capture, self.joined) = (isSame, capture, joined)
     (self.restorePart, self.restore) = (restorePart, restore)
     hasCompanion = Beside.isKept
+    self.isStored = isStored
     description = place.description(beside: Beside.self)
     refusal = description?.refusal
   }
@@ -102,6 +106,7 @@ extension PartAccess {
     return PartAccess(
       part,
       beside: NothingBeside.self,
+      isStored: part.isStored,
       isSame: part.sameness,
       capture: { Kept(part.get($1), NothingBeside(), step: $2) },
       // Without a packed step: that would be the second of the two alone.
@@ -121,6 +126,7 @@ extension PartAccess {
     return PartAccess(
       part,
       beside: CompanionBeside<Companion>.self,
+      isStored: part.isStored && companion.isStored,
       isSame: part.sameness,
       capture: { before, after, step in
         let beside = CompanionBeside(before: companion.get(before), after: companion.get(after))

@@ -12,6 +12,8 @@ struct PartPlace<State, Part: Sendable>: Sendable {
     offset = MemoryLayout<State>.offset(of: path)
   }
 
+  @usableFromInline var isStored: Bool { offset != nil }
+
   @inlinable @inline(__always)
   func get(_ state: UnsafeRawPointer) -> Part {
     if let offset { return (state + offset).assumingMemoryBound(to: Part.self).pointee }

@@ -53,6 +53,7 @@ final class TypedPartBox<Part>: PartBox {
 @usableFromInline
 package struct OnePart: Sendable {
   let path: AnyKeyPath & Sendable
+  let isStored: Bool
   let isSame: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   /// Puts a copy of the part into a box.
   let box: @Sendable (UnsafeRawPointer) -> PartBox
@@ -89,7 +90,7 @@ package struct OnePart: Sendable {
     isSame: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) {
     func refusal<Known: DescribedValue>(of known: Known.Type) -> DescriptionError? { Known.descriptionError }
-    (path, self.isSame) = (place.path, isSame)
+    (path, isStored, self.isSame) = (place.path, place.isStored, isSame)
     box = { TypedPartBox(place.get($0)) }
     set = { place.set($0, $1.address.assumingMemoryBound(to: Part.self).pointee) }
     boxBytes = TypedPartBox<Part>.bytes
@@ -107,6 +108,7 @@ struct PartsPlace<State>: StatePlace {
   init(_ parts: [OnePart], in _: State.Type) { self.parts = parts }
 
   @usableFromInline var paths: [AnyKeyPath & Sendable] { parts.map(\.path) }
+  @usableFromInline var isStored: Bool { parts.allSatisfy(\.isStored) }
 
   @usableFromInline
   func get(_ state: UnsafeRawPointer) -> Parts { Parts(boxes: parts.map { $0.box(state) }) }

@@ -7,6 +7,9 @@ protocol StatePlace: Sendable {
   /// The key paths, in the order in which they were given.
   var paths: [AnyKeyPath & Sendable] { get }
 
+  /// Whether it is stored in the state: then getting and setting it runs no code of the app.
+  var isStored: Bool { get }
+
   /// What is there in a state, given the state's address.
   func get(_ state: UnsafeRawPointer) -> Part
 

@@ -11,32 +11,19 @@ extension Store {
   }
 
   /// Moves the store's own history among its recent moments where no hook, recorder, scope, observer or limit in bytes has
-  /// to do with it.
+  /// to do with it, and where that runs no code of the app.
   ///
-  /// Such a movement is two looks and an exchange: as a ``PendingChange`` it would take twice as long.
+  /// Such a movement is one look at the core: as a ``PendingChange`` it would take three times as long.
   ///
   /// - Returns: Whether it was made.
   private func moveUnseen(_ movement: Movement) throws -> Bool {
     // As for all changes: what is left behind goes when the writer has given up its turn.
     var released = StoreCore.Released()
     defer { withExtendedLifetime(released) {} }
-    return try moveUnseen(movement, &released)
-  }
-
-  private func moveUnseen(_ movement: Movement, _ released: inout StoreCore.Released) throws -> Bool {
     if let refusal { throw refusal }
     try turn.begin()
     defer { turn.end() }
-    guard
-      let (version, access, destination) = core.withLock({ $0.unseen(movement) }),
-      let snapshot = destination.snapshot
-    else { return false }
-    let after = making.copy(version)
-    access.restore(snapshot, destination.undone, after.address)
-    released.version = version
-    return core.withLock {
-      $0.move(movement, to: destination.id, arrivingAt: snapshot, after, into: &released.remains)
-    }
+    return core.withLock { $0.moveUnseen(movement, making.copy, &released) }
   }
 
   private func prepare(

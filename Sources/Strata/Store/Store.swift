@@ -90,7 +90,8 @@ public final class Store<State: Reducible>: Sendable {
   ///
   /// - Complexity: O(1).
   public var state: State {
-    core.withLock { $0.version }.state(as: State.self)
+    // Copied under the lock: that counts references, and runs no code of the app.
+    core.withLock { $0.version.state(as: State.self) }
   }
 
   /// The number of changes so far, for ``send(_:ifRevision:)``.

@@ -181,28 +181,24 @@ extension StoreCore {
     !isWatched && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil && revision < .max
   }
 
-  /// What a movement begins with and leads to where the store's own history alone has to do with it; nil where others
-  /// have, or it leads nowhere.
+  /// Moves the store's own history where nothing else has to do with it, and where what it leads to is kept as a value.
+  ///
+  /// - Parameter copy: Returns a copy of a version.
+  /// - Returns: Whether it was made.
   @inline(__always)
-  func unseen(_ movement: Movement) -> (AnyVersion, PartAccess, History.Destination)? {
-    guard isAlone, let destination = main.destination(of: movement), !destination.isPresent else {
-      return nil
-    }
-    return (version, main.access, destination)
-  }
-
-  /// Makes such a movement true, unless an observer came meanwhile.
-  @inline(__always)
-  mutating func move(
+  mutating func moveUnseen(
     _ movement: Movement,
-    to id: Moment.ID,
-    arrivingAt snapshot: AnySnapshot,
-    _ after: AnyVersion,
-    into remains: inout Remains
+    _ copy: (AnyVersion) -> AnyVersion,
+    _ released: inout Released
   ) -> Bool {
-    if isWatched { return false }
-    main.move(movement, to: id, arrivingAt: snapshot, into: &remains)
-    version = after
+    guard isAlone, main.access.isStored, let destination = main.destination(of: movement),
+      !destination.isPresent, let snapshot = destination.snapshot
+    else { return false }
+    var after = copy(version)
+    main.access.restore(snapshot, destination.undone, after.address)
+    swap(&version, &after)
+    released.version = after
+    main.move(movement, to: destination.id, arrivingAt: snapshot, into: &released.remains)
     revision += 1
     return true
   }

@@ -69,12 +69,12 @@ package struct VersionMaking<State: Reducible>: Sendable {
     self.init(
       version: { state in Version<State>.holding { $0.initialize(to: state) } },
       copy: { old in
-        Version<State>.holding { new in old.withState(State.self) { new.initialize(from: $0, count: 1) } }
+        Version<State>.holding { new in old.withState(State.self) { new.initialize(to: $0.pointee) } }
       },
       reduced: { old, action in
         try old.withState(State.self) { old in
           let recording = old.pointee.recording(of: action)
-          let next = Version<State>.holding { $0.initialize(from: old, count: 1) }
+          let next = Version<State>.holding { $0.initialize(to: old.pointee) }
           // Where the reducer throws, the half-changed version is dropped.
           try next.address.assumingMemoryBound(to: State.self).pointee.reduce(action)
           return (next, recording)

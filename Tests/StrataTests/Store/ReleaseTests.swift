@@ -162,6 +162,43 @@ struct ReleaseTests {
     #expect(rung.all.count == 1_000)
   }
 
+  /// A state whose page is computed, by code that calls out.
+  private struct Bound: Reducible {
+    var leaves = 0
+    var onTurn: (@Sendable () -> Void)?
+
+    var page: Int {
+      get { leaves / 2 }
+      set {
+        onTurn?()
+        leaves = 2 * newValue
+      }
+    }
+
+    static func == (left: Bound, right: Bound) -> Bool { left.leaves == right.leaves }
+    mutating func reduce(_ action: Int) { leaves = 2 * action }
+    func recording(of action: Int) -> Recording { .step("Turn") }
+  }
+
+  @Test("What undo covers may be computed by code that looks at the store")
+  func computed() throws {
+    let seen = Guarded<[Int]>([])
+    let place = Guarded<Store<Bound>?>(nil)
+    let initial = Bound(onTurn: {
+      guard let store = place.withLock({ $0 }) else { return }
+      let page = store.state.page
+      seen.withLock { $0.append(page) }
+    })
+    let store = Store(initial, undoing: \.page, attic: nil)
+    place.withLock { $0 = store }
+    defer { place.withLock { $0 = nil } }
+    for page in 1...3 { try store.send(page) }
+    try store.undo()
+    try store.jump(to: store.timeline.ids[0])
+    try store.redo()
+    #expect(store.state.page == 1 && seen.withLock { $0 } == [3, 2, 0])
+  }
+
   @Test("What an undo leaves behind may use the store, also where no observer, hook or scope is there")
   func unseenMovement() throws {
     let (store, rung) = (Store(Belfry(), undoing: \.page, restoring: \.bell), rung)
