@@ -80,15 +80,30 @@ package struct PartFields: Sendable {
   }
 }
 
+extension PlainValue {
+  /// What stands under a name of a record; none where it does not.
+  fileprivate func member(_ name: ToldName) -> PlainValue {
+    guard case .record(let record) = self else { return .null }
+    return name.all.lazy.compactMap { record[$0] }.first ?? .null
+  }
+}
+
 extension Patch.Node {
   /// What changes in what the given fields lead to; nil where nothing does.
   fileprivate func inside(_ names: [ToldName]) -> Patch.Node? {
     var node = self
     for name in names {
-      guard case .fields(let changed) = node,
-        let next = changed.first(where: { name.isCalled($0.name) })?.node
-      else { return nil }
-      node = next
+      switch node {
+      case .fields(let changed):
+        guard let next = changed.first(where: { name.isCalled($0.name) })?.node else { return nil }
+        node = next
+      case .replaced(let old, let new):
+        // A record on the way that could be none, or was something else.
+        let (before, after) = (old.member(name), new.member(name))
+        if before == after { return nil }
+        node = .replaced(old: before, new: after)
+      default: return nil
+      }
     }
     return node
   }

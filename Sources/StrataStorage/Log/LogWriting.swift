@@ -63,6 +63,13 @@ struct LogWriting {
     try add(.kept(number), json)
   }
 
+  /// Sees to it that a line can be read again.
+  ///
+  /// - Throws: ``OverMemory`` where it cannot.
+  static func check(_ json: [UInt8], isReadableWithin limit: Int) throws {
+    guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else { throw OverMemory() }
+  }
+
   /// Adds the next change.
   mutating func addChange(_ json: [UInt8]) throws(StepFailure) {
     // Nothing of the file counts before all of it is on the disk.

@@ -89,7 +89,8 @@ extension Log.Saving {
   /// Saves the state, and writes the log anew as if `change` had been made to every moment, or with every moment as it is
   /// that is not lost; returns the history that is in it. Nothing changes the store meanwhile.
   ///
-  /// - Throws: `PatchError` for a moment that cannot be made again; the log is then as it was.
+  /// - Throws: `PatchError` for a moment that cannot be made again, ``OverMemory`` for one that could not be read again;
+  ///   state and log are then as they were.
   func rewrite(
     _ store: Store<State>,
     leavingOut lost: LostMoments = LostMoments(),
@@ -104,8 +105,6 @@ extension Log.Saving {
         reason: "what is forgotten was changed again at the same time"
       )
     }
-    try? old.sync()  // Where it fails, the state is ahead of its log until the new one is there.
-    try save(recorded.state, at: recorded.position, since: log.growth.logged)
     let forgetting = Forgetting(
       store: store,
       fields: log.fields,
@@ -116,9 +115,15 @@ extension Log.Saving {
     // Where each moment that goes is found from now on.
     var standIns: [Moment.ID: Moment.ID] = [:]
     try forgetting.forEachStep(of: recorded.history) { step in
-      guard step.isGone, let parent = step.parent else { return }
-      standIns[step.moment.id] = standIns[parent] ?? parent
+      if step.isGone {
+        if let parent = step.parent { standIns[step.moment.id] = standIns[parent] ?? parent }
+      } else {
+        // Before anything is changed.
+        try LogWriting.check(json(of: step, standIns), isReadableWithin: file.memoryLimit)
+      }
     }
+    try? old.sync()  // Where it fails, the state is ahead of its log until the new one is there.
+    try save(recorded.state, at: recorded.position, since: log.growth.logged)
     do {
       let timeline = recorded.history.timeline
       let count = timeline.count - lost.ids.count - standIns.count
@@ -161,17 +166,21 @@ extension Log.Saving {
     var number = 0
     try forgetting.forEachStep(of: history) { step in
       if step.isGone { return }
-      let (moment, label) = (step.moment, step.label)
-      let event: HistoryEvent =
-        if let parent = step.parent {
-          .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time)
-        } else {
-          .begun(moment.id, label: label, at: moment.time)
-        }
-      let patch = step.patch.map(log.fields.whole)?.json
       number += 1
-      try writing.add(kept: number, RecordHead.json(event, companions: step.companions, patch: patch))
+      try writing.add(kept: number, json(of: step, standIns))
     }
+  }
+
+  private func json(of step: Forgetting<State>.Step, _ standIns: [Moment.ID: Moment.ID]) -> [UInt8] {
+    let (moment, label) = (step.moment, step.label)
+    let event: HistoryEvent =
+      if let parent = step.parent {
+        .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time)
+      } else {
+        .begun(moment.id, label: label, at: moment.time)
+      }
+    let patch = step.patch.map(log.fields.whole)?.json
+    return RecordHead.json(event, companions: step.companions, patch: patch)
   }
 
   /// The history that the log has.

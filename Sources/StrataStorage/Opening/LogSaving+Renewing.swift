@@ -35,6 +35,8 @@ extension Log.Saving {
       try store.exchangeHistory { try rewrite(store, leavingOut: lost) }
     } catch let error as SystemError {
       throw LogError.inaccessible(path: path, step: .read, cause: error)
+    } catch is OverMemory {
+      throw LogError.overMemory(path: path, limit: file.memoryLimit)
     } catch is PatchError {
       // Every step was read before: it is the disk that refuses one now.
       throw LogError.inaccessible(path: path, step: .read, cause: .deviceError)
@@ -82,7 +84,9 @@ extension Log.Saving {
       var number = 0
       try history.forEachStep { written in
         number += 1
-        try writing.add(kept: number, json(of: written))
+        let json = try json(of: written)
+        try LogWriting.check(json, isReadableWithin: file.memoryLimit)
+        try writing.add(kept: number, json)
       }
       return writing
     } catch {

@@ -18,11 +18,17 @@ extension Opening {
     _ scanner: LogScanner,
     _ place: FilePlace
   ) -> LogReplay<State>? {
-    guard var replay = replayOfPrevious(loaded, at: mark, steps, place)?.replay else { return nil }
+    guard let previous = replayOfPrevious(loaded, at: mark, steps, place) else { return nil }
+    var replay = previous.replay
     replay.watch(mark.sequence)
     guard let end = try? scanner.scan(&replay), end.damage == nil || end.damage == .torn,
-      let watched = replay.watched, loaded.opened.wasSaved(as: watched, by: file.envelope)
+      let watched = replay.watched
     else { return nil }
+    // What a leaf writes may be in another order each time: there the version before is believed if it is as it was saved.
+    guard loaded.opened.wasSaved(as: watched, by: file.envelope) || State.hasLeaves && !previous.isEdited
+    else {
+      return nil
+    }
     return replay
   }
 

@@ -148,7 +148,7 @@ extension Opening {
     }
     found.isAsSaved = file.envelope.isAsSaved(loaded.opened)
     found.report.isEditedOutside = loaded.opened.isEdited
-    if loaded.state == nil {
+    if !isCurrent(loaded.opened) {
       found.report.migratedFrom = loaded.opened.schema
     } else {
       let isOlder = loaded.opened.shape != file.envelope.coding.fingerprint
@@ -157,7 +157,7 @@ extension Opening {
     return found
   }
 
-  /// A state file that was read: made a state of, or left as it is when its schema is older.
+  /// A state file that was read: made a state of, or left as it is when other types wrote it than can read it.
   struct Loaded {
     let opened: StateEnvelope<State>.Opened
     let state: State?
@@ -169,8 +169,17 @@ extension Opening {
   }
 
   private func loaded(_ opened: StateEnvelope<State>.Opened) throws(StateFileError) -> Loaded {
-    let isCurrent = opened.schema == file.envelope.schema
-    return Loaded(opened: opened, state: isCurrent ? try file.envelope.decode(opened, of: path) : nil)
+    guard isCurrent(opened) else { return Loaded(opened: opened, state: nil) }
+    do throws(StateFileError) {
+      return Loaded(opened: opened, state: try file.envelope.decode(opened, of: path))
+    } catch .notMigrated {
+      // Changes of the log may lead from what the present types cannot read to what they can.
+      return Loaded(opened: opened, state: nil)
+    }
+  }
+
+  private func isCurrent(_ opened: StateEnvelope<State>.Opened) -> Bool {
+    opened.schema == file.envelope.schema
   }
 
   /// The state of a file, without its log.
@@ -210,7 +219,7 @@ extension Opening {
     let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, mends: mends)
     let schema = loaded.opened.schema
     do {
-      guard let state = loaded.state else {
+      guard isCurrent(loaded.opened) else {
         let plain = try file.envelope.plain(loaded.opened, of: self.path)
         var replay = plainReplay(on: plain, at: mark, schema, steps)
         let (_, rest) = try takeIn(&replay, scanner, path)
@@ -220,21 +229,23 @@ extension Opening {
         found.report.lostBytes = rest.lost
         return found
       }
-      var replay = LogReplay(
-        state,
-        at: mark,
-        schema: schema,
-        stepsFrom: steps,
-        memoryLimit: memoryLimit,
-        typed: true,
-        names: names
-      ) {
-        value,
-        // Not where it lies: one that does not fit leaves the state as it was before it.
-        patch throws(PatchError) in value = try value.applying(patch, .known)
-      }
+      var replay: LogReplay<State>
       let (end, rest): (LogScanner.End, Rest)
       do {
+        guard let state = loaded.state else { throw OtherTypes() }
+        replay = LogReplay(
+          state,
+          at: mark,
+          schema: schema,
+          stepsFrom: steps,
+          memoryLimit: memoryLimit,
+          typed: true,
+          names: names
+        ) {
+          value,
+          // Not where it lies: one that does not fit leaves the state as it was before it.
+          patch throws(PatchError) in value = try value.applying(patch, .known)
+        }
         (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
       } catch is OtherTypes {
         // On the way there may have been what the present types cannot read, although they can read the present.

@@ -29,7 +29,7 @@ extension PlainValue {
   mutating func apply(_ node: Patch.Node) throws(PatchError) {
     switch node {
     case .replaced(let old, let new):
-      guard self == old else { throw PatchError(.differs(expected: old, found: self)) }
+      guard isSaid(by: old) else { throw PatchError(.differs(expected: old, found: self)) }
       self = new
     case .fields(let fields):
       try changeRecord(node) { record throws(PatchError) in try record.apply(fields) }
@@ -49,6 +49,11 @@ extension PlainValue {
       self = .text(text)
     }
   }
+
+  /// Whether a patch means this value by an old one.
+  ///
+  /// What a leaf writes may be in another order each time, as a set is, and nothing says here what a leaf is.
+  fileprivate func isSaid(by old: PlainValue) -> Bool { self == old || inAnyOrder == old.inAnyOrder }
 
   private mutating func changeRecord(
     _ node: Patch.Node,
@@ -169,7 +174,7 @@ extension [PlainValue] {
         throw PatchError(.beyondTheEnd(position: position + run.length - 1, count: position + count - place))
       }
       if case .removed(let values) = run {
-        for (offset, expected) in values.enumerated() where self[place + offset] != expected {
+        for (offset, expected) in values.enumerated() where !self[place + offset].isSaid(by: expected) {
           throw PatchError(.differs(expected: expected, found: self[place + offset]))
             .inside(.position(position + offset))
         }
@@ -238,7 +243,7 @@ extension Patch.Node.EntryChange {
     case (.inserted, _?): throw PatchError(.alreadyThere)
     case (_, nil): throw PatchError(.nothingThere)
     case (.removed(let old), let present?):
-      if present == old { return .removed }
+      if present.isSaid(by: old) { return .removed }
       throw PatchError(.differs(expected: old, found: present))
     case (.changed(let node), _?): return .changed(node)
     }

@@ -34,7 +34,7 @@ extension Double {
     }
   }
 
-  /// The word for a number that is infinite or none.
+  /// The word for a number that is infinite or none, in quotes.
   var wordInJSON: StaticString { isNaN ? "\"NaN\"" : self < 0 ? "\"-Infinity\"" : "\"Infinity\"" }
 
   /// The number's bits; those of one NaN for all of them, because all are written as one.
@@ -51,6 +51,16 @@ extension Float {
 }
 
 extension PlainValue {
+  /// The word that is written for a number that JSON does not have, or a text; nil for anything else.
+  var word: String? {
+    switch self {
+    case .number(let number) where !number.isFinite:
+      number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+    case .text(let text): text
+    default: nil
+    }
+  }
+
   /// Why the value is none of a type.
   func misfitting(_ type: Any.Type) -> String {
     switch self {

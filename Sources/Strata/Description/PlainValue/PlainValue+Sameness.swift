@@ -8,6 +8,7 @@ extension PlainValue: Hashable {
     case (.unsigned(let left), .unsigned(let right)): return left == right
     case (.number(let left), .number(let right)): return left.writtenBits == right.writtenBits
     case (.text(let left), .text(let right)): return left.isWritten(as: right)
+    case (.number, .text), (.text, .number): return left.word == right.word && left.word != nil
     case (.list(let first), .list(let second)):
       if first.rows.isSame(as: second.rows) { return true }
       return first.count == second.count && areInsidesSame(left, right)
@@ -35,6 +36,7 @@ extension PlainValue: Hashable {
 
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
+    if case .number = self, let word { return PlainValue.text(word).hash(into: &hasher) }
     hasher.combine(rank)
     switch self {
     case .null: break
@@ -75,6 +77,8 @@ extension PlainValue {
   /// Whether this value comes before another one in an order of all plain values, in which different ones always
   /// differ: that of whole numbers by size, and of texts by their bytes.
   func precedes(_ other: PlainValue) -> Bool {
+    if case .number = self, let word { return PlainValue.text(word).precedes(other) }
+    if case .number = other, let word = other.word { return precedes(.text(word)) }
     switch (self, other) {
     case (.bool(let left), .bool(let right)): return !left && right
     case (.integer(let left), .integer(let right)): return left < right

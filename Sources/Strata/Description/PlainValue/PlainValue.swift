@@ -1,7 +1,8 @@
 /// A value without its type: what JSON can say, and what patches are made of.
 ///
 /// Two plain values are equal when they are written the same: texts by their UTF-8 bytes, so that a composed é is
-/// not a decomposed one, and numbers by their bits, so that -0 does not equal 0. All NaN are one value.
+/// not a decomposed one, and numbers by their bits, so that -0 does not equal 0. All NaN are one value, and a number that
+/// JSON does not have is the word that is written for it.
 public enum PlainValue: Sendable {
   /// No value.
   case null

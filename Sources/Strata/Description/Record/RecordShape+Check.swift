@@ -182,4 +182,7 @@ extension DescribedValue {
 
   /// Sixteen digits that change when the description of this type, or of one that may be in it, does.
   package static var descriptionFingerprint: String { _shape.fingerprint }
+
+  /// Whether anything in it is written by its `Codable` as a whole.
+  package static var hasLeaves: Bool { _shape.hasLeaves }
 }

@@ -13,6 +13,9 @@ extension AnyValueShape {
     return found
   }
 
+  /// Whether anything in a value is written by its `Codable` as a whole.
+  var hasLeaves: Bool { reachable.contains(where: \.isLeaf) }
+
   /// Whether a value can have values of its own kind in it, or one of its parts can.
   var isRecursive: Bool {
     var (open, done): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([ObjectIdentifier(self)], [])
