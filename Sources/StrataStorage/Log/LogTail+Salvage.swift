@@ -1,3 +1,5 @@
+import Strata
+
 extension LogTail {
   /// Takes a change with its number and its place; or, without a number, a moment that was kept.
   typealias Taking = (_ number: Int?, _ json: UnsafeRawBufferPointer, _ place: Int) throws -> Void
@@ -66,7 +68,10 @@ private struct Salvage {
     var start = 0
     while start < text.count, !isOver {
       // Blocks that were lost are zeroes, and a line may follow on them at once.
-      start += text[start...].prefix { $0 == 0 }.count
+      let zeroes = text[start...].prefix { $0 == 0 }.count
+      if zeroes > 0 { lostFrom = lostFrom ?? place + start }
+      start += zeroes
+      if start == text.count { return }
       let rest = UnsafeRawBufferPointer(rebasing: text[start...])
       if let (line, link, isNext) = whole(rest) {
         // Nothing stands between it and the line before: what was damaged there is known, when this one follows.
@@ -129,14 +134,29 @@ private struct Salvage {
     }
   }
 
+  /// Whether a damaged piece between two ends of lines is surely one line, the next one: its JSON is whole, or it says how
+  /// long it is.
+  private func isOne(_ line: LogLine?, _ text: UnsafeRawBufferPointer) -> Bool {
+    if let line, case .change = line.kind, line.end == text.count { return true }
+    guard isBegun, text.last == UInt8(ascii: "\n"),
+      let json = text.prefix(LogLine.headLimit).dropFirst().firstIndex(of: UInt8(ascii: "{"))
+    else { return false }
+    return (try? PlainValue(json: text[json..<text.count - 1])) != nil
+  }
+
   /// Goes over a damaged line; returns where the next one begins.
   private mutating func pass(_ text: UnsafeRawBufferPointer, at place: Int) -> Int {
+    let line = LogLine(headOf: text, at: 0)
     let isChange = text.first != UInt8(ascii: "k") && !text.starts(with: LogLine.formatName.utf8)
-    if isChange { number += 1 }
-    if isChange && number > known { lostFrom = lostFrom ?? place }
+    if isChange {
+      number += 1
+      let isOne = isOne(line, text)
+      if isOne, case .change(let stated, _)? = line?.kind { number = max(number, stated) }
+      // What stands there may have been several changes, unless something says that it is one.
+      if number > known || !isOne { lostFrom = lostFrom ?? place }
+    }
     var found: [LogLink] = []
     var end = text.count
-    let line = LogLine(headOf: text, at: 0)
     // Lines of a removed file follow on each other, and on none that is there.
     if let line, !canFollow(line.kind, at: place) { return min(line.end, end) }
     if let line {

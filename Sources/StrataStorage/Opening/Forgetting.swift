@@ -122,8 +122,9 @@ extension Log.Saving {
         try LogWriting.check(json(of: step, standIns), isReadableWithin: file.memoryLimit)
       }
     }
-    try? old.sync()  // Where it fails, the state is ahead of its log until the new one is there.
-    try save(recorded.state, at: recorded.position, since: log.growth.logged)
+    // Where it fails, the state is ahead of its log until the new one is there.
+    let isAhead = (try? old.sync()) == nil
+    try save(recorded.state, at: recorded.position, since: log.growth.logged, isAhead: isAhead)
     do {
       let timeline = recorded.history.timeline
       let count = timeline.count - lost.ids.count - standIns.count

@@ -24,7 +24,7 @@ extension Log.Saving {
     do {
       try store.exchangeHistory {
         let recorded = store.recordedHistory
-        try save(recorded.state, at: recorded.position, since: log.growth.logged)
+        try save(recorded.state, at: recorded.position, since: log.growth.logged, isAhead: true)
         try writeBeginning(recorded.history.timeline, recorded.state, at: recorded.position)
         return try replayed(recorded.state, at: recorded.position)
       }

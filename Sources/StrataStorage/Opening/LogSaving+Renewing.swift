@@ -19,7 +19,8 @@ extension Log.Saving {
       if case .changed? = log.file.failure { return try beginAnew(store) }
       // A step cannot be read or written: the log stays as it is, longer than it need be.
       let (logged, recorded) = (log.growth.logged, store.recorded)
-      try save(recorded.state, at: recorded.position, since: logged)
+      let isAhead = (try? log.file.sync()) == nil
+      try save(recorded.state, at: recorded.position, since: logged, isAhead: isAhead)
       if let failure = log.file.failure { throw notSaved(failure) }
       return recorded.revision
     }
@@ -54,8 +55,8 @@ extension Log.Saving {
       (old.end, log.growth.logged, store.recordedHistory)
     }
     // Where it fails, the state is ahead of its log until the new one is there, and whole without it.
-    try? old.sync()
-    try save(recorded.state, at: recorded.position, since: logged)
+    let isAhead = (try? old.sync()) == nil
+    try save(recorded.state, at: recorded.position, since: logged, isAhead: isAhead)
     var writing = try begun(recorded.history, position: recorded.position)
     do {
       var offset = begin.offset

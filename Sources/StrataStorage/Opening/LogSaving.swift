@@ -21,8 +21,16 @@ extension Log {
     }
 
     /// Saves a state that stands behind a change of the log.
-    func save(_ state: State, at position: Int, since logged: Int) throws(StateFileError) {
-      log.saved(try file.save(state, at: LogMark(id: log.id, sequence: position)), since: logged)
+    ///
+    /// - Parameter isAhead: Whether the log may not be on the disk so far.
+    func save(
+      _ state: State,
+      at position: Int,
+      since logged: Int,
+      isAhead: Bool = false
+    ) throws(StateFileError) {
+      let mark = LogMark(id: log.id, sequence: position, isAhead: isAhead)
+      log.saved(try file.save(state, at: mark), since: logged)
     }
 
     /// What a log that takes no changes means for what was to be saved.

@@ -54,13 +54,15 @@ extension Opening {
     isEdited: Bool = false
   ) throws -> Rest {
     let isBehindState = end.sequence < replay.mark.sequence
+    // All of the log was on the disk before a state was saved that is not ahead of it: no power cut takes that away.
+    let isTorn = end.damage == .torn && (!isBehindState || replay.mark.isAhead)
     let reason: String
     let endsBeforeState = Rest(reason: "it ends before its state", refusal: LogMisfit.endsBeforeState)
     if end.damage == nil { return isBehindState ? endsBeforeState : Rest() }
     if case .newer(let found) = end.damage {
       throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
     }
-    if end.damage == .torn && !isBehindState { return Rest() }
+    if isTorn && !isBehindState { return Rest() }
     var salvaged = replay
     let lost = try salvage(behind: end, scanner, &salvaged, path)
     let isFollowed = salvaged.replayed > replay.replayed
@@ -68,7 +70,7 @@ extension Opening {
     let isInState = end.sequence + 1 == replay.mark.sequence && !isFollowed && lost == 0 && !isEdited
     if case .corrupt(let damage) = end.damage {
       reason = damage
-    } else if isFollowed {
+    } else if isFollowed || !isTorn && lost > 0 {
       // What the state has was on the disk before: where changes follow on it, no power cut has left this.
       reason = "change \(end.sequence + 1) is damaged, and others follow"
     } else {

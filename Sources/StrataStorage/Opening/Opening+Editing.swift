@@ -59,11 +59,21 @@ extension Opening {
     return (replay, previous.isEdited)
   }
 
+  /// A state that no change of the log has led to; nil where it is the one before, as a patch sees it.
+  ///
+  /// - Throws: ``OverMemory`` where the step could not be read again, before anything is changed.
+  func later(_ state: State, from before: State, _ label: String) throws -> Later? {
+    guard let patch = try? Patch(from: before, to: state) else { return Later(state: state, label: label) }
+    if patch.isEmpty { return nil }
+    try LogWriting.check(patch.json, isReadableWithin: options.memoryLimit)
+    return Later(state: state, label: label)
+  }
+
   /// Makes a step of what the state file has and the log has not.
   ///
   /// The state file is written first, as if the log had the step already: a state that is ahead of its log is whole.
   func adopt(_ later: Later, in store: Store<State>, with log: Log<State>) throws {
-    let mark = LogMark(id: log.id, sequence: log.file.end.sequence + 1)
+    let mark = LogMark(id: log.id, sequence: log.file.end.sequence + 1, isAhead: true)
     log.saved(try file.save(later.state, at: mark), since: log.growth.logged)
     try store.adopt(later.state, as: later.label)
   }

@@ -51,7 +51,8 @@ extension Opening {
   private func begin(_ store: Store<State>, at place: FilePlace) throws -> Log<State> {
     let id = LogHeader.newID()
     let recorded = store.recordedHistory
-    let size = try file.save(recorded.state, at: LogMark(id: id, sequence: 0))
+    let mark = LogMark(id: id, sequence: 0, isAhead: true, instead: try idOfLog(at: place) ?? "")
+    let size = try file.save(recorded.state, at: mark)
     let path = place.folder + "/" + place.sideNames.log
     let companion = try companions.map { companions in
       let json = try companions.json(recorded.state)
@@ -84,6 +85,18 @@ extension Opening {
       return self.log(in: log, id: id, lines: 2, growth: growth, at: place)
     } catch {
       throw LogError.inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+
+  /// The name of the log that is there; nil where there is none, or none that says its name.
+  private func idOfLog(at place: FilePlace) throws(LogError) -> String? {
+    try reading(place.folder + "/" + place.sideNames.log) { () throws(StepFailure) in
+      guard let status = try place.status(of: place.sideNames.log), status.kind == .file else { return nil }
+      let descriptor = try performing(.open) { () throws(SystemError) in
+        try fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
+      }
+      let log = LogFile(descriptor, in: fileSystem, path: place.sideNames.log)
+      return try performing(.read) { () throws(SystemError) in LogHeader(try log.first())?.id }
     }
   }
 

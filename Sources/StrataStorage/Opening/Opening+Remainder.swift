@@ -23,7 +23,7 @@ extension Opening {
     _ isWriting: Bool
   ) throws -> Found? {
     guard !loaded.opened.isEdited,
-      let remainder = remainder(of: replay, behind: end, lost, loaded, scanner, log, place)
+      let remainder = try remainder(of: replay, behind: end, lost, loaded, scanner, log, place)
     else { return nil }
     var found = Found(remainder.state)
     found.later = remainder.later
@@ -39,7 +39,7 @@ extension Opening {
     if remainder.isCut {
       if isWriting {
         // What stands behind the cut, and nowhere else, is in the state file before it goes.
-        let mark = LogMark(id: replay.mark.id, sequence: replay.last)
+        let mark = LogMark(id: replay.mark.id, sequence: replay.last, isAhead: true)
         if replay.last > max(replay.mark.sequence, end.sequence) { _ = try file.save(replay.state, at: mark) }
         if scanner.mends.count == 0 {
           try cut(log, to: end.offset)
@@ -88,7 +88,7 @@ extension Opening {
     _ scanner: LogScanner,
     _ log: LogFile,
     _ place: FilePlace
-  ) -> Remainder? {
+  ) throws -> Remainder? {
     let isCut = replay.historyEnd == end.sequence
     if let history = replay.wholeHistory, replay.historyEnd == replay.last {
       let kept: OpeningReport.Kept = lost == 0 ? .everything : .before
@@ -98,8 +98,7 @@ extension Opening {
       let history = before.wholeHistory
     {
       // What changed nothing that is seen was no step.
-      let isSame = (try? Patch(from: before.state, to: replay.state).isEmpty) == true
-      let later = isSame ? nil : Later(state: replay.state, label: Self.recoveredLabel)
+      let later = try later(replay.state, from: before.state, Self.recoveredLabel)
       return Remainder(history: history, state: before.state, later: later, kept: .before, isCut: true)
     }
     // Without its first line, nothing says that the log is the state's.

@@ -140,6 +140,9 @@ extension Opening {
     var found: Found
     if let mark = loaded.opened.mark, let log {
       found = try replay(log, at: logPath, place, on: loaded, from: mark, isWriting: isWriting)
+    } else if log != nil, options.damagedLog == .refuse {
+      // It may have changes that a state has not which was put in the place of its own.
+      throw LogError.otherState(path: logPath)
     } else {
       // A file that was saved by itself, and one whose log was still to be made, have lost nothing.
       let lost =
@@ -281,9 +284,8 @@ extension Opening {
           return found
         }
         // Spacing is no step.
-        let isSame = try? Patch(from: before.state, to: replay.state).isEmpty
-        let later = Later(state: replay.state, label: Self.editedLabel)
-        (found.state, found.later) = (before.state, isSame == true ? nil : later)
+        found.later = try later(replay.state, from: before.state, Self.editedLabel)
+        found.state = before.state
         replay = before
       }
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
@@ -321,13 +323,22 @@ extension Opening {
     } catch let unknown as UnknownField {
       throw unknown.inLog(path)
     } catch let misfit as LogMisfit {
-      // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made.
-      let hasEverything = misfit == .endsBeforeState || mark.sequence == 0
+      // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made:
+      // then the one is there whose place that would take, as far as it is named.
+      let instead = mark.instead
+      let isToBeMade = try mark.sequence == 0 && (instead == nil || id(of: log) == instead)
+      let hasEverything = misfit == .endsBeforeState || isToBeMade
       guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: path) }
       return try current(
         loaded,
         OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep))
       )
+    }
+  }
+
+  private func id(of log: LogFile) throws(LogError) -> String? {
+    try reading(log.path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in LogHeader(try log.first())?.id }
     }
   }
 

@@ -42,28 +42,40 @@ extension Rescue {
         if !isOriginal { try PlainFile.write(way.state, to: path, isReplacing: true, in: fileSystem) }
         let opened = try open(.writing, way.damagedLog)
         try opened.close()
-        removeSecondCopies(since: before, at: place)
-        return told + [way.sentence] + sentences(opened.report, ofState: isOriginal)
+        var sentences = told + [way.sentence] + sentences(opened.report, ofState: isOriginal)
+        for (copy, kept) in removeSecondCopies(since: before, at: place) {
+          sentences = sentences.map { $0.replacing(copy, with: kept) }
+        }
+        return sentences
       } catch {
-        // What fails has chosen nothing: the state is as it was.
-        if let original { try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem) }
+        // What fails has chosen nothing: the state is as it was, unless opening has saved one that goes on from there.
+        if let original, (try? bytes(of: place.name, at: place)) == way.state {
+          try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem)
+        }
         throw error
       }
     }
     throw NothingKept(path: path, reason: told[0])
   }
 
-  /// Leaves one of the copies that are the same: opening keeps a damaged log, too.
-  private func removeSecondCopies(since before: [String], at place: FilePlace) {
+  /// Leaves one of the copies that are the same, for opening keeps a damaged log, too; returns those that went, each with
+  /// the one that stays.
+  private func removeSecondCopies(since before: [String], at place: FilePlace) -> [(String, kept: String)] {
     let names = (try? fileSystem.names(in: place.directory)) ?? []
-    var kept: Set<[UInt8]> = []
+    var kept: [[UInt8]: String] = [:]
+    var removed: [(String, kept: String)] = []
     for number in 1... {
       let name = place.sideNames.aside(number)
-      guard names.contains(name) else { return }
+      guard names.contains(name) else { break }
       guard !before.contains(name), let bytes = try? bytes(of: name, at: place) else { continue }
+      guard let first = kept[bytes] else {
+        kept[bytes] = name
+        continue
+      }
       // One more than there need be is clutter, and no reason to fail.
-      if !kept.insert(bytes).inserted { try? fileSystem.remove(name, in: place.directory) }
+      if (try? fileSystem.remove(name, in: place.directory)) != nil { removed.append((name, kept: first)) }
     }
+    return removed
   }
 
   /// A state to go on with, and what to do about a log that is damaged.
@@ -87,6 +99,18 @@ extension Rescue {
       let sentence = "The state was made again from the version before it, and all changes that the log has."
       ways.append(Way(state: previous, damagedLog: .refuse, sentence: sentence))
     }
+    let header = try? scanned(place).lines.header
+    // A log that was begun with it, as its first state, goes on from its beginning.
+    if let previous, let header, header.base == 0, !isOfLog {
+      let file = StateFile<State>(at: path, sizeLimit: .max, memoryLimit: .max, in: fileSystem)
+      let mark = try? file.envelope.open(previous, of: path).mark
+      if mark?.id != header.id, let state = try? file.previousVersion() {
+        let first = try file.encoded(state, at: LogMark(id: header.id, sequence: 0)).bytes
+        let sentence =
+          "The state was made again from the version before it, and all changes that the log has."
+        ways.append(Way(state: first, damagedLog: .refuse, sentence: sentence))
+      }
+    }
     if let original {
       let sentence = "The state is kept, with the changes of the log that follow on it."
       ways.append(Way(state: original, damagedLog: .setAside, sentence: sentence))
@@ -96,7 +120,7 @@ extension Rescue {
       ways.append(Way(state: previous, damagedLog: .setAside, sentence: sentence))
     }
     // What a log began with is not known, only that it fits what a new state is: so this comes last, and is said.
-    if !isOther, let header = try? scanned(place).lines.header, header.base == 0 {
+    if !isOther, let header, header.base == 0 {
       let file = StateFile<State>(at: path, in: fileSystem)
       let first = try file.encoded(initial, at: LogMark(id: header.id, sequence: 0)).bytes
       let sentence =

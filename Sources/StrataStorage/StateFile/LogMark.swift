@@ -2,8 +2,21 @@
 package struct LogMark: Equatable, Sendable {
   package var id: String
   package var sequence: Int
+  /// Whether the log may not have had all of these changes on the disk when the state was saved: elsewhere a log that ends
+  /// before its state was damaged.
+  package var isAhead: Bool
+  /// The log whose place this one takes, empty for none, as long as this one is still to be made; nil for one that is
+  /// there, and in files of earlier revisions.
+  package var instead: String?
 
-  package init(id: String, sequence: Int) {
-    (self.id, self.sequence) = (id, sequence)
+  package init(id: String, sequence: Int, isAhead: Bool = false, instead: String? = nil) {
+    (self.id, self.sequence, self.isAhead, self.instead) = (id, sequence, isAhead, instead)
+  }
+
+  /// The words for it in the head of a state file.
+  var words: String {
+    let ahead = isAhead ? "\"ahead\":true," : ""
+    let instead = instead.map { ",\"instead\":\"\($0)\"" } ?? ""
+    return "{\(ahead)\"id\":\"\(id)\"\(instead),\"sequence\":\(sequence)}"
   }
 }

@@ -52,7 +52,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 
   /// What the first line says, save for the format and the checksums.
   private func head(schema: Int, shape: String?, _ mark: LogMark?) -> String {
-    let log = mark.map { "\"log\":{\"id\":\"\($0.id)\",\"sequence\":\($0.sequence)}," } ?? ""
+    let log = mark.map { "\"log\":\($0.words)," } ?? ""
     let shape = shape.map { ",\"shape\":\"\($0)\"" } ?? ""
     return "\(log)\"schema\":\(schema)\(shape)"
   }
@@ -314,7 +314,8 @@ extension LogMark {
     guard case .record(let record) = plain, case .text(let id)? = record["id"],
       case .integer(let number)? = record["sequence"], let sequence = Int(exactly: number), sequence >= 0
     else { return nil }
-    self.init(id: id, sequence: sequence)
+    self.init(id: id, sequence: sequence, isAhead: record["ahead"] == .bool(true))
+    if case .text(let other)? = record["instead"] { instead = other }
   }
 }
 

@@ -249,6 +249,102 @@ struct LogSalvageTests {
     return log
   }
 
+  @Test(
+    "Damage that begins in what the state has and runs over later changes: what may be lost is said, and refused"
+  )
+  func overTheState() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for (number, title) in ["A", "B", "C", "D", "E", "F", "G"].enumerated() {
+      try durable.store.send(.add(title))
+      if number == 1 || number == 3 { try durable.flush() }
+    }
+    durable.abandon()
+    let log = try #require(disk.image.bytes(of: LogDamageTests.path + ".log"))
+    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let fourth = lines[..<5].reduce(0) { $0 + $1.count }
+    var logs: [[UInt8]] = []
+    for byte in [0, UInt8(ascii: "x")] {
+      for start in [0, 1, 10, 40, lines[5].count - 1] {
+        for end in [log.count, log.count - 40, fourth + lines[5].count + 30] {
+          var damaged = log
+          for place in fourth + start..<end { damaged[place] = byte }
+          logs.append(damaged)
+        }
+      }
+    }
+    // The state's last change is gone, and the next one has a number that nothing follows from.
+    var (shifted, next) = (lines, lines[6])
+    next[8] ^= 1
+    (shifted[6], shifted[7]) = (next, [])
+    shifted.remove(at: 5)
+    logs.append(shifted[..<6].flatMap { $0 })
+    for (number, log) in logs.enumerated() {
+      disk.put(log, at: "shelf.json.log")
+      #expect(throws: LogError.self, "\(number)") { try openShelf(on: SimulatedDisk(disk.image)) }
+      let durable = try openShelf(on: SimulatedDisk(disk.image)) { $0.damagedLog = .setAside }
+      let count = durable.store.state.books.count
+      let isTold = durable.report.lostBytes > 0 || durable.report.tornEnd != nil
+      #expect(count >= 4 && (isTold || count == 7), "\(number)")
+    }
+  }
+
+  @Test("Damage of the head of a log that was written anew, and of what follows: what may be lost is said")
+  func renewedHead() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    _ = try #require(durable.keeping).saving.renew(durable.store)
+    try durable.store.send(.add("D"))
+    durable.abandon()
+    let log = try #require(disk.image.bytes(of: LogDamageTests.path + ".log"))
+    var (both, cut) = (log, log)
+    for place in [30, 35, 40] {
+      both[place] ^= 1
+      both[both.count - place] ^= 1
+      cut[place] ^= 1
+    }
+    for damaged in [both, Array(cut.dropLast(11))] {
+      disk.put(damaged, at: "shelf.json.log")
+      let durable = try openShelf(on: SimulatedDisk(disk.image)) { $0.damagedLog = .setAside }
+      #expect(durable.store.state.books.count == 3 && durable.report.lostBytes > 0)
+    }
+  }
+
+  @Test(
+    "A state that was put in the place of a log's own, also one without changes: it is refused, and nothing is touched"
+  )
+  func otherStates() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    let first = try #require(disk.image.bytes(of: LogDamageTests.path))
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    let early = try #require(disk.image.bytes(of: LogDamageTests.path + ".log"))
+    _ = try #require(durable.keeping).saving.renew(durable.store)
+    try durable.store.send(.add("D"))
+    durable.abandon()
+    let left = disk.image
+    let other = SimulatedDisk()
+    try openShelf(on: other).abandon()
+    let plain = SimulatedDisk()
+    try StateFile<Shelf>(at: LogDamageTests.path, in: plain).save(Shelf())
+    for state in [
+      first, try #require(other.image.bytes(of: LogDamageTests.path)),
+      try #require(plain.image.bytes(of: LogDamageTests.path)),
+    ] {
+      let disk = SimulatedDisk(left)
+      disk.put(state, at: "shelf.json")
+      let before = disk.image
+      #expect(throws: LogError.otherState(path: LogDamageTests.path + ".log")) { try openShelf(on: disk) }
+      #expect(disk.image.bytes(of: LogDamageTests.path) == before.bytes(of: LogDamageTests.path))
+      #expect(try openShelf(on: disk) { $0.damagedLog = .setAside }.store.state.books.isEmpty)
+    }
+    // Its own log, before it was written anew.
+    disk.put(first, at: "shelf.json")
+    disk.put(early, at: "shelf.json.log")
+    #expect(try openShelf(on: disk).store.state.books.count == 3)
+  }
+
   @Test("Zeroes over what the state has, with changes behind that no sync has settled: they are no torn end")
   func unsettled() throws {
     let disk = SimulatedDisk()

@@ -285,13 +285,93 @@ struct RescueTests {
     }
   }
 
+  @Test(
+    "The state and its version before it are of another log, or of none: the log goes on from what it began with"
+  )
+  func otherPrevious() throws {
+    // A first opening that was killed leaves a state whose log was never made.
+    let begun = SimulatedDisk(remembering: true)
+    try openShelf(on: begun).abandon()
+    var images = begun.moments.map { ($0.image, [] as [String]) }
+    // An app that kept its state by itself before.
+    let plain = SimulatedDisk()
+    var shelf = Shelf()
+    try shelf.reduce(.add("Plain"))
+    try StateFile<Shelf>(at: Self.path, in: plain).save(shelf)
+    images.append((plain.image, ["Plain"]))
+    let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+    for (number, (image, first)) in images.enumerated() {
+      let disk = SimulatedDisk(image)
+      let durable = try openShelf(on: disk)
+      for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+      durable.abandon()
+      disk.overwrite("shelf.json") { $0 = Array($0.dropLast(3)) }
+      _ = try Rescue(Self.path, undoing: undone, startingWith: Shelf(), in: disk).repair()
+      let titles = try openShelf(on: disk).store.state.books.values.map(\.title)
+      #expect(titles == first + ["A", "B", "C"], "\(number)")
+    }
+  }
+
+  @Test("Every file that a repair names is there")
+  func namedFiles() throws {
+    var log = try bytes("shelf.json.log")
+    let lines = log.split(separator: 0x0A)
+    log = Array(log.dropLast(5))
+    log[lines[0].count + lines[1].count + 60] ^= 1
+    disk.put(log, at: "shelf.json.log")
+    let told = try rescue.repair().joined(separator: " ")
+    let named = told.matches(of: /shelf\.json\.[a-z.]*-[0-9]+/).map { String($0.output) }
+    let names = disk.image.names(in: "/d")
+    #expect(!named.isEmpty && named.allSatisfy { names.contains($0) }, "\(told)")
+  }
+
+  @Test("Each call of a repair fails once: another repair keeps all the same")
+  func failingCalls() throws {
+    let left = SimulatedDisk()
+    let durable = try openShelf(on: left)
+    for (number, title) in ["A", "B", "C", "D", "E", "F"].enumerated() {
+      try durable.store.send(.add(title))
+      if number == 1 || number == 3 { try durable.flush() }
+    }
+    durable.abandon()
+    let lines = try #require(left.image.bytes(of: Self.log)).split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+    for line in [0, 2] {
+      for isStateCut in [false, true] {
+        var lines = lines
+        for place in [30, 35, 40] { lines[line][place] ^= 1 }
+        let disk = SimulatedDisk(left.image)
+        disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
+        if isStateCut { disk.overwrite("shelf.json") { $0 = Array($0.dropLast(3)) } }
+        func repair(_ disk: SimulatedDisk) throws {
+          _ = try Rescue(Self.path, undoing: undone, startingWith: Shelf(), in: disk).repair()
+        }
+        let files = disk.image
+        try repair(disk)
+        let kept = try openShelf(on: SimulatedDisk(disk.image)).store.state.books.count
+        #expect(kept == 6, "line \(line), \(isStateCut)")
+        for call in stride(from: 1, to: disk.operations.count, by: Soak.stride(7)) {
+          let disk = SimulatedDisk(files)
+          disk.restart(failing: .init(call: call, error: .deviceError))
+          _ = try? repair(disk)
+          disk.restart()
+          try repair(disk)
+          let books = try openShelf(on: disk).store.state.books.count
+          #expect(books == kept, "line \(line), \(isStateCut), call \(call)")
+        }
+      }
+    }
+  }
+
   @Test("A state that was made again of a damaged log is not said to have lost nothing")
   func sentences() throws {
     disk.put(Array(try bytes("shelf.json").dropLast(3)), at: "shelf.json")
     var log = try bytes("shelf.json.log")
     let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
     // The third change was in the state, which nobody can read; it is gone from the log as well.
-    log = lines[..<2].flatMap { $0 } + lines[2].dropLast().map { _ in 0x78 } + [0x0A] + lines[3]
+    var damaged = lines[2]
+    for place in [30, 35, 40] { damaged[place] ^= 1 }
+    log = lines[..<2].flatMap { $0 } + damaged + lines[3]
     disk.put(log, at: "shelf.json.log")
     let told = try rescue.repair().joined(separator: "\n")
     #expect(!told.contains("no change is lost") && !told.contains("nothing is lost"), "\(told)")

@@ -201,6 +201,27 @@ struct EditedOutsideTests {
     print("flips in states: \(refused) refused, \(reported) reported")
   }
 
+  @Test("An edit that as a step could not be read again is refused, and nothing is changed")
+  func overMemory() throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try openShelf(on: disk)
+      for title in ["Aaaa", "Bbbb"] { try durable.store.send(.add(title)) }
+      try durable.close()
+    }
+    let text = String(decoding: try #require(disk.image.bytes(of: "/d/shelf.json")), as: UTF8.self)
+    let long = String(repeating: "long ", count: 40_000)
+    disk.put(Array(text.replacing("Aaaa", with: long).utf8), at: "shelf.json")
+    let before = disk.image
+    #expect(throws: LogError.overMemory(path: "/d/shelf.json.log", limit: 20_000)) {
+      try openShelf(on: disk) { $0.memoryLimit = 20_000 }
+    }
+    #expect(disk.image.bytes(of: "/d/shelf.json") == before.bytes(of: "/d/shelf.json"))
+    #expect(disk.image.bytes(of: "/d/shelf.json.log") == before.bytes(of: "/d/shelf.json.log"))
+    let edited = try openShelf(on: disk)
+    #expect(edited.report.isEditedOutside && edited.store.timeline.count == 4)
+  }
+
   @Test("A file of an earlier revision, which has no checksums, loads as before")
   func earlierRevision() throws {
     let disk = try left(closing: true)
