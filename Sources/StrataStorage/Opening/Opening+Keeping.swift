@@ -51,7 +51,7 @@ extension Opening {
   private func begin(_ store: Store<State>, at place: FilePlace) throws -> Log<State> {
     let id = LogHeader.newID()
     let recorded = store.recordedHistory
-    let mark = LogMark(id: id, sequence: 0, isAhead: true, instead: try idOfLog(at: place) ?? "")
+    let mark = LogMark(id: id, sequence: 0, instead: try idOfLog(at: place) ?? "")
     let size = try file.save(recorded.state, at: mark)
     let path = place.folder + "/" + place.sideNames.log
     let companion = try companions.map { companions in

@@ -106,8 +106,10 @@ extension Rescue {
       let mark = try? file.envelope.open(previous, of: path).mark
       if mark?.id != header.id, let state = try? file.previousVersion() {
         let first = try file.encoded(state, at: LogMark(id: header.id, sequence: 0)).bytes
-        let sentence =
-          "The state was made again from the version before it, and all changes that the log has."
+        let sentence = """
+          The state was made again from the version before it, and all changes that the log has: what was there when the \
+          log began, and was not in that version, is not in it.
+          """
         ways.append(Way(state: first, damagedLog: .refuse, sentence: sentence))
       }
     }

@@ -106,7 +106,7 @@ struct RescueTests {
     let previous = try bytes(".shelf.json.previous")
     disk.put([0, 0], at: "shelf.json")
     let told = try rescue.repair()
-    #expect(told.contains("The state was made again from the version before it, as far as that goes."))
+    #expect(told.contains { $0.hasSuffix("log began, and was not in that version, is not in it.") })
     #expect(try titles().count >= 2)
     #expect(
       try ["shelf.json.quarantined-1", "shelf.json.quarantined-2"].contains { try bytes($0) == previous }
