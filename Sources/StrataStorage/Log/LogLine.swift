@@ -86,6 +86,15 @@ struct LogLine: Equatable, Sendable {
     end = place + length + 1
   }
 
+  /// The number that a change says of itself at the beginning of a text, whatever follows.
+  static func changeNumber(_ text: UnsafeRawBufferPointer) -> Int? {
+    var place = 0
+    guard case .change(let number, _)? = Kind(reading: text, at: &place), skip(space, text, &place) else {
+      return nil
+    }
+    return number
+  }
+
   /// The checksum that this line of a text should have.
   func checksum(in text: UnsafeRawBufferPointer, after link: LogLink) -> Checksum {
     Self.checksum(ofHead: head, payload, in: text, after: link)

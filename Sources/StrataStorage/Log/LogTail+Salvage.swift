@@ -134,14 +134,16 @@ private struct Salvage {
     }
   }
 
-  /// Whether a damaged piece between two ends of lines is surely one line, the next one: its JSON is whole, or it says how
-  /// long it is.
-  private func isOne(_ line: LogLine?, _ text: UnsafeRawBufferPointer) -> Bool {
-    if let line, case .change = line.kind, line.end == text.count { return true }
-    guard isBegun, text.last == UInt8(ascii: "\n"),
-      let json = text.prefix(LogLine.headLimit).dropFirst().firstIndex(of: UInt8(ascii: "{"))
-    else { return false }
-    return (try? PlainValue(json: text[json..<text.count - 1])) != nil
+  /// The number of the one change that a damaged piece between two ends of lines is; nil where nothing says that it is one:
+  /// neither how long it is, nor that its JSON is whole, as far as that is worth looking at.
+  private func number(ofOne line: LogLine?, _ text: UnsafeRawBufferPointer) -> Int? {
+    guard let stated = LogLine.changeNumber(text) else { return nil }
+    if let line, line.end == text.count { return stated }
+    guard text.count <= 1 << 20, text.last == UInt8(ascii: "\n"),
+      let json = text.prefix(LogLine.headLimit).firstIndex(of: UInt8(ascii: "{")),
+      (try? PlainValue(json: text[json..<text.count - 1])) != nil
+    else { return nil }
+    return stated
   }
 
   /// Goes over a damaged line; returns where the next one begins.
@@ -149,11 +151,10 @@ private struct Salvage {
     let line = LogLine(headOf: text, at: 0)
     let isChange = text.first != UInt8(ascii: "k") && !text.starts(with: LogLine.formatName.utf8)
     if isChange {
-      number += 1
-      let isOne = isOne(line, text)
-      if isOne, case .change(let stated, _)? = line?.kind { number = max(number, stated) }
-      // What stands there may have been several changes, unless something says that it is one.
-      if number > known || !isOne { lostFrom = lostFrom ?? place }
+      // What stands there may have been several changes, unless something says that it is one, and which.
+      let one = self.number(ofOne: line, text)
+      number = max(number + 1, one ?? 0)
+      if one == nil || number > known { lostFrom = lostFrom ?? place }
     }
     var found: [LogLink] = []
     var end = text.count

@@ -90,14 +90,16 @@ extension Opening {
 
   /// The name of the log that is there; nil where there is none, or none that says its name.
   private func idOfLog(at place: FilePlace) throws(LogError) -> String? {
-    try reading(place.folder + "/" + place.sideNames.log) { () throws(StepFailure) in
-      guard let status = try place.status(of: place.sideNames.log), status.kind == .file else { return nil }
+    let path = place.folder + "/" + place.sideNames.log
+    let found = try reading(path) { () throws(StepFailure) -> LogFile? in
+      guard try place.status(of: place.sideNames.log)?.kind == .file else { return nil }
       let descriptor = try performing(.open) { () throws(SystemError) in
         try fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
       }
-      let log = LogFile(descriptor, in: fileSystem, path: place.sideNames.log)
-      return try performing(.read) { () throws(SystemError) in LogHeader(try log.first())?.id }
+      return LogFile(descriptor, in: fileSystem, path: path)
     }
+    guard let found else { return nil }
+    return try id(of: found)
   }
 
   /// Cuts the torn end of a log off, and keeps what was there beside it, unless all of the log is kept there.

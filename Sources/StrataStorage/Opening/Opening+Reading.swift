@@ -43,6 +43,13 @@ extension Opening {
   /// What the head of a log says that is written now.
   var shape: LogShape { LogShape(of: fields, fingerprint: file.envelope.coding.fingerprint) }
 
+  /// The name of a log; nil where its first line does not say it.
+  func id(of log: LogFile) throws(LogError) -> String? {
+    try reading(log.path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in LogHeader(try log.first())?.id }
+    }
+  }
+
   /// Whether a log is to be written anew as it would be written now.
   func isOlder<Whole>(_ replay: LogReplay<Whole>) -> Bool {
     guard let header = replay.header else { return true }
