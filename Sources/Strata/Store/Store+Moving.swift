@@ -13,7 +13,7 @@ extension Store {
   /// Moves the store's own history among its recent moments where no hook, recorder, scope, observer or limit in bytes has
   /// to do with it, and where that runs no code of the app.
   ///
-  /// Such a movement is one look at the core: as a ``PendingChange`` it would take three times as long.
+  /// Such a movement is one look at the core, where a ``PendingChange`` takes three.
   ///
   /// - Returns: Whether it was made.
   private func moveUnseen(_ movement: Movement) throws -> Bool {

@@ -28,8 +28,6 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var behind = HistoryBehind()
   /// What the first line says; nil as long as it was not read.
   private(set) var header: LogHeader?
-  /// Whether the first line was read: the log is the one that the state names.
-  var hasHeader: Bool { header != nil }
   /// The history, unless it is one of which not all moments are there that it was begun with.
   var wholeHistory: HistoryReplay? { header.map { lines > $0.kept } == true ? history : nil }
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a

@@ -71,8 +71,9 @@ extension Opening {
     if case .corrupt(let damage) = end.damage {
       reason = damage
     } else if isFollowed || !isTorn && lost > 0 {
-      // What the state has was on the disk before: where changes follow on it, no power cut has left this.
-      reason = "change \(end.sequence + 1) is damaged, and others follow"
+      // What the state has was on the disk before: where changes follow on it, or may have, no power cut has left this.
+      let others = isFollowed ? "others follow" : "others may have followed"
+      reason = "change \(end.sequence + 1) is damaged, and \(others)"
     } else {
       if isInState { try mend(end, scanner, path, "change \(end.sequence + 1) is damaged") }
       replay = salvaged

@@ -99,7 +99,7 @@ extension Opening {
       return LogFile(descriptor, in: fileSystem, path: path)
     }
     guard let found else { return nil }
-    return try id(of: found)
+    return try head(of: found)?.id
   }
 
   /// Cuts the torn end of a log off, and keeps what was there beside it, unless all of the log is kept there.

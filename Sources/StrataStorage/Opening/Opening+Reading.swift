@@ -5,13 +5,8 @@ import Strata
 extension Opening {
   /// What reads the steps of a log later on; without their companions where these are another part of the state's.
   func steps(in log: LogFile) throws(LogError) -> LogSteps<State> {
-    let text = try reading(log.path) { () throws(StepFailure) in
-      try performing(.read) { () throws(SystemError) in try log.first() }
-    }
-    // What is no head says nothing, and is told where the log is taken in.
-    let head = LogHeader(text)
     // A head of an earlier revision does not say where they belong.
-    let isSame = head?.shape.companionPlace.map(fields.hasCompanion(at:)) ?? true
+    let isSame = try head(of: log)?.shape.companionPlace.map(fields.hasCompanion(at:)) ?? true
     return LogSteps(
       log,
       fields: fields,
@@ -43,10 +38,10 @@ extension Opening {
   /// What the head of a log says that is written now.
   var shape: LogShape { LogShape(of: fields, fingerprint: file.envelope.coding.fingerprint) }
 
-  /// The name of a log; nil where its first line does not say it.
-  func id(of log: LogFile) throws(LogError) -> String? {
+  /// What the first line of a log says; nil for what is no head, which is told where the log is taken in.
+  func head(of log: LogFile) throws(LogError) -> LogHeader? {
     try reading(log.path) { () throws(StepFailure) in
-      try performing(.read) { () throws(SystemError) in LogHeader(try log.first())?.id }
+      try performing(.read) { () throws(SystemError) in LogHeader(try log.first()) }
     }
   }
 

@@ -102,7 +102,7 @@ extension Opening {
       return Remainder(history: history, state: before.state, later: later, kept: .before, isCut: true)
     }
     // Without its first line, nothing says that the log is the state's.
-    guard replay.hasHeader else { return nil }
+    guard replay.header != nil else { return nil }
     var behind = replay.behind
     guard let history = behind.history(upTo: replay.last) else { return nil }
     return Remainder(history: history, state: replay.state, kept: .behind)

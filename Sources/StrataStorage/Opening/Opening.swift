@@ -286,7 +286,7 @@ extension Opening {
       // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made:
       // then the one is there whose place that would take, as far as it is named.
       let instead = mark.instead
-      let isToBeMade = try mark.sequence == 0 && (instead == nil || id(of: log) == instead)
+      let isToBeMade = try mark.sequence == 0 && (instead == nil || head(of: log)?.id == instead)
       let hasEverything = misfit == .endsBeforeState || isToBeMade
       guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: path) }
       return try current(
