@@ -44,10 +44,11 @@ package struct ArrayComparison {
     }
     if oldEnd == newEnd {
       let updates = (start..<oldEnd).reduce(0) { areEquivalent($1, $1) ? $0 : $0 + 1 }
-      // An element that went and one that came elsewhere would look like updates of all that lie between them.
-      if updates > 2, oldEnd - start <= Self.thoroughCount {
+      // An element that went and one that came elsewhere would look like updates of all that lie between them. An update
+      // is one that went and one that came.
+      if updates > 1, oldEnd - start <= Self.thoroughCount {
         let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
-        if difference.count < updates { return append(difference, start..<oldEnd, start..<newEnd) }
+        if difference.count < 2 * updates { return append(difference, start..<oldEnd, start..<newEnd) }
       }
       appendUpdates(start..<oldEnd, by: areEquivalent)
     } else if oldEnd == start || newEnd == start || max(oldEnd, newEnd) - start > Self.thoroughCount {

@@ -139,7 +139,7 @@ struct HistoryRenderingTests {
       ("done 3", ["  ~ todo 3  ending: none → done 2026-11-21T12:00:00"]),
       ("people like 5 tea", ["  ~ person 5  likes: none → tea"]),
       ("category color Work blue", [#"  ~ category 1  color: "red" → "blue""#]),
-      ("category move Home 0", ["  ~ category 2  stands elsewhere", "  ~ category 1  stands elsewhere"]),
+      ("category move Home 0", ["  ~ category 1  stands elsewhere"]),
       ("delete 6", ["  - todo 6  [ ] Oat milk"]),
       (
         "note edit 4 \"\(long.replacing("word 20", with: "words 20"))\"",

@@ -96,17 +96,20 @@ struct PersistentTextShapeTests {
     #expect(try versions[4].applying(all.inverted) == versions[0])
   }
 
-  @Test("What has little in common is replaced as a whole, and so are short texts")
-  func whole() throws {
-    #expect(
-      try Patch(from: Draft(title: "Tea"), to: Draft(title: "Green tea")).description
-        == "title: \"Tea\" → \"Green tea\""
-    )
-    let long = Draft(title: PersistentText(Self.line))
-    #expect(try Patch(from: long, to: Draft()).description == "title: \"\(Self.line)\" → \"\"")
-    #expect(
-      try Patch(from: long, to: Draft(title: "\(Self.line)!")).description == "title: + \"!\" at byte 46"
-    )
+  @Test("What changes is a stretch, also of a text that is short or has little in common with the other one")
+  func stretches() throws {
+    let cases: [(Draft, Draft, String)] = [
+      (Draft(title: "Tea"), Draft(title: "Tea time"), "title: + \" time\" at byte 3"),
+      (Draft(), Draft(title: "Tea"), "title: + \"Tea\" at byte 0"),
+      (Draft(title: "Tea"), Draft(), "title: - \"Tea\" at byte 0"),
+      (Draft(title: "Tea"), Draft(title: "Milk"), "title: \"Tea\" → \"Milk\" at byte 0"),
+      (Draft(title: PersistentText(Self.line)), Draft(title: "\(Self.line)!"), "title: + \"!\" at byte 46"),
+    ]
+    for (old, new, expected) in cases {
+      let patch = try Patch(from: old, to: new)
+      #expect(patch.description == expected)
+      #expect(try old.applying(patch) == new && new.applying(patch.inverted) == old)
+    }
   }
 
   @Test("Texts that are equal and spelt otherwise are not the same, and others that share nothing are")

@@ -53,7 +53,7 @@ extension PlainValue {
   /// Whether a patch means this value by an old one.
   ///
   /// What a leaf writes may be in another order each time, as a set is, and nothing says here what a leaf is.
-  fileprivate func isSaid(by old: PlainValue) -> Bool { self == old || inAnyOrder == old.inAnyOrder }
+  func isSaid(by old: PlainValue) -> Bool { self == old || inAnyOrder == old.inAnyOrder }
 
   private mutating func changeRecord(
     _ node: Patch.Node,

@@ -7,11 +7,6 @@ extension Patch.Node {
   static func between(_ old: PersistentText, _ new: PersistentText) -> Patch.Node? {
     let changes = new.changes(from: old)
     if changes.isEmpty { return nil }
-    let common = old.utf8.count - changes.reduce(0) { $0 + $1.oldRange.count }
-    // What has little in common is not much longer than what changed.
-    if common < commonBytesOfSplice {
-      return .replaced(old: .text(String(old)), new: .text(String(new)))
-    }
     var runs = NormalRuns<TextRun>()
     var end = 0
     for change in changes {

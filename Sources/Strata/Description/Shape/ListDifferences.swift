@@ -25,6 +25,7 @@ struct ListDifferences {
   /// Takes in the next gap; the first error ends the looking.
   mutating func look(into gap: ListGap) {
     guard failure == nil else { return }
+    if let identity = shape.identity { return look(into: gap, by: identity) }
     var found: [Int: Patch.Node?] = [:]
     var failure: PatchError?
     let changes = gap.changes { [shape] before, after in
@@ -49,38 +50,79 @@ struct ListDifferences {
     }
   }
 
+  /// Takes in a gap between elements that are known by their identity: one that is in both versions is the same one
+  /// or changed, and all others came or went.
+  private mutating func look(into gap: ListGap, by identity: EntityIdentity) {
+    do throws(PatchError) {
+      var (before, after) = (0, 0)
+      for change in gap.changes(by: identity) {
+        try appendShared(before..<change.old.lowerBound, with: after, in: gap)
+        try appendExchange(change, in: gap)
+        (before, after) = (change.old.upperBound, change.new.upperBound)
+      }
+      try appendShared(before..<gap.oldRange.count, with: after, in: gap)
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Takes in elements that are in both versions, in one order.
+  private mutating func appendShared(_ places: Range<Int>, with after: Int, in gap: ListGap)
+    throws(PatchError)
+  {
+    for (before, after) in zip(places, after...) where !gap.areBytesSame(before, after) {
+      do throws(PatchError) {
+        guard let node = try shape.difference(from: gap.old(before), to: gap.new(after)) else { continue }
+        keep(upTo: gap.oldRange.lowerBound + before)
+        runs.append(.changed(node))
+        position += 1
+      } catch {
+        throw error.inside(.position(gap.oldRange.lowerBound + before))
+      }
+    }
+  }
+
+  /// Takes in what is kept before a place in the older version.
+  private mutating func keep(upTo place: Int) {
+    runs.append(.kept(place - position))
+    position = place
+  }
+
+  /// Takes in elements that went, and others that came in their place.
+  private mutating func appendExchange(_ change: ArrayComparison.Places, in gap: ListGap) throws(PatchError) {
+    let (start, newStart) = (gap.oldRange.lowerBound, gap.newRange.lowerBound)
+    keep(upTo: start + change.old.lowerBound)
+    position = start + change.old.upperBound
+    var (removed, inserted): ([PlainValue], [PlainValue]) = ([], [])
+    for place in change.old { removed.append(try shape.plain(gap.old(place), at: .position(start + place))) }
+    for place in change.new {
+      inserted.append(try shape.plain(gap.new(place), at: .position(newStart + place)))
+    }
+    runs.append(.removed(removed))
+    runs.append(.inserted(inserted))
+  }
+
   private mutating func append(
     _ change: ArrayComparison.Places,
     in gap: ListGap,
     _ found: [Int: Patch.Node?]
   ) throws(PatchError) {
-    let (start, newStart) = (gap.oldRange.lowerBound, gap.newRange.lowerBound)
-    runs.append(.kept(start + change.old.lowerBound - position))
+    guard change.old.count == change.new.count else { return try appendExchange(change, in: gap) }
+    let start = gap.oldRange.lowerBound
+    keep(upTo: start + change.old.lowerBound)
     position = start + change.old.upperBound
-    if change.old.count == change.new.count {
-      for (before, after) in zip(change.old, change.new) {
-        do throws(PatchError) {
-          let node: Patch.Node?
-          if before == after, let known = found[before] {
-            node = known
-          } else {
-            node = try shape.difference(from: gap.old(before), to: gap.new(after))
-          }
-          runs.append(node.map { .changed($0) } ?? .kept(1))
-        } catch {
-          throw error.inside(.position(start + before))
+    for (before, after) in zip(change.old, change.new) {
+      do throws(PatchError) {
+        let node: Patch.Node?
+        if before == after, let known = found[before] {
+          node = known
+        } else {
+          node = try shape.difference(from: gap.old(before), to: gap.new(after))
         }
+        runs.append(node.map { .changed($0) } ?? .kept(1))
+      } catch {
+        throw error.inside(.position(start + before))
       }
-    } else {
-      var (removed, inserted): ([PlainValue], [PlainValue]) = ([], [])
-      for place in change.old {
-        removed.append(try shape.plain(gap.old(place), at: .position(start + place)))
-      }
-      for place in change.new {
-        inserted.append(try shape.plain(gap.new(place), at: .position(newStart + place)))
-      }
-      runs.append(.removed(removed))
-      runs.append(.inserted(inserted))
     }
   }
 }

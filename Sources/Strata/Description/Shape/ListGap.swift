@@ -51,9 +51,18 @@ struct ListGap {
   func areBytesSame(_ before: Int, _ after: Int) -> Bool { areSameBytes(old(before), new(after), size) }
 
   /// What went, came and changed, in ascending order, as places in the gap.
-  func changes(by areSame: (_ old: Int, _ new: Int) -> Bool) -> [ArrayComparison.Places] {
+  ///
+  /// - Parameters:
+  ///   - hash: What is the same for elements that are surely the same.
+  ///   - areSurelySame: Whether they are, which is asked often.
+  ///   - areSame: Whether two elements are the same.
+  func changes(
+    hash: (UnsafeRawPointer) -> Int,
+    areSurelySame: (_ old: Int, _ new: Int) -> Bool,
+    by areSame: (_ old: Int, _ new: Int) -> Bool
+  ) -> [ArrayComparison.Places] {
     var changes: [ArrayComparison.Places] = []
-    for piece in pieces {
+    for piece in pieces(hash, areSurelySame) {
       let (oldStart, newStart) = (piece.old.lowerBound, piece.new.lowerBound)
       let found = ArrayComparison.changes(from: piece.old.count, to: piece.new.count) {
         areSame(oldStart + $0, newStart + $1)
@@ -67,20 +76,36 @@ struct ListGap {
     }
     return changes
   }
+
+  /// What went, came and changed where elements are known by their bytes.
+  func changes(by areSame: (_ old: Int, _ new: Int) -> Bool) -> [ArrayComparison.Places] {
+    changes(hash: hash, areSurelySame: areBytesSame, by: areSame)
+  }
+
+  /// What went and came where elements are known by their identity.
+  func changes(by identity: EntityIdentity) -> [ArrayComparison.Places] {
+    func isShared(_ before: Int, _ after: Int) -> Bool {
+      areBytesSame(before, after) || identity.isShared(old(before), new(after))
+    }
+    return changes(hash: identity.hash, areSurelySame: isShared, by: isShared)
+  }
 }
 
 extension ListGap {
-  /// The gap cut up at elements that are in both versions byte for byte, if it is long.
+  /// The gap cut up at elements that are surely in both versions, if it is long.
   ///
   /// A long list that was filtered, rotated or put together anew would else look like another one from its first
   /// change to its last.
-  private var pieces: [ArrayComparison.Places] {
+  private func pieces(
+    _ hash: (UnsafeRawPointer) -> Int,
+    _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
+  ) -> [ArrayComparison.Places] {
     let whole: ArrayComparison.Places = (0..<oldRange.count, 0..<newRange.count)
     guard max(whole.old.count, whole.new.count) > ArrayComparison.thoroughCount else { return [whole] }
-    let shared = sharedPlaces
+    let shared = sharedPlaces(hash, areSurelySame)
     if whole.old.count == whole.new.count {
       // Elements that changed where they are leave the others in their places.
-      let updates = whole.old.reduce(0) { areBytesSame($1, $1) ? $0 : $0 + 1 }
+      let updates = whole.old.reduce(0) { areSurelySame($1, $1) ? $0 : $0 + 1 }
       if updates <= whole.old.count - shared.count { return [whole] }
     }
     var pieces: [ArrayComparison.Places] = []
@@ -92,13 +117,16 @@ extension ListGap {
     return pieces
   }
 
-  /// The places of elements that are the same byte for byte, as many as are in the same order in both versions.
-  private var sharedPlaces: [(old: Int, new: Int)] {
+  /// The places of elements that are surely the same, as many as are in the same order in both versions.
+  private func sharedPlaces(
+    _ hash: (UnsafeRawPointer) -> Int,
+    _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
+  ) -> [(old: Int, new: Int)] {
     // The first of several that are the same goes with the first, the second with the second.
     var places: [Int: [Int]] = [:]
     for place in (0..<oldRange.count).reversed() { places[hash(old(place)), default: []].append(place) }
     let found = (0..<newRange.count).compactMap { after -> (old: Int, new: Int)? in
-      guard let before = places[hash(new(after))]?.popLast(), areBytesSame(before, after) else { return nil }
+      guard let before = places[hash(new(after))]?.popLast(), areSurelySame(before, after) else { return nil }
       return (before, after)
     }
     return found.map(\.old).longestAscent.map { found[$0] }

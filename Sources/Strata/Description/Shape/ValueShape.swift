@@ -100,6 +100,9 @@ public class AnyValueShape: @unchecked Sendable {
     try apply(direction == .forward ? node : node.inverted, to: value, .known)
   }
 
+  /// What makes two values versions of one thing; nil where nothing does.
+  var identity: EntityIdentity? { nil }
+
   /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
   func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {}
 
@@ -232,6 +235,9 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   // Unchecked as the class above.
 
   final override var size: Int { MemoryLayout<Value>.size }
+
+  private let ownIdentity = EntityIdentity(of: Value.self)
+  final override var identity: EntityIdentity? { ownIdentity }
 
   /// Makes a value of a plain one.
   func make(from plain: PlainValue) throws(PatchError) -> Value {

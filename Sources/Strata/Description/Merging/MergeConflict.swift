@@ -1,0 +1,95 @@
+/// A place where two changes of one value cannot both be had, and what there is to choose from.
+public struct MergeConflict: Hashable, Sendable {
+  /// The way there. A position in a list is that in what their change made of it; in a text, it is counted in bytes of
+  /// UTF-8.
+  public let path: [PatchStep]
+  /// How the changes contradict each other.
+  public let kind: Kind
+  /// What both began with; nil where nothing was.
+  public let base: PlainValue?
+  /// What one's own change made of it; nil where nothing is.
+  public let mine: PlainValue?
+  /// What the other change made of it; nil where nothing is.
+  public let theirs: PlainValue?
+
+  /// How two changes can contradict each other.
+  public enum Kind: Hashable, Sendable {
+    /// Each made something else of one value.
+    case changedTwice
+    /// One changed what the other removed.
+    case changedAndRemoved
+    /// Both put something in the same place, and not the same.
+    case insertedTwice
+  }
+
+  /// What is to be there in the end.
+  public enum Choice: Hashable, Sendable {
+    /// What one's own change made of it.
+    case mine
+    /// What the other change made of it.
+    case theirs
+    /// Something else; nil for nothing.
+    case value(PlainValue?)
+  }
+}
+
+extension MergeConflict {
+  /// The same conflict, seen from the other side.
+  var mirrored: MergeConflict {
+    MergeConflict(path: path, kind: kind, base: base, mine: theirs, theirs: mine)
+  }
+}
+
+extension MergeConflict.Choice {
+  /// The same choice, seen from the other side.
+  var mirrored: MergeConflict.Choice {
+    switch self {
+    case .mine: .theirs
+    case .theirs: .mine
+    case .value: self
+    }
+  }
+}
+
+extension MergeConflict: CustomStringConvertible {
+  /// The place, and what there is to choose from: `todos / 42 / title: was "A", mine "B", theirs "C"`.
+  public var description: String {
+    func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
+    let choices = "was \(text(base)), mine \(text(mine)), theirs \(text(theirs))"
+    return path.isEmpty ? choices : "\(path.map(\.description).joined(separator: " / ")): \(choices)"
+  }
+}
+
+/// Why changes could not be merged.
+public enum MergeError: Error, Hashable, Sendable {
+  /// The changes contradict each other, and nobody said what is to be there.
+  case conflicts([MergeConflict])
+  /// The changes were not made from one value, or what they make together is none of its type.
+  case patch(PatchError)
+}
+
+extension MergeError: CustomStringConvertible {
+  /// What is wrong, and where.
+  public var description: String {
+    switch self {
+    case .conflicts(let conflicts):
+      "\(conflicts.count == 1 ? "a change contradicts" : "\(conflicts.count) changes contradict") another one: "
+        + conflicts.map(\.description).joined(separator: "; ")
+        + ". Say what is to be there (resolving:)"
+    case .patch(let error): "\(error)"
+    }
+  }
+}
+
+/// Whose insertion stands first where two changes insert at one place.
+///
+/// Every machine has to give two changes the same ranks, or what they make of them differs.
+public enum MergeRank: Hashable, Sendable {
+  /// One's own insertion stands first.
+  case first
+  /// The other one stands first.
+  case second
+
+  /// The other rank.
+  public var mirrored: MergeRank { self == .first ? .second : .first }
+}

@@ -1,0 +1,37 @@
+extension Patch {
+  /// Returns what this patch did, done to what another patch has made of the same value.
+  ///
+  ///     let mine = try Patch(from: base, to: myCopy)
+  ///     let theirs = try Patch(from: base, to: theirCopy)
+  ///     let merged = try theirCopy.applying(mine.rebased(over: theirs))
+  ///
+  /// Fields, entries of maps and members of sets go by their names; what two changes do alike is done once. Elements of
+  /// lists and stretches of texts go by their places: where both insert, ``MergeRank`` says who stands first, and where
+  /// both put something else in the place of the same elements, that is a conflict. Without conflicts, either patch
+  /// carried over the other one leads to the same value, if their ranks differ.
+  ///
+  /// - Parameters:
+  ///   - other: A patch that was made from the same value.
+  ///   - rank: Whose insertion stands first where both insert at one place.
+  ///   - choose: Says what is to be there in the end where the patches contradict each other; nil leaves it open.
+  /// - Throws: `MergeError.conflicts`, all of them, where something was left open; `MergeError.patch` with the path to
+  ///   where the patches cannot have been made from one value.
+  /// - Complexity: O(size of both patches).
+  public func rebased(
+    over other: Patch,
+    rank: MergeRank = .second,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws(MergeError) -> Patch {
+    try withoutActuallyEscaping(choose) { choose throws(MergeError) in
+      var rebasing = Rebasing(rank: rank, unitesInsertions: false, choose)
+      let rebased: Patch
+      do throws(PatchError) {
+        rebased = try rebasing.rebase(self, over: other)
+      } catch {
+        throw .patch(error)
+      }
+      guard rebasing.conflicts.isEmpty else { throw .conflicts(rebasing.conflicts) }
+      return rebased
+    }
+  }
+}

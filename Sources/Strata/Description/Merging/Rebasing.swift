@@ -1,0 +1,227 @@
+/// Carries a change over another one of the same value.
+struct Rebasing {
+  /// Whose insertion stands first where both insert at one place.
+  let rank: MergeRank
+  /// Whether the same elements or the same text, inserted at one place by both, are one insertion: so where nobody
+  /// knows the steps, and so both may have the same one; where they are known, they are two.
+  let unitesInsertions: Bool
+  private let choose: (MergeConflict) -> MergeConflict.Choice?
+  /// Where it is.
+  private var path: [PatchStep] = []
+  /// The conflicts that were left open. Their places are as the other change made them.
+  private(set) var conflicts: [MergeConflict] = []
+
+  init(
+    rank: MergeRank,
+    unitesInsertions: Bool,
+    _ choose: @escaping (MergeConflict) -> MergeConflict.Choice?
+  ) {
+    (self.rank, self.unitesInsertions, self.choose) = (rank, unitesInsertions, choose)
+  }
+
+  mutating func rebase(_ mine: Patch, over theirs: Patch) throws(PatchError) -> Patch {
+    guard let own = mine.root, let other = theirs.root else { return mine }
+    return Patch(root: try rebase(own, over: other))
+  }
+
+  /// Does something one step further in.
+  mutating func inside<Result>(
+    _ step: PatchStep,
+    _ body: (inout Rebasing) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    path.append(step)
+    defer { path.removeLast() }
+    do throws(PatchError) {
+      return try body(&self)
+    } catch {
+      throw error.inside(step)
+    }
+  }
+
+  /// Returns what a place is to become, where both changes cannot be had: nothing for `.some(nil)`; nil where it stays
+  /// as the other change made it.
+  mutating func settle(_ whole: Whole) -> PlainValue?? {
+    if whole.mine == whole.theirs { return nil }
+    let conflict = MergeConflict(
+      path: path,
+      kind: whole.kind,
+      base: whole.base,
+      mine: whole.mine,
+      theirs: whole.theirs
+    )
+    switch choose(conflict) {
+    case .mine: return .some(whole.mine)
+    case .theirs: return nil
+    case .value(let value): return value == whole.theirs ? nil : .some(value)
+    case nil:
+      conflicts.append(conflict)
+      return nil
+    }
+  }
+}
+
+/// What became of a value on both sides, where they cannot be put together; nil is nothing.
+struct Whole {
+  let base: PlainValue?
+  let mine: PlainValue?
+  let theirs: PlainValue?
+
+  init(base: PlainValue?, mine: PlainValue?, theirs: PlainValue?) {
+    (self.base, self.mine, self.theirs) = (base, mine, theirs)
+  }
+
+  /// What became of a value that one side replaced; nil where neither did.
+  init?(_ mine: Patch.Node, _ theirs: Patch.Node) throws(PatchError) {
+    switch (mine, theirs) {
+    case (.replaced(let base, let own), .replaced(let other, let present)):
+      guard base.isSaid(by: other) else { throw PatchError(.differs(expected: base, found: other)) }
+      self.init(base: base, mine: own, theirs: present)
+    case (.replaced(let base, let own), _):
+      self.init(base: base, mine: own, theirs: try base.applying(Patch(root: theirs)))
+    case (_, .replaced(let base, let present)):
+      self.init(base: base, mine: try base.applying(Patch(root: mine)), theirs: present)
+    default: return nil
+    }
+  }
+
+  var kind: MergeConflict.Kind {
+    switch (base, mine, theirs) {
+    case (nil, _, _), (.null, _, _): .insertedTwice
+    case (_, nil, _), (_, .null, _), (_, _, nil), (_, _, .null): .changedAndRemoved
+    default: .changedTwice
+    }
+  }
+}
+
+extension Rebasing {
+  /// Returns what is left to do; nil when that is nothing.
+  fileprivate mutating func rebase(
+    _ mine: Patch.Node,
+    over theirs: Patch.Node
+  ) throws(PatchError) -> Patch.Node? {
+    if let whole = try Whole(mine, theirs) {
+      return settle(whole).flatMap { Patch.Node.between(whole.theirs ?? .null, $0 ?? .null) }
+    }
+    switch (mine, theirs) {
+    case (.fields(let own), .fields(let others)):
+      let fields = try rebase(own, over: others, name: { .text($0.name) }) {
+        rebasing,
+        own,
+        other throws(PatchError) in
+        try rebasing.inside(.field(own.name)) { rebasing throws(PatchError) in
+          try rebasing.rebase(own.node, over: other.node).map { Patch.Node.Field(name: own.name, node: $0) }
+        }
+      }
+      return fields.isEmpty ? nil : .fields(fields)
+    case (.entries(let own), .entries(let others)):
+      let entries = try rebase(own, over: others, name: \.key) { rebasing, own, other throws(PatchError) in
+        try rebasing.inside(.key(own.key)) { rebasing throws(PatchError) in
+          try rebasing.rebase(own.change, over: other.change)
+            .map { Patch.Node.Entry(key: own.key, change: $0) }
+        }
+      }
+      return entries.isEmpty ? nil : .entries(entries)
+    case (.members(let own), .members(let others)):
+      let members = try rebase(own, over: others, name: \.value) { _, own, other throws(PatchError) in
+        if own.isInserted == other.isInserted { return nil }
+        throw PatchError(own.isInserted ? .alreadyThere : .nothingThere).inside(.key(own.value))
+      }
+      return members.isEmpty ? nil : .members(members)
+    case (.list(let own), .list(let others)):
+      let runs = try RunRebasing(own, over: others).rebased(&self)
+      return runs.isEmpty ? nil : .list(runs)
+    case (.text(let own), .text(let others)):
+      let runs = try RunRebasing(own, over: others).rebased(&self)
+      return runs.isEmpty ? nil : .text(runs)
+    default:
+      throw PatchError(.otherKind(expected: mine.kind))
+    }
+  }
+
+  /// Goes through two lists of changes in their order: what is of one name meets, of the rest one's own is left to do.
+  private mutating func rebase<Change>(
+    _ own: [Change],
+    over others: [Change],
+    name: (Change) -> PlainValue,
+    _ meet: (inout Rebasing, Change, Change) throws(PatchError) -> Change?
+  ) throws(PatchError) -> [Change] {
+    var result: [Change] = []
+    var others = others[...]
+    for change in own {
+      let key = name(change)
+      while let other = others.first, name(other).precedes(key) { others.removeFirst() }
+      if let other = others.first, name(other) == key {
+        others.removeFirst()
+        if let left = try meet(&self, change, other) { result.append(left) }
+      } else {
+        result.append(change)
+      }
+    }
+    return result
+  }
+
+  private mutating func rebase(
+    _ mine: Patch.Node.EntryChange,
+    over theirs: Patch.Node.EntryChange
+  ) throws(PatchError) -> Patch.Node.EntryChange? {
+    let whole: Whole
+    switch (mine, theirs) {
+    case (.changed(let own), .changed(let other)):
+      guard let replaced = try Whole(own, other) else {
+        return try rebase(own, over: other).map { .changed($0) }
+      }
+      whole = replaced
+    case (.inserted(let value), .inserted(let other)): whole = Whole(base: nil, mine: value, theirs: other)
+    case (.removed(let old), .removed(let other)):
+      guard old.isSaid(by: other) else { throw PatchError(.differs(expected: old, found: other)) }
+      return nil
+    case (.removed(let old), .changed(let node)):
+      whole = Whole(base: old, mine: nil, theirs: try old.applying(Patch(root: node)))
+    case (.changed(let node), .removed(let old)):
+      whole = Whole(base: old, mine: try old.applying(Patch(root: node)), theirs: nil)
+    case (.inserted, _): throw PatchError(.alreadyThere)
+    case (_, .inserted): throw PatchError(.nothingThere)
+    }
+    guard let value = settle(whole) else { return nil }
+    switch (whole.theirs, value) {
+    case (nil, let new?): return .inserted(new)
+    case (let old?, nil): return .removed(old)
+    case (let old?, let new?): return Patch.Node.between(old, new).map { .changed($0) }
+    case (nil, nil): return nil
+    }
+  }
+}
+
+extension Rebasing {
+  /// Carries what happened to an element of a list over what else happened to it, where either changed it.
+  mutating func rebase(
+    _ mine: Patch.Node.Run,
+    over theirs: Patch.Node.Run,
+    at position: Int
+  ) throws(PatchError) -> [Patch.Node.Run] {
+    try inside(.position(position)) { rebasing throws(PatchError) in
+      let whole: Whole
+      switch (mine, theirs) {
+      case (.changed(let own), .changed(let other)):
+        guard let replaced = try Whole(own, other) else {
+          return [try rebasing.rebase(own, over: other).map { .changed($0) } ?? .kept(1)]
+        }
+        whole = replaced
+      case (.changed(let node), .removed(let values)):
+        whole = Whole(base: values[0], mine: try values[0].applying(Patch(root: node)), theirs: nil)
+      case (.removed(let values), .changed(let node)):
+        whole = Whole(base: values[0], mine: nil, theirs: try values[0].applying(Patch(root: node)))
+      case (.changed, _): return [mine]
+      default: return [.kept(1)]
+      }
+      switch (whole.theirs, rebasing.settle(whole)) {
+      case (nil, let value??): return [.inserted([value])]
+      case (nil, _): return []
+      case (_, nil): return [.kept(1)]
+      case (let theirs?, nil?): return [.removed([theirs])]
+      case (let theirs?, let value??):
+        return [Patch.Node.between(theirs, value).map { .changed($0) } ?? .kept(1)]
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// What makes two values versions of one thing, for types that are `Identifiable`: elements of a list are then known
+/// again wherever they stand, and one never becomes another.
+struct EntityIdentity {
+  /// Whether two values, as they lie in memory, are of one thing.
+  let isShared: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
+  /// A hash that is the same for all values of one thing.
+  let hash: (UnsafeRawPointer) -> Int
+
+  /// The identity of a type's values; nil for a type that has none.
+  init?(of type: Any.Type) {
+    guard let type = type as? any Identifiable.Type else { return nil }
+    self.init(ofValues: type)
+  }
+
+  private init<Entity: Identifiable>(ofValues type: Entity.Type) {
+    isShared = { old, new in
+      old.assumingMemoryBound(to: Entity.self).pointee.id
+        == new.assumingMemoryBound(to: Entity.self).pointee.id
+    }
+    hash = { $0.assumingMemoryBound(to: Entity.self).pointee.id.hashValue }
+  }
+}
