@@ -14,7 +14,24 @@ extension Opening {
       try file.refuse(error)
       throw error
     }
-    found.report.isRepaired = !repaired.isWritten(as: state)
-    return found.report.isRepaired ? repaired : nil
+    if repaired.isWritten(as: state) { return nil }
+    if let reason = whyUnwritable(repaired) {
+      let reason = "what a rule makes of it cannot be written: \(reason)"
+      guard found.isAsSaved else { throw StateFileError.corrupt(path: path, reason: reason, place: nil) }
+      found.report.brokenRule = reason
+      return nil
+    }
+    found.report.isRepaired = true
+    return repaired
+  }
+
+  /// Why a state could not be saved, or not be read again; nil where it could.
+  private func whyUnwritable(_ state: State) -> String? {
+    do {
+      let size = try file.envelope.encode(state).count
+      return size <= file.sizeLimit ? nil : "it takes \(size) bytes, and the limit is \(file.sizeLimit)"
+    } catch {
+      return "\(error)"
+    }
   }
 }

@@ -44,7 +44,7 @@ extension RefusedChangeTests {
       in: disk
     )
     let error = #expect(throws: LogError.self) { try durable.store.send(other) }
-    #expect("\(try #require(error))".contains("setting 'edits', 'title' of Counting changes it, too"))
+    #expect("\(try #require(error))".contains("setting 'title' of Counting changes it, too"))
     #expect(durable.store.state.value == Counting() && !durable.store.canUndo)
 
     let level = try UndonePart<Refusing<Clamping>>(\.self)

@@ -146,4 +146,56 @@ struct RulesTests {
     refuses([Word: Int].self, #"[{"text":""},1]"#, "Word", "it lies below zero")
     refuses([Word: Int].self, #"[{"text":"A"},1,{"text":"a"},2]"#, "Word", "there already")
   }
+
+  struct Grown: Reducible, Described, Validated, Equatable {
+    var text = ""
+    var ratios: [Double: Int] = [:]
+
+    mutating func validate() throws {
+      if text.hasPrefix("x") { text = String(repeating: "y", count: 5_000) }
+      if text == "n" { ratios[.nan] = 1 }
+    }
+    mutating func reduce(_ text: String) { self.text = text }
+    static func describe(_ field: inout Fields<Grown>) {
+      field("text", \.text)
+      field("ratios", \.ratios)
+    }
+  }
+
+  @Test(
+    "What a rule makes of it that could not be written is not made: the state opens as it was saved",
+    arguments: ["x", "n"]
+  )
+  func unwritableRepairs(text: String) throws {
+    let disk = SimulatedDisk()
+    var options = OpeningOptions()
+    options.sizeLimit = 2_000
+    func open() throws -> DurableStore<Grown> {
+      try DurableStore(
+        at: "/d/grown.json",
+        undoing: UndonePart<Grown>(\.self),
+        startingWith: Grown(),
+        options: options,
+        in: disk
+      )
+    }
+    let durable = try open()
+    try durable.store.send("a")
+    try durable.store.send(text)
+    try durable.close()
+    for _ in 0..<2 {
+      let again = try open()
+      #expect(again.store.state.text == text)
+      #expect(!again.report.isRepaired && again.report.brokenRule?.contains("cannot be written") == true)
+      try again.store.undo()
+      try again.store.redo()
+      try again.close()
+    }
+    // What another hand wrote is refused, with the reason, and stays.
+    let file = try #require(disk.image.bytes(of: "/d/grown.json"))
+    let edited = String(decoding: file, as: UTF8.self).replacing("\"\(text)\"", with: "\"\(text)\" ")
+    disk.put(Array(edited.utf8), at: "grown.json")
+    #expect(throws: StateFileError.self) { try open() }
+    #expect(disk.image.bytes(of: "/d/grown.json") == Array(edited.utf8))
+  }
 }

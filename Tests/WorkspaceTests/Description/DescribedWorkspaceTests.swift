@@ -145,8 +145,17 @@ struct DescribedWorkspaceTests {
     Self.edits[index](&after)
     #expect(after != before)
     let patch = try Patch(from: before, to: after)
-    #expect(patch.changes.count == 1)
+    // An element of a list with another id is another one: one goes and one comes.
+    let isOtherElement = after.document.hasOtherElements(than: before.document)
+    #expect(patch.changes.count == (isOtherElement ? 2 : 1))
     #expect(try before.applying(patch) == after)
     #expect(try JSONEncoder().encode(after) != JSONEncoder().encode(before))
+  }
+}
+
+extension Document {
+  fileprivate func hasOtherElements(than other: Document) -> Bool {
+    journal.categories.map(\.id) != other.journal.categories.map(\.id)
+      || people.list.map(\.id) != other.people.list.map(\.id)
   }
 }

@@ -175,6 +175,7 @@ extension CasesShape {
       return try make(from: .record([key.stringValue: .record([:])]))
     }
     let carried = try container.nestedContainer(keyedBy: PlainCodingKey.self, forKey: key)
+    for key in carried.allKeys { _ = try oneCase.part(called: key.stringValue) }
     var boxes: [FieldBox?] = []
     for part in oneCase.parts {
       let name = part.names.all.first { carried.contains(PlainCodingKey($0)) }

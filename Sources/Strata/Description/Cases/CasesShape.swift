@@ -32,11 +32,18 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     if areSameBytes(old, new, size) { return true }
     try Nesting.enter()
     defer { Nesting.leave() }
-    return try areSame(try taken(old), try taken(new))
+    return try areSame(try taken(old), old, try taken(new), new)
   }
 
-  private func areSame(_ old: Taken, _ new: Taken) throws(PatchError) -> Bool {
+  private func areSame(
+    _ old: Taken,
+    _ before: UnsafeRawPointer,
+    _ new: Taken,
+    _ after: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
     guard old.index == new.index else { return false }
+    try checkIsOneCase(old, before)
+    try checkIsOneCase(new, after)
     for (part, boxes) in zip(cases[old.index].parts, zip(old.boxes, new.boxes)) {
       let areSame = try part.inside(boxes.0) { old throws(PatchError) in
         try boxes.1.withPlace { new throws(PatchError) in try part.shape.areSame(old, new) }
@@ -55,6 +62,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     defer { Nesting.leave() }
     let (before, after) = (try taken(old), try taken(new))
     guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
+    try checkIsOneCase(before, old)
     try check(after, new)
     let oneCase = cases[after.index]
     var changed: [Patch.Node.Field] = []
@@ -73,14 +81,53 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   private func check(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
     let oneCase = cases[taken.index]
     try checkTelling(of: taken.index, value)
+    try checkIsOneCase(taken, value)
     if oneCase.parts.isEmpty { return }
-    let again = try withUnsafePointer(to: oneCase.make(taken.boxes)) { value throws(PatchError) in
-      try self.taken(value)
+    let isSame = try withUnsafePointer(to: oneCase.make(taken.boxes)) { again throws(PatchError) in
+      try areSame(taken, value, try self.taken(again), again) && mayBeEqual(value, again)
     }
-    if try areSame(taken, again) { return }
+    if isSame { return }
     let reason =
       "\(Value.self) describes '\(oneCase.name)' so that another value is made than was taken apart"
     throw PatchError(.unwritable(reason: reason))
+  }
+
+  private let knownRecursion = Guarded<Bool?>(nil)
+
+  /// Whether `==` may go deeper than a stack has room for.
+  private var mayBeEndless: Bool {
+    if let known = knownRecursion.withLock({ $0 }) { return known }
+    let isRecursive = isRecursive
+    knownRecursion.withLock { $0 = isRecursive }
+    return isRecursive
+  }
+
+  /// Whether the app's own `==` has nothing against it that two values are one; what is not equal to itself, and what may
+  /// be in itself, cannot be asked.
+  private func mayBeEqual(_ value: UnsafeRawPointer, _ again: UnsafeRawPointer) -> Bool {
+    guard !mayBeEndless, let value = value.assumingMemoryBound(to: Value.self).pointee as? any Equatable else { return true }
+    return !value.equals(value) || value.equals(again.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  /// Sees to it that a value is of one case alone: one that carries nothing is found by the app's own `==`, which may say
+  /// that another one is equal.
+  private func checkIsOneCase(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
+    guard cases[taken.index].parts.isEmpty else { return }
+    let value = value.assumingMemoryBound(to: Value.self).pointee
+    if let other = otherCase(than: taken.index, of: value) {
+      throw PatchError(.unwritable(reason: confusion(taken.index, other)))
+    }
+  }
+
+  private func otherCase(than index: Int, of value: Value) -> Int? {
+    cases.indices.first { $0 != index && cases[$0].take(value) != nil }
+  }
+
+  private func confusion(_ index: Int, _ other: Int) -> String {
+    """
+    \(Value.self) has an == for which '\(cases[index].name)' is '\(cases[other].name)': let == tell them apart, or tell \
+    the case by its pattern (as: … { if case … })
+    """
   }
 
   /// Sees to it, once for each case, that all it carries is told, and that the description writes it.
@@ -210,7 +257,13 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     func parts(where isOne: (AnyCasePart) -> Bool) -> [String] {
       cases.flatMap { oneCase in oneCase.parts.filter(isOne).map { "\(oneCase.name).\($0.name)" } }
     }
-    return repeated.map { .twice(name: $0, type: type) }
+    let confused = cases.indices.compactMap { index -> DescriptionError.Problem? in
+      guard cases[index].parts.isEmpty, let other = otherCase(than: index, of: cases[index].make([])) else {
+        return nil
+      }
+      return .notReadable(field: cases[index].name, type: type, reason: confusion(index, other))
+    }
+    return repeated.map { .twice(name: $0, type: type) } + confused
       + parts { $0.tellsNoneOtherwise }.map { .missingIsNone(field: $0, type: type) }
       + parts { $0.isRestlessWhereMissing }.map { .missingNotTheSameTwice(field: $0, type: type) }
   }

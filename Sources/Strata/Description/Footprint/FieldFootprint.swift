@@ -20,7 +20,7 @@ public struct FieldFootprint: Hashable, Sendable {
 
   /// The field of this name inside.
   public subscript(name: String) -> FieldFootprint? {
-    fields.first { $0.name == name }
+    fields.first { $0.name.isWritten(as: name) }
   }
 }
 

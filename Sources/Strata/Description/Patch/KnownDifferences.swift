@@ -10,7 +10,10 @@ package struct KnownDifferences {
   /// What is known of a field.
   func inside(_ name: String) -> KnownDifferences {
     KnownDifferences(
-      fields.compactMap { $0.names.first == name ? (names: $0.names.dropFirst(), node: $0.node) : nil }
+      fields.compactMap { field in
+        guard let first = field.names.first, first.isWritten(as: name) else { return nil }
+        return (names: field.names.dropFirst(), node: field.node)
+      }
     )
   }
 

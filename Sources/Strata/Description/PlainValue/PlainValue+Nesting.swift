@@ -35,11 +35,13 @@ extension Patch.Node {
     case .entries(let entries):
       1
         + (entries.map { entry in
-          switch entry.change {
-          case .inserted(let value): value.nesting
-          case .removed: 0
-          case .changed(let node): node.nesting
-          }
+          let inside =
+            switch entry.change {
+            case .inserted(let value): value.nesting
+            case .removed: 0
+            case .changed(let node): node.nesting
+            }
+          return max(entry.key.nesting, inside)
         }.max() ?? 0)
     case .members(let members): 1 + (members.map(\.value.nesting).max() ?? 0)
     case .list(let runs):
@@ -65,10 +67,12 @@ extension Patch.Node {
     case .entries(let entries):
       1
         + (entries.map { entry in
-          switch entry.change {
-          case .inserted(let value), .removed(let value): value.nesting
-          case .changed(let node): node.levels
-          }
+          let inside =
+            switch entry.change {
+            case .inserted(let value), .removed(let value): value.nesting
+            case .changed(let node): node.levels
+            }
+          return max(entry.key.nesting, inside)
         }.max() ?? 0)
     case .members(let members): 1 + (members.map(\.value.nesting).max() ?? 0)
     case .list(let runs):

@@ -69,3 +69,26 @@ extension PlainValue {
     }
   }
 }
+
+extension PlainValue {
+  /// Whether a number that JSON does not have is somewhere in the value, and so is written as a word.
+  var hasNumberAsWord: Bool {
+    if case .text = self { return false }
+    var pieces = PlainPieces(of: self)
+    while let piece = pieces.next() {
+      if case .value(.number(let number)) = piece, !number.isFinite { return true }
+    }
+    return false
+  }
+
+  /// The value as it is read again: with words for the numbers that JSON does not have.
+  var withWords: PlainValue {
+    switch self {
+    case .number: word.map { .text($0) } ?? self
+    case .list(let values): .list(values.map(\.withWords))
+    case .record(let record):
+      .record(PlainRecord(members: record.members.map { PlainRecord.Member($0.name, $0.value.withWords) }))
+    default: self
+    }
+  }
+}

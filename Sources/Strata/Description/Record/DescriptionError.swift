@@ -20,6 +20,12 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case toldTwice(property: String, type: String)
     /// A field has the name of another stored property than the one that it leads to.
     case swapped(name: String, property: String, type: String)
+    /// Two fields lie in the same place of the record.
+    case overlapping(name: String, other: String, type: String)
+    /// Some bytes of a record are of no field, and reflection does not show which property they are of.
+    case unseen(bytes: Int, type: String)
+    /// A class tells its fields to be filled in: every object would be the one to begin with.
+    case filledInClass(type: String)
     /// A value to begin with is not the same as the one before it.
     case notTheSameTwice(field: String, type: String)
     /// What a field is where it is missing is not the same as the time before.
@@ -57,6 +63,18 @@ extension DescriptionError.Problem: CustomStringConvertible {
       "\(type) describes '\(property)' under two names: leave one of them."
     case .swapped(let name, let property, let type):
       "\(type) describes '\(property)' under the name of '\(name)', which is another property: correct the key path."
+    case .overlapping(let name, let other, let type):
+      "\(type) describes '\(name)' in the place of '\(other)': leave one of them."
+    case .unseen(let bytes, let type):
+      """
+      \(type) has \(bytes) bytes that no field describes, and does not show by reflection what they are: describe every \
+      stored property, or say field.derived of those that follow from the others.
+      """
+    case .filledInClass(let type):
+      """
+      \(type) is a class, and its fields would be filled into one object for all: make it a struct, or, with constants \
+      alone, DescribedByInitializer.
+      """
     case .notTheSameTwice(let field, let type):
       """
       \(type)() has another '\(field)' each time: begin with the same value, and give out ids and times in actions.

@@ -10,6 +10,7 @@ final class RecordField {
   /// Where the field's bytes are; nil for a field that is computed or observed.
   let offset: Int?
   let size: Int
+  let alignment: Int
   let shape: AnyValueShape
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
@@ -34,7 +35,7 @@ final class RecordField {
     quotedName = UnsafeBufferPointer(kept)
     self.path = path
     offset = MemoryLayout<Subject>.offset(of: path)
-    size = MemoryLayout<Value>.size
+    (size, alignment) = (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
     self.shape = shape
     form = shape.form
     optionalForm = shape.optionalForm

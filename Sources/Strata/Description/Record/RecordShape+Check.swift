@@ -17,15 +17,50 @@ extension RecordShape {
     }
     // A description may use other names than the properties have; the key paths know.
     let told = Set(zip(fields, properties).map { field, property in property ?? field.name } + derivedNames)
-    for property in stored where !told.contains(property) && !told.contains(wrapped(property)) {
-      problems.append(.forgotten(property: property, type: type))
+    // Where a type shows itself by a mirror of its own, what that shows need not be stored.
+    if !(value is any CustomReflectable) {
+      for property in stored where !told.contains(property) {
+        if let front = wrapped(property), told.contains(front), !stored.contains(front) { continue }
+        problems.append(.forgotten(property: property, type: type))
+      }
     }
+    if problems.isEmpty, let bytes = bytesOfNoField { problems.append(.unseen(bytes: bytes, type: type)) }
     if !DescriptionProbe.finds(value) { problems.append(.ownCodable(type: type)) }
     return problems
   }
 
+  /// How many bytes of a struct are of no field, where the fields' places tell; nil where that is none.
+  ///
+  /// Stored properties lie one behind the other, each at the next place that suits it.
+  private var bytesOfNoField: Int? {
+    guard !(Value.self is AnyClass), derivedNames.isEmpty, !isObserved else { return nil }
+    var (end, missing) = (0, 0)
+    for field in fields.sorted(by: { ($0.offset ?? 0, $0.size) < ($1.offset ?? 0, $1.size) }) {
+      guard let offset = field.offset else { return nil }
+      let next = (end + field.alignment - 1) / field.alignment * field.alignment
+      missing += max(0, offset - next)
+      end = max(end, offset + field.size)
+    }
+    missing += max(0, MemoryLayout<Value>.size - end)
+    return missing > 0 ? missing : nil
+  }
+
+  /// Fields that lie in the place of others.
+  private var problemsOfPlaces: [DescriptionError.Problem] {
+    let inOrder = fields.filter { $0.offset != nil && $0.size > 0 }.sorted {
+      ($0.offset ?? 0) < ($1.offset ?? 0)
+    }
+    return zip(inOrder, inOrder.dropFirst()).compactMap { field, next in
+      guard let offset = field.offset, let place = next.offset, place < offset + field.size else {
+        return nil
+      }
+      return .overlapping(name: next.name, other: field.name, type: "\(Value.self)")
+    }
+  }
+
   /// What is wrong with the description, as far as the value to begin with shows it.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
+    if blank != nil, Value.self is AnyClass { return [.filledInClass(type: "\(Value.self)")] }
     let contradicting = fields.filter(\.tellsNoneOtherwise)
     if !contradicting.isEmpty {
       return contradicting.map { .missingIsNone(field: $0.name, type: "\(Value.self)") }
@@ -58,7 +93,7 @@ extension RecordShape {
     for field in fields where !paths.insert(field.path).inserted {
       problems.append(.toldTwice(property: property(of: field.path) ?? field.name, type: type))
     }
-    return problems
+    return problems.isEmpty ? problemsOfPlaces : problems
   }
 
   /// Whether a value comes back as it was written, from its plain form and from JSON.
@@ -102,9 +137,9 @@ extension RecordShape {
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
   }
 
-  /// The property that a stored one is behind: `_title` of a wrapped `title`.
-  private func wrapped(_ property: String) -> String {
-    property.hasPrefix("_") ? String(property.dropFirst()) : property
+  /// The property that a stored one is behind: `title` of its wrapper `_title`.
+  private func wrapped(_ property: String) -> String? {
+    property.hasPrefix("_") ? String(property.dropFirst()) : nil
   }
 }
 
@@ -117,24 +152,63 @@ extension RecordShape {
     to new: UnsafeRawPointer
   ) throws(PatchError) {
     guard case .filling = making, isObserved else { return }
-    let changed = changed.compactMap { change in fields.first { $0.name.isCopy(of: change.name) } }
-    if changed.allSatisfy({ $0.offset != nil }) { return }
+    let changed = changed.compactMap { change in fields.firstIndex { $0.name.isCopy(of: change.name) } }
+    if changed.allSatisfy({ fields[$0].offset != nil }) { return }
     for (start, end) in [(old, new), (new, old)] {
       var value = start.assumingMemoryBound(to: Value.self).pointee
-      try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-        for field in changed { field.access.set(field.access.box(of: end), value) }
-        for field in fields {
-          let isSame = try field.read(value, end) { value, end throws(PatchError) in
-            try field.shape.areSame(value, end)
+      try set(changed, in: &value, to: end, from: start)
+    }
+  }
+
+  /// Sees to it that a record is made again that its fields come from: what a property observer or a setter does besides
+  /// would be done on reading, too.
+  func checkFilling(_ value: UnsafeRawPointer) throws(PatchError) {
+    guard let blank, isObserved else { return }
+    var again = blank.pointee
+    let found = fields.indices.filter { index in
+      let isAbsent = fields[index].read(value) { fields[index].shape.isAbsent($0) }
+      return !isAbsent || fieldsWithFallback.contains(index)
+    }
+    try set(found, in: &again, to: value, from: UnsafeRawPointer(blank))
+  }
+
+  /// Sets fields one after the other, and sees to it that each leaves all others as they are.
+  private func set(
+    _ changed: [Int],
+    in value: inout Value,
+    to end: UnsafeRawPointer,
+    from start: UnsafeRawPointer
+  ) throws(PatchError) {
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+      var isSet = [Bool](repeating: false, count: fields.count)
+      for index in changed {
+        let field = fields[index]
+        field.access.set(field.access.box(of: end), value)
+        isSet[index] = true
+        // What is stored, and has no observer, has no say in others.
+        if field.offset != nil { continue }
+        for (other, field) in fields.enumerated() {
+          let isSame = try field.read(value, isSet[other] ? end : start) {
+            value,
+            expected throws(PatchError) in
+            try field.shape.areSame(value, expected)
           }
           if isSame { continue }
           let reason =
-            "setting \(changed.map { "'\($0.name)'" }.joined(separator: ", ")) of \(Value.self) changes it, too"
+            other == index
+            ? "\(Value.self) makes another value of it when it is set"
+            : "setting '\(fields[index].name)' of \(Value.self) changes it, too"
           throw PatchError(.unwritable(reason: "\(reason): do that where the action is reduced"))
             .inside(.field(field.name))
         }
       }
     }
+  }
+
+  /// Sees to it that a record comes back as it is written.
+  func checkMaking(_ value: UnsafeRawPointer) throws(PatchError) {
+    try checkInitializer(value)
+    try checkFilling(value)
   }
 
   /// Sees to it that an initialiser makes the record again that its fields come from: what it makes of them is the app's,

@@ -209,6 +209,7 @@ extension RecordShape {
   func decoded(from decoder: any Decoder) throws -> Value {
     if let probe = decoder as? DescriptionProbe { throw probe }
     let container = try decoder.container(keyedBy: PlainCodingKey.self)
+    for key in container.allKeys where known(key.stringValue) == nil { throw unknown(key.stringValue) }
     let boxes: [FieldBox?] = try fields.map { field in
       let name = field.names.all.first { container.contains(PlainCodingKey($0)) }
       guard let name else { return nil }

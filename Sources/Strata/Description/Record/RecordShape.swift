@@ -173,7 +173,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
-    try checkInitializer(value)
+    try checkMaking(value)
     var members: [PlainRecord.Member] = []
     members.reserveCapacity(fields.count)
     for field in fields {
@@ -188,7 +188,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    if json.checksLeaves { try checkInitializer(value) }
+    if json.checksLeaves { try checkMaking(value) }
     try json.enter(.record)
     for field in fields {
       do throws(PatchError) {

@@ -25,7 +25,8 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
       old.assumingMemoryBound(to: Value.self).pointee, new.assumingMemoryBound(to: Value.self).pointee
     )
     let (before, after) = (try Self.encoded(old), try Self.encoded(new))
-    return before == after || Self.isReordered(old, before, new, after)
+    if before == after { return before.hasNumberAsWord == after.hasNumberAsWord }
+    return Self.isReordered(old, before, new, after)
   }
 
   /// Whether two values are equal, and only the order in which they are written differs: a set has another one in each
@@ -54,12 +55,15 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     }
     let back: Value
     do throws(PatchError) {
-      back = try make(from: plain)
+      // As a file has it: there a number that JSON does not have is a word.
+      back = try make(from: plain.hasNumberAsWord ? plain.withWords : plain)
     } catch {
       throw lossy("which it does not read: \(error)")
     }
     let again = try Self.encoded(back)
-    guard again == plain || Self.isReordered(value, plain, back, again) else {
+    guard again == plain || Self.isReordered(value, plain, back, again),
+      again.hasNumberAsWord == plain.hasNumberAsWord
+    else {
       throw lossy("which it reads as another value")
     }
     guard let value = value as? any Equatable else { return }
@@ -97,6 +101,11 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     (Value.self as? any TrustedLeaf.Type)?.isEqualToItself != true
   }
   override var isLeaf: Bool { true }
+
+  private let rule = Value.self as? any Validated.Type
+  override var hasOwnRule: Bool { rule != nil }
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
+
   override var kindOfValue: String { "leaf" }
   override var isFlat: Bool { _isPOD(Value.self) }
 }

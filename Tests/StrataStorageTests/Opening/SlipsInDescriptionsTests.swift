@@ -1,0 +1,421 @@
+import PersistentCollections
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+/// What an app can get wrong in a description without a word from the compiler: it is refused before anything is
+/// acknowledged, or does no harm.
+@Suite("Slips in descriptions")
+struct SlipsInDescriptionsTests {
+  /// A state with one value of any type.
+  struct Holder<Value: DescribedValue & Equatable>: Reducible, Described {
+    var value: Value?
+    var others = 0
+
+    enum Action: Sendable { case set(Value?), other }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .set(let value): self.value = value
+      case .other: others += 1
+      }
+    }
+
+    static func describe(_ field: inout Fields<Holder>) {
+      field("value", \.value)
+      field("others", \.others)
+    }
+  }
+
+  static func open<Value: DescribedValue & Equatable>(
+    _: Value.Type,
+    on disk: SimulatedDisk
+  ) throws -> DurableStore<Holder<Value>> {
+    try DurableStore(
+      at: "/d/holder.json",
+      undoing: UndonePart<Holder<Value>>(\.self),
+      startingWith: Holder(),
+      in: disk
+    )
+  }
+
+  /// Sees to it that the last value cannot be sent, and that what was sent before is there after a kill.
+  func isRefused<Value: DescribedValue & Equatable>(
+    _ values: Value...,
+    at location: SourceLocation = #_sourceLocation
+  )
+    throws
+  {
+    let disk = SimulatedDisk()
+    let durable = try Self.open(Value.self, on: disk)
+    for value in values.dropLast() { try durable.store.send(.set(value)) }
+    try durable.store.send(.other)
+    let state = durable.store.state
+    #expect(throws: (any Error).self, sourceLocation: location) { try durable.store.send(.set(values.last)) }
+    #expect(durable.store.state == state, sourceLocation: location)
+    durable.abandon()
+    #expect(try Self.open(Value.self, on: disk).store.state == state, sourceLocation: location)
+  }
+
+  /// Sees to it that no store is made, and nothing written.
+  func isNoStore<Value: DescribedValue & Equatable>(
+    of type: Value.Type,
+    _ problem: DescriptionError.Problem,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    let disk = SimulatedDisk()
+    #expect(throws: (any Error).self, sourceLocation: location) { try Self.open(type, on: disk) }
+    #expect(disk.image.names(in: "/d").isEmpty, sourceLocation: location)
+    #expect(type.descriptionError?.problems == [problem], sourceLocation: location)
+  }
+
+  // MARK: Observers and setters
+
+  struct Todo: Described, Equatable {
+    var doneAt: Int?
+    var isDone = false { didSet { doneAt = isDone ? 0 : nil } }
+
+    init() {}
+    init(doneAt: Int?, isDone: Bool) { (self.doneAt, self.isDone) = (doneAt, isDone) }
+
+    static func describe(_ field: inout Fields<Todo>) {
+      field("doneAt", \.doneAt)
+      field("isDone", \.isDone)
+    }
+  }
+
+  struct Trimmed: Described, Equatable {
+    private var kept = ""
+    var title: String {
+      get { kept }
+      set { kept = newValue.first == " " ? String(newValue.dropFirst()) : newValue }
+    }
+
+    init() {}
+    init(kept: String) { self.kept = kept }
+
+    static func describe(_ field: inout Fields<Trimmed>) {
+      field("title", \.title)
+      field.derived("kept")
+    }
+  }
+
+  @Test("A record that comes whole is refused when filling it in again would run an observer that changes it")
+  func observers() throws {
+    try isRefused([Todo(doneAt: 42, isDone: true)])
+    try isRefused([Todo()], [Todo(), Todo(doneAt: 42, isDone: true)])
+    try isRefused(Todo(doneAt: 42, isDone: true))
+    try isRefused([Trimmed(kept: "x")], [Trimmed(kept: " x")])
+    #expect(throws: PatchError.self) { try [Todo(doneAt: 42, isDone: true)].json() }
+    #expect(throws: Never.self) { try [Todo(doneAt: 0, isDone: true), Todo()].json() }
+  }
+
+  // MARK: Two fields for one property
+
+  struct Alias: Described, Equatable {
+    var items: [Int] = []
+    var all: [Int] {
+      get { items }
+      set { items = newValue }
+    }
+
+    static func describe(_ field: inout Fields<Alias>) {
+      field("items", \.items)
+      field("all", \.all)
+    }
+  }
+
+  struct Inner: Described, Equatable {
+    var items: [Int] = []
+
+    static func describe(_ field: inout Fields<Inner>) { field("items", \.items) }
+  }
+
+  struct Overlap: Described, Equatable {
+    var inner = Inner()
+
+    static func describe(_ field: inout Fields<Overlap>) {
+      field("inner", \.inner)
+      field("items", \.inner.items)
+    }
+  }
+
+  @Test("A property is not told twice, be it by another way or as a part of what is told")
+  func aliases() throws {
+    try isRefused(Alias(items: [1]))
+    isNoStore(of: Overlap.self, .overlapping(name: "items", other: "inner", type: "Overlap"))
+  }
+
+  // MARK: Properties that are not told
+
+  struct Shadowed: Described, Equatable {
+    var count = 0
+    var _count = 0
+
+    static func describe(_ field: inout Fields<Shadowed>) { field("count", \.count) }
+  }
+
+  struct Mirrored: Described, Equatable, CustomReflectable {
+    var name = ""
+    var secret = 0
+    var customMirror: Mirror { Mirror(self, children: ["name": name, "summary": "computed"]) }
+
+    static func describe(_ field: inout Fields<Mirrored>) { field("name", \.name) }
+  }
+
+  struct WholeMirrored: Described, Equatable, CustomReflectable {
+    var name = ""
+    var isOn = false
+    var count = 0
+    var customMirror: Mirror { Mirror(self, children: ["summary": "computed"]) }
+
+    static func describe(_ field: inout Fields<WholeMirrored>) {
+      field("name", \.name)
+      field("isOn", \.isOn)
+      field("count", \.count)
+    }
+  }
+
+  @Test("A property that is not told is found behind an underscore, and behind a mirror of the type's own")
+  func forgotten() {
+    isNoStore(of: Shadowed.self, .forgotten(property: "_count", type: "Shadowed"))
+    isNoStore(of: Mirrored.self, .unseen(bytes: 8, type: "Mirrored"))
+    #expect(WholeMirrored.descriptionError == nil)
+  }
+
+  // MARK: Classes
+
+  final class Item: Described, Equatable, @unchecked Sendable {
+    // Unchecked, as an app would do it: that it compiles is the slip.
+    var name = ""
+
+    init() {}
+    static func == (left: Item, right: Item) -> Bool { left.name == right.name }
+    static func describe(_ field: inout Fields<Item>) { field("name", \.name) }
+  }
+
+  @Test("A class is not filled in: every object would be the one to begin with")
+  func classes() { isNoStore(of: Item.self, .filledInClass(type: "Item")) }
+
+  // MARK: Cases
+
+  enum Mode: DescribedCases {
+    case auto, fallback, manual
+
+    static func describe(_ oneOf: inout Cases<Mode>) {
+      oneOf("auto", .auto)
+      oneOf("fallback", .fallback)
+      oneOf("manual", .manual)
+    }
+  }
+
+  enum Vague: DescribedCases {
+    case open, done(Int)
+
+    static func describe(_ oneOf: inout Cases<Vague>) {
+      oneOf("open", .open)
+      oneOf("done", "at", as: Vague.done) { if case .done(let at) = $0 { at } else { nil } }
+    }
+  }
+
+  enum Lossy: DescribedCases, Equatable {
+    case none, file(id: Int, cache: Int)
+
+    static func describe(_ oneOf: inout Cases<Lossy>) {
+      oneOf("none", .none)
+      oneOf("file", "id", "cache", as: Lossy.file) { if case .file(let id, _) = $0 { (id, 0) } else { nil } }
+    }
+  }
+
+  @Test(
+    "An == that takes one case for another one is found, before a store is made or when such a value comes"
+  )
+  func looseEquality() throws {
+    #expect(Mode.descriptionError?.problems.count == 2)
+    #expect(throws: (any Error).self) { try Self.open(Mode.self, on: SimulatedDisk()) }
+    try isRefused(Vague.open, .done(1))
+    try isRefused(Vague.done(1))
+  }
+
+  @Test("A case that is taken apart with a loss is refused")
+  func lossyCases() throws {
+    try isRefused(Lossy.none, .file(id: 1, cache: 2))
+    try isRefused(Lossy.file(id: 1, cache: 0), .file(id: 1, cache: 2))
+  }
+
+  // MARK: Leaves
+
+  enum Cell: DescribedLeaf, Hashable {
+    case text(String), number(Double)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .number(try container.decode(Double.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try container.encode(text)
+      case .number(let number): try container.encode(number)
+      }
+    }
+  }
+
+  struct Wrapped<Record: Described & Equatable>: DescribedLeaf, Equatable { var record = Record() }
+
+  struct Newer: Described, Equatable {
+    var items: [Int] = []
+    var more = 0
+
+    static func describe(_ field: inout Fields<Newer>) {
+      field("items", \.items)
+      field("more", \.more)
+    }
+  }
+
+  @Test("A leaf that writes a word as well as the number that stands for it is refused with that number")
+  func words() throws {
+    try isRefused(Cell.text("Infinity"), .number(.infinity))
+    try isRefused(Cell.number(1), .number(.nan))
+    try isRefused([Cell.text("NaN"): 1], [Cell.text("NaN"): 1, .number(.nan): 2])
+    let disk = SimulatedDisk()
+    let durable = try Self.open([Cell].self, on: disk)
+    try durable.store.send(.set([.text("Infinity"), .number(2), .number(-0.0)]))
+    let state = durable.store.state
+    durable.abandon()
+    #expect(try Self.open([Cell].self, on: disk).store.state == state)
+  }
+
+  @Test("What a newer version wrote into a record that is in a leaf is refused, and stays")
+  func recordsInLeaves() throws {
+    let disk = SimulatedDisk()
+    let newer = try Self.open(Wrapped<Newer>.self, on: disk)
+    var record = Newer()
+    record.more = 2
+    try newer.store.send(.set(Wrapped(record: record)))
+    try newer.close()
+    let image = disk.image
+    #expect(throws: (any Error).self) { try Self.open(Wrapped<Inner>.self, on: disk) }
+    #expect(disk.image.bytes(of: "/d/holder.json") == image.bytes(of: "/d/holder.json"))
+    #expect(try Self.open(Wrapped<Newer>.self, on: disk).store.state.value?.record == record)
+  }
+
+  struct Address: RawRepresentable, DescribedLeaf, Validated, Hashable {
+    var rawValue: String
+
+    init(rawValue: String) { self.rawValue = rawValue }
+    mutating func validate() throws { rawValue = rawValue.lowercased() }
+  }
+
+  struct Span: DescribedLeaf, Validated, Hashable {
+    struct Backwards: Error {}
+    var start = 0
+    var end = 0
+
+    mutating func validate() throws { if start > end { throw Backwards() } }
+  }
+
+  @Test("A leaf's own rule is asked, too")
+  func rulesOfLeaves() throws {
+    #expect(try [Address](json: #"["ABC"]"#.utf8) == [Address(rawValue: "abc")])
+    #expect(try [Span](json: #"[{"start":1,"end":2}]"#.utf8) == [Span(start: 1, end: 2)])
+    #expect(throws: PatchError.self) { try [Span](json: #"[{"start":3,"end":2}]"#.utf8) }
+  }
+
+  // MARK: Names and keys
+
+  struct Twins: Reducible, Described, Equatable {
+    var numbers = [0]
+    var words = ["x"]
+
+    mutating func reduce(_ number: Int) {
+      numbers.append(number)
+      words.append("\(number)")
+    }
+
+    static func describe(_ field: inout Fields<Twins>) {
+      field("\u{e9}", \.numbers)
+      field("e\u{301}", \.words)
+    }
+  }
+
+  @Test("Fields whose names differ in their spelling alone are two, as parts of undo, too")
+  func twins() throws {
+    let parts: [UndonePart<Twins>] = [
+      try UndonePart(OnePart.all(\Twins.numbers, \Twins.words)), try UndonePart(\Twins.words),
+      try UndonePart(\Twins.numbers),
+    ]
+    for part in parts {
+      let disk = SimulatedDisk()
+      func open() throws -> DurableStore<Twins> {
+        try DurableStore(at: "/d/t.json", undoing: part, startingWith: Twins(), in: disk)
+      }
+      let durable = try open()
+      try durable.store.send(1)
+      try durable.store.send(2)
+      let state = durable.store.state
+      durable.abandon()
+      #expect(try open().store.state == state)
+    }
+  }
+
+  indirect enum Path: DescribedCases, Hashable {
+    case root, child(Path, Int)
+
+    static func describe(_ oneOf: inout Cases<Path>) {
+      oneOf("root", .root)
+      oneOf("child", "of", "n", as: Path.child) {
+        if case .child(let of, let n) = $0 { (of, n) } else { nil }
+      }
+    }
+
+    static func deep(_ depth: Int) -> Path { (0..<depth).reduce(.root) { .child($0, $1) } }
+  }
+
+  @Test("A key is as deep as it can be read again, or refused", arguments: [1, 40] + Array(55...72))
+  func deepKeys(depth: Int) throws {
+    let disk = SimulatedDisk()
+    typealias Keyed = PersistentMap<Path, Int>
+    let durable = try Self.open(Keyed.self, on: disk)
+    do {
+      try durable.store.send(.set([.deep(depth): 1]))
+    } catch {
+      #expect(depth > 40)
+      return
+    }
+    #expect(depth < 72)
+    try durable.store.send(.set([.deep(depth): 2]))
+    try durable.store.send(.set([:]))
+    try durable.store.send(.set([.deep(depth): 3]))
+    try durable.store.send(.other)
+    let state = durable.store.state
+    let killed = SimulatedDisk(disk.image)
+    #expect(throws: Never.self) { try durable.close() }
+    for disk in [disk, killed] {
+      let again = try Self.open(Keyed.self, on: disk)
+      #expect(again.store.state == state)
+      while again.store.canUndo { try again.store.undo() }
+      again.abandon()
+    }
+  }
+}
+
+extension SlipsInDescriptionsTests.Mode: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.manual, .manual): true
+    case (.manual, _), (_, .manual): false
+    default: true
+    }
+  }
+}
+
+extension SlipsInDescriptionsTests.Vague: Equatable {
+  static func == (left: Self, right: Self) -> Bool { true }
+}
