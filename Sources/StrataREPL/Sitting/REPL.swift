@@ -114,6 +114,16 @@ extension OpeningReport {
   /// What a person has to know; nil when all was as it should be.
   fileprivate func notice(isReadOnly: Bool) -> String? {
     switch history {
+    case .dropped(.damaged) where isCutOff:
+      return """
+        The log was cut off, or is an older copy: what was done after the workspace was last saved is not here, if anything \
+        was, and what was done before cannot be undone any more.
+        """
+    case .dropped(.noLog):
+      return """
+        There is no log beside the workspace: what was done after it was last saved is not here, if anything was, and what \
+        was done before cannot be undone any more.
+        """
     case .dropped(.damaged(_, let reason)) where lostBytes == 0:
       return """
         The log is damaged (\(reason)). No change is lost, but what was done before cannot be undone any more.
@@ -125,6 +135,12 @@ extension OpeningReport {
         "The workspace was edited by another program, and what was done before cannot be undone any more."
     case .dropped: return "What was done before cannot be undone any more; the journal itself is whole."
     case .begun, .kept: break
+    }
+    if damage != nil, isCutOff {
+      return """
+        The log was cut off, or is an older copy: what was done after the workspace was last saved is not here, if anything \
+        was. The latest changes that are here are one step now: Recovered
+        """
     }
     if let damage { return damage.notice(lostBytes) }
     if isEditedOutside {

@@ -145,7 +145,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     guard growth.sizeAtMost + count > limit else { return }
     func size(_ state: State) throws(LogError) -> Int {
       do throws(StateFileError) {
-        return try stateFile.encoded(state, at: LogMark(id: id, sequence: .max)).count
+        return try stateFile.encoded(state, at: LogMark(id: id, sequence: .max, line: Checksum(value: .max)))
+          .count
       } catch {
         throw .unwritable(path: file.path, reason: "\(error)")
       }

@@ -166,7 +166,7 @@ final class LogFile: Sendable {
       offset: standing.end.offset + line.count,
       link: standing.end.link.following(checksum),
       sequence: sequence,
-      damage: nil
+      line: checksum
     )
     standing.left = look(standing)
     return (sequence, line.count)

@@ -15,6 +15,9 @@ struct LogHeader: Equatable, Sendable {
   var shape: LogShape
   /// The number of the last change before those that are in the log one by one.
   var base: Int
+  /// The checksum of that change's line, in the log whose place this one took; nil where there was none, and in logs of
+  /// earlier revisions.
+  var baseLine: Checksum?
   /// The number of moments that follow, with what led to each: the history as it was at the base.
   var kept: Int
   /// Which of these moments meant something.
@@ -38,6 +41,7 @@ struct LogHeader: Equatable, Sendable {
       "newest": number(marks.newest.number), "present": number(marks.present.number),
       "schema": number(schema),
     ]
+    head["baseLine"] = baseLine.map { .text($0.digits) }
     head["saved"] = marks.saved.map { number($0.number) }
     shape.write(in: &head)
     var json = JSONWriter()
@@ -63,11 +67,20 @@ struct LogHeader: Equatable, Sendable {
     else { return nil }
     marks = TimelineMarks(present: present, lineEnd: line, saved: moment("saved"), newest: newest)
     (self.id, self.schema, self.base, self.kept) = (id, schema, base, kept)
+    if case .text(let digits)? = record["baseLine"] { baseLine = Checksum(digits: digits) }
     shape = LogShape(in: record)
   }
 
-  init(id: String, schema: Int, shape: LogShape, base: Int, kept: Int, marks: TimelineMarks) {
+  init(
+    id: String,
+    schema: Int,
+    shape: LogShape,
+    base: Int,
+    baseLine: Checksum? = nil,
+    kept: Int,
+    marks: TimelineMarks
+  ) {
     (self.id, self.schema, self.shape) = (id, schema, shape)
-    (self.base, self.kept, self.marks) = (base, kept, marks)
+    (self.base, self.baseLine, self.kept, self.marks) = (base, baseLine, kept, marks)
   }
 }

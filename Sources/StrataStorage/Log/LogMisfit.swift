@@ -6,6 +6,8 @@ import Strata
 enum LogMisfit: Error, Equatable {
   /// They name different logs, or different schemas.
   case otherLog
+  /// A copy of the log has gone on otherwise, and the state is of the one while the log is the other.
+  case otherBranch
   /// The log was written anew after the state was saved.
   case laterThanState
   /// The state has changes that the log has not.

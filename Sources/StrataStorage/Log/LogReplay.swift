@@ -91,6 +91,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
     if let place = header.shape.companionPlace { names?.companionPlace = place }
   }
 
+  /// Sees to it that the state is of this branch of the log.
+  func reached(_ number: Int, _ line: Checksum) throws {
+    if number == mark.sequence, let own = mark.line, own != line { throw LogMisfit.otherBranch }
+  }
+
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
     lines += 1
     try names?.look(at: json)

@@ -16,6 +16,8 @@ struct LogScanner {
     mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws
     /// A change, with its number.
     mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws
+    /// The checksum of the line of a change, or of the last one before the log, which follow it.
+    mutating func reached(_ number: Int, _ line: Checksum) throws
   }
 
   /// Where the good lines end.
@@ -26,6 +28,8 @@ struct LogScanner {
     var link = LogLink()
     /// The number of the last change.
     var sequence = 0
+    /// The checksum of its line; nil where there is none, or it is not known.
+    var line: Checksum?
     /// What comes then, if there is more.
     var damage: Damage?
   }
@@ -113,6 +117,10 @@ struct LogScanner {
   }
 }
 
+extension LogScanner.Reader {
+  mutating func reached(_ number: Int, _ line: Checksum) throws {}
+}
+
 extension LogScanner {
   /// Whether the first line has the checksum of one with the number of a known format, and the blank behind it: what
   /// stands there instead is damage.
@@ -156,7 +164,7 @@ private struct Progress {
         guard line.checksum(in: text, after: end.link) == line.checksum else { return nil }
         let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
         do {
-          try take(line.kind, json, handing: &reader)
+          try take(line, json, handing: &reader)
         } catch let nonsense as LogScanner.Nonsense {
           reason = nonsense.reason
           return nil
@@ -167,24 +175,26 @@ private struct Progress {
   }
 
   private mutating func take<Lines: LogScanner.Reader>(
-    _ kind: LogLine.Kind,
+    _ line: LogLine,
     _ json: UnsafeRawBufferPointer,
     handing reader: inout Lines
   ) throws {
-    switch (kind, header) {
+    switch (line.kind, header) {
     case (.header(let format), nil):
       guard let read = LogHeader(json, format: format) else {
         throw LogScanner.Nonsense(reason: "the first line is no header")
       }
       try reader.begin(read)
-      (header, end.sequence, end.link) = (read, read.base, read.link)
+      (header, end.sequence, end.line, end.link) = (read, read.base, read.baseLine, read.link)
+      if let line = read.baseLine { try reader.reached(read.base, line) }
     case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
       try reader.kept(json, at: end.offset)
       kept = number
     case (.change(let number, _), let header?)
     where kept == header.kept && end.sequence < .max && number == end.sequence + 1:
       try reader.change(number, json, at: end.offset)
-      end.sequence = number
+      (end.sequence, end.line) = (number, line.checksum)
+      try reader.reached(number, line.checksum)
     default: throw LogScanner.Nonsense(reason: "a line is out of order")
     }
   }

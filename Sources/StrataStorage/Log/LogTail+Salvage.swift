@@ -2,7 +2,8 @@ import Strata
 
 extension LogTail {
   /// Takes a change with its number and its place; or, without a number, a moment that was kept.
-  typealias Taking = (_ number: Int?, _ json: UnsafeRawBufferPointer, _ place: Int) throws -> Void
+  typealias Taking = (_ number: Int?, _ json: UnsafeRawBufferPointer, _ place: Int, _ line: Checksum) throws
+    -> Void
 
   /// Hands the changes to `take` that are whole, and follow on a change that is known.
   ///
@@ -15,13 +16,13 @@ extension LogTail {
   ///   - isBegun: Whether the good lines have everything that the log was begun with.
   ///   - take: Takes a change with its place, also one that is known; what it refuses as nonsense of a later one is the
   ///     end.
-  /// - Returns: How many bytes may have held further changes.
+  /// - Returns: How many bytes may have held further changes, and the number of the last line, as far as it can be told.
   mutating func salvage(
     from known: Int,
     after links: [LogLink],
     isBegun: Bool,
     _ take: Taking
-  ) throws -> Int {
+  ) throws -> (lost: Int, last: Int) {
     var salvage = Salvage(known: known, number: sequence, isBegun: isBegun, logs: links)
     var start = range.lowerBound
     while start < range.upperBound, !salvage.isOver {
@@ -30,7 +31,7 @@ extension LogTail {
       try text.withUnsafeBytes { try salvage.take($0, at: start, take) }
       start = end
     }
-    return salvage.lostFrom.map { range.upperBound - $0 } ?? 0
+    return (salvage.lostFrom.map { range.upperBound - $0 } ?? 0, salvage.number)
   }
 }
 
@@ -103,7 +104,7 @@ private struct Salvage {
     _ take: LogTail.Taking
   ) throws {
     let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
-    if case .kept = line.kind { try take(nil, json, place) }
+    if case .kept = line.kind { try take(nil, json, place, line.checksum) }
     guard case .change(let found, _) = line.kind else { return }
     (number, whole) = (found, found)
     if found > known + 1 {
@@ -114,11 +115,11 @@ private struct Salvage {
     guard found > known else {
       // What was damaged before it is known as well.
       lostFrom = nil
-      try take(found, json, place)
+      try take(found, json, place, line.checksum)
       return
     }
     do {
-      try take(found, json, place)
+      try take(found, json, place, line.checksum)
       known = found
     } catch is LogScanner.Nonsense {
       (lostFrom, isOver) = (place, true)

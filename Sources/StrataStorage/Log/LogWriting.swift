@@ -29,7 +29,7 @@ struct LogWriting {
       guard json.count <= LogHeader.sizeLimit else { throw StepFailure(step: .write, cause: .tooLarge) }
       end.link = header.link
       try add(.header(format: header.format), json, after: LogLink())
-      end.sequence = header.base
+      (end.sequence, end.line) = (header.base, header.baseLine)
     } catch {
       abandon()
       throw error
@@ -85,6 +85,7 @@ struct LogWriting {
     let (line, checksum) = LogLine.write(kind, json, after: link ?? end.link)
     buffer += line
     (end.offset, end.link) = (end.offset + line.count, end.link.following(checksum))
+    if case .change = kind { end.line = checksum }
     if buffer.count > 1 << 20 { try flush() }
   }
 

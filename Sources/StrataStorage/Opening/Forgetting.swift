@@ -124,7 +124,7 @@ extension Log.Saving {
     }
     // Where it fails, the state is ahead of its log until the new one is there.
     let isAhead = (try? old.sync()) == nil
-    try save(recorded.state, at: recorded.position, since: log.growth.logged, isAhead: isAhead)
+    try save(recorded.state, at: recorded.position, old.end, since: log.growth.logged, isAhead: isAhead)
     do {
       let timeline = recorded.history.timeline
       let count = timeline.count - lost.ids.count - standIns.count
@@ -155,7 +155,7 @@ extension Log.Saving {
     marks.present = standIns[marks.present] ?? marks.present
     marks.lineEnd = standIns[marks.lineEnd] ?? marks.lineEnd
     marks.saved = marks.saved.map { standIns[$0] ?? $0 }
-    return try newLog(marks, kept: count, position: position)
+    return try newLog(marks, kept: count, at: position, log.file.end)
   }
 
   private func write(

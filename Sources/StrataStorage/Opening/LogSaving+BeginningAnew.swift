@@ -2,12 +2,20 @@ import Strata
 
 extension Log.Saving {
   /// Begins a log beside the one that is there.
-  func newLog(_ marks: TimelineMarks, kept: Int, position: Int) throws(StepFailure) -> LogWriting {
+  ///
+  /// - Parameter end: The end of that one, at the position or behind it.
+  func newLog(
+    _ marks: TimelineMarks,
+    kept: Int,
+    at position: Int,
+    _ end: LogScanner.End
+  ) throws(StepFailure) -> LogWriting {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
       shape: LogShape(of: log.fields, fingerprint: file.envelope.coding.fingerprint),
       base: position,
+      baseLine: end.sequence == position ? end.line : nil,
       kept: kept,
       marks: marks
     )
@@ -24,7 +32,7 @@ extension Log.Saving {
     do {
       try store.exchangeHistory {
         let recorded = store.recordedHistory
-        try save(recorded.state, at: recorded.position, since: log.growth.logged, isAhead: true)
+        try save(recorded.state, at: recorded.position, log.file.end, since: log.growth.logged, isAhead: true)
         try writeBeginning(recorded.history.timeline, recorded.state, at: recorded.position)
         return try replayed(recorded.state, at: recorded.position)
       }
@@ -50,7 +58,7 @@ extension Log.Saving {
       return CompanionSides.json(json, json)
     }
     let event = HistoryEvent.begun(present.id, label: present.label, at: present.time)
-    var writing = try newLog(marks, kept: 1, position: position)
+    var writing = try newLog(marks, kept: 1, at: position, log.file.end)
     do {
       try writing.add(kept: 1, RecordHead.json(event, companions: sides, patch: nil))
       try writing.sync()

@@ -20,7 +20,7 @@ extension Log.Saving {
       // A step cannot be read or written: the log stays as it is, longer than it need be.
       let (logged, recorded) = (log.growth.logged, store.recorded)
       let isAhead = (try? log.file.sync()) == nil
-      try save(recorded.state, at: recorded.position, since: logged, isAhead: isAhead)
+      try save(recorded.state, at: recorded.position, log.file.end, since: logged, isAhead: isAhead)
       if let failure = log.file.failure { throw notSaved(failure) }
       return recorded.revision
     }
@@ -56,8 +56,8 @@ extension Log.Saving {
     }
     // Where it fails, the state is ahead of its log until the new one is there, and whole without it.
     let isAhead = (try? old.sync()) == nil
-    try save(recorded.state, at: recorded.position, since: logged, isAhead: isAhead)
-    var writing = try begun(recorded.history, position: recorded.position)
+    try save(recorded.state, at: recorded.position, begin, since: logged, isAhead: isAhead)
+    var writing = try begun(recorded.history, at: recorded.position, begin)
     do {
       var offset = begin.offset
       try copyChanges(from: old, &offset, to: &writing)
@@ -78,9 +78,13 @@ extension Log.Saving {
     }
   }
 
-  private func begun(_ history: History, position: Int) throws -> LogWriting {
+  private func begun(
+    _ history: History,
+    at position: Int,
+    _ end: LogScanner.End
+  ) throws -> LogWriting {
     let timeline = history.timeline
-    var writing = try newLog(timeline.marks, kept: timeline.count, position: position)
+    var writing = try newLog(timeline.marks, kept: timeline.count, at: position, end)
     do {
       var number = 0
       try history.forEachStep { written in

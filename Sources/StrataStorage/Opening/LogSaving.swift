@@ -13,23 +13,27 @@ extension Log {
     /// - Throws: `StateFileError` with the path of the file that was not saved: the log's when the state was.
     func checkpoint(_ store: Store<State>) throws(StateFileError) -> Int {
       if isWorthRenewing(store) { return try renew(store) }
-      let (logged, recorded) = (log.growth.logged, store.recorded)
+      let (logged, recorded, end) = (log.growth.logged, store.recorded, log.file.end)
       // The log first: a state that is ahead of its log would belong to none.
       guard (try? log.sync()) != nil else { return try renew(store) }
-      try save(recorded.state, at: recorded.position, since: logged)
+      try save(recorded.state, at: recorded.position, end, since: logged)
       return recorded.revision
     }
 
     /// Saves a state that stands behind a change of the log.
     ///
-    /// - Parameter isAhead: Whether the log may not be on the disk so far.
+    /// - Parameters:
+    ///   - end: The end of the log as it was then, or a little later.
+    ///   - isAhead: Whether the log may not be on the disk so far.
     func save(
       _ state: State,
       at position: Int,
+      _ end: LogScanner.End,
       since logged: Int,
       isAhead: Bool = false
     ) throws(StateFileError) {
-      let mark = LogMark(id: log.id, sequence: position, isAhead: isAhead)
+      let line = end.sequence == position ? end.line : nil
+      let mark = LogMark(id: log.id, sequence: position, line: line, isAhead: isAhead)
       log.saved(try file.save(state, at: mark), since: logged)
     }
 

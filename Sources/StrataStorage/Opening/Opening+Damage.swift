@@ -9,6 +9,8 @@ extension Opening {
     var reason: String?
     /// How many bytes may have held changes that the state does not have.
     var lost = 0
+    /// Whether the end of the log is missing, with what may have stood there.
+    var isCutOff = false
     /// What is said where the history cannot be kept; nil where it is dropped then.
     var refusal: (any Error)?
   }
@@ -56,15 +58,20 @@ extension Opening {
     let isBehindState = end.sequence < replay.mark.sequence
     // All of the log was on the disk before a state was saved that is not ahead of it: no power cut takes that away.
     let isTorn = end.damage == .torn && (!isBehindState || replay.mark.isAhead)
+    // A state of an earlier revision does not say whether it is ahead.
+    let isCutOff = isBehindState && !replay.mark.isAhead && replay.mark.line != nil
     let reason: String
     let endsBeforeState = Rest(reason: "it ends before its state", refusal: LogMisfit.endsBeforeState)
-    if end.damage == nil { return isBehindState ? endsBeforeState : Rest() }
+    if end.damage == nil {
+      if isCutOff { return try cutOff(end, path, isEdited: isEdited) }
+      return isBehindState ? endsBeforeState : Rest()
+    }
     if case .newer(let found) = end.damage {
       throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
     }
     if isTorn && !isBehindState { return Rest() }
     var salvaged = replay
-    let lost = try salvage(behind: end, scanner, &salvaged, path)
+    let (lost, last) = try salvage(behind: end, scanner, &salvaged, path)
     let isFollowed = salvaged.replayed > replay.replayed
     // The newest change is in the state, and nothing follows: then nothing is lost.
     let isInState = end.sequence + 1 == replay.mark.sequence && !isFollowed && lost == 0 && !isEdited
@@ -76,6 +83,7 @@ extension Opening {
       reason = "change \(end.sequence + 1) is damaged, and \(others)"
     } else {
       if isInState { try mend(end, scanner, path, "change \(end.sequence + 1) is damaged") }
+      if isCutOff { return try cutOff(end, path, isEdited: isEdited) }
       replay = salvaged
       return endsBeforeState
     }
@@ -85,7 +93,23 @@ extension Opening {
     guard isSetAside || isInState else { throw refusal }
     try mend(end, scanner, path, reason)
     replay = salvaged
-    return Rest(reason: reason, lost: lost, refusal: isSetAside ? nil : refusal)
+    return Rest(
+      reason: reason,
+      lost: lost,
+      isCutOff: isCutOff && last < replay.mark.sequence,
+      refusal: isSetAside ? nil : refusal
+    )
+  }
+
+  /// What is made of a log whose end is missing.
+  ///
+  /// - Throws: `LogError` when that is not to be set aside.
+  private func cutOff(_ end: LogScanner.End, _ path: String, isEdited: Bool) throws -> Rest {
+    let reason = "it ends before its state, so it was cut off, or is an older copy"
+    let refusal = corrupt(path, end, reason)
+    if isEdited { throw LogError.editedOutside(path: self.path, reason: reason) }
+    guard options.damagedLog == .setAside else { throw refusal }
+    return Rest(reason: reason, isCutOff: true)
   }
 
   /// Looks for the one byte that may be all that is damaged in the line behind the last good one.
@@ -118,7 +142,7 @@ extension Opening {
     _ scanner: LogScanner,
     _ replay: inout LogReplay<Whole>,
     _ path: String
-  ) throws -> Int {
+  ) throws -> (lost: Int, last: Int) {
     let range = end.offset..<max(end.offset, scanner.size)
     var tail = LogTail(
       fileSystem: fileSystem,
@@ -133,8 +157,9 @@ extension Opening {
       let links =
         replay.header == nil
         ? [LogLink(toLog: replay.mark.id, format: LogLine.format), LogLink()] : [end.link]
-      return try tail.salvage(from: first, after: links, isBegun: isBegun) { number, json, place in
+      return try tail.salvage(from: first, after: links, isBegun: isBegun) { number, json, place, line in
         if let number {
+          try replay.reached(number, line)
           try replay.salvage(number, json, at: place)
         } else {
           replay.salvage(json, at: place)

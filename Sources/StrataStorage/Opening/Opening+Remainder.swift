@@ -48,10 +48,11 @@ extension Opening {
         }
         // The next change has a number that the state file would take for one that it has.
         if replay.last > end.sequence, remainder.later == nil {
-          _ = try file.save(replay.state, at: LogMark(id: replay.mark.id, sequence: end.sequence))
+          let mark = LogMark(id: replay.mark.id, sequence: end.sequence, line: end.line)
+          _ = try file.save(replay.state, at: mark)
         }
       }
-      (logEnd.offset, logEnd.sequence) = (end.offset, end.sequence)
+      (logEnd.offset, logEnd.sequence, logEnd.line) = (end.offset, end.sequence, end.line)
     }
     if isWriting {
       // Everything that is there is on the disk from here on: what comes next may rely on it.

@@ -232,10 +232,13 @@ extension Opening {
           place,
           isWriting
         )
-        if let left { return left }
+        if var left {
+          left.report.isCutOff = rest.isCutOff
+          return left
+        }
         if let refusal = rest.refusal { throw refusal }
         found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
-        found.report.lostBytes = rest.lost
+        (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
         return found
       }
       if loaded.opened.isEdited {
@@ -269,7 +272,9 @@ extension Opening {
           try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(descriptor) }
         }
       }
-      log.begin(at: LogScanner.End(offset: end.offset, link: end.link, sequence: end.sequence))
+      var goingOn = end
+      goingOn.damage = nil
+      log.begin(at: goingOn)
       let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
       found.kept = (history, mark.id, log, replay.lines, growth)
       found.hasOlderLog = isOlder(replay)
@@ -291,7 +296,9 @@ extension Opening {
       guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: path) }
       return try current(
         loaded,
-        OpeningReport(history: .dropped(misfit == .otherLog ? .otherLog : .outOfStep))
+        OpeningReport(
+          history: .dropped(misfit == .otherLog || misfit == .otherBranch ? .otherLog : .outOfStep)
+        )
       )
     }
   }

@@ -11,6 +11,9 @@ public struct OpeningReport: Equatable, Sendable {
   public var tornEnd: TornEnd?
   /// How many bytes of a damaged log may have held changes that the state does not have; the log is kept beside it.
   public var lostBytes = 0
+  /// Whether the log ends before what the state has, although that was in it: it was cut off, or is an older copy. What it
+  /// held behind that is gone, if there was anything.
+  public var isCutOff = false
   /// What was damaged in the log, where the history goes on all the same; nil where nothing was.
   public var damage: Damage?
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or

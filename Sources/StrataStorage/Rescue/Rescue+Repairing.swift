@@ -117,9 +117,12 @@ extension Rescue {
       let sentence = "The state is kept, with the changes of the log that follow on it."
       ways.append(Way(state: original, damagedLog: .setAside, sentence: sentence))
     }
+    var last: [Way] = []
     if let previous {
       let sentence = "The state was made again from the version before it, as far as that goes."
-      ways.append(Way(state: previous, damagedLog: .setAside, sentence: sentence))
+      let way = Way(state: previous, damagedLog: .setAside, sentence: sentence)
+      // One of another copy of the files has none of this log's changes.
+      if isOfOtherLog(previous) { last = [way] } else { ways.append(way) }
     }
     // What a log began with is not known, only that it fits what a new state is: so this comes last, and is said.
     if !isOther, let header, header.base == 0 {
@@ -130,7 +133,18 @@ extension Rescue {
       ways.append(Way(state: first, damagedLog: .refuse, sentence: sentence))
       ways.append(Way(state: first, damagedLog: .setAside, sentence: sentence))
     }
-    return ways
+    return ways + last
+  }
+
+  private func isOfOtherLog(_ state: [UInt8]) -> Bool {
+    do {
+      try tryOpening(with: state, .refuse)
+      return false
+    } catch LogError.otherState {
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Whether an error tells of files that are not what they should be, and not of a disk or a person.
@@ -156,7 +170,7 @@ extension Rescue {
     if let damage = report.damage {
       let isMended = damage.kept == .everything
       sentences.append(
-        lost(report.lostBytes, damage.offset, damage.reason, isMended: isMended, ofState: isOfState)
+        lost(report, damage.offset, damage.reason, isMended: isMended, ofState: isOfState)
       )
       switch damage.kept {
       case .everything: break
@@ -172,7 +186,9 @@ extension Rescue {
     switch report.history {
     case .kept(let moments): sentences.append("The history goes on, with \(moments) moments.")
     case .dropped(.damaged(let offset, let reason)):
-      sentences.append(lost(report.lostBytes, offset, reason, isMended: false, ofState: isOfState))
+      sentences.append(
+        lost(report, offset, reason, isMended: false, ofState: isOfState)
+      )
       sentences.append("Lost: the history. What was done before cannot be undone any more.")
     case .dropped(.otherLog), .dropped(.outOfStep):
       sentences.append("Lost: the history, and the changes of a log that does not fit the state.")
@@ -184,12 +200,17 @@ extension Rescue {
 
   /// What damage of a log has cost of the state.
   private func lost(
-    _ count: Int,
+    _ report: OpeningReport,
     _ offset: Int,
     _ reason: String,
     isMended: Bool,
     ofState isOfState: Bool
   ) -> String {
+    let count = report.lostBytes
+    if report.isCutOff {
+      return
+        "The log ends at byte \(offset) (\(reason)): what it held behind that is gone, if there was anything."
+    }
     if count > 0 {
       return
         "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."

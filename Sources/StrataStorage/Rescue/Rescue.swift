@@ -40,7 +40,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
       if let damage = opened.report.damage { findings.append(found(damage, place)) }
     } catch {
       let sentence = (error as? any Advising)?.happening ?? "\(error)"
-      findings.append(Finding(path: path, condition: .damaged, sentence: sentence))
+      let ofLog: String? = if case LogError.corrupt(let log, _, _) = error { log } else { nil }
+      findings.append(Finding(path: ofLog ?? path, condition: .damaged, sentence: sentence))
     }
     return findings
   }
@@ -58,7 +59,11 @@ package struct Rescue<State: Reducible & DescribedValue> {
     let path = place.folder + "/" + place.sideNames.log
     let sentence =
       switch reason {
-      case .noLog: "there is no such file, and the history of the state with it"
+      case .noLog:
+        """
+        there is no such file, and the history of the state with it; what was done after the state was last saved is gone \
+        too, if anything was
+        """
       case .otherLog: "it belongs to another state; the history of this one is gone"
       case .outOfStep: "it ends before the state, or begins after it; the history cannot go on"
       case .edited:

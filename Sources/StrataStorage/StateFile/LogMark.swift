@@ -2,6 +2,9 @@
 package struct LogMark: Equatable, Sendable {
   package var id: String
   package var sequence: Int
+  /// The checksum of the line of that change, which says of which branch of the log the state is: a copy of it may have
+  /// gone on otherwise. Nil where it is not known, and in files of earlier revisions.
+  package var line: Checksum?
   /// Whether the log may not have had all of these changes on the disk when the state was saved: elsewhere a log that ends
   /// before its state was damaged.
   package var isAhead: Bool
@@ -9,14 +12,22 @@ package struct LogMark: Equatable, Sendable {
   /// there, and in files of earlier revisions.
   package var instead: String?
 
-  package init(id: String, sequence: Int, isAhead: Bool = false, instead: String? = nil) {
-    (self.id, self.sequence, self.isAhead, self.instead) = (id, sequence, isAhead, instead)
+  package init(
+    id: String,
+    sequence: Int,
+    line: Checksum? = nil,
+    isAhead: Bool = false,
+    instead: String? = nil
+  ) {
+    (self.id, self.sequence, self.line) = (id, sequence, line)
+    (self.isAhead, self.instead) = (isAhead, instead)
   }
 
   /// The words for it in the head of a state file.
   var words: String {
     let ahead = isAhead ? "\"ahead\":true," : ""
     let instead = instead.map { ",\"instead\":\"\($0)\"" } ?? ""
-    return "{\(ahead)\"id\":\"\(id)\"\(instead),\"sequence\":\(sequence)}"
+    let line = line.map { ",\"line\":\"\($0.digits)\"" } ?? ""
+    return "{\(ahead)\"id\":\"\(id)\"\(instead)\(line),\"sequence\":\(sequence)}"
   }
 }

@@ -316,6 +316,7 @@ extension LogMark {
     else { return nil }
     self.init(id: id, sequence: sequence, isAhead: record["ahead"] == .bool(true))
     if case .text(let other)? = record["instead"] { instead = other }
+    if case .text(let digits)? = record["line"] { line = Checksum(digits: digits) }
   }
 }
 

@@ -88,8 +88,9 @@ struct OtherLogsTests {
 
   @Test("A log of format 1, which does not say whose its lines are: damage is mended, and it is written anew")
   func formatOne() throws {
-    let left = try Left()
+    var left = try Left()
     let old = try formatOne(left)
+    left.state = try ofEarlierRevision(left.state)
     #expect(old.starts(with: "strata-log-1 ".utf8))
     let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
     #expect(Remembered(durable.store) == left.remembered[8] && durable.report.isRewritten)
@@ -112,6 +113,15 @@ struct OtherLogsTests {
       let durable = try opened(left, [UInt8](repeating: 0, count: 40) + log[40...])
       #expect(durable.store.state == left.remembered[8].state && durable.report.lostBytes == 0)
     }
+  }
+
+  /// The same state as earlier revisions wrote it, which did not say of which line it is.
+  private func ofEarlierRevision(_ state: [UInt8]) throws -> [UInt8] {
+    let file = StateFile<Shelf>(at: LogDamageTests.path, in: SimulatedDisk())
+    var mark = try #require(file.envelope.open(state, of: "").mark)
+    #expect(mark.line != nil)
+    mark.line = nil
+    return try file.encoded(file.envelope.decode(state, of: ""), at: mark).bytes
   }
 
   /// The same log as earlier revisions wrote it.

@@ -266,7 +266,8 @@ extension LogMark {
   /// Where a state file stands.
   fileprivate init?(inFile bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let found = text.firstMatch(of: /"id":"([0-9a-f]+)","sequence":(\d+)/) else { return nil }
+    guard let found = text.firstMatch(of: /"id":"([0-9a-f]+)"(?:,"line":"[0-9a-f]+")?,"sequence":(\d+)/)
+    else { return nil }
     self.init(id: String(found.1), sequence: Int(found.2) ?? 0)
   }
 }

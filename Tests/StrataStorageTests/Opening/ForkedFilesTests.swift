@@ -1,0 +1,196 @@
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+/// Both files of a store are copied, and work goes on with both copies: their logs have one name, and give the same
+/// numbers to other changes. A state of the one and a log of the other are no pair.
+@Suite("Files of two copies that went on apart")
+struct ForkedFilesTests {
+  static let path = LogDamageTests.path
+
+  struct Pair {
+    var state: [UInt8]
+    var log: [UInt8]
+    var titles: [String]
+  }
+
+  static func pair(_ disk: SimulatedDisk, _ store: Store<Shelf>) throws -> Pair {
+    Pair(
+      state: try #require(disk.image.bytes(of: path)),
+      log: try #require(disk.image.bytes(of: path + ".log")),
+      titles: titles(store)
+    )
+  }
+
+  static func titles(_ store: Store<Shelf>) -> [String] { store.state.books.map(\.value.title) }
+
+  /// What a copy of the files goes through, saved after every change.
+  static func lives(of disk: SimulatedDisk, as who: String, renewing: Bool) throws -> [Pair] {
+    let disk = SimulatedDisk(disk.image)
+    let durable = try openShelf(on: disk)
+    var pairs: [Pair] = []
+    for number in 1...4 {
+      try durable.store.send(number == 3 ? .rename(1, "One by \(who)") : .add("\(who)\(number)"))
+      if renewing, number.isMultiple(of: 2) {
+        _ = try #require(durable.keeping).saving.renew(durable.store)
+      } else {
+        try durable.flush()
+      }
+      pairs.append(try pair(disk, durable.store))
+    }
+    durable.abandon()
+    return pairs
+  }
+
+  @Test(
+    "A state of the one with a log of the other is refused, and nothing is touched",
+    arguments: [false, true]
+  )
+  func mixed(renewing: Bool) throws {
+    let disk = SimulatedDisk()
+    let first = try openShelf(on: disk)
+    for title in ["One", "Two", "Three"] { try first.store.send(.add(title)) }
+    try first.close()
+    let start = try Self.pair(disk, first.store)
+    let own = try Self.lives(of: disk, as: "A", renewing: renewing)
+    let other = try Self.lives(of: disk, as: "B", renewing: renewing)
+    var refusals = 0
+    for state in own {
+      for log in other {
+        let disk = SimulatedDisk()
+        disk.put(state.state, at: "shelf.json")
+        disk.put(log.log, at: "shelf.json.log")
+        let before = disk.image.names(in: "/d")
+        #expect(throws: LogError.self, "\(state.titles), \(log.titles)") { try openShelf(on: disk) }
+        #expect(disk.image.bytes(of: Self.path) == state.state)
+        #expect(disk.image.bytes(of: Self.path + ".log") == log.log)
+        #expect(disk.image.names(in: "/d").filter { !$0.contains("lock") } == before)
+        // Set aside, the state is what it was, without a history that is not its own.
+        let opened = try openShelf(on: disk) { $0.damagedLog = .setAside }
+        #expect(Self.titles(opened.store) == state.titles)
+        while opened.store.canUndo { try opened.store.undo() }
+        #expect(!Self.titles(opened.store).contains { $0.contains("B") })
+        opened.abandon()
+        refusals += 1
+      }
+    }
+    #expect(refusals == 16)
+    // The state from before the copies were made goes with the logs of both, as long as they reach back to it.
+    for lives in [own, other] {
+      for log in lives {
+        let disk = SimulatedDisk()
+        disk.put(start.state, at: "shelf.json")
+        disk.put(log.log, at: "shelf.json.log")
+        if let opened = try? openShelf(on: disk) {
+          #expect(Self.titles(opened.store) == log.titles)
+          opened.abandon()
+        } else {
+          #expect(renewing)
+        }
+      }
+      // And every state with the later logs of its own.
+      for (number, state) in lives.enumerated() {
+        for log in lives[number...] {
+          let disk = SimulatedDisk()
+          disk.put(state.state, at: "shelf.json")
+          disk.put(log.log, at: "shelf.json.log")
+          if let opened = try? openShelf(on: disk) {
+            #expect(Self.titles(opened.store) == log.titles)
+            opened.abandon()
+          } else {
+            #expect(renewing)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("A version before the state that is of another copy is not built upon", arguments: 4...8)
+  func stalePrevious(last: Int) throws {
+    let disk = SimulatedDisk()
+    let first = try openShelf(on: disk)
+    for title in ["One", "Two"] { try first.store.send(.add(title)) }
+    try first.close()
+    let backup = try Self.pair(disk, first.store)
+    let second = try openShelf(on: disk)
+    for number in 3...last {
+      try second.store.send(.add("old\(number)"))
+      try second.flush()
+    }
+    second.abandon()
+    // The files that are seen come back from a copy; the one that is not seen stays.
+    disk.put(backup.state, at: "shelf.json")
+    disk.put(backup.log, at: "shelf.json.log")
+    let third = try openShelf(on: disk)
+    for number in 3...9 {
+      try third.store.send(number >= 5 ? .rename(1, "One\(number)") : .add("new\(number)"))
+      try third.store.endMerging()
+    }
+    let titles = Self.titles(third.store)
+    third.abandon()
+    for isMissing in [true, false] {
+      let disk = SimulatedDisk(disk.image)
+      if isMissing {
+        disk.lose("shelf.json")
+      } else {
+        disk.overwrite("shelf.json") { $0 = Array($0.dropLast(3)) }
+      }
+      let rescue = Rescue(
+        Self.path,
+        undoing: try UndonePart<Shelf>(\.books, with: \.session.selected),
+        startingWith: Shelf(),
+        in: disk
+      )
+      _ = try rescue.repair()
+      let opened = try openShelf(on: disk)
+      #expect(Self.titles(opened.store) == titles)
+      while opened.store.canUndo { try opened.store.undo() }
+      #expect(!Self.titles(opened.store).contains { $0.hasPrefix("old") })
+      opened.abandon()
+    }
+  }
+
+  @Test(
+    "A log that was cut off before the end of what its state has is refused, and never said to have lost nothing"
+  )
+  func cutOff() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    try durable.flush()
+    for title in ["C", "D"] { try durable.store.send(.add(title)) }
+    durable.abandon()
+    let log = try #require(disk.image.bytes(of: Self.path + ".log"))
+    let ends = log.indices.filter { log[$0] == 0x0A }.map { $0 + 1 }
+    // The head and the moment to begin with, and A.
+    for end in [0, 1, ends[0], ends[1], ends[1] + 9, ends[2], ends[2] + 9] {
+      disk.put(Array(log[..<end]), at: "shelf.json.log")
+      #expect(throws: LogError.self, "\(end)") { try openShelf(on: SimulatedDisk(disk.image)) }
+      let aside = SimulatedDisk(disk.image)
+      let opened = try openShelf(on: aside) { $0.damagedLog = .setAside }
+      #expect(Self.titles(opened.store) == ["A", "B"], "\(end)")
+      opened.abandon()
+      let rescue = Rescue(
+        Self.path,
+        undoing: try UndonePart<Shelf>(\.books, with: \.session.selected),
+        startingWith: Shelf(),
+        in: disk
+      )
+      let findings = rescue.check()
+      #expect(!findings.contains { $0.sentence.contains("no change is lost") }, "\(end): \(findings)")
+      #expect(findings.contains { $0.condition == .damaged }, "\(end): \(findings)")
+      let told = try Rescue(
+        Self.path,
+        undoing: try UndonePart<Shelf>(\.books, with: \.session.selected),
+        startingWith: Shelf(),
+        in: SimulatedDisk(disk.image)
+      ).repair()
+      #expect(!"\(told)".contains("no change is lost"), "\(end): \(told)")
+      #expect(!"\(told)".contains("nothing is lost"), "\(end): \(told)")
+    }
+    // What the state does not have may be cut off, and nothing on the disk tells.
+    disk.put(Array(log[..<ends[3]]), at: "shelf.json.log")
+    #expect(Self.titles(try openShelf(on: disk).store) == ["A", "B"])
+  }
+}
