@@ -16,6 +16,8 @@ package struct PartDescription: Sendable {
     @Sendable (AnySnapshot, AnySnapshot) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?)
   /// Makes the snapshot at the end of a way, given one to begin with and the companions of the step that leads there.
   let walk: @Sendable (AnySnapshot, inout Walk, AnySnapshot?) throws(PatchError) -> AnySnapshot
+  /// Returns a snapshot whose part was changed by a patch, and whose rules were asked if they are to be.
+  let changed: @Sendable (AnySnapshot, Patch, _ asksRules: Bool) throws(PatchError) -> AnySnapshot
   /// Returns a snapshot with other companions, or without.
   let reunite: @Sendable (AnySnapshot, AnySnapshot?) -> AnySnapshot
   /// What a snapshot has that another one has not, and the reverse.
@@ -53,6 +55,16 @@ package struct PartDescription: Sendable {
     step = { old, new throws(PatchError) in
       let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
       return (try Patch(from: old.part, to: new.part, shape), new.beside.companions)
+    }
+    changed = { snapshot, patch, asksRules throws(PatchError) in
+      let old = unsafeDowncast(snapshot, to: Kept.self)
+      guard let root = patch.root else { return old }
+      var part = old.part
+      try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
+        try shape.apply(root, to: part, .known)
+        if asksRules, shape.hasRules { try shape.validate(part) }
+      }
+      return Kept(part, old.beside)
     }
     reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, Beside($1)) }
     walk = { start, way, companions throws(PatchError) in

@@ -26,7 +26,7 @@ extension Store {
     return core.withLock { $0.moveUnseen(movement, making.copy, &released) }
   }
 
-  private func prepare(
+  func prepare(
     _ movement: Movement,
     of scope: UndoScopeID?,
     _ change: inout PendingChange,

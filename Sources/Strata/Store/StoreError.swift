@@ -8,6 +8,12 @@ public enum StoreError: Error, Equatable, Sendable {
   case nothingToRedo
   /// The moment was evicted, or never was.
   case noSuchMoment(Moment.ID)
+  /// The moment is on another branch than the present.
+  case elsewhere(Moment.ID)
+  /// What the step to the moment did is not there any more.
+  case nothingLeft(of: Moment.ID)
+  /// Undo covers what is not described, so that nothing tells what a step changed.
+  case notDescribed
   /// The moment lies in the attic, and the app's own `Codable` does not make of a value what it wrote.
   case unreadableMoment(Moment.ID, PatchError)
   /// An action whose recording is `untracked` changed what undo covers.
@@ -32,6 +38,12 @@ extension StoreError: CustomStringConvertible {
     case .nothingToUndo: "There is nothing to undo."
     case .nothingToRedo: "There is nothing to redo."
     case .noSuchMoment(let id): "Moment \(id) is not in the history any more."
+    case .elsewhere(let id):
+      "Moment \(id) is on another branch than the present: only what led to the present can be taken back."
+    case .nothingLeft(let id):
+      "What the step to moment \(id) did is not there any more: there is nothing to take back."
+    case .notDescribed:
+      "Undo covers what is not described, so a step cannot be taken back by itself: describe it, see Described."
     case .unreadableMoment(let id, let error):
       """
       Moment \(id) cannot be brought back from the attic: \(error). See to it that the described types read what \

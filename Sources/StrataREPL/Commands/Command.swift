@@ -6,6 +6,7 @@ enum Command: Equatable {
   case send(AppState.Action)
   /// Steps are taken back.
   case undo(Int)
+  case undoOnly(MomentName, anyway: Bool)
   /// Steps are taken again.
   case redo(Int)
   /// The history goes to a moment.

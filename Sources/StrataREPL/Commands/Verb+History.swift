@@ -1,7 +1,16 @@
 extension Verb {
   static let history = [
-    Verb("undo", "[STEPS]", "take steps back", "undo", "undo 3") { arguments throws(Misunderstood) in
-      .undo(try arguments.steps())
+    Verb(
+      "undo",
+      "[STEPS | only MOMENT [--anyway]]",
+      "take steps back, or one by itself: where later steps changed the same, with --anyway alone",
+      "undo",
+      "undo 3",
+      "undo only 12"
+    ) { arguments throws(Misunderstood) in
+      let anyway = arguments.flag("--anyway")
+      guard arguments.takes("only") else { return .undo(try arguments.steps()) }
+      return .undoOnly(try arguments.moment(), anyway: anyway)
     },
     Verb("redo", "[STEPS]", "take undone steps again", "redo", "redo 2") { arguments throws(Misunderstood) in
       .redo(try arguments.steps())

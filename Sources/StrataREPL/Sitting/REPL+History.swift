@@ -29,6 +29,19 @@ extension REPL {
     }
   }
 
+  /// Takes back one step by itself.
+  ///
+  /// - Throws: ``ChangedLater`` where later steps changed the same, and it is not to be taken back all the same.
+  func takingBack(_ moment: Moment, anyway: Bool) throws -> Answer {
+    try changing({ "Undid: \(moment.label)" }) {
+      do {
+        try store.undo(only: moment.id) { _ in anyway ? .mine : nil }
+      } catch MergeError.conflicts(let conflicts) {
+        throw ChangedLater(moment: moment.id, conflicts: conflicts)
+      }
+    }
+  }
+
   /// Goes somewhere else in the history.
   func traveling(_ travel: () throws -> Void) throws -> Answer {
     try changing({ [store] in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
@@ -122,5 +135,28 @@ struct TooFewSteps: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     taken == 1 ? "Only 1 step could be \(verb); it was." : "Only \(taken) steps could be \(verb); they were."
+  }
+}
+
+/// A step that was to be taken back by itself changed what later steps changed again.
+struct ChangedLater: Error, Equatable, CustomStringConvertible {
+  let moment: Moment.ID
+  let conflicts: [MergeConflict]
+
+  var description: String {
+    let lines = conflicts.map { conflict in
+      func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
+      return """
+        \(conflict.path.map(\.description).joined(separator: " / "))
+          it was     \(text(conflict.mine))
+          it became  \(text(conflict.base))
+          it is      \(text(conflict.theirs))
+        """
+    }
+    return """
+      Later steps changed the same, so moment \(moment) stays.
+      \(lines.joined(separator: "\n"))
+      To take it back all the same: undo only \(moment) --anyway
+      """
   }
 }

@@ -76,6 +76,7 @@ final class REPL {
       try store.send(action)
       return try shown(view)
     case .undo(let count): return try moving("Undid", count, store.undo) { store.timeline.undoPath.first }
+    case .undoOnly(let name, let anyway): return try takingBack(try moment(name), anyway: anyway)
     case .redo(let count): return try moving("Redid", count, store.redo) { store.timeline.redoPath.first }
     case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
     case .earlier(let time): return try traveling { try store.earlier(by: time) }

@@ -16,6 +16,7 @@ struct ObservationTests {
         case .action: "action"
         case .transaction: "transaction"
         case .undo: "undo"
+        case .takingBack(let id): "taking back \(id)"
         case .redo: "redo"
         case .jump: "jump"
         case .scope: "scope"

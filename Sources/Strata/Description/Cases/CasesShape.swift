@@ -105,7 +105,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   /// Whether the app's own `==` has nothing against it that two values are one; what is not equal to itself, and what may
   /// be in itself, cannot be asked.
   private func mayBeEqual(_ value: UnsafeRawPointer, _ again: UnsafeRawPointer) -> Bool {
-    guard !mayBeEndless, let value = value.assumingMemoryBound(to: Value.self).pointee as? any Equatable else { return true }
+    guard !mayBeEndless, let value = value.assumingMemoryBound(to: Value.self).pointee as? any Equatable
+    else { return true }
     return !value.equals(value) || value.equals(again.assumingMemoryBound(to: Value.self).pointee)
   }
 

@@ -34,6 +34,11 @@ public struct MergeConflict: Hashable, Sendable {
 }
 
 extension MergeConflict {
+  /// The same conflict, with another way to it.
+  func at(_ path: [PatchStep]) -> MergeConflict {
+    MergeConflict(path: path, kind: kind, base: base, mine: mine, theirs: theirs)
+  }
+
   /// The same conflict, seen from the other side.
   var mirrored: MergeConflict {
     MergeConflict(path: path, kind: kind, base: base, mine: theirs, theirs: mine)
