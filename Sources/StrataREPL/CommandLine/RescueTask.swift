@@ -94,5 +94,10 @@ private func octal(_ byte: UInt8) -> String {
 struct FileThere: Error, Equatable, CustomStringConvertible {
   let path: String
 
-  var description: String { "There is a file \(path) already. Name another one behind --into." }
+  var description: String {
+    """
+    There is a file \(path) already. Name another one behind --into; or, if a repair that was broken off has left it, \
+    remove it and type this again.
+    """
+  }
 }

@@ -104,7 +104,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     return options
   }
 
-  private var stateFile: StateFile<State> {
+  var stateFile: StateFile<State> {
     StateFile(at: path, sizeLimit: .max, memoryLimit: .max, in: fileSystem)
   }
 

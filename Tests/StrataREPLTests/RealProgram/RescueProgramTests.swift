@@ -62,6 +62,9 @@ struct RescueProgramTests {
     #expect(try program.folder.text(of: "workspace.json") == "hello")
     let again = try program.shell("\"$STRATA\" repair \"$FILE\" --into \"it's here.json\"")
     #expect(again.status == 1 && again.errors.contains("There is a file it's here.json already."))
+    #expect(
+      again.errors.contains("if a repair that was broken off has left it, remove it and type this again")
+    )
     #expect(try program.shell("echo list | \"$STRATA\" \"it's here.json\"").lines.count == 4)
     #expect(try program.shell("\"$STRATA\" repair nothing.json").status == 3)
   }
