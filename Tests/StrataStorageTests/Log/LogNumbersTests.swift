@@ -147,7 +147,9 @@ struct LogNumbersTests {
     #expect(opened.store.state.books.count == 5)
   }
 
-  @Test("A length that another program has written into a line that is open makes no room for more than there is")
+  @Test(
+    "A length that another program has written into a line that is open makes no room for more than there is"
+  )
   func lengths() throws {
     let line = Array("s1 \(Int.max / 2 - 1) 00000000 {".utf8) + [UInt8](repeating: 0x20, count: 5_000)
     let disk = disk(log: line)
