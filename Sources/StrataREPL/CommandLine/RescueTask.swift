@@ -21,7 +21,10 @@ struct RescueTask {
       return (lines.isEmpty ? ["missing: \(path): there is no such file"] : lines, .notOpened)
     }
     let isWhole = findings.allSatisfy { $0.condition != .damaged && $0.condition != .missing }
-    if findings.contains(where: { $0.condition == .unusable }) { return (lines, .commandFailed) }
+    // A version before the state that cannot be read is in no repair's way, and none mends it.
+    if findings.contains(where: { $0.condition == .unusable && (isWhole || !$0.isSpare) }) {
+      return (lines, .commandFailed)
+    }
     return (
       isWhole ? lines : lines + ["To keep what can be kept: \(command("repair"))"],
       isWhole ? .fine : .commandFailed
@@ -94,5 +97,10 @@ private func octal(_ byte: UInt8) -> String {
 struct FileThere: Error, Equatable, CustomStringConvertible {
   let path: String
 
-  var description: String { "There is a file \(path) already. Name another one behind --into." }
+  var description: String {
+    """
+    There is a file \(path) already. Name another one behind --into; or, if a repair that was broken off has left it, \
+    remove it and type this again.
+    """
+  }
 }

@@ -50,8 +50,12 @@ struct SideNames {
 
   /// Whether something older is kept under `name`, or was to be.
   func isKeptAside(_ name: String) -> Bool {
-    name == previous || isTemporary(name) || isNumbered(name, after: "\(log).aside-")
-      || isNumbered(name, after: "\(stem).quarantined-")
+    name == previous || isTemporary(name) || isCopy(name)
+  }
+
+  /// Whether what could not be loaded is kept under `name`, or a log that is not used any more.
+  func isCopy(_ name: String) -> Bool {
+    isNumbered(name, after: "\(log).aside-") || isNumbered(name, after: "\(stem).quarantined-")
   }
 
   /// Whether `name` is one of all that this package makes for a file.

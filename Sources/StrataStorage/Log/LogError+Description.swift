@@ -36,6 +36,7 @@ extension LogError: Advising {
       "The change was not made, because reading it again from \(path) would take more than \(limit) bytes of memory."
     case .overLimit(let path, let size, let limit):
       "The change was not made, because the state would take \(size) bytes and the limit of \(path) is \(limit)."
+    case .full(let path): "The change was not made, because \(path) has no number left for it."
     case .stopped(let path, let step, let cause):
       "The change was not made: \(path) takes none since \(step.rawValue) failed (\(cause))."
     case .replaced(let path): "The change was not made: another program removed or replaced \(path)."
@@ -66,6 +67,7 @@ extension LogError: Advising {
     case .inUse: "Close it there, or open it here with access: .reading."
     case .unreadable: "Raise memoryLimit."
     case .overLimit: "Raise sizeLimit."
+    case .full: "Close it, and move the log away: a new one begins with the state."
     case .stopped, .replaced, .changed: "The log is written anew by flush(), and by itself after a while."
     case .lockLost: "Save the state beside it with save(to:), and open it again."
     case .inaccessible, .notAFile, .newer, .notAppended, .unwritable, .readOnly, .closed: nil

@@ -30,6 +30,8 @@ public enum LogError: Error, Equatable, Sendable {
   case unreadable(path: String, limit: Int)
   /// With the change, the state would take more bytes than its file may have; the change was not made.
   case overLimit(path: String, size: Int, limit: Int)
+  /// The last change has the largest number that there is; the change was not made.
+  case full(path: String)
   /// The log takes no changes until it was written anew: after what failed, it cannot be said what is on the disk.
   case stopped(path: String, step: FileStep, cause: SystemError)
   /// Another program removed or replaced the log; it takes no changes until it was written anew.
@@ -54,7 +56,8 @@ extension LogError {
       .newer(let path, _, _, _), .unknownField(let path, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
       .unreadable(let path, _),
-      .overLimit(let path, _, _), .replaced(let path), .changed(let path), .lockLost(let path),
+      .overLimit(let path, _, _), .full(let path), .replaced(let path), .changed(let path),
+      .lockLost(let path),
       .stopped(let path, _, _),
       .readOnly(let path), .closed(let path):
       path

@@ -135,6 +135,7 @@ final class LogFile: Sendable {
     _ standing: inout Standing
   ) throws(LogError) -> (sequence: Int, count: Int) {
     if let stop = standing.stop { throw error(stop) }
+    guard standing.end.sequence < LogLine.lastNumber else { throw .full(path: path) }
     let sequence = standing.end.sequence + 1
     let isSettled = standing.synced == standing.end.sequence
     let (line, checksum) = LogLine.write(
@@ -254,7 +255,12 @@ final class LogFile: Sendable {
       let found = text.withUnsafeBytes { LogLine.read($0, at: 0) }
       switch found {
       case .line(let line): return (Array(text[line.payload]), place + line.end)
-      case .incomplete(let needed) where text.count == count: count = max(needed, count * 2)
+      case .incomplete(let needed) where text.count == count:
+        // What says that it is longer than the rest is no line any more: no room is made for it.
+        if needed > 1 << 20, needed > Int(try fileSystem.status(of: descriptor).identity.size) - place {
+          throw .deviceError
+        }
+        count = max(needed, count * 2)
       case .incomplete, .noLine: throw .deviceError
       }
     }

@@ -57,8 +57,10 @@ struct LogHeader: Equatable, Sendable {
       return nil
     }
     func number(_ name: String) -> Int? {
-      guard case .integer(let number)? = record[name], number >= 0 else { return nil }
-      return Int(exactly: number)
+      guard case .integer(let number)? = record[name], (0...Int64(LogLine.lastNumber)).contains(number) else {
+        return nil
+      }
+      return Int(number)
     }
     func moment(_ name: String) -> Moment.ID? { number(name).flatMap(Moment.ID.init(number:)) }
     guard let base = number("base"), let kept = number("kept"), kept > 0, let schema = number("schema"),

@@ -123,15 +123,19 @@ extension LogScanner.Reader {
 
 extension LogScanner {
   /// Whether the first line has the checksum of one with the number of a known format, and the blank behind it: what
-  /// stands there instead is damage.
+  /// stands there instead, in as many bytes or in more, is damage.
   private func isOurs() throws(SystemError) -> Bool {
     let most = min(size, LogHeader.sizeLimit + LogLine.headLimit)
     let text = try fileSystem.bytes(of: file, at: 0, count: most)
+    // A digit that stands twice has moved what follows.
+    let moved = text.drop { $0 != UInt8(ascii: " ") }.dropFirst()
     return (1...LogLine.format).contains { format in
       let start = Array("\(LogLine.formatName)\(format) ".utf8)
-      return (start + text.dropFirst(start.count)).withUnsafeBytes { text in
-        guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
-        return line.checksum(in: text, after: LogLink()) == line.checksum
+      return [text.dropFirst(start.count), moved].contains { rest in
+        (start + rest).withUnsafeBytes { text in
+          guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
+          return line.checksum(in: text, after: LogLink()) == line.checksum
+        }
       }
     }
   }
@@ -190,8 +194,7 @@ private struct Progress {
     case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
       try reader.kept(json, at: end.offset)
       kept = number
-    case (.change(let number, _), let header?)
-    where kept == header.kept && end.sequence < .max && number == end.sequence + 1:
+    case (.change(let number, _), let header?) where kept == header.kept && number == end.sequence + 1:
       try reader.change(number, json, at: end.offset)
       (end.sequence, end.line) = (number, line.checksum)
       try reader.reached(number, line.checksum)

@@ -5,6 +5,8 @@ package struct Finding: Equatable, Sendable {
   package var condition: Condition
   /// What is in it, or what is wrong with it.
   package var sentence: String
+  /// Whether a store can be opened, and made again, without it.
+  package var isSpare = false
 
   package enum Condition: String, Sendable {
     /// All of it can be read.

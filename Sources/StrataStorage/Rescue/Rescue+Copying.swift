@@ -1,32 +1,33 @@
 import Strata
 
 extension Rescue {
-  /// Copies the files to another place, and repairs them there; these stay as they are.
+  /// Copies the files to another place, and repairs them there; these stay as they are, and nobody writes to them meanwhile.
   ///
-  /// - Throws: `StateFileError`, a conflict where there is something already; what ``repair()`` throws. Nothing is left there
-  ///   then.
+  /// A copy that was broken off before its state was there goes on when this is called again.
+  ///
+  /// - Throws: `StateFileError`, a conflict where there is something already; `LogError` where another process has the files
+  ///   open; what ``repair()`` throws. Nothing is left there then.
   package func repair(into other: String) throws -> [String] {
     let (from, to) = (try place(of: path), try place(of: other))
     defer {
       from.close()
       to.close()
     }
-    let names = [
-      (from.name, to.name), (from.sideNames.log, to.sideNames.log),
-      (from.sideNames.previous, to.sideNames.previous),
-    ]
-    let before = try fileSystem.names(in: to.directory)
-    for (_, name) in names where before.contains(name) {
-      throw StateFileError.conflict(path: name == to.name ? other : to.folder + "/" + name, .appeared)
-    }
+    let lock = try lock(from)
+    defer { lock?.letGo(isUnused: true) }
+    let names = try names(from, to)
+    let begun = try begun(names, from, to, other)
+    let before = Set(try fileSystem.names(in: to.directory)).subtracting(begun)
     // What is no damage is told of these files, and not of their copies.
     do { _ = try open(.reading, .refuse) } catch let error where !isDamage(error) { throw error } catch {}
     do {
-      for (name, newName) in names {
-        guard let bytes = try bytes(of: name, at: from) else { continue }
+      for (name, newName) in names where !begun.contains(newName) {
+        guard let bytes = try copied(name, from) else { continue }
         try PlainFile.write(bytes, to: to.folder + "/" + newName, isReplacing: false, in: fileSystem)
       }
-      return try Rescue(other, undoing: undone, startingWith: initial, in: fileSystem).repair()
+      if lock == nil { try checkUnlocked(from) }
+      let told = try unusablePrevious(at: from).map { [$0] } ?? []
+      return told + (try Rescue(other, undoing: undone, startingWith: initial, in: fileSystem).repair())
     } catch {
       let after = (try? fileSystem.names(in: to.directory)) ?? []
       for name in after where !before.contains(name) && to.sideNames.isBeside(name, to.name) {
@@ -36,15 +37,62 @@ extension Rescue {
     }
   }
 
-  private func place(of path: String) throws(StateFileError) -> FilePlace {
-    do throws(StepFailure) {
-      return try FilePlace(path, in: fileSystem)
-    } catch {
-      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+  /// The names of the files, with those of their copies, in the order in which they are copied.
+  ///
+  /// A log without its state is not opened, and so the state comes last. Without a log, a version before the state would be
+  /// overlooked, and so the state comes first.
+  private func names(_ from: FilePlace, _ to: FilePlace) throws -> [(String, String)] {
+    let state = (from.name, to.name)
+    let log = (from.sideNames.log, to.sideNames.log)
+    let previous = (from.sideNames.previous, to.sideNames.previous)
+    let hasLog = try inspecting(from.sideNames.log, from) != nil
+    return hasLog ? [log, previous, state] : [state, previous, log]
+  }
+
+  /// The copies that are there already, from a time when this was broken off.
+  ///
+  /// - Throws: A conflict where something else is there.
+  private func begun(
+    _ names: [(String, String)],
+    _ from: FilePlace,
+    _ to: FilePlace,
+    _ other: String
+  ) throws -> Set<String> {
+    var begun: Set<String> = []
+    if try inspecting(to.name, to) != nil { throw StateFileError.conflict(path: other, .appeared) }
+    for (name, newName) in names {
+      guard let found = try inspecting(newName, to) else { continue }
+      // A second name of the file itself is no copy: what is done to it is done to the file.
+      let isOther = try inspecting(name, from)?.identity.isSameFile(as: found.identity) == false
+      guard isOther, found.kind == .file, let bytes = try copied(name, from),
+        try self.bytes(of: newName, at: to) == bytes
+      else {
+        throw StateFileError.conflict(path: to.folder + "/" + newName, .appeared)
+      }
+      begun.insert(newName)
+    }
+    return begun
+  }
+
+  /// Keeps writers out; nil where there is no lock, and none can be made: on a disk that takes no files.
+  private func lock(_ place: FilePlace) throws -> StateFile<State>? {
+    let file = stateFile
+    do throws(StateFileError) {
+      _ = try file.hold()
+      return file
+    } catch .locked {
+      throw LogError.inUse(path: path)
+    } catch .notSaved(_, let step, let cause) {
+      // Whoever has the files open has made a lock.
+      guard step == .lock, try inspecting(place.sideNames.lock, place) == nil else {
+        throw StateFileError.inaccessible(path: path, step: step, cause: cause)
+      }
+      return nil
     }
   }
 
-  func bytes(of name: String, at place: FilePlace) throws -> [UInt8]? {
-    try StateFile<State>(at: place.folder + "/" + name, sizeLimit: .max, in: fileSystem).bytes()
+  /// Sees to it that nobody has come who could make a lock.
+  private func checkUnlocked(_ place: FilePlace) throws {
+    if try inspecting(place.sideNames.lock, place) != nil { throw LogError.inUse(path: path) }
   }
 }

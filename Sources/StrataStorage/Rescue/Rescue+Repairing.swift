@@ -3,7 +3,7 @@ import Strata
 extension Rescue {
   /// Makes a store that can be opened of what there is, and says in sentences what became of it.
   ///
-  /// Before anything is changed, what cannot be read is copied beside it.
+  /// Before anything is changed, what cannot be read is copied beside it. Where all stays as it was, no copy does.
   ///
   /// - Throws: What opening throws, where that is no damage; ``NothingKept`` where there is nothing to keep.
   package func repair() throws -> [String] {
@@ -17,19 +17,35 @@ extension Rescue {
   }
 
   private func repair(_ error: any Error) throws -> [String] {
-    let place = try FilePlace(path, in: fileSystem)
+    let place = try place(of: path)
     defer { place.close() }
+    var copies = RescueCopies(before: try fileSystem.names(in: place.directory))
+    do {
+      return try repair(error, place, &copies)
+    } catch {
+      removeCopies(copies, at: place)
+      throw error
+    }
+  }
+
+  private func repair(
+    _ error: any Error,
+    _ place: FilePlace,
+    _ copies: inout RescueCopies
+  ) throws -> [String] {
     let original = try bytes(of: place.name, at: place)
     var told = [(error as? any Advising)?.happening ?? "\(error)"]
-    let before = try fileSystem.names(in: place.directory)
+    if let unusable = try unusablePrevious(at: place) { told.append(unusable) }
     for (name, copy) in [
       (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
       // Saving what was made again puts it in this one's place.
       (place.sideNames.previous, place.sideNames.quarantine),
     ] {
-      guard let bytes = try bytes(of: name, at: place) else { continue }
-      let path = place.folder + "/" + (try place.freeName(copy))
+      guard let bytes = try copied(name, place) else { continue }
+      let newName = try place.freeName(copy)
+      let path = place.folder + "/" + newName
       try PlainFile.write(bytes, to: path, isReplacing: false, in: fileSystem)
+      copies.names[name] = newName
       told.append("A copy of \(name) is kept in \(path).")
     }
     for way in try ways(on: error, original, place) {
@@ -43,14 +59,15 @@ extension Rescue {
         let opened = try open(.writing, way.damagedLog)
         try opened.close()
         var sentences = told + [way.sentence] + sentences(opened.report, ofState: isOriginal)
-        for (copy, kept) in removeSecondCopies(since: before, at: place) {
+        for (copy, kept) in removeSecondCopies(since: copies.before, at: place) {
           sentences = sentences.map { $0.replacing(copy, with: kept) }
         }
         return sentences
       } catch {
         // What fails has chosen nothing: the state is as it was, unless opening has saved one that goes on from there.
         if let original, (try? bytes(of: place.name, at: place)) == way.state {
-          try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem)
+          let written: Void? = try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem)
+          copies.isInDoubt = written == nil
         }
         throw error
       }
@@ -92,7 +109,7 @@ extension Rescue {
     var (isOther, isOfLog) = (false, false)
     if case LogError.otherState = error { isOther = true }
     if case LogError.corrupt = error { isOfLog = true }
-    let previous = isOther ? nil : try bytes(of: place.sideNames.previous, at: place)
+    let previous = isOther ? nil : try previous(at: place)
     var ways: [Way] = []
     // Where the log alone is damaged, the state stays in its place.
     if let previous, !isOfLog {

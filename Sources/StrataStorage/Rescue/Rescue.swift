@@ -19,9 +19,20 @@ package struct Rescue<State: Reducible & DescribedValue> {
 
   /// What there is, file by file; nothing is changed.
   package func check() -> [Finding] {
-    guard let place = try? FilePlace(path, in: fileSystem) else { return [] }
+    let place: FilePlace
+    do throws(StepFailure) {
+      place = try FilePlace(path, in: fileSystem)
+    } catch {
+      if error == StepFailure(step: .openFolder, cause: .notFound) { return [] }
+      return [unusable(path, error)]
+    }
     defer { place.close() }
-    let names = (try? fileSystem.names(in: place.directory))?.sorted() ?? []
+    let names: [String]
+    do throws(SystemError) {
+      names = try fileSystem.names(in: place.directory).sorted()
+    } catch {
+      return [unusable(path, StepFailure(step: .inspect, cause: error))]
+    }
     var findings = [state(names, place)]
     if names.contains(place.sideNames.log) { findings.append(log(place)) }
     if names.contains(place.sideNames.previous) { findings.append(previous(place)) }
@@ -30,10 +41,10 @@ package struct Rescue<State: Reducible & DescribedValue> {
         Finding(path: place.folder + "/" + name, condition: .kept, sentence: "kept; nothing reads it")
       )
     }
-    guard findings.allSatisfy({ $0.condition == .whole || $0.condition == .kept }) else {
+    guard findings.allSatisfy({ $0.condition == .whole || $0.condition == .kept || $0.isSpare }) else {
       return findings
     }
-    // Each is whole: do they fit each other?
+    // Each that is needed is whole: do they fit each other?
     do {
       let opened = try open(.reading, .refuse)
       if case .dropped(let reason) = opened.report.history { findings.append(lost(reason, place)) }
@@ -44,6 +55,12 @@ package struct Rescue<State: Reducible & DescribedValue> {
       findings.append(Finding(path: ofLog ?? path, condition: .damaged, sentence: sentence))
     }
     return findings
+  }
+
+  /// A file that is there, and cannot be looked at.
+  private func unusable(_ path: String, _ failure: StepFailure) -> Finding {
+    let error = StateFileError.inaccessible(path: path, step: failure.step, cause: failure.cause)
+    return Finding(path: path, condition: .unusable, sentence: error.happening)
   }
 
   /// Damage of a log whose history goes on.
@@ -109,7 +126,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     return options
   }
 
-  private var stateFile: StateFile<State> {
+  var stateFile: StateFile<State> {
     StateFile(at: path, sizeLimit: .max, memoryLimit: .max, in: fileSystem)
   }
 
@@ -123,26 +140,32 @@ package struct Rescue<State: Reducible & DescribedValue> {
       (finding.condition, finding.sentence) = (.whole, "a state of \(size) bytes")
       if file.wasEditedOutside { finding.sentence += ", edited by another hand since it was saved" }
     } catch {
-      let condition: Finding.Condition =
-        switch error {
-        case .notAFile, .newer, .inaccessible, .unknownField: .unusable
-        default: .damaged
-        }
-      (finding.condition, finding.sentence) = (condition, error.happening)
+      (finding.condition, finding.sentence) = (condition(of: error), error.happening)
     }
     return finding
+  }
+
+  private func condition(of error: StateFileError) -> Finding.Condition {
+    switch error {
+    case .notAFile, .newer, .inaccessible, .unknownField: .unusable
+    default: .damaged
+    }
   }
 
   private func previous(_ place: FilePlace) -> Finding {
     var finding = Finding(
       path: place.folder + "/" + place.sideNames.previous,
       condition: .whole,
-      sentence: "the version before"
+      sentence: "the version before",
+      isSpare: true
     )
     do throws(StateFileError) {
       _ = try stateFile.previousVersion()
     } catch {
-      (finding.condition, finding.sentence) = (.damaged, error.happening)
+      (finding.condition, finding.sentence) = (condition(of: error), error.happening)
+      if case .notAFile(_, let kind) = error {
+        finding.sentence = "it is a \(kind.rawValue), not a version of the state: move it away"
+      }
     }
     return finding
   }
@@ -177,16 +200,24 @@ package struct Rescue<State: Reducible & DescribedValue> {
         )
       }
     } catch {
-      (finding.condition, finding.sentence) = (.unusable, "it cannot be read: \(error)")
+      let failure = error as? StepFailure
+      let (step, cause): (FileStep, any Error) = (failure?.step ?? .read, failure?.cause ?? error)
+      (finding.condition, finding.sentence) = (
+        .unusable, "it cannot be read: \(step.rawValue) failed: \(cause)"
+      )
     }
     return finding
   }
 
   /// What a log has without the state that it is about.
   func scanned(_ place: FilePlace) throws -> (lines: LogContents, end: LogScanner.End, size: Int) {
-    let file = try fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
+    let file = try performing(.open) { () throws(SystemError) in
+      try fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
+    }
     defer { try? fileSystem.close(file) }  // It was only read.
-    let size = Int(try fileSystem.status(of: file).identity.size)
+    let size = try performing(.inspect) { () throws(SystemError) in
+      Int(try fileSystem.status(of: file).identity.size)
+    }
     var lines = LogContents()
     let end = try LogScanner(fileSystem: fileSystem, file: file, size: size).scan(&lines)
     return (lines, end, size)

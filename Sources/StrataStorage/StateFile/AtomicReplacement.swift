@@ -91,6 +91,8 @@ struct AtomicReplacement {
     // A crash between this and the rename leaves both names with one file, and renaming between two names of one
     // file does nothing at all.
     guard previous?.identity.isSameFile(as: old.identity) != true else { return }
+    // Nothing can take the place of a folder, which is another's: then there is no previous version.
+    if previous?.kind == .folder { return }
     let second = sideNames.temporary()
     do throws(SystemError) {
       try fileSystem.link(place.name, to: second, in: place.directory)

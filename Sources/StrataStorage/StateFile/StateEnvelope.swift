@@ -126,6 +126,9 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       throw .corrupt(path: path, reason: "the number of its format is not as it was saved", place: nil)
     }
     let found = try schema(head.members["schema"], of: path)
+    if head.members["log"].map(LogMark.isOutOfRange) ?? false {
+      throw .corrupt(path: path, reason: "no log has a change of the number that it names", place: nil)
+    }
     let mark = head.members["log"].flatMap(LogMark.init)
     let shape = shape(in: head)
     let checksums = try checksums(head.members["checksums"], of: path)
@@ -309,6 +312,14 @@ private struct Stray: Error {
 }
 
 extension LogMark {
+  /// Whether what a file says of its log has a number that no log comes to.
+  fileprivate static func isOutOfRange(_ plain: PlainValue) -> Bool {
+    guard case .record(let record) = plain, case .integer(let number)? = record["sequence"] else {
+      return false
+    }
+    return number > LogLine.lastNumber
+  }
+
   /// Reads what a file says of its log; nil when that makes no sense, and then it belongs to none.
   fileprivate init?(_ plain: PlainValue) {
     guard case .record(let record) = plain, case .text(let id)? = record["id"],

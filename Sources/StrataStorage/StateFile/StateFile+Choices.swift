@@ -35,7 +35,7 @@ extension StateFile {
         guard let (bytes, identity) = try contents(of: previous, at: place) else {
           throw .noPreviousVersion(path: path)
         }
-        let state = try envelope.decode(bytes, of: path)
+        let state = try envelope.decode(bytes, of: self.path(of: previous, at: place))
         try saving { () throws(StepFailure) in
           if let found = try place.status(), !found.identity.isSameFile(as: identity) {
             let aside = try place.freeName(place.sideNames.quarantine)

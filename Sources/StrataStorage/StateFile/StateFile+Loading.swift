@@ -21,7 +21,7 @@ extension StateFile {
   ) throws(StateFileError) -> Loaded? {
     try working { standing throws(StateFileError) in
       do throws(StateFileError) {
-        guard let (bytes, identity) = try contents() else {
+        guard let (bytes, identity, _) = try contents() else {
           standing = .missing
           return nil
         }
@@ -42,7 +42,7 @@ extension StateFile {
   /// - Throws: What ``load()`` throws of a file that cannot be loaded; saving is as allowed as before.
   public func previousVersion() throws(StateFileError) -> State? {
     try working { _ throws(StateFileError) in
-      guard let (bytes, _) = try contents({ $0.sideNames.previous }) else { return nil }
+      guard let (bytes, _, path) = try contents({ $0.sideNames.previous }) else { return nil }
       return try envelope.decode(bytes, of: path)
     }
   }
@@ -54,7 +54,7 @@ extension StateFile {
 
   private func contents(
     _ name: (FilePlace) -> String = \.name
-  ) throws(StateFileError) -> (bytes: [UInt8], file: FileIdentity)? {
+  ) throws(StateFileError) -> (bytes: [UInt8], file: FileIdentity, path: String)? {
     let place: FilePlace
     do throws(StepFailure) {
       place = try FilePlace(path, in: fileSystem)
@@ -63,7 +63,13 @@ extension StateFile {
       throw .inaccessible(path: path, step: error.step, cause: error.cause)
     }
     defer { place.close() }
-    return try contents(of: name(place), at: place)
+    guard let (bytes, file) = try contents(of: name(place), at: place) else { return nil }
+    return (bytes, file, path(of: name(place), at: place))
+  }
+
+  /// What errors call a file: this one as it was named, and those beside it by where they are.
+  func path(of name: String, at place: FilePlace) -> String {
+    name == place.name ? path : place.folder + "/" + name
   }
 
   /// Reads a file beside others; nil when there is none.
@@ -71,21 +77,22 @@ extension StateFile {
     of name: String,
     at place: FilePlace
   ) throws(StateFileError) -> (bytes: [UInt8], file: FileIdentity)? {
+    let path = path(of: name, at: place)
     // Looked at before it is opened: opening a device or a pipe can have effects of its own.
-    guard let found = try reading({ () throws(StepFailure) in try place.status(of: name) }) else {
+    guard let found = try reading(path, { () throws(StepFailure) in try place.status(of: name) }) else {
       return nil
     }
-    try check(found)
-    let file = try reading { () throws(StepFailure) in
+    try check(found, path)
+    let file = try reading(path) { () throws(StepFailure) in
       try performing(.open) { () throws(SystemError) in
         try fileSystem.open(name, in: place.directory, for: .reading)
       }
     }
     // Nothing was written through this descriptor, so there is nothing that closing it could lose.
     defer { try? fileSystem.close(file) }
-    let status = try status(of: file)
-    try check(status)
-    let bytes = try reading { () throws(StepFailure) in
+    let status = try status(of: file, path)
+    try check(status, path)
+    let bytes = try reading(path) { () throws(StepFailure) in
       try performing(.read) { () throws(SystemError) in
         try fileSystem.readAll(from: file, expecting: Int(status.identity.size), limit: sizeLimit)
       }
@@ -94,24 +101,29 @@ extension StateFile {
       throw .tooLarge(path: path, size: Int64(bytes.count), limit: sizeLimit)
     }
     // A program that writes in place may have been at it: half old and half new can be well-formed.
-    guard try self.status(of: file).identity == status.identity else { throw .conflict(path: path, .changed) }
+    guard try self.status(of: file, path).identity == status.identity else {
+      throw .conflict(path: path, .changed)
+    }
     return (bytes, status.identity)
   }
 
-  private func status(of file: Descriptor) throws(StateFileError) -> FileStatus {
-    try reading { () throws(StepFailure) in
+  private func status(of file: Descriptor, _ path: String) throws(StateFileError) -> FileStatus {
+    try reading(path) { () throws(StepFailure) in
       try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file) }
     }
   }
 
-  private func check(_ found: FileStatus) throws(StateFileError) {
+  private func check(_ found: FileStatus, _ path: String) throws(StateFileError) {
     guard found.kind == .file else { throw .notAFile(path: path, kind: found.kind) }
     guard found.identity.size <= Int64(sizeLimit) else {
       throw .tooLarge(path: path, size: found.identity.size, limit: sizeLimit)
     }
   }
 
-  private func reading<Result>(_ steps: () throws(StepFailure) -> Result) throws(StateFileError) -> Result {
+  private func reading<Result>(
+    _ path: String,
+    _ steps: () throws(StepFailure) -> Result
+  ) throws(StateFileError) -> Result {
     do throws(StepFailure) {
       return try steps()
     } catch {

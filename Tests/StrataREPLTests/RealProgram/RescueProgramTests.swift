@@ -62,6 +62,9 @@ struct RescueProgramTests {
     #expect(try program.folder.text(of: "workspace.json") == "hello")
     let again = try program.shell("\"$STRATA\" repair \"$FILE\" --into \"it's here.json\"")
     #expect(again.status == 1 && again.errors.contains("There is a file it's here.json already."))
+    #expect(
+      again.errors.contains("if a repair that was broken off has left it, remove it and type this again")
+    )
     #expect(try program.shell("echo list | \"$STRATA\" \"it's here.json\"").lines.count == 4)
     #expect(try program.shell("\"$STRATA\" repair nothing.json").status == 3)
   }
@@ -184,5 +187,49 @@ struct RescueProgramTests {
     #expect(
       nowhere.status == 1 && nowhere.errors.contains("/nowhere/x cannot be read: opening the folder failed")
     )
+  }
+
+  @Test("Into another file while the workspace is open: nothing is copied, and the reason is said")
+  func intoWhileOpen() throws {
+    let end = try program.shell(
+      "(sleep 2) | \"$STRATA\" \"$FILE\" > held & sleep 1; \"$STRATA\" repair \"$FILE\" --into new.json; echo \"ended $?\"; wait"
+    )
+    #expect(end.lines.contains("ended 1") && end.errors.contains("is open in another process."), "\(end)")
+    #expect(!program.folder.names.contains { $0.contains("new.json") })
+  }
+
+  @Test("A folder or a pipe in the place of the version before the state stands in no repair's way")
+  func unusablePrevious() throws {
+    for make in ["mkdir", "mkfifo"] {
+      try program.folder.write("hello", to: "workspace.json")
+      let found = try program.shell(
+        "rm -rf .workspace.json.previous; \(make) .workspace.json.previous; \"$STRATA\" check \"$FILE\""
+      )
+      #expect(found.status == 1 && found.output.contains("repair"), "\(found)")
+      #expect(found.output.contains(".workspace.json.previous: it is a "), "\(found)")
+      let kept = try program.shell("\"$STRATA\" repair \"$FILE\"")
+      #expect(
+        kept.status == 0 && kept.output.contains("and no version of the state: it was not read"),
+        "\(kept)"
+      )
+      let list = try program.run("list", "add Salt", "undo")
+      #expect(list.lines.prefix(4) == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"], "\(list)")
+    }
+    // Where all else is whole, a repair is of no use.
+    let whole = try program.shell(
+      "rm -rf .workspace.json.previous; mkdir .workspace.json.previous; \"$STRATA\" check \"$FILE\""
+    )
+    #expect(whole.status == 1 && !whole.output.contains("strata repair"), "\(whole)")
+  }
+
+  @Test(
+    "What is there and cannot be looked at is not said to be missing: a link that leads nowhere, a folder"
+  )
+  func unseen() throws {
+    for path in ["link.json", "sub/", "workspace.json/x.json"] {
+      let end = try program.shell("mkdir -p sub; ln -sf nowhere.json link.json; \"$STRATA\" check \(path)")
+      #expect(end.status == 1 && end.output.hasPrefix("unusable: \(path): "), "\(end)")
+      #expect(end.output.contains(" failed: "), "\(end)")
+    }
   }
 }

@@ -263,7 +263,9 @@ extension SimulatedDisk {
       let number = try contents.entry(name, in: directory).number
       let folder = try contents.node(directory)
       // As the standard has it: two names of one file stay two names.
-      if contents.image.nodes[folder]?.entries[newName] == number { return }
+      let replaced = contents.image.nodes[folder]?.entries[newName]
+      if replaced == number { return }
+      if let replaced, contents.image.nodes[replaced]?.kind == .folder { throw SystemError(EISDIR) }
       contents.image.change(folder, .init(removed: name, added: (newName, number)))
     }
   }

@@ -1,0 +1,179 @@
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+@Suite("Numbers that no log has: nothing counts beyond the largest one")
+struct LogNumbersTests {
+  private static let path = RescueTests.path
+  private let image: DiskImage
+  private var log: [UInt8] { image.bytes(of: RescueTests.log) ?? [] }
+
+  init() throws {
+    let disk = SimulatedDisk()
+    try RescueTests.keepFourBooks(on: disk)
+    image = disk.image
+  }
+
+  /// The files of four books, with another state or another log.
+  private func disk(state: [UInt8]? = nil, log: [UInt8]? = nil) -> SimulatedDisk {
+    let disk = SimulatedDisk(image)
+    if let state { disk.put(state, at: "shelf.json") }
+    if let log { disk.put(log, at: "shelf.json.log") }
+    return disk
+  }
+
+  /// Opens the files in each way there is, looks at them and repairs them: each is a store, or an error of this package.
+  ///
+  /// - Returns: How many books a repair keeps; nil where it keeps none.
+  @discardableResult
+  private func useAll(_ disk: SimulatedDisk) throws -> Int? {
+    let image = disk.image
+    for damagedLog in [OpeningOptions.DamagedLog.refuse, .setAside] {
+      for access in [OpeningOptions.Access.reading, .writing] {
+        do {
+          let opened = try openShelf(on: SimulatedDisk(image)) {
+            ($0.damagedLog, $0.access) = (damagedLog, access)
+          }
+          defer { opened.abandon() }
+          if access == .writing { try opened.store.send(.add("Next")) }
+        } catch let error where error is LogError || error is StateFileError {
+          #expect("\(error)".contains("/d/"))
+        }
+      }
+    }
+    let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+    func rescue(_ disk: SimulatedDisk) -> Rescue<Shelf> {
+      Rescue(Self.path, undoing: undone, startingWith: Shelf(), in: disk)
+    }
+    #expect(rescue(disk).check().count >= 2)
+    _ = try? rescue(SimulatedDisk(image)).repair(into: "/d/other.json")
+    do { _ = try rescue(disk).repair() } catch is NothingKept { return nil }
+    let opened = try openShelf(on: disk)
+    defer { opened.abandon() }
+    try opened.store.send(.add("Next"))
+    return opened.store.state.books.count - 1
+  }
+
+  @Test("Lines with the largest number that an Int holds are no lines of a log")
+  func lines() throws {
+    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    for number in [Int.max, Int.max - 1, LogLine.lastNumber + 1, LogLine.lastNumber] {
+      for letter in ["s", "c", "k"] {
+        let line = Array("\(letter)\(number) 2 00000000 {}\n".utf8)
+        // Behind all changes none is lost, and in the midst of what the state has, none either.
+        for index in [lines.count, 3] {
+          let damaged = lines[..<index] + [line, line, line] + lines[index...]
+          let kept = try useAll(disk(log: damaged.flatMap { $0 }))
+          #expect(kept == 4, "\(letter)\(number) at \(index)")
+        }
+        try useAll(disk(state: Array("{".utf8), log: (lines + [line, line]).flatMap { $0 }))
+      }
+    }
+  }
+
+  @Test(
+    "A state that names a change of such a number is damaged: it is made again from the version before it"
+  )
+  func marks() throws {
+    let text = String(decoding: try #require(image.bytes(of: Self.path)), as: UTF8.self)
+    #expect(text.contains("\"sequence\":3") && text.contains("\"checksums\":\""))
+    let plain = text.replacing(/"checksums":"[0-9a-f ]*",/, with: "")
+    for number in [Int.max, LogLine.lastNumber + 1] {
+      for text in [text, plain] {
+        let state = text.replacing("\"sequence\":3", with: "\"sequence\":\(number)")
+        #expect(throws: StateFileError.self) { try openShelf(on: disk(state: Array(state.utf8))) }
+        #expect(try useAll(disk(state: Array(state.utf8))) == 4)
+        // The log is damaged as well.
+        var log = log
+        for place in [400, 405, 410] { log[place] ^= 1 }
+        try useAll(disk(state: Array(state.utf8), log: log))
+      }
+    }
+    let last = plain.replacing("\"sequence\":3", with: "\"sequence\":\(LogLine.lastNumber)")
+    try useAll(disk(state: Array(last.utf8)))
+  }
+
+  /// A state and a log, begun over it, that count from a number.
+  private func counting(from base: Int, kept: Int = 1) throws -> (state: [UInt8], log: [UInt8]) {
+    let lines = log.split(separator: 0x0A).map { Array($0) }
+    var header = try #require(LogHeader(lines[0].drop { $0 != 0x7B }))
+    let text = String(decoding: try #require(image.bytes(of: Self.path)), as: UTF8.self)
+      .replacing(/"checksums":"[0-9a-f ]*",/, with: "")
+      .replacing("\"sequence\":3", with: "\"sequence\":\(base)")
+    (header.base, header.kept) = (base, kept)
+    let (first, checksum) = LogLine.write(.header(format: 2), header.json, after: LogLink())
+    let json = Array(lines[1].drop { $0 != 0x7B })
+    return (
+      Array(text.utf8), first + LogLine.write(.kept(1), json, after: header.link.following(checksum)).bytes
+    )
+  }
+
+  @Test("A log that counts from such a number is none")
+  func heads() throws {
+    for base in [Int.max, Int.max - 1, LogLine.lastNumber + 1] {
+      try useAll(disk(log: try counting(from: base).log))
+      let (state, log) = try counting(from: base)
+      #expect(throws: StateFileError.self) { try openShelf(on: disk(state: state, log: log)) }
+      try useAll(disk(state: state, log: log))
+      // So many moments that were kept.
+      try useAll(disk(log: try counting(from: 0, kept: base).log))
+    }
+  }
+
+  @Test(
+    "The last number of all is given out, and no further one: a change is refused in words, and none is lost"
+  )
+  func full() throws {
+    let (state, log) = try counting(from: LogLine.lastNumber - 1)
+    let disk = disk(state: state, log: log)
+    let full = LogError.full(path: RescueTests.log)
+    for isNew in [true, false] {
+      let opened = try openShelf(on: disk)
+      if isNew { try opened.store.send(.add("Last")) }
+      #expect(throws: full) { try opened.store.send(.add("Refused")) }
+      #expect(opened.store.state.books.values.map(\.title) == ["One", "Two", "Three", "Last"])
+      try opened.close()
+    }
+    // What another hand has made of it is a step as well.
+    disk.overwrite("shelf.json") { bytes in
+      bytes = Array(String(decoding: bytes, as: UTF8.self).replacing("Three", with: "Third").utf8)
+    }
+    #expect(throws: full) { try openShelf(on: disk) }
+    #expect("\(full)".contains("move the log away"))
+    disk.lose("shelf.json.log")
+    let opened = try openShelf(on: disk)
+    try opened.store.send(.add("More"))
+    #expect(opened.store.state.books.count == 5)
+  }
+
+  @Test(
+    "A length that another program has written into a line that is open makes no room for more than there is"
+  )
+  func lengths() throws {
+    let line = Array("s1 \(Int.max / 2 - 1) 00000000 {".utf8) + [UInt8](repeating: 0x20, count: 5_000)
+    let disk = disk(log: line)
+    let folder = try disk.openDirectory("/d", from: nil)
+    let file = try disk.open("shelf.json.log", in: folder, for: .reading)
+    let log = LogFile(file, in: disk, path: RescueTests.log)
+    #expect(throws: SystemError.self) { try log.line(at: 0) }
+    #expect(disk.largestRead < 10_000)
+  }
+
+  @Test("A byte too many in the number of a log's format is damage, and no newer version")
+  func formatTwice() throws {
+    let text = String(decoding: log, as: UTF8.self)
+    for name in ["strata-log-22 ", "strata-log-21 ", "strata-log-92 "] {
+      let disk = disk(log: Array(text.replacing("strata-log-2 ", with: name).utf8))
+      let reason = "the number of its format is damaged"
+      #expect(throws: LogError.corrupt(path: RescueTests.log, offset: 0, reason: reason), "\(name)") {
+        try openShelf(on: disk)
+      }
+      #expect(try useAll(disk) == 4, "\(name)")
+    }
+    let newer = disk(log: Array(text.replacing("strata-log-2 ", with: "strata-log-22  ").utf8))
+    #expect(throws: LogError.newer(path: RescueTests.log, what: .format, found: 22, known: 2)) {
+      try openShelf(on: newer)
+    }
+  }
+}
