@@ -98,6 +98,16 @@ struct DescribingPageTests {
     let same = try Patch(packed: packed) == Patch(json: text)  // true
     #expect(same && packed.count < 40)
 
+    var theirs = before
+    theirs.items[42]?.price = .cents(250)
+    theirs.items[7] = Product(title: "Milk", price: .cents(90))
+
+    let merge = try Merge(base: before, mine: after, theirs: theirs)
+    print(merge.merged.items[42]?.title ?? "")  // Green tea, for 250 cents; and there is milk
+    print(merge.conflicts.isEmpty)  // true
+    #expect(merge.conflicts.isEmpty && merge.merged.items.count == 2)
+    #expect(merge.merged.items[42] == Product(title: "Green tea", price: .cents(250)))
+
     let report = after.footprintByField
     print(report["items"]?.total.bytes ?? 0)  // what the items take on the heap
     let alone = after.heapFootprint(notIn: [before])  // what only the newer value keeps alive

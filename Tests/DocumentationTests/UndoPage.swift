@@ -7,9 +7,14 @@ struct Drawing: Reducible {
   var selection: Int?
   var zoom = 1.0
 
-  struct Circle: Equatable {
+  struct Circle: Described, Equatable {
     var x = 0.0
     var radius = 1.0
+
+    static func describe(_ field: inout Fields<Circle>) {
+      field("x", \.x)
+      field("radius", \.radius)
+    }
   }
 
   enum Action: Sendable {
@@ -95,6 +100,27 @@ struct UndoPageTests {
     scope.close()
     #expect(store.state.shapes[2]?.x == 0)
     #expect(store.historyStatus.undoLabel == "Move Circle", "the scope's undo is a step of the store")
+  }
+
+  @Test("One step is taken back, and what came later stays")
+  func takesBackOne() throws {
+    let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)
+    try store.send(.place(4))
+    let slip = store.timeline.present.id
+    try store.send(.place(5))
+    try store.undo(only: slip)  // circle 5 stays, circle 4 goes
+    #expect(Array(store.state.shapes.keys) == [5])
+
+    try store.send(.drag(5, to: 1))
+    let drag = store.timeline.present.id
+    try store.endMerging()
+    try store.send(.drag(5, to: 9))
+    do {
+      try store.undo(only: drag)
+    } catch MergeError.conflicts {
+      try store.undo(only: drag) { _ in .mine }  // back to where it was before both
+    }
+    #expect(store.state.shapes[5]?.x == 0 && store.timeline.undoCount == 6)
   }
 
   @Test("Several parts have one history")
