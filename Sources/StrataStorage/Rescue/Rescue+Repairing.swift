@@ -42,10 +42,8 @@ extension Rescue {
       (place.sideNames.previous, place.sideNames.quarantine),
     ] {
       guard let bytes = try copied(name, place) else { continue }
-      let newName = try place.freeName(copy)
-      let path = place.folder + "/" + newName
+      let path = place.folder + "/" + (try place.freeName(copy))
       try PlainFile.write(bytes, to: path, isReplacing: false, in: fileSystem)
-      copies.names[name] = newName
       told.append("A copy of \(name) is kept in \(path).")
     }
     for way in try ways(on: error, original, place) {
