@@ -144,19 +144,16 @@ struct ChangedLater: Error, Equatable, CustomStringConvertible {
   let conflicts: [MergeConflict]
 
   var description: String {
-    let lines = conflicts.map { conflict in
-      func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
-      return """
-        \(conflict.path.map(\.description).joined(separator: " / "))
-          it was     \(text(conflict.mine))
-          it became  \(text(conflict.base))
-          it is      \(text(conflict.theirs))
-        """
+    func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
+    let places = conflicts.prefix(3).map { conflict in
+      let place = conflict.path.map(\.description).joined(separator: " / ")
+      return
+        "\(place) was \(text(conflict.mine)), became \(text(conflict.base)) and is \(text(conflict.theirs)) now"
     }
+    let more = conflicts.count > 3 ? ", and \(conflicts.count - 3) more" : ""
     return """
-      Later steps changed the same, so moment \(moment) stays.
-      \(lines.joined(separator: "\n"))
-      To take it back all the same: undo only \(moment) --anyway
+      Later steps changed the same, so moment \(moment) stays: \(places.joined(separator: "; "))\(more). To take it back all \
+      the same: undo only \(moment) --anyway
       """
   }
 }

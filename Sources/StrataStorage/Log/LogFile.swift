@@ -135,7 +135,7 @@ final class LogFile: Sendable {
     _ standing: inout Standing
   ) throws(LogError) -> (sequence: Int, count: Int) {
     if let stop = standing.stop { throw error(stop) }
-    guard standing.end.sequence < LogLine.lastNumber else { throw .full(path: path) }
+    guard standing.end.sequence < LogMark.lastNumber else { throw .full(path: path) }
     let sequence = standing.end.sequence + 1
     let isSettled = standing.synced == standing.end.sequence
     let (line, checksum) = LogLine.write(

@@ -57,7 +57,7 @@ struct LogHeader: Equatable, Sendable {
       return nil
     }
     func number(_ name: String) -> Int? {
-      guard case .integer(let number)? = record[name], (0...Int64(LogLine.lastNumber)).contains(number) else {
+      guard case .integer(let number)? = record[name], (0...Int64(LogMark.lastNumber)).contains(number) else {
         return nil
       }
       return Int(number)

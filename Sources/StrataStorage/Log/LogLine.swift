@@ -29,10 +29,6 @@ struct LogLine: Equatable, Sendable {
   static let format = 2
   static let formatName = "strata-log-"
 
-  /// The largest number that a line, a head or a mark may have: what has a larger one was damaged, or made by a stranger. No
-  /// log comes near it, and counting on from it for as long as a program runs is safe.
-  static let lastNumber = Int.max / 2
-
   /// Returns a line, and its checksum.
   static func write(_ kind: Kind, _ payload: [UInt8], after link: LogLink) -> (bytes: [UInt8], Checksum) {
     var bytes: [UInt8] = []
@@ -179,7 +175,7 @@ extension LogLine.Kind {
       return
     }
     place += 1
-    guard let number = StrataStorage.number(text, &place), number <= LogLine.lastNumber else { return nil }
+    guard let number = StrataStorage.number(text, &place), number <= LogMark.lastNumber else { return nil }
     switch letter {
     case UInt8(ascii: "k"): self = .kept(number)
     case UInt8(ascii: "s"): self = .change(number, isSettled: true)

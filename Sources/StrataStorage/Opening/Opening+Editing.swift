@@ -73,7 +73,7 @@ extension Opening {
   ///
   /// The state file is written first, as if the log had the step already: a state that is ahead of its log is whole.
   func adopt(_ later: Later, in store: Store<State>, with log: Log<State>) throws {
-    guard log.file.end.sequence < LogLine.lastNumber else { throw LogError.full(path: log.file.path) }
+    guard log.file.end.sequence < LogMark.lastNumber else { throw LogError.full(path: log.file.path) }
     let mark = LogMark(id: log.id, sequence: log.file.end.sequence + 1, isAhead: true)
     log.saved(try file.save(later.state, at: mark), since: log.growth.logged)
     try store.adopt(later.state, as: later.label)

@@ -1,5 +1,9 @@
 /// Where in a log a state file stands: all changes up to this one are in the state.
 package struct LogMark: Equatable, Sendable {
+  /// The largest number that a line, a head or a mark may have: what has a larger one was damaged, or made by a stranger. No
+  /// log comes near it, and counting on from it for as long as a program runs is safe.
+  package static let lastNumber = Int.max / 2
+
   package var id: String
   package var sequence: Int
   /// The checksum of the line of that change, which says of which branch of the log the state is: a copy of it may have

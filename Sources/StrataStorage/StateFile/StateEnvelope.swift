@@ -317,7 +317,7 @@ extension LogMark {
     guard case .record(let record) = plain, case .integer(let number)? = record["sequence"] else {
       return false
     }
-    return number > LogLine.lastNumber
+    return number > LogMark.lastNumber
   }
 
   /// Reads what a file says of its log; nil when that makes no sense, and then it belongs to none.

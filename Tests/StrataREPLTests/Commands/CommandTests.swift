@@ -95,7 +95,10 @@ struct CommandTests {
   ]
 
   static let historyLines: [(String, Command)] = [
-    ("undo", .undo(1)), ("undo 3", .undo(3)), ("redo 2", .redo(2)), ("history", .show(.history(nil))),
+    ("undo", .undo(1)), ("undo 3", .undo(3)),
+    ("undo only 3", .undoOnly(.number(3), anyway: false)),
+    ("undo only saved --anyway", .undoOnly(.saved, anyway: true)), ("redo 2", .redo(2)),
+    ("history", .show(.history(nil))),
     ("history 20", .show(.history(20))), ("branches", .show(.branches)), ("jump 4", .jump(.number(4))),
     ("jump saved", .jump(.saved)), ("jump oldest", .jump(.oldest)), ("jump present", .jump(.present)),
     ("earlier 10m", .earlier(.seconds(600))), ("later 1h30m", .later(.seconds(5400))),

@@ -70,6 +70,31 @@ struct REPLTests {
     #expect(repl.notice == nil)
   }
 
+  @Test(
+    "One step is taken back by itself, also in the next sitting; what later steps changed, when that is insisted on"
+  )
+  func undoOnly() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One", "add Two", "rename 1 Uno", "rename 2 Due"] { try repl.lines(line) }
+    #expect(try repl.lines("undo only 4") == ["Undid: Rename Todo", "  1  [ ] One"])
+    repl = try reopen(repl)
+    try repl.lines("rename 2 Tre")
+    let error = #expect(throws: ChangedLater.self) { try repl.lines("undo only 5") }
+    #expect(
+      told(try #require(error)) == """
+        Later steps changed the same, so moment 5 stays: document / journal / todos / 2 / title was "Two", became "Due" \
+        and is "Tre" now. To take it back all the same: undo only 5 --anyway
+        """
+    )
+    repl = try reopen(repl)
+    #expect(try repl.lines("undo only 5 --anyway") == ["Undid: Rename Todo", "  2  [ ] Two"])
+    #expect(try repl.lines("undo only 2").last?.contains("is gone") == true)
+    #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo only oldest") }
+    repl = try reopen(repl)
+    #expect(try repl.lines("list") == ["2026-11-21", "  2  [ ] Two"])
+  }
+
   @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")
   func history() throws {
     defer { remove() }

@@ -58,7 +58,7 @@ struct LogNumbersTests {
   @Test("Lines with the largest number that an Int holds are no lines of a log")
   func lines() throws {
     let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
-    for number in [Int.max, Int.max - 1, LogLine.lastNumber + 1, LogLine.lastNumber] {
+    for number in [Int.max, Int.max - 1, LogMark.lastNumber + 1, LogMark.lastNumber] {
       for letter in ["s", "c", "k"] {
         let line = Array("\(letter)\(number) 2 00000000 {}\n".utf8)
         // Behind all changes none is lost, and in the midst of what the state has, none either.
@@ -79,7 +79,7 @@ struct LogNumbersTests {
     let text = String(decoding: try #require(image.bytes(of: Self.path)), as: UTF8.self)
     #expect(text.contains("\"sequence\":3") && text.contains("\"checksums\":\""))
     let plain = text.replacing(/"checksums":"[0-9a-f ]*",/, with: "")
-    for number in [Int.max, LogLine.lastNumber + 1] {
+    for number in [Int.max, LogMark.lastNumber + 1] {
       for text in [text, plain] {
         let state = text.replacing("\"sequence\":3", with: "\"sequence\":\(number)")
         #expect(throws: StateFileError.self) { try openShelf(on: disk(state: Array(state.utf8))) }
@@ -90,7 +90,7 @@ struct LogNumbersTests {
         try useAll(disk(state: Array(state.utf8), log: log))
       }
     }
-    let last = plain.replacing("\"sequence\":3", with: "\"sequence\":\(LogLine.lastNumber)")
+    let last = plain.replacing("\"sequence\":3", with: "\"sequence\":\(LogMark.lastNumber)")
     try useAll(disk(state: Array(last.utf8)))
   }
 
@@ -111,7 +111,7 @@ struct LogNumbersTests {
 
   @Test("A log that counts from such a number is none")
   func heads() throws {
-    for base in [Int.max, Int.max - 1, LogLine.lastNumber + 1] {
+    for base in [Int.max, Int.max - 1, LogMark.lastNumber + 1] {
       try useAll(disk(log: try counting(from: base).log))
       let (state, log) = try counting(from: base)
       #expect(throws: StateFileError.self) { try openShelf(on: disk(state: state, log: log)) }
@@ -125,7 +125,7 @@ struct LogNumbersTests {
     "The last number of all is given out, and no further one: a change is refused in words, and none is lost"
   )
   func full() throws {
-    let (state, log) = try counting(from: LogLine.lastNumber - 1)
+    let (state, log) = try counting(from: LogMark.lastNumber - 1)
     let disk = disk(state: state, log: log)
     let full = LogError.full(path: RescueTests.log)
     for isNew in [true, false] {

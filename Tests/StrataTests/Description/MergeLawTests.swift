@@ -90,9 +90,14 @@ struct MergeLawTests {
 
   func checkAll<Value: DescribedValue>(_ versions: [Value]) throws -> Met {
     var met = Met()
+    var number = 0
     for base in versions {
       for mine in versions {
-        for theirs in versions { try Self.check(base, mine, theirs, "\(base), \(mine), \(theirs)", &met) }
+        for theirs in versions {
+          number += 1
+          guard number.isMultiple(of: Soak.stride(7)) else { continue }
+          try Self.check(base, mine, theirs, "\(base), \(mine), \(theirs)", &met)
+        }
       }
     }
     return met
