@@ -144,6 +144,7 @@ extension SlipsInDescriptionsTests {
     let disk = SimulatedDisk()
     typealias Keyed = PersistentMap<Path, Int>
     let durable = try Self.open(Keyed.self, on: disk)
+    try durable.store.send(.set([:]))
     do {
       try durable.store.send(.set([.deep(depth): 1]))
     } catch {

@@ -41,7 +41,7 @@ extension Patch.Node {
             case .removed: 0
             case .changed(let node): node.nesting
             }
-          return max(entry.key.nesting, inside)
+          return max(inside, entry.key.nesting)
         }.max() ?? 0)
     case .members(let members): 1 + (members.map(\.value.nesting).max() ?? 0)
     case .list(let runs):
