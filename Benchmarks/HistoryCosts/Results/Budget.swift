@@ -91,8 +91,12 @@ struct Budget {
   ) -> Double? {
     var times: [Row.Key: Double] = [:]
     for row in results.rows where row.strategy == Self.yardstick { times[row.key] = row[keyPath: clock] }
+    // What is done before a clock has moved in the run has not become slower, however fast the yardstick is there.
+    let slow = Set(run.rows.filter { $0[keyPath: clock] ?? 0 > Self.resolution }.map(\.key))
     let logarithms = results.rows.compactMap { row -> Double? in
-      guard row.subject == subject, row.strategy == strategy, let time = row[keyPath: clock] else {
+      guard row.subject == subject, row.strategy == strategy, slow.contains(row.key),
+        let time = row[keyPath: clock]
+      else {
         return nil
       }
       var other = row.key
