@@ -74,7 +74,7 @@ struct RescueCopyTests {
       let whole = try titles(on: SimulatedDisk(watched.image), at: Self.other)
       let before = image.names(in: "/d")
       var (refused, seen) = (0, 0)
-      for (number, moment) in watched.moments.enumerated() where number % Soak.stride(3) == 0 {
+      for (number, moment) in watched.moments.enumerated() where number % Soak.stride(19) == 0 {
         for image in [moment.image] + moment.image.crashes.prefix(Soak.isOn ? 30 : 1) {
           let names = Set(image.names(in: "/d")).subtracting(before)
           // What was not given its name yet is never opened.
