@@ -1,7 +1,7 @@
 import Strata
 
 extension Rescue {
-  /// Copies the files to another place, and repairs them there; these stay as they are, and nobody writes to them meanwhile.
+  /// Copies the files to another place, and repairs them there; these stay as they are, and no writer gets at them meanwhile.
   ///
   /// A copy that was broken off before its state was there goes on when this is called again.
   ///
@@ -91,7 +91,7 @@ extension Rescue {
     }
   }
 
-  /// Sees to it that nobody has come who could make a lock.
+  /// Sees to it that no writer has come that could make a lock.
   private func checkUnlocked(_ place: FilePlace) throws {
     if try inspecting(place.sideNames.lock, place) != nil { throw LogError.inUse(path: path) }
   }

@@ -1,5 +1,5 @@
-/// Two changes of one value, made into one where nobody knows the steps that led to either: a file that another program
-/// changed, or a copy on another machine.
+/// Two changes of one value, made into one where the app does not know the steps that led to either: a file that another
+/// program changed, or a copy on another machine.
 ///
 ///     let merge = try Merge(base: lastSaved, mine: store.state, theirs: onDisk)
 ///     merge.conflicts              // where both cannot be had: mine is there

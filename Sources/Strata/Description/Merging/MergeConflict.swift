@@ -67,7 +67,7 @@ extension MergeConflict: CustomStringConvertible {
 
 /// Why changes could not be merged.
 public enum MergeError: Error, Hashable, Sendable {
-  /// The changes contradict each other, and nobody said what is to be there.
+  /// The changes contradict each other, and the caller left open what is to be there.
   case conflicts([MergeConflict])
   /// The changes were not made from one value, or what they make together is none of its type.
   case patch(PatchError)

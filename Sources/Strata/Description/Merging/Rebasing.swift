@@ -2,8 +2,8 @@
 struct Rebasing {
   /// Whose insertion stands first where both insert at one place.
   let rank: MergeRank
-  /// Whether the same elements or the same text, inserted at one place by both, are one insertion: so where nobody
-  /// knows the steps, and so both may have the same one; where they are known, they are two.
+  /// Whether the same elements or the same text, inserted at one place by both, are one insertion: so where the caller does
+  /// not know the steps, and so both may have the same one; where they are known, they are two.
   let unitesInsertions: Bool
   private let choose: (MergeConflict) -> MergeConflict.Choice?
   /// Where it is.
