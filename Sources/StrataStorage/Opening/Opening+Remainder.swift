@@ -48,8 +48,8 @@ extension Opening {
         }
         // The next change has a number that the state file would take for one that it has.
         if replay.last > end.sequence, remainder.later == nil {
-          let mark = LogMark(id: replay.mark.id, sequence: end.sequence, line: end.line)
-          _ = try file.save(replay.state, at: mark)
+          // Without its line: the log is not known to be on the disk that far, and may end before it after a power cut.
+          _ = try file.save(replay.state, at: LogMark(id: replay.mark.id, sequence: end.sequence))
         }
       }
       (logEnd.offset, logEnd.sequence, logEnd.line) = (end.offset, end.sequence, end.line)
