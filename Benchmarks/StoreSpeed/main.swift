@@ -8,6 +8,7 @@ ObserverWorkloads.add(to: &suite)
 PatchWorkloads.add(to: &suite)
 AtticWorkloads.add(to: &suite)
 JournalWorkloads.add(to: &suite)
+MergeWorkloads.add(to: &suite)
 FloorWorkloads.add(to: &suite)
 
 Heap.warm(bytes: 256 << 20)

@@ -1,3 +1,4 @@
+import Strata
 import StrataStorage
 import Workspace
 
@@ -83,7 +84,8 @@ do {
     opening: path,
     readOnly: options.isReadOnly,
     setsAside: options.setsAside,
-    isUnlimited: options.isUnlimited
+    isUnlimited: options.isUnlimited,
+    as: options.author.map(Author.init(rawValue:)) ?? .user
   ) {
     WallTime.onTheWall() ?? start
   }

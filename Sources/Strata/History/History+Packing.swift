@@ -17,7 +17,7 @@ extension History {
         guard let step = step(entry.kept, after: before[offset]) else {
           return PackedMoments(page: page, packed: nil)
         }
-        contents.append(PackedPage.Content(label: entry.label, time: entry.time, step: step))
+        contents.append(PackedPage.Content(entry, step))
       }
       return PackedMoments(page: page, packed: PackedPage(first: page.first, contents))
     }

@@ -1,20 +1,4 @@
 extension History {
-  /// The moments that came after another one on the way to the present, the first one first; nil where that is not on the
-  /// way.
-  ///
-  /// - Complexity: O(moments between).
-  package func steps(after id: Moment.ID) -> [Moment.ID]? {
-    let tree = timeline.tree
-    guard tree.ancestor(of: timeline.presentID, at: tree.depth(id)) == id else { return nil }
-    var steps: [Moment.ID] = []
-    var next = timeline.presentID
-    while next != id, let parent = tree.parent(of: next) {
-      steps.append(next)
-      next = parent
-    }
-    return steps.reversed()
-  }
-
   /// What the step to a moment changed; the moment is not the oldest.
   ///
   /// This runs the app's code.
@@ -28,5 +12,28 @@ extension History {
       preconditionFailure("A step that is not packed lies between two snapshots, and that to \(id) does not")
     }
     return try description.step(before, kept).patch
+  }
+}
+
+extension Timeline {
+  /// Whether a moment is on the way from the oldest to the present one, or another one.
+  func isOnTheWay(_ id: Moment.ID, to end: Moment.ID? = nil) -> Bool {
+    let end = end ?? presentID
+    return tree.contains(id) && tree.contains(end) && tree.ancestor(of: end, at: tree.depth(id)) == id
+  }
+
+  /// The moments that came after another one on the way to the present or to another one, the first one first; nil where
+  /// that is not on the way.
+  ///
+  /// - Complexity: O(moments between).
+  func steps(after id: Moment.ID, to end: Moment.ID? = nil) -> [Moment.ID]? {
+    guard isOnTheWay(id, to: end) else { return nil }
+    var steps: [Moment.ID] = []
+    var next = end ?? presentID
+    while next != id, let parent = parent(of: next) {
+      steps.append(next)
+      next = parent
+    }
+    return steps.reversed()
   }
 }

@@ -93,6 +93,11 @@ package struct History: Sendable {
     timeline.markSaved()
   }
 
+  /// Gives the present moment a name to come back to.
+  mutating func setCheckpoint(_ name: String) {
+    timeline.setCheckpoint(name)
+  }
+
   /// Removes moments for as long as there are too many.
   package mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
     timeline.evict(into: &remains, while: isOver)

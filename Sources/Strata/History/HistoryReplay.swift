@@ -13,12 +13,14 @@ package struct HistoryReplay: Sendable {
   /// Starts with the oldest moment that is left.
   ///
   /// - Parameters:
+  ///   - provenance: Where the step to it came from.
   ///   - place: Where the line stands that says so; it has what goes beside the part. Nil where there is none.
   ///   - source: What reads the steps later on.
   package init(
     _ first: Moment.ID,
     label: String,
     at time: Timestamp,
+    _ provenance: Provenance? = nil,
     place: UInt64?,
     stepsFrom source: any StepSource
   ) {
@@ -26,6 +28,7 @@ package struct HistoryReplay: Sendable {
     timeline = Timeline(
       label: label,
       at: time,
+      provenance,
       keeping: .elsewhere(place.map { [$0] } ?? [], source),
       as: first,
       pageSize: Attic().pageSize
@@ -44,6 +47,7 @@ package struct HistoryReplay: Sendable {
     after parent: Moment.ID,
     _ label: String,
     at time: Timestamp,
+    _ provenance: Provenance? = nil,
     place: UInt64
   ) throws(Impossible) {
     guard timeline.tree.contains(parent) else {
@@ -52,8 +56,11 @@ package struct HistoryReplay: Sendable {
     guard id > timeline.newestID else {
       throw Impossible(description: "moment \(id) is not newer than \(timeline.newestID)")
     }
+    if let link = provenance?.origin.link, link >= id {
+      throw Impossible(description: "moment \(id) is about \(link), which is not older")
+    }
     timeline.presentID = parent
-    timeline.append(Step(label: label), at: time, keeping: .elsewhere([place], source), as: id)
+    timeline.append(Step(label: label, provenance), at: time, keeping: .elsewhere([place], source), as: id)
     timeline.pages.packReplayed()
   }
 
@@ -85,6 +92,14 @@ package struct HistoryReplay: Sendable {
       throw Impossible(description: "moment \(id) was saved, and \(timeline.presentID) is the present")
     }
     timeline.markSaved()
+  }
+
+  /// The present moment was given a name.
+  package mutating func name(_ id: Moment.ID, _ name: String) throws(Impossible) {
+    guard id == timeline.presentID else {
+      throw Impossible(description: "moment \(id) was named, and \(timeline.presentID) is the present")
+    }
+    timeline.setCheckpoint(name)
   }
 
   /// All moments but the present were forgotten.

@@ -23,8 +23,8 @@ public struct HistoryStatus: Hashable, Sendable {
 
   init(revision: Int, _ timeline: Timeline) {
     self.revision = revision
-    undoLabel = timeline.canUndo ? timeline.present.label : nil
-    redoLabel = timeline.redoPath.first?.label
+    undoLabel = timeline.labelToUndo(of: nil)
+    redoLabel = timeline.labelToRedo(of: nil)
     hasUnsavedChanges = timeline.hasUnsavedChanges
   }
 }

@@ -31,6 +31,41 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public let label: String
   /// When the step was taken, or last added to.
   public let time: Timestamp
+  /// Who took the step.
+  public let author: Author
+  /// How the step came about.
+  public let origin: Origin
+  /// The name that it has as a checkpoint; nil when it is none.
+  public let checkpoint: String?
+
+  init(id: ID, parent: ID?, _ words: MomentWords, checkpoint: String?) {
+    (self.id, self.parent, label, time) = (id, parent, words.label, words.time)
+    self.checkpoint = checkpoint
+    (author, origin) = (words.provenance?.author ?? .user, words.provenance?.origin ?? .sent)
+  }
+
+  /// What there is to say of where the step came from.
+  package var provenance: Provenance? { Provenance(author, origin) }
+
+  /// The moment whose step this one takes back; that may be gone by now.
+  public var takesBack: ID? {
+    switch origin {
+    case .undo(let id), .redo(let id), .takingBack(let id): id
+    case .sent, .outside, .merge: nil
+    }
+  }
+
+  /// The moment on another branch that this one brought in; that may be gone by now.
+  public var merges: ID? {
+    if case .merge(let id) = origin { id } else { nil }
+  }
+}
+
+/// What a moment is called, when it was made, and where it came from.
+struct MomentWords {
+  var label: String
+  var time: Timestamp
+  var provenance: Provenance?
 }
 
 extension Moment.ID: Comparable {

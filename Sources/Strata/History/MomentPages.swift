@@ -35,6 +35,8 @@ struct MomentPages: Sendable {
   struct Entry: Sendable {
     var label: String
     var time: Timestamp
+    /// Where the step came from; nil where the app's user sent it.
+    var provenance: Provenance?
     var kept: Kept
   }
 
@@ -106,7 +108,11 @@ struct OpenPage: Sendable {
 }
 
 extension MomentPages.Entry {
-  fileprivate static let gone = Self(label: "", time: Timestamp(nanosecondsSince1970: 0), kept: .nothing)
+  fileprivate static let gone = Self(
+    label: "",
+    time: Timestamp(nanosecondsSince1970: 0),
+    kept: .nothing
+  )
 }
 
 extension MomentPages {
@@ -136,12 +142,12 @@ extension MomentPages {
     isInTail(id) ? .open(tail) : find(id.raw)?.page
   }
 
-  /// What a moment is called, and when it was made; nil when it is not there.
-  func words(of id: Moment.ID) -> (label: String, time: Timestamp)? {
+  /// What a moment is called, when it was made and where it came from; nil when it is not there.
+  func words(of id: Moment.ID) -> MomentWords? {
     switch page(of: id) {
     case .open(let page):
-      guard let index = page.index(id.raw) else { return nil }
-      return (page.entries[index].label, page.entries[index].time)
+      guard let entry = page.index(id.raw).map({ page.entries[$0] }) else { return nil }
+      return MomentWords(label: entry.label, time: entry.time, provenance: entry.provenance)
     case .packed(let page, let alive):
       guard let index = page.index(id.raw, alive) else { return nil }
       return page.words(index)
@@ -332,7 +338,7 @@ extension MomentPages {
     guard let page = pageToPack(before: .max) else { return }
     let contents = page.entries.map { entry -> PackedPage.Content? in
       guard case .elsewhere(let places, let source) = entry.kept else { return nil }
-      return PackedPage.Content(label: entry.label, time: entry.time, step: .elsewhere(places, source))
+      return PackedPage.Content(entry, .elsewhere(places, source))
     }
     replace(page, by: PackedPage(first: page.first, contents))
   }

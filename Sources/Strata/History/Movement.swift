@@ -4,4 +4,7 @@ package enum Movement: Hashable, Sendable {
   case step(HistorySide)
   /// Straight to a moment, wherever it is.
   case jump(Moment.ID)
+
+  /// Whether it is undo or redo.
+  var isStep: Bool { if case .step = self { true } else { false } }
 }

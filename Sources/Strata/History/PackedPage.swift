@@ -5,10 +5,10 @@ import PersistentCollections
 ///
 /// A record a moment, one after the other:
 ///
-///     kind │ time since the one before │ label │ step
+///     kind │ time since the one before │ label │ origin and author, where there is more to say │ step
 ///
-/// Labels and steps say how many bytes they have in common with those before, and which follow: paths repeat, and so do
-/// the beginnings of labels.
+/// Labels, authors and steps say how many bytes they have in common with those before, and which follow: paths repeat, and
+/// so do the beginnings of labels.
 package final class PackedPage: Sendable {
   /// The number of the first moment.
   let first: UInt32
@@ -33,31 +33,38 @@ package final class PackedPage: Sendable {
       case elsewhere([UInt64], any StepSource)
     }
 
-    let label: String
-    let time: Timestamp
+    let entry: MomentPages.Entry
     let step: Step
+
+    init(_ entry: MomentPages.Entry, _ step: Step) {
+      (self.entry, self.step) = (entry, step)
+    }
   }
 
   /// Packs the moments of a page; nil for one that is gone.
   init(first: UInt32, _ contents: [Content?]) {
     (self.first, count) = (first, contents.count)
-    var writer = PageWriter()
+    var writer = PageWriter(first: first)
     var companions: [AnySnapshot] = []
     var source: (any StepSource)?
     for content in contents {
       guard let content else {
-        writer.write(byte: Kind.gone.rawValue)
+        writer.writeGone(kind: Kind.gone.rawValue)
         continue
       }
+      let entry = content.entry
+      let toldBit = entry.provenance == nil ? 0 : Self.toldBit
       switch content.step {
       case .packed(let bytes, let beside):
         if let beside { companions.append(beside) }
-        writer.write(byte: Kind.packed.rawValue | (beside == nil ? 0 : Self.besideBit))
-        writer.write(content.time, content.label, bytes)
+        writer.write(
+          kind: Kind.packed.rawValue | toldBit | (beside == nil ? 0 : Self.besideBit),
+          entry,
+          bytes
+        )
       case .elsewhere(let places, let reader):
         source = reader
-        writer.write(byte: Kind.elsewhere.rawValue)
-        writer.write(content.time, content.label, PageWriter.bytes(of: places))
+        writer.write(kind: Kind.elsewhere.rawValue | toldBit, entry, PageWriter.bytes(of: places))
       }
     }
     // No larger than what is in it: an array that has grown has room to spare.
@@ -65,7 +72,11 @@ package final class PackedPage: Sendable {
     (self.companions, self.source) = (companions, source)
   }
 
+  /// The companions go with it.
   private static let besideBit: UInt8 = 0x80
+  /// It says where it came from.
+  private static let toldBit: UInt8 = 0x40
+  private static let kindBits: UInt8 = 0x3F
 
   /// What the page takes on the heap, without its companions.
   var heapBytes: Int {
@@ -82,23 +93,36 @@ package final class PackedPage: Sendable {
     return index < count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
   }
 
-  /// What a moment is called, and when it was made.
-  func words(_ index: Int) -> (label: String, time: Timestamp) {
+  /// What a moment is called, when it was made and where it came from.
+  func words(_ index: Int) -> MomentWords {
     var reader = PageReader(bytes)
-    for _ in 0...index { if skipGone(&reader) { reader.readWords() } }
-    return (String(decoding: reader.label, as: UTF8.self), reader.time)
+    var isTold = false
+    for _ in 0...index { isTold = readWords(&reader) ?? isTold }
+    return MomentWords(
+      label: String(decoding: reader.label, as: UTF8.self),
+      time: reader.time,
+      provenance: isTold ? reader.provenance(of: first + UInt32(index)) : nil
+    )
   }
 
   /// When the moments were made; for one that is gone, when the one before was.
   var times: [Timestamp] {
     var reader = PageReader(bytes)
     return (0..<count).map { _ in
-      if skipGone(&reader) { reader.readWords() }
+      _ = readWords(&reader)
       return reader.time
     }
   }
 
-  private func skipGone(_ reader: inout PageReader) -> Bool { reader.byte() & 0x7F != Kind.gone.rawValue }
+  /// Reads the words of the next moment, and passes over its step; returns whether they say where it came from, and nil
+  /// for one that is gone.
+  private func readWords(_ reader: inout PageReader) -> Bool? {
+    let byte = reader.byte()
+    if byte & Self.kindBits == Kind.gone.rawValue { return nil }
+    let isTold = byte & Self.toldBit != 0
+    reader.readWords(isTold: isTold)
+    return isTold
+  }
 
   /// The steps of the page up to one of them, those of moments that are gone as nil.
   ///
@@ -110,9 +134,9 @@ package final class PackedPage: Sendable {
     if !isAlone { found.reserveCapacity(last + 1) }
     for index in 0...last {
       let byte = reader.byte()
-      let kind = Kind(rawValue: byte & 0x7F) ?? .gone
+      let kind = Kind(rawValue: byte & Self.kindBits) ?? .gone
       if kind != .gone {
-        reader.skipWords()
+        reader.skipWords(isTold: byte & Self.toldBit != 0)
         reader.readStep(isAlone: isAlone)
       }
       let companions = byte & Self.besideBit == 0 ? nil : beside.next()
@@ -156,17 +180,37 @@ private struct PageWriter {
   private(set) var bytes: [UInt8] = []
   private var time: Int64 = 0
   private var label: [UInt8] = []
+  private var author: [UInt8] = []
   private var step: [UInt8] = []
+  /// The number of the next moment.
+  private var number: UInt32
 
-  mutating func write(byte: UInt8) { bytes.append(byte) }
+  init(first: UInt32) {
+    number = first
+  }
 
-  mutating func write(_ time: Timestamp, _ label: String, _ step: [UInt8]) {
-    let passed = time.nanosecondsSince1970 &- self.time
+  mutating func writeGone(kind: UInt8) {
+    bytes.append(kind)
+    number += 1
+  }
+
+  mutating func write(kind: UInt8, _ entry: MomentPages.Entry, _ step: [UInt8]) {
+    bytes.append(kind)
+    let passed = entry.time.nanosecondsSince1970 &- time
     // The sign comes last, so that short times of either sign are short.
     Self.write(UInt64(bitPattern: passed << 1 ^ passed >> 63), to: &bytes)
-    self.time = time.nanosecondsSince1970
-    Self.write(Array(label.utf8), after: &self.label, to: &bytes)
+    time = entry.time.nanosecondsSince1970
+    Self.write(Array(entry.label.utf8), after: &label, to: &bytes)
+    if let provenance = entry.provenance { write(provenance) }
     Self.write(step, after: &self.step, to: &bytes)
+    number += 1
+  }
+
+  private mutating func write(_ provenance: Provenance) {
+    bytes.append(provenance.origin.kind)
+    // What it is about came before it, and mostly not long ago.
+    if let link = provenance.origin.link { Self.write(UInt64(number - link.raw), to: &bytes) }
+    Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
   }
 
   private static func write(_ new: [UInt8], after old: inout [UInt8], to bytes: inout [UInt8]) {
@@ -195,12 +239,42 @@ private struct PageWriter {
   }
 }
 
+extension Moment.Origin {
+  /// What it is in a page.
+  fileprivate var kind: UInt8 {
+    switch self {
+    case .sent: 0
+    case .outside: 1
+    case .undo: 2
+    case .redo: 3
+    case .takingBack: 4
+    case .merge: 5
+    }
+  }
+
+  fileprivate static func hasLink(kind: UInt8) -> Bool { kind >= 2 }
+
+  fileprivate init(kind: UInt8, _ link: Moment.ID) {
+    switch kind {
+    case 1: self = .outside
+    case 2: self = .undo(of: link)
+    case 3: self = .redo(of: link)
+    case 4: self = .takingBack(link)
+    case 5: self = .merge(of: link)
+    default: self = .sent
+    }
+  }
+}
+
 /// Reads what a ``PageWriter`` wrote in this process: it is not data from outside.
 private struct PageReader {
   private let bytes: [UInt8]
   private var position = 0
   private var nanoseconds: Int64 = 0
   private(set) var label: [UInt8] = []
+  private var author: [UInt8] = []
+  /// What the last origin that was read is, and how many moments before it that lies which it is about.
+  private var origin: (kind: UInt8, distance: UInt32) = (0, 0)
   /// The steps that were read, one after the other.
   private(set) var steps: [UInt8] = []
   /// Where the last of them is.
@@ -227,19 +301,49 @@ private struct PageReader {
     }
   }
 
-  /// Reads time and label, and passes over the step.
-  mutating func readWords() {
+  /// Reads time, label and where the moment came from, and passes over the step.
+  mutating func readWords(isTold: Bool) {
     readTime()
-    let (shared, count) = (Int(number()), Int(number()))
-    label.replaceSubrange(shared..., with: bytes[position..<position + count])
-    position += count
-    _ = number()
-    position += Int(number())
+    label = text(after: label)
+    if isTold {
+      readOrigin()
+      author = text(after: author)
+    }
+    skipText()
   }
 
-  /// Passes over time and label.
-  mutating func skipWords() {
+  /// Passes over time, label and where the moment came from.
+  mutating func skipWords(isTold: Bool) {
     readTime()
+    skipText()
+    if isTold {
+      readOrigin()
+      skipText()
+    }
+  }
+
+  /// Where the moment came from that was read last.
+  func provenance(of id: UInt32) -> Provenance? {
+    Provenance(
+      Author(rawValue: String(decoding: author, as: UTF8.self)),
+      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance))
+    )
+  }
+
+  private mutating func readOrigin() {
+    let kind = byte()
+    origin = (kind, Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0)
+  }
+
+  /// Reads a text, given the one before.
+  private mutating func text(after old: consuming [UInt8]) -> [UInt8] {
+    let (shared, count) = (Int(number()), Int(number()))
+    old.replaceSubrange(shared..., with: bytes[position..<position + count])
+    position += count
+    return old
+  }
+
+  private mutating func skipText() {
     _ = number()
     position += Int(number())
   }

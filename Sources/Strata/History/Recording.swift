@@ -9,6 +9,10 @@ public enum Recording: Hashable, Sendable {
   ///
   /// This is how typing a word, or dragging a shape, becomes one step.
   case merge(String, key: String, within: Duration)
+  /// A step that undo goes around: what came from outside, such as from a server or a file that changed.
+  ///
+  /// Undo takes back what was done before it and after it, and keeps this. That takes a described undo domain.
+  case outside(String)
   /// No step. An action that is not recorded has to leave the undo domain alone: what undo does not know, it
   /// cannot take back, so such a change is an error.
   case untracked
@@ -16,7 +20,7 @@ public enum Recording: Hashable, Sendable {
   /// The label of the step, if there is to be one.
   public var label: String? {
     switch self {
-    case .step(let label), .merge(let label, _, _): label
+    case .step(let label), .merge(let label, _, _), .outside(let label): label
     case .untracked: nil
     }
   }

@@ -1,19 +1,32 @@
-/// A step that is about to be recorded: its label, and what it may be added to.
+/// A step that is about to be recorded: its label, what it may be added to, and where it came from.
 package struct Step: Sendable {
   package var label: String
   package var merge: (key: String, window: Duration)?
+  /// Nil where the app's user sent it.
+  package var provenance: Provenance?
 
   /// The step that a recording asks for, or nil when it asks for none.
   package init?(_ recording: Recording) {
     switch recording {
     case .step(let label): self.init(label: label)
     case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
+    case .outside(let label): self.init(label: label, Provenance(.user, .outside))
     case .untracked: return nil
     }
   }
 
-  package init(label: String, merge: (key: String, window: Duration)? = nil) {
-    self.label = label
-    self.merge = merge
+  package init(
+    label: String,
+    merge: (key: String, window: Duration)? = nil,
+    _ provenance: Provenance? = nil
+  ) {
+    (self.label, self.merge, self.provenance) = (label, merge, provenance)
+  }
+
+  /// The same step, taken by somebody.
+  func by(_ author: Author) -> Step {
+    var step = self
+    step.provenance = Provenance(author, provenance?.origin ?? .sent)
+    return step
   }
 }

@@ -80,5 +80,6 @@ extension Timeline {
     pages.remove(id, into: &remains)
     remains.add(evicted: id)
     if savedID == id { savedID = nil }
+    if !checkpointNames.isEmpty { checkpointNames[id] = nil }
   }
 }

@@ -18,6 +18,7 @@ extension Timeline {
     if tree.ancestor(of: lineEnd, at: tree.depth(presentID)) != presentID {
       broken.append("the present \(presentID) is not on the line to \(lineEnd)")
     }
+    for id in checkpointNames.keys where !tree.contains(id) { broken.append("the checkpoint \(id) is gone") }
     if let savedID, !tree.contains(savedID) { broken.append("the saved moment is gone") }
     return broken
   }

@@ -16,10 +16,10 @@ extension Timeline {
   public var undoCount: Int { Int(tree.depth(presentID) - tree.depth(oldestID)) }
 
   /// Whether there is a step to undo.
-  public var canUndo: Bool { presentID != oldestID }
+  public var canUndo: Bool { stepToUndo(of: nil) != nil }
 
   /// Whether there is a step to redo.
-  public var canRedo: Bool { tree.newestChild(of: presentID) != nil }
+  public var canRedo: Bool { tree.newestChild(of: presentID) != nil || stepToRedo(of: nil) != nil }
 
   /// Whether the present is another moment than the one that was saved.
   ///
@@ -44,9 +44,21 @@ extension Timeline {
     tree.contains(id) ? tree.children(of: id).map(moment) : []
   }
 
+  /// The moments of the line: from the oldest one through the present to where going on and on would end.
+  ///
+  /// - Complexity: O(*n*).
+  public var line: [Moment.ID] {
+    let back = sequence(first: presentID, next: parent)
+    return back.reversed() + sequence(first: presentID, next: successor).dropFirst()
+  }
+
   func moment(_ id: Moment.ID) -> Moment {
-    let words = words(of: id)
-    return Moment(id: id, parent: parent(of: id), label: words.label, time: words.time)
+    Moment(
+      id: id,
+      parent: parent(of: id),
+      words(of: id),
+      checkpoint: checkpointNames.isEmpty ? nil : checkpointNames[id]
+    )
   }
 
   /// The moment after `id` on the line, or, where the line ends, its newest child.

@@ -2,12 +2,14 @@ extension Timeline {
   /// Whether every number for moments has been given out.
   var isExhausted: Bool { newestID == .last }
 
-  /// Whether a step is added to the present moment instead of making a new one: where both agree on the key, and
-  /// the window is still open.
+  /// Whether a step is added to the present moment instead of making a new one: where both agree on the key
+  /// and the author, and the window is still open.
   ///
   /// A clock that went backward ends a merge: a moment is not older than what was put into it.
   func isExtended(by step: Step, at time: Timestamp) -> Bool {
-    guard let merge = step.merge, mergeKey == merge.key else { return false }
+    guard let merge = step.merge, let mergeKey, mergeKey.key == merge.key,
+      mergeKey.author == step.provenance?.author
+    else { return false }
     let last = words(of: presentID).time
     return last <= time && time <= last.advanced(by: merge.window)
   }
@@ -31,8 +33,12 @@ extension Timeline {
       if tree.contains(newestID) { olderTips[newestID] = () }
     }
     tree.append(id, after: presentID)
-    pages.append(MomentPages.Entry(label: step.label, time: time, kept: kept), as: id)
+    pages.append(
+      MomentPages.Entry(label: step.label, time: time, provenance: step.provenance, kept: kept),
+      as: id
+    )
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge?.key
+    mergeKey = step.merge.map { MergeKey(key: $0.key, author: step.provenance?.author) }
+    if step.provenance?.origin.isGoneAround == true { isGoneAround = true }
   }
 }

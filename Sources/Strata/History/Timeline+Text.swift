@@ -1,3 +1,18 @@
+extension Moment {
+  /// Who took the step and how it came about, in a few words: `by agent, takes back 12`; nil where the app's user sent it.
+  public var remark: String? {
+    let about: String? =
+      switch origin {
+      case .sent: nil
+      case .outside: "from outside"
+      case .undo(let id), .redo(let id), .takingBack(let id): "takes back \(id)"
+      case .merge(let id): "merges \(id)"
+      }
+    let words = [author == .user ? nil : "by \(author)", about].compactMap { $0 }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
 extension Timeline: CustomStringConvertible {
   /// The tree as text: a line per moment, branches set in under the moment that they leave from, the line itself
   /// at the margin.
@@ -5,7 +20,7 @@ extension Timeline: CustomStringConvertible {
   ///     0  Start
   ///     1  Add Todo
   ///       2  Rename Todo
-  ///     3  Complete Todo  ← present
+  ///     3  Complete Todo  (by agent)  ← present
   public var description: String {
     lines.joined(separator: "\n")
   }
@@ -31,8 +46,10 @@ extension Timeline: CustomStringConvertible {
   }
 
   private func text(of id: Moment.ID) -> String {
-    let marks = (id == presentID ? ["present"] : []) + (id == savedID ? ["saved"] : [])
+    let moment = moment(id)
+    var marks = (id == presentID ? ["present"] : []) + (id == savedID ? ["saved"] : [])
+    if let name = moment.checkpoint { marks.append("\"\(name)\"") }
     let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
-    return "\(id)  \(words(of: id).label)\(mark)"
+    return "\(id)  \(moment.label)\(moment.remark.map { "  (\($0))" } ?? "")\(mark)"
   }
 }

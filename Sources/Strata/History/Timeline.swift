@@ -23,21 +23,35 @@ public struct Timeline: Sendable {
   /// The moment that was saved; nil when it is gone.
   var savedID: Moment.ID?
   /// The key under which the present moment may be added to; nil when it is sealed.
-  var mergeKey: String?
+  var mergeKey: MergeKey?
   /// The moment that was made last; it may be gone.
   var newestID: Moment.ID
+  /// What moments are called to come back to.
+  var checkpointNames: PersistentSortedMap<Moment.ID, String> = [:]
+  /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is in effect
+  /// is always that to the present.
+  var isGoneAround = false
+
+  /// What a step has to agree with to be added to the present moment.
+  struct MergeKey: Sendable {
+    let key: String
+    /// Nil for the app's user.
+    let author: Author?
+  }
 
   /// Starts a timeline with one moment, which counts as saved.
   init(
     label: String,
     at time: Timestamp,
+    _ provenance: Provenance? = nil,
     keeping kept: MomentPages.Kept,
     as first: Moment.ID = .first,
     pageSize: Int
   ) {
     (presentID, lineEnd, savedID, newestID) = (first, first, first, first)
     tree = MomentTree(only: first)
-    pages = MomentPages(MomentPages.Entry(label: label, time: time, kept: kept), as: first, size: pageSize)
+    let entry = MomentPages.Entry(label: label, time: time, provenance: provenance, kept: kept)
+    pages = MomentPages(entry, as: first, size: pageSize)
   }
 
   var oldestID: Moment.ID { tree.oldest }
@@ -49,7 +63,7 @@ public struct Timeline: Sendable {
   /// What a moment that some field of this timeline names is called, and when it was made.
   ///
   /// Trapping here means that the timeline itself is broken, never that an app asked for the wrong moment.
-  func words(of id: Moment.ID) -> (label: String, time: Timestamp) {
+  func words(of id: Moment.ID) -> MomentWords {
     guard let words = pages.words(of: id) else {
       preconditionFailure("The timeline names moment \(id), which it lost")
     }

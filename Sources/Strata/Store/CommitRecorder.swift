@@ -28,15 +28,17 @@ package enum HistoryEvent: Equatable, Sendable {
   /// Nothing.
   case nothing
   /// A step from one moment to a new one.
-  case made(Moment.ID, after: Moment.ID, label: String, at: Timestamp)
+  case made(Moment.ID, after: Moment.ID, label: String, at: Timestamp, Provenance? = nil)
   /// A step was added to the present moment.
   case extended(Moment.ID, label: String, at: Timestamp)
   /// Another moment became the present.
   case moved(Movement, to: Moment.ID)
   /// A new history began.
-  case begun(Moment.ID, label: String, at: Timestamp)
+  case begun(Moment.ID, label: String, at: Timestamp, Provenance? = nil)
   /// The present moment was marked as saved.
   case saved(Moment.ID)
+  /// The present moment was given a name to come back to.
+  case named(Moment.ID, String)
   /// All moments but the present were forgotten.
   case forgotten(Moment.ID)
 }
@@ -46,7 +48,7 @@ extension HistoryEvent {
   package var isBeginning: Bool {
     switch self {
     case .begun, .forgotten: true
-    case .nothing, .made, .extended, .moved, .saved: false
+    case .nothing, .made, .extended, .moved, .saved, .named: false
     }
   }
 }
@@ -60,7 +62,8 @@ extension History {
         Moment.ID(raw: timeline.newestID.raw + 1),
         after: timeline.presentID,
         label: step.label,
-        at: time
+        at: time,
+        step.provenance
       )
   }
 }
@@ -70,7 +73,8 @@ extension StoreCore {
   func event(of change: borrowing PendingChange, at time: Timestamp) -> HistoryEvent {
     switch change.effect {
     case .movement(let movement, of: nil, to: let id): .moved(movement, to: id)
-    case .nothing, .movement: change.captures.main == nil ? .nothing : main.event(of: change.step, at: time)
+    case .nothing, .movement:
+      change.captures.main == nil ? .nothing : main.event(of: change.step(of: nil), at: time)
     case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
     }
   }

@@ -2,6 +2,9 @@
 public struct Draft<State: Reducible> {
   private(set) var version: AnyVersion
   private(set) var actions: [State.Action] = []
+  /// Whether there were recorded actions, and all of them came from outside.
+  var isOutside: Bool { recorded.hasOutside && !recorded.hasOther }
+  private var recorded = (hasOutside: false, hasOther: false)
   private let change: PendingChange
   private let making: VersionMaking<State>
 
@@ -20,6 +23,11 @@ public struct Draft<State: Reducible> {
     let (next, recording) = try making.reduced(version, action)
     if recording == .untracked && change.isUndone(from: version, to: next) {
       throw StoreError.untrackedChange(action: "\(action)")
+    }
+    switch recording {
+    case .outside: recorded.hasOutside = true
+    case .step, .merge: recorded.hasOther = true
+    case .untracked: break
     }
     version = next
     actions.append(action)

@@ -24,6 +24,8 @@ struct PendingChange {
   var isNothing = false
   /// What histories record it as; see ``captures``.
   var step = Step(label: "")
+  /// The history that the step's origin is about: that of a scope, or the store's own for nil.
+  var originHistory: UndoScopeID?
   /// What is different afterwards, for the histories that record it: those that do not move by themselves.
   var captures = Captures()
   /// What is different about the part of the store's own history, where an attic or a recorder has to know it.
@@ -57,6 +59,22 @@ struct PendingChange {
     (hook, recorder) = (core.hook, core.recorder)
     (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
     packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
+  }
+
+  /// What a history records it as: numbers of moments mean something in one history alone.
+  func step(of history: UndoScopeID?) -> Step {
+    guard history != originHistory, let provenance = step.provenance, provenance.origin.link != nil else {
+      return step
+    }
+    var step = step
+    step.provenance = Provenance(provenance.author)
+    return step
+  }
+
+  /// Sees to it that nobody changed the state since a sender looked at it.
+  func require(_ revision: Int?) throws(StoreError) {
+    guard let revision, revision != self.revision else { return }
+    throw .outdated(expected: revision, actual: self.revision)
   }
 
   /// Whether a history takes note of the time.

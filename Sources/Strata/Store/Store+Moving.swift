@@ -16,7 +16,7 @@ extension Store {
   /// Such a movement is one look at the core, where a ``PendingChange`` takes three.
   ///
   /// - Returns: Whether it was made.
-  private func moveUnseen(_ movement: Movement) throws -> Bool {
+  func moveUnseen(_ movement: Movement) throws -> Bool {
     // As for all changes: what is left behind goes when the writer has given up its turn.
     var released = StoreCore.Released()
     defer { withExtendedLifetime(released) {} }
@@ -54,7 +54,7 @@ extension Store {
   private func isOpen(_ scope: UndoScopeID?) -> Bool { core.withLock { $0[scope] != nil } }
 
   /// Brings a moment back from the attic, in a copy of the history: that runs the app's code.
-  private func unpack(_ id: Moment.ID, in scope: UndoScopeID?) throws -> AnySnapshot? {
+  func unpack(_ id: Moment.ID, in scope: UndoScopeID?) throws -> AnySnapshot? {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     do {
       return try history.snapshot(at: id)

@@ -8,16 +8,22 @@ extension Store {
     try write({ try prepare(action, &$0) }, cause: { .action(action) })
   }
 
-  /// Changes the state by `action`, provided that nobody else changed it since `revision`.
+  /// Changes the state by `action` in somebody's name, provided that nobody else changed it since `revision`.
   ///
-  /// - Throws: `StoreError.outdated` when somebody did; else what ``send(_:)`` throws.
-  public func send(_ action: State.Action, ifRevision revision: Int) throws {
+  ///     try store.send(.rename(page, "Plan"), as: .agent)
+  ///
+  /// - Parameters:
+  ///   - action: What is to happen.
+  ///   - author: Who sends it: the moment keeps that, and ``undo(by:resolving:)`` goes by it.
+  ///   - revision: The revision that the sender has looked at; nil where any will do.
+  /// - Throws: `StoreError.outdated` when somebody changed the state since; else what ``send(_:)`` throws.
+  public func send(_ action: State.Action, as author: Author = .user, ifRevision revision: Int? = nil) throws
+  {
     try write(
       { change in
-        guard change.revision == revision else {
-          throw StoreError.outdated(expected: revision, actual: change.revision)
-        }
+        try change.require(revision)
         try prepare(action, &change)
+        change.step = change.step.by(author)
       },
       cause: { .action(action) }
     )
@@ -31,20 +37,31 @@ extension Store {
   ///     }
   ///
   /// Other writers wait until the body returns; readers go on seeing what was committed last. Send to the draft
-  /// inside: the store itself answers `StoreError.busy` there.
+  /// inside: the store itself answers `StoreError.busy` there. Where all of them are recorded as
+  /// ``Recording/outside(_:)``, so is the transaction.
   ///
-  /// - Throws: What `body` throws, and what ``send(_:)`` throws; nothing has changed then.
-  public func transaction<Result>(_ label: String, _ body: (inout Draft<State>) throws -> Result) throws
-    -> Result
-  {
+  /// - Parameters:
+  ///   - label: What the step is called.
+  ///   - author: Who sends them.
+  ///   - revision: The revision that the sender has looked at; nil where any will do.
+  ///   - body: Sends the actions.
+  /// - Throws: What `body` throws, and what ``send(_:as:ifRevision:)`` throws; nothing has changed then.
+  public func transaction<Result>(
+    _ label: String,
+    as author: Author = .user,
+    ifRevision revision: Int? = nil,
+    _ body: (inout Draft<State>) throws -> Result
+  ) throws -> Result {
     var result: Result?
     var actions: [State.Action] = []
     try write(
       { change in
+        try change.require(revision)
         var draft = Draft<State>(of: change, making)
         result = try body(&draft)
         actions = draft.actions
-        (change.after, change.step) = (draft.version, Step(label: label))
+        let origin: Moment.Origin = draft.isOutside ? .outside : .sent
+        (change.after, change.step) = (draft.version, Step(label: label, Provenance(author, origin)))
         change.capture()
       },
       cause: { .transaction(label, actions: actions) }

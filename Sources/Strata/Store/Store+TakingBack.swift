@@ -10,6 +10,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - moment: The moment that the step led to.
+  ///   - author: Who takes it back.
   ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what it was before the
   ///     step, *theirs* what it is now; nil leaves it open.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.elsewhere` for one on another branch,
@@ -19,117 +20,108 @@ extension Store {
   /// - Complexity: O(what the step and the later ones changed).
   public func undo(
     only moment: Moment.ID,
+    as author: Author = .user,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     var isLast = false
     try write(
       { change in
-        isLast = core.withLock { $0.main.timeline.presentID } == moment
-        if isLast {
-          try prepare(.step(.back), of: nil, &change, otherwise: .nothingToUndo)
-        } else {
-          try prepareTakingBack(moment, choose, &change)
-        }
+        let timeline = core.withLock { $0.main.timeline }
+        guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
+        if moment == timeline.oldestID { throw StoreError.nothingToUndo }
+        isLast = timeline.presentID == moment
+        if isLast { return try prepare(.step(.back), of: nil, &change, otherwise: .nothingToUndo) }
+        guard timeline.isOnTheWay(moment) else { throw StoreError.elsewhere(moment) }
+        if timeline.undo(of: moment) != nil { throw StoreError.nothingLeft(of: moment) }
+        let bearer = timeline.bearer(of: moment)
+        let step = Step(label: "Undo \(label)", Provenance(author, .takingBack(bearer)))
+        try prepareTakingBack(bearer, as: step, in: nil, choose, &change)
       },
       cause: { isLast ? .undo : .takingBack(moment) }
     )
   }
 
-  private func prepareTakingBack(
-    _ moment: Moment.ID,
-    _ choose: (MergeConflict) -> MergeConflict.Choice?,
-    _ change: inout PendingChange
+  /// Brings one step back that was taken back by itself, and keeps what was done later.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment that the step led to.
+  ///   - author: Who brings it back.
+  ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what the step made of
+  ///     it, *theirs* what it is now; nil leaves it open.
+  /// - Throws: `StoreError.nothingToRedo` for a step that no other one on the way to the present takes back; what
+  ///   ``undo(only:as:resolving:)`` throws. Nothing has changed then.
+  /// - Complexity: O(what the later steps changed).
+  public func redo(
+    only moment: Moment.ID,
+    as author: Author = .user,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
-    let history = core.withLock { $0.main }
-    guard let label = history.timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
-    guard let description = history.access.description else { throw StoreError.notDescribed }
-    if moment == history.timeline.oldestID { throw StoreError.nothingToUndo }
-    guard let later = history.steps(after: moment) else { throw StoreError.elsewhere(moment) }
-    let steps = StepsOfHistory(history: history, description: description)
-    let (taken, kept) = (try steps[moment].inverted, try steps.composed(later[...]))
-    let back = try PlacesOfParts<State>(history.access.paths).rebase(taken, over: kept, choose)
-    if back.isEmpty { throw StoreError.nothingLeft(of: moment) }
-    change.after = making.copy(change.before)
-    do throws(PatchError) {
-      try changePart(of: change.after, back, history.access, description)
-    } catch {
-      throw MergeError.patch(error)
-    }
-    change.step = Step(label: "Undo \(label)")
-    change.capture()
-  }
-
-  /// Changes what undo covers in a version, and lets the rules have their say.
-  private func changePart(
-    of version: AnyVersion,
-    _ patch: Patch,
-    _ access: PartAccess,
-    _ description: PartDescription
-  ) throws(PatchError) {
-    let shape = AnyValueShape.ofDescribed(State.self)
-    let present = version.withAddress { access.capture($0, $0, []) }
-    access.restorePart(try description.changed(present, patch, shape == nil), version.address)
-    if let shape, shape.hasRules { try shape.validate(version.address) }
+    try write(
+      { change in
+        let timeline = core.withLock { $0.main.timeline }
+        guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
+        guard timeline.isOnTheWay(moment) else { throw StoreError.elsewhere(moment) }
+        guard let undo = timeline.undo(of: moment) else { throw StoreError.nothingToRedo }
+        let step = Step(label: "Redo \(label)", Provenance(author, .takingBack(undo)))
+        try prepareTakingBack(undo, as: step, in: nil, choose, &change)
+      },
+      cause: { .takingBack(moment) }
+    )
   }
 }
 
-/// What the steps of a history changed.
-private struct StepsOfHistory {
-  let history: History
-  let description: PartDescription
-
-  subscript(moment: Moment.ID) -> Patch {
-    get throws(StoreError) {
-      do throws(PatchError) {
-        return try history.change(of: moment, description)
-      } catch {
-        throw .unreadableMoment(moment, error)
-      }
-    }
+extension Store {
+  /// Takes back the last step of one author that is still in effect, and keeps what others did later.
+  ///
+  ///     try store.undo(by: .agent)
+  ///
+  /// Where it is the last step of all, that is ``undo()``; else what comes of it is a new step, and the next call takes
+  /// back the author's step before.
+  ///
+  /// - Parameters:
+  ///   - author: Whose step it is.
+  ///   - choose: As of ``undo(only:as:resolving:)``.
+  /// - Throws: `StoreError.nothingToUndo` where no step of the author is in effect; what ``undo(only:as:resolving:)``
+  ///   throws. Nothing has changed then.
+  /// - Complexity: O(what the step and the later ones changed).
+  public func undo(
+    by author: Author,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try takeBack(.back, of: author, in: nil, choose)
   }
 
-  /// Puts steps together, halves first: so each is gone through a few times, however many there are.
-  func composed(_ moments: ArraySlice<Moment.ID>) throws -> Patch {
-    guard moments.count > 1 else { return try moments.first.map { try self[$0] } ?? Patch() }
-    let middle = moments.startIndex + moments.count / 2
-    return try composed(moments[..<middle]).followed(by: composed(moments[middle...]))
+  /// Takes the step again that the author undid last, and keeps what others did later; the author's own next step ends
+  /// that.
+  ///
+  /// - Parameters:
+  ///   - author: Who undid it.
+  ///   - choose: As of ``redo(only:as:resolving:)``.
+  /// - Throws: `StoreError.nothingToRedo` where there is none; what ``undo(only:as:resolving:)`` throws. Nothing has
+  ///   changed then.
+  /// - Complexity: As of ``undo(by:resolving:)``.
+  public func redo(
+    by author: Author,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try takeBack(.forward, of: author, in: nil, choose)
   }
 }
 
-/// Where the parts that undo covers stand in a state, for places that a person is told of.
-private struct PlacesOfParts<State> {
-  /// The fields that lead to each part; nothing where the state is not described.
-  private let places: [[String]]
-  private let isSeveral: Bool
+extension Timeline {
+  /// Whether a step of an author is in effect, which ``Store/undo(by:resolving:)`` would take back.
+  ///
+  /// - Complexity: O(steps of others after it).
+  public func canUndo(by author: Author) -> Bool { stepToUndo(of: author) != nil }
 
-  init(_ paths: [AnyKeyPath]) {
-    func places<Known: DescribedValue>(in type: Known.Type) -> [[String]] {
-      PartFields(paths, of: type)?.places ?? []
-    }
-    self.places = (State.self as? any DescribedValue.Type).map { places(in: $0) } ?? []
-    isSeveral = paths.count > 1
-  }
+  /// Whether there is a step for ``Store/redo(by:resolving:)`` to take again.
+  ///
+  /// - Complexity: O(steps of others after it).
+  public func canRedo(by author: Author) -> Bool { stepToRedo(of: author) != nil }
 
-  /// Carries a patch of the parts over another one, where conflicts are seen from the whole state.
-  func rebase(
-    _ patch: Patch,
-    over other: Patch,
-    _ choose: (MergeConflict) -> MergeConflict.Choice?
-  ) throws(MergeError) -> Patch {
-    do throws(MergeError) {
-      return try patch.rebased(over: other) { choose(outside($0)) }
-    } catch {
-      guard case .conflicts(let conflicts) = error else { throw error }
-      throw .conflicts(conflicts.map { outside($0) })
-    }
-  }
+  /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.
+  public func undoLabel(by author: Author) -> String? { labelToUndo(of: author) }
 
-  /// A conflict seen from the whole state.
-  private func outside(_ conflict: MergeConflict) -> MergeConflict {
-    var (path, index) = (conflict.path[...], 0)
-    // Of several parts, each stands under its number.
-    if isSeveral, case .field(let name)? = path.popFirst() { index = Int(name) ?? 0 }
-    let place = places.indices.contains(index) ? places[index] : []
-    return conflict.at(place.map { .field($0) } + path)
-  }
+  /// The label of the step that ``Store/redo(by:resolving:)`` would take again; nil when there is none.
+  public func redoLabel(by author: Author) -> String? { labelToRedo(of: author) }
 }

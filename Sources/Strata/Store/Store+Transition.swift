@@ -21,7 +21,7 @@ extension Store {
       switch cause {
       case .action(let action): [action]
       case .transaction(_, let actions): actions
-      case .undo, .takingBack, .redo, .jump, .scope, .load: []
+      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load: []
       }
     }
 
@@ -42,8 +42,10 @@ extension Store {
       case transaction(String, actions: [State.Action])
       /// The last step was taken back.
       case undo
-      /// The step to a moment was taken back, and what was done later was kept.
+      /// The step to a moment was taken back by itself, or brought back; what was done later was kept.
       case takingBack(Moment.ID)
+      /// What was done on the way to a moment on another branch was brought in.
+      case merge(Moment.ID)
       /// A step was taken again.
       case redo
       /// The state went to a moment elsewhere in the history.

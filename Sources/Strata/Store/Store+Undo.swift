@@ -1,20 +1,24 @@
 extension Store {
   /// Takes back the last step that is still in effect.
   ///
+  /// Where something came from outside after it, as ``Recording/outside(_:)``, that stays: a new step takes it back, as
+  /// ``undo(only:as:resolving:)`` does.
+  ///
   /// - Complexity: O(1) among recent moments; from an ``Attic``, O(what the step changed).
   /// - Throws: `StoreError.nothingToUndo` at the beginning; what the commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or the hook.
+  ///   a reducer, a transaction or the hook; where it goes around something, what ``undo(by:resolving:)`` throws.
   public func undo() throws {
-    try move(.step(.back), .undo, otherwise: .nothingToUndo)
+    if try !moveUnseen(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
   }
 
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
   ///
   /// - Complexity: As of ``undo()``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed; what the commit hook throws;
-  ///   `StoreError.busy` inside a reducer, a transaction or the hook.
+  ///   `StoreError.busy` inside a reducer, a transaction or the hook; where undo went around something, what
+  ///   ``redo(by:resolving:)`` throws.
   public func redo() throws {
-    try move(.step(.forward), .redo, otherwise: .nothingToRedo)
+    if try !moveUnseen(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
   }
 
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.

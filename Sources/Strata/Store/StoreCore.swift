@@ -152,10 +152,12 @@ extension StoreCore {
     at time: Timestamp,
     _ remains: inout Remains
   ) {
-    if let snapshot = change.captures.main { main.record(change.step, snapshot, at: time, into: &remains) }
+    if let snapshot = change.captures.main {
+      main.record(change.step(of: nil), snapshot, at: time, into: &remains)
+    }
     if change.captures.scopes.isEmpty { return }
-    let step = change.step
     for (id, snapshot) in change.captures.scopes {
+      let step = change.step(of: id)
       // What a scope evicts has numbers of its own.
       var ofScope = Remains()
       self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
@@ -191,7 +193,8 @@ extension StoreCore {
     _ copy: (AnyVersion) -> AnyVersion,
     _ released: inout Released
   ) -> Bool {
-    guard isAlone, main.access.isStored, let destination = main.destination(of: movement),
+    guard isAlone, main.access.isStored, !main.timeline.isGoneAround || !movement.isStep,
+      let destination = main.destination(of: movement),
       !destination.isPresent, let snapshot = destination.snapshot
     else { return false }
     var after = copy(version)

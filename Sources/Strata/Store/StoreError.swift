@@ -12,6 +12,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case elsewhere(Moment.ID)
   /// What the step to the moment did is not there any more.
   case nothingLeft(of: Moment.ID)
+  /// What was done on the way to the moment is in the present already.
+  case nothingToMerge(Moment.ID)
   /// Undo covers what is not described, so that nothing tells what a step changed.
   case notDescribed
   /// The moment lies in the attic, and the app's own `Codable` does not make of a value what it wrote.
@@ -42,6 +44,8 @@ extension StoreError: CustomStringConvertible {
       "Moment \(id) is on another branch than the present: only what led to the present can be taken back."
     case .nothingLeft(let id):
       "What the step to moment \(id) did is not there any more: there is nothing to take back."
+    case .nothingToMerge(let id):
+      "The present has all that led to moment \(id) already: there is nothing to merge."
     case .notDescribed:
       "Undo covers what is not described, so a step cannot be taken back by itself: describe it, see Described."
     case .unreadableMoment(let id, let error):
@@ -51,8 +55,8 @@ extension StoreError: CustomStringConvertible {
       """
     case .untrackedChange(let action):
       """
-      The action \(action) is recorded as untracked and yet changed what undo covers. Record it as a step, or move \
-      what it changes out of the undo domain.
+      The action \(action) is recorded as untracked and yet changed what undo covers. Record it as a step, or \
+      as .outside for undo to go around it, or move what it changes out of the undo domain.
       """
     case .outdated(let expected, let actual):
       "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."

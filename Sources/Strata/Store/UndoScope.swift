@@ -35,7 +35,7 @@ public final class UndoScope<State: Reducible>: Sendable {
   /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/undo()`` throws.
   public func undo() throws {
-    try store.move(.step(.back), of: id, .scope(id), otherwise: .nothingToUndo)
+    try store.takeBack(.back, of: nil, in: id) { _ in nil }
   }
 
   /// Takes the last undone step of the scope forward again.
@@ -43,7 +43,7 @@ public final class UndoScope<State: Reducible>: Sendable {
   /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/redo()`` throws.
   public func redo() throws {
-    try store.move(.step(.forward), of: id, .scope(id), otherwise: .nothingToRedo)
+    try store.takeBack(.forward, of: nil, in: id) { _ in nil }
   }
 
   /// Goes to a moment of the scope.

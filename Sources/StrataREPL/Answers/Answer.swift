@@ -16,6 +16,8 @@ enum Answer {
   /// The moments, or so many of the last lines of them.
   case history(HistoryView)
   case branches([Branch])
+  /// What was done, with numbers from 1.
+  case review(Review)
   case differences(Differences)
   case memory(MemoryReport)
   case limits(Limits)

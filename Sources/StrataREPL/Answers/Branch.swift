@@ -26,19 +26,14 @@ extension Branch {
       for child in next { parents[child.id] = moment }
       open += next
     }
-    let end = timeline.redoPath.reduce(timeline.present) { $1 }
-    var line: Set<Moment.ID> = [end.id]
-    var moment = end
-    while let parent = parents[moment.id] {
-      line.insert(parent.id)
-      moment = parent
-    }
+    let way = timeline.line
+    let line = Set(way)
     let branches = tips.map { tip in
       var (origin, steps) = (tip, 0)
       while !line.contains(origin.id), let parent = parents[origin.id] {
         (origin, steps) = (parent, steps + 1)
       }
-      return Branch(tip: tip, origin: origin, steps: steps, isPresent: tip.id == end.id)
+      return Branch(tip: tip, origin: origin, steps: steps, isPresent: tip.id == way.last)
     }
     return branches.sorted { ($0.isPresent ? 1 : 0, $0.tip.id) > ($1.isPresent ? 1 : 0, $1.tip.id) }
   }

@@ -27,8 +27,7 @@ struct HistoryView {
   /// - Complexity: O(moments).
   init(of timeline: Timeline, last: Int?) {
     (self.timeline, self.last) = (timeline, last)
-    var line = Set(timeline.undoPath.lazy.map(\.id)).union(timeline.redoPath.lazy.map(\.id))
-    line.insert(timeline.oldest.id)
+    let line = Set(timeline.line)
     // A stack of its own: a history may be deeper than the thread's.
     var open = [Row(moment: timeline.oldest, depth: 0, isFirst: false)]
     while let row = open.popLast() {

@@ -12,6 +12,8 @@ struct Options: Equatable {
   var isJSON = false
   /// Whether a piped sitting goes on after a line that failed.
   var keepsGoing = false
+  /// In whose name the sitting's commands are carried out; nil for the user's own.
+  var author: String?
   /// Something that is shown instead of a sitting.
   var notice: Notice?
 
@@ -54,6 +56,9 @@ struct Options: Equatable {
       case "--keep-going" where takesOptions: keepsGoing = true
       case "--set-aside" where takesOptions: setsAside = true
       case "--no-limits" where takesOptions: isUnlimited = true
+      case "--as" where takesOptions:
+        guard let name = rest.popFirst() else { throw UsageError(description: "--as wants a name.") }
+        author = name
       case "--into" where takesOptions && task == .repair(into: nil):
         guard let other = rest.popFirst(), !other.isEmpty else {
           throw UsageError(description: "--into wants a file that is not there yet.")

@@ -33,12 +33,12 @@ enum Shell: String, CaseIterable {
     #   source <(strata --completions bash)
     _strata() {
       local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
-      local options="\(names)" tasks=""
+      local options="\(names) --as" tasks=""
       case "$before" in
         --completions)
           COMPREPLY=($(compgen -W "\(shells)" -- "$word"))
           return ;;
-        --into)
+        --into | --as)
           COMPREPLY=()
           return ;;
       esac
@@ -69,6 +69,7 @@ enum Shell: String, CaseIterable {
         local -a options=(
       \(options.joined(separator: "\n"))
           '--completions[write completions for a shell]:shell:(\(shells))'
+          '--as[do everything in the name of somebody]:name:'
           '--into[where repair puts what could be kept]:file:_files'
         )
         local -a tasks=(\(tasks))
@@ -92,6 +93,7 @@ enum Shell: String, CaseIterable {
       #   strata --completions fish > ~/.config/fish/completions/strata.fish
       \(options.joined(separator: "\n"))
       complete -c strata -l completions -x -a '\(shells)' -d 'write completions for a shell'
+      complete -c strata -l as -x -d 'do everything in the name of somebody'
       complete -c strata -n '__fish_seen_subcommand_from repair' -l into -r -d 'where what could be kept is put'
       \(tasks.joined(separator: "\n"))
 

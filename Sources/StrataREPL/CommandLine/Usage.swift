@@ -3,7 +3,7 @@ let versionText = "strata 0.1.0\n"
 
 /// What `--help` says.
 let usageText = """
-  strata [FILE] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
+  strata [FILE] [--as NAME] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
   strata check [FILE]
   strata repair [FILE] [--into OTHER]
   strata --help | --version | --completions SHELL
@@ -12,6 +12,7 @@ let usageText = """
   its answer is shown, and can be undone in the next sitting, too.
 
     FILE           the workspace; without it, workspace.json in the data directory of the user
+    --as NAME      what is done is NAME's, whom history shows, and undo takes back NAME's steps alone
     --read-only    change nothing; also while another program has the workspace open
     --set-aside    where the log is damaged or does not fit: go on with what can be kept of it, and keep a copy
     --no-limits    read and write the workspace however large it is, and whatever memory that takes

@@ -5,6 +5,11 @@ extension Arguments {
   mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
   mutating func duration() throws(Misunderstood) -> Duration { try take(.duration, StrataREPL.duration) }
   mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment) { MomentName($0) } }
+  /// Takes a moment, or the name of a checkpoint.
+  mutating func momentOrCheckpoint() throws(Misunderstood) -> MomentName {
+    let word = try text(.moment)
+    return MomentName(word) ?? .checkpoint(word)
+  }
   mutating func tint() throws(Misunderstood) -> Tint { try take(.color) { Tint(rawValue: $0) } }
   mutating func byteCount() throws(Misunderstood) -> Int { try take(.bytes, StrataREPL.byteCount) }
   mutating func coordinate() throws(Misunderstood) -> Double { try take(.coordinate) { Double($0) } }

@@ -41,6 +41,14 @@ struct Arguments {
     return texts
   }
 
+  /// Takes a command with all that stands behind it.
+  mutating func wholeCommand() throws(Misunderstood) -> Command {
+    last = try peek(.command)
+    let words = rest
+    rest = []
+    return try Command.parse(words, in: context)
+  }
+
   /// Takes the name of a command, or what one or more begin with.
   mutating func command() throws(Misunderstood) -> String {
     let words = rest

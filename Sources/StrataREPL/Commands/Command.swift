@@ -1,14 +1,28 @@
+import Strata
 import Workspace
 
 /// What a line of input asks for.
-enum Command: Equatable {
+enum Command: Equatable, Sendable {
   /// Something happens to the workspace.
   case send(AppState.Action)
   /// Steps are taken back.
   case undo(Int)
   case undoOnly(MomentName, anyway: Bool)
+  case undoBy(String, anyway: Bool)
   /// Steps are taken again.
   case redo(Int)
+  case redoOnly(MomentName, anyway: Bool)
+  case redoBy(String, anyway: Bool)
+  /// Something is done in somebody's name.
+  indirect case acting(String, Command)
+  /// A branch is brought in.
+  case merge(MomentName, MergeConflict.Choice?)
+  /// The present moment is given a name, and gone back to by a step.
+  case checkpoint(String)
+  case back(MomentName)
+  /// What was done since a moment is listed, and some of it taken back.
+  case review(since: MomentName?, by: String?)
+  case reject(IDSet)
   /// The history goes to a moment.
   case jump(MomentName)
   /// The history goes to what was done some time before the present moment.
@@ -66,6 +80,11 @@ extension Command {
   static func parse(_ line: String, in context: Context) throws(Misunderstood) -> Command? {
     let words = try words(of: line)
     guard let first = words.first, !first.text.hasPrefix("#") else { return nil }
+    return try parse(words, in: context)
+  }
+
+  /// Reads the words of a line, at least one.
+  static func parse(_ words: [Word], in context: Context) throws(Misunderstood) -> Command {
     let verb = try Verb.named(words)
     var arguments = Arguments(words, behind: verb.words.count, of: verb, in: context)
     do throws(Misunderstood) {

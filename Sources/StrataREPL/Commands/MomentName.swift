@@ -3,6 +3,8 @@ enum MomentName: Equatable {
   /// By the number that `history` shows.
   case number(Int)
   case present, saved, oldest
+  /// By the name that it was given.
+  case checkpoint(String)
 
   init?(_ word: String) {
     switch word {

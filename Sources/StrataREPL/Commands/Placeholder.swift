@@ -13,7 +13,7 @@ enum Placeholder: Hashable {
 
   /// What has numbers.
   enum Listed: String, CaseIterable {
-    case todo, note, annotation, person
+    case todo, note, annotation, person, change
   }
 
   /// Reads a name of a form; what is in small letters stands for itself.
@@ -108,6 +108,7 @@ enum Placeholder: Hashable {
       case .todo, .note: "list"
       case .annotation: "canvas list"
       case .person: "people list"
+      case .change: "review"
       }
     case .moment: "history"
     case .command: "help"

@@ -2,18 +2,81 @@ extension Verb {
   static let history = [
     Verb(
       "undo",
-      "[STEPS | only MOMENT [--anyway]]",
-      "take steps back, or one by itself: where later steps changed the same, with --anyway alone",
+      "[STEPS | only MOMENT [--anyway] | by NAME [--anyway]]",
+      "take steps back, one by itself, or somebody's last: where others changed the same later, with --anyway alone",
       "undo",
       "undo 3",
-      "undo only 12"
+      "undo only 12",
+      "undo by agent"
     ) { arguments throws(Misunderstood) in
       let anyway = arguments.flag("--anyway")
-      guard arguments.takes("only") else { return .undo(try arguments.steps()) }
-      return .undoOnly(try arguments.moment(), anyway: anyway)
+      if arguments.takes("only") { return .undoOnly(try arguments.moment(), anyway: anyway) }
+      if arguments.takes("by") { return .undoBy(try arguments.text(.name), anyway: anyway) }
+      return .undo(try arguments.steps())
     },
-    Verb("redo", "[STEPS]", "take undone steps again", "redo", "redo 2") { arguments throws(Misunderstood) in
-      .redo(try arguments.steps())
+    Verb(
+      "redo",
+      "[STEPS | only MOMENT [--anyway] | by NAME [--anyway]]",
+      "take undone steps again, bring one back by itself, or somebody's last",
+      "redo",
+      "redo 2",
+      "redo only 12",
+      "redo by agent"
+    ) { arguments throws(Misunderstood) in
+      let anyway = arguments.flag("--anyway")
+      if arguments.takes("only") { return .redoOnly(try arguments.moment(), anyway: anyway) }
+      if arguments.takes("by") { return .redoBy(try arguments.text(.name), anyway: anyway) }
+      return .redo(try arguments.steps())
+    },
+    Verb(
+      "as",
+      "NAME COMMAND",
+      "do something in somebody's name, whom history shows",
+      "as agent add \"Water the plants\"",
+      "as agent undo"
+    ) { arguments throws(Misunderstood) in
+      let name = try arguments.text(.name)
+      return .acting(name, try arguments.wholeCommand())
+    },
+    Verb(
+      "merge",
+      "MOMENT [--mine] [--theirs]",
+      "bring a moment of another branch in: where both changed the same, what is here or what is there",
+      "merge 12",
+      "merge 12 --theirs"
+    ) { arguments throws(Misunderstood) in
+      try arguments.exclude("--mine", with: "--theirs")
+      let (mine, theirs) = (arguments.flag("--mine"), arguments.flag("--theirs"))
+      return .merge(try arguments.moment(), mine ? .mine : theirs ? .theirs : nil)
+    },
+    Verb(
+      "checkpoint",
+      "NAME",
+      "give the present moment a name to come back to",
+      "checkpoint \"Before the trip\""
+    ) {
+      arguments throws(Misunderstood) in .checkpoint(try arguments.text(.name))
+    },
+    Verb(
+      "back",
+      "MOMENT | NAME",
+      "go back to a moment or a checkpoint by a step, which can be undone",
+      "back \"Before the trip\"",
+      "back 12"
+    ) { arguments throws(Misunderstood) in .back(try arguments.momentOrCheckpoint()) },
+    Verb(
+      "review",
+      "[since MOMENT] [by NAME]",
+      "list what was done since a moment or a checkpoint, by all or by somebody",
+      "review",
+      "review since 12 by agent",
+      "review since \"Before the trip\""
+    ) { arguments throws(Misunderstood) in
+      let since = arguments.takes("since") ? try arguments.momentOrCheckpoint() : nil
+      return .review(since: since, by: arguments.takes("by") ? try arguments.text(.name) : nil)
+    },
+    Verb("reject", "IDS", "take back changes that review has listed, as one step", "reject 1 3-5") {
+      arguments throws(Misunderstood) in .reject(try arguments.ids(of: .change))
     },
     Verb(
       "history",

@@ -25,7 +25,9 @@ struct Verb: Sendable {
     self.summary = summary
     self.examples = examples.isEmpty ? [name] : examples
     self.read = read
-    let listed: [String: Placeholder.Listed] = ["note": .note, "canvas": .annotation, "people": .person]
+    let listed: [String: Placeholder.Listed] = [
+      "note": .note, "canvas": .annotation, "people": .person, "reject": .change,
+    ]
     parts = Form(form, of: listed[words[0]] ?? .todo)
   }
 

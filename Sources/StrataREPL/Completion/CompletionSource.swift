@@ -42,6 +42,7 @@ struct CompletionSource {
       case .note: context.notesInView.prefix(Self.most).map(Thing.note)
       case .annotation: document.canvas.annotations.values.prefix(Self.most).map(Thing.annotation)
       case .person: document.people.list.prefix(Self.most).map(Thing.person)
+      case .change: []
       }
     return things.map { Completion("\($0.id)", shown: "\($0.id)  \(excerpt($0.text(Style())))") }
   }

@@ -13,6 +13,7 @@ extension Answer {
     case .things(let name, let things): .record(PlainRecord(name, try list(things)))
     case .changed(let change): .record(["changed": try change.plain()])
     case .history(let view): .record(["history": .list(view.plainMoments().suffix(view.last ?? .max))])
+    case .review(let review): .record(["review": .list(zip(1..., review.changes).map { $1.plain($0) })])
     case .branches(let branches): .record(["branches": .list(branches.map(\.plain))])
     case .differences(let differences): .record(["diff": differences.plain])
     case .memory(let report): .record(["memory": report.plain])
@@ -88,11 +89,17 @@ extension Moment {
   fileprivate var plain: PlainValue { .record(plainRecord) }
 
   fileprivate var plainRecord: PlainRecord {
-    [
+    var record: PlainRecord = [
       "id": PlainValue(count: id.number), "label": .text(label),
       "parent": parent.map { PlainValue(count: $0.number) } ?? .null,
       "secondsSince1970": .number(Double(time.nanosecondsSince1970) / 1e9),
     ]
+    if author != .user { record["author"] = .text(author.rawValue) }
+    if origin == .outside { record["isOutside"] = .bool(true) }
+    record["takesBack"] = takesBack.map { PlainValue(count: $0.number) }
+    record["merges"] = merges.map { PlainValue(count: $0.number) }
+    record["checkpoint"] = checkpoint.map { .text($0) }
+    return record
   }
 }
 
@@ -125,8 +132,20 @@ extension Differences {
   }
 }
 
+extension Review.Change {
+  fileprivate func plain(_ number: Int) -> PlainValue {
+    var record = change.plainRecord
+    (record["id"], record["moment"]) = (PlainValue(count: number), PlainValue(count: moment.id.number))
+    record["label"] = .text(moment.label)
+    record["author"] = .text(moment.author.rawValue)
+    return .record(record)
+  }
+}
+
 extension PatchChange {
-  fileprivate var plain: PlainValue {
+  fileprivate var plain: PlainValue { .record(plainRecord) }
+
+  fileprivate var plainRecord: PlainRecord {
     var record: PlainRecord = ["path": .list(path.map { .text("\($0)") })]
     switch kind {
     case .updated(let old, let new): (record["old"], record["new"]) = (old, new)
@@ -135,7 +154,7 @@ extension PatchChange {
     case .inserted(let value): record["new"] = value
     case .removed(let value): record["old"] = value
     }
-    return .record(record)
+    return record
   }
 }
 

@@ -15,6 +15,9 @@ extension Answer {
     case .changed(let change): change.text(style)
     case .history(let view): view.text(style)
     case .branches(let branches): branches.map { $0.text(style) }
+    case .review(let review):
+      review.changes.isEmpty
+        ? ["nothing"] : columns(zip(1..., review.changes).map { ($0, printable("\($1)")) }, style)
     case .differences(let differences): differences.text(style)
     case .memory(let report): report.text(style)
     case .limits(let limits): limits.text

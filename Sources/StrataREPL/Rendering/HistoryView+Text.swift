@@ -12,12 +12,14 @@ extension HistoryView {
     let days = Set(shown.map { $0.1?.day })
     let width = rows.map { String($0.moment.id.number).count }.max() ?? 0
     let lines = shown.map { row, time in
-      let marks = (row.moment.id == present ? ["present"] : []) + (row.moment.id == saved ? ["saved"] : [])
+      var marks = (row.moment.id == present ? ["present"] : []) + (row.moment.id == saved ? ["saved"] : [])
+      if let name = row.moment.checkpoint { marks.append("\"\(printable(name))\"") }
       let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
       let clock = time.map { (days.count > 1 ? "\($0.day) " : "") + $0.timeOfDay } ?? ""
       let change = changes[row.moment.id].map { ": \(printable($0))" } ?? ""
+      let remark = row.moment.remark.map { "  (\(printable($0)))" } ?? ""
       let head = "\(tree(row))\(padded("\(row.moment.id)", row.depth == 0 ? width : 0))  "
-      let body = "\(printable(row.moment.label))\(change)\(mark)"
+      let body = "\(printable(row.moment.label))\(change)\(remark)\(mark)"
       return head + style.faint(clock) + "  " + (row.moment.id == present ? style.strong(body) : body)
     }
     let hidden = rows.count - shown.count

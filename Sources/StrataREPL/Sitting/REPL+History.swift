@@ -9,14 +9,14 @@ extension REPL {
     _ verb: String,
     _ count: Int,
     _ step: () throws -> Void,
-    _ next: () -> Moment?
+    _ next: () -> String?
   ) throws -> Answer {
     var (label, taken) = ("", 0)
     return try changing({
       taken == 1 ? "\(verb): \(label)" : "\(verb) \(taken) steps, the last of them: \(label)"
     }) {
       while taken < count {
-        label = next()?.label ?? ""
+        label = next() ?? ""
         do {
           try step()
         } catch StoreError.nothingToUndo where taken > 0 {
@@ -25,19 +25,6 @@ extension REPL {
           throw TooFewSteps(taken: taken, verb: "redone")
         }
         taken += 1
-      }
-    }
-  }
-
-  /// Takes back one step by itself.
-  ///
-  /// - Throws: ``ChangedLater`` where later steps changed the same, and it is not to be taken back all the same.
-  func takingBack(_ moment: Moment, anyway: Bool) throws -> Answer {
-    try changing({ "Undid: \(moment.label)" }) {
-      do {
-        try store.undo(only: moment.id) { _ in anyway ? .mine : nil }
-      } catch MergeError.conflicts(let conflicts) {
-        throw ChangedLater(moment: moment.id, conflicts: conflicts)
       }
     }
   }
@@ -56,6 +43,9 @@ extension REPL {
     case .saved:
       guard let saved = timeline.saved else { throw NoMoment(name: "The saved moment") }
       return saved
+    case .checkpoint(let name):
+      guard let moment = timeline.checkpoint(name) else { throw NoMoment(name: "A checkpoint \"\(name)\"") }
+      return moment
     case .number(let number):
       guard let moment = Moment.ID(number: number).flatMap({ timeline[$0] }) else {
         throw NoMoment(name: "Moment \(number)")
@@ -135,25 +125,5 @@ struct TooFewSteps: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     taken == 1 ? "Only 1 step could be \(verb); it was." : "Only \(taken) steps could be \(verb); they were."
-  }
-}
-
-/// A step that was to be taken back by itself changed what later steps changed again.
-struct ChangedLater: Error, Equatable, CustomStringConvertible {
-  let moment: Moment.ID
-  let conflicts: [MergeConflict]
-
-  var description: String {
-    func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
-    let places = conflicts.prefix(3).map { conflict in
-      let place = conflict.path.map(\.description).joined(separator: " / ")
-      return
-        "\(place) was \(text(conflict.mine)), became \(text(conflict.base)) and is \(text(conflict.theirs)) now"
-    }
-    let more = conflicts.count > 3 ? ", and \(conflicts.count - 3) more" : ""
-    return """
-      Later steps changed the same, so moment \(moment) stays: \(places.joined(separator: "; "))\(more). To take it back all \
-      the same: undo only \(moment) --anyway
-      """
   }
 }

@@ -6,6 +6,10 @@ import Workspace
 final class REPL {
   let opened: DurableStore<AppState>
   let now: () -> WallTime
+  /// In whose name commands are carried out.
+  var author: Author
+  /// What was reviewed last, for its numbers.
+  var reviewed: Review?
 
   var store: Store<AppState> { opened.store }
 
@@ -17,14 +21,16 @@ final class REPL {
   /// - Parameters:
   ///   - setsAside: Whether a log that is damaged, or does not fit, is put aside.
   ///   - isUnlimited: Whether files are read and written however large they are.
+  ///   - author: In whose name commands are carried out.
   init(
     opening path: String,
     readOnly: Bool = false,
     setsAside: Bool = false,
     isUnlimited: Bool = false,
+    as author: Author = .user,
     now: @escaping () -> WallTime
   ) throws {
-    self.now = now
+    (self.now, self.author) = (now, author)
     var options = OpeningOptions()
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
@@ -72,12 +78,35 @@ final class REPL {
   func answer(_ command: Command) throws -> Answer {
     switch command {
     case .send(let action):
-      guard let view = action.viewAfterwards else { return try changing { try store.send(action) } }
-      try store.send(action)
+      guard let view = action.viewAfterwards else {
+        return try changing { try store.send(action, as: author) }
+      }
+      try store.send(action, as: author)
       return try shown(view)
-    case .undo(let count): return try moving("Undid", count, store.undo) { store.timeline.undoPath.first }
-    case .undoOnly(let name, let anyway): return try takingBack(try moment(name), anyway: anyway)
-    case .redo(let count): return try moving("Redid", count, store.redo) { store.timeline.redoPath.first }
+    case .undo(let count):
+      if author == .user { return try moving("Undid", count, store.undo) { store.historyStatus.undoLabel } }
+      return try moving("Undid", count, { try store.undo(by: author) }) {
+        store.timeline.undoLabel(by: author)
+      }
+    case .undoOnly(let name, let anyway): return try undoing(only: try moment(name), anyway: anyway)
+    case .undoBy(let name, let anyway): return try undoing(by: name, anyway: anyway)
+    case .redo(let count):
+      if author == .user { return try moving("Redid", count, store.redo) { store.historyStatus.redoLabel } }
+      return try moving("Redid", count, { try store.redo(by: author) }) {
+        store.timeline.redoLabel(by: author)
+      }
+    case .redoOnly(let name, let anyway): return try redoing(only: try moment(name), anyway: anyway)
+    case .redoBy(let name, let anyway): return try redoing(by: name, anyway: anyway)
+    case .acting(let name, let command): return try answer(command, as: name)
+    case .merge(let name, let choice): return try merging(try moment(name), choice)
+    case .checkpoint(let name):
+      try store.checkpoint(name)
+      return .done(
+        "Moment \(store.timeline.present.id) is called \"\(name)\". To come back to it: back \(quoted(name))"
+      )
+    case .back(let name): return try goingBack(to: try moment(name))
+    case .review(let since, let name): return try review(since: since, by: name)
+    case .reject(let numbers): return try rejecting(numbers)
     case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
     case .earlier(let time): return try traveling { try store.earlier(by: time) }
     case .later(let time): return try traveling { try store.later(by: time) }

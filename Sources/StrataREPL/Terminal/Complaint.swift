@@ -10,7 +10,9 @@
 ///
 /// A title can be part of it, so it is shown like a title; on a terminal it breaks between words.
 func complain(_ text: String, _ style: Style = Style()) {
-  complain(lines: wrapped(printable(text), to: Window(STDERR_FILENO)?.columns).map(style.bad))
+  let columns = Window(STDERR_FILENO)?.columns
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  complain(lines: lines.flatMap { wrapped(printable(String($0)), to: columns).map(style.bad) })
 }
 
 /// Writes lines on the standard error as they are.

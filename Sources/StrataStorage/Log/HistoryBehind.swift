@@ -20,10 +20,14 @@ struct HistoryBehind {
     of header: LogHeader,
     stepsFrom source: any StepSource
   ) {
-    guard case .made(let id, let parent, let label, let time) = head.event else { return }
+    guard case .made(let id, let parent, let label, let time, let provenance) = head.event else { return }
     (unmarked, last) = (header.marks, header.base)
-    if history == nil { return begin(head, at: place, stepsFrom: source) }
-    try? history?.make(id, after: parent, label, at: time, place: UInt64(place))
+    if history == nil {
+      begin(head, at: place, stepsFrom: source)
+    } else {
+      try? history?.make(id, after: parent, label, at: time, provenance, place: UInt64(place))
+    }
+    if let name = head.checkpoint { try? history?.name(id, name) }
   }
 
   /// The history up to a change; nil where what led there is not known.
@@ -66,16 +70,17 @@ struct HistoryBehind {
 
   private mutating func begin(_ head: RecordHead, at place: Int, stepsFrom source: any StepSource) {
     switch head.event {
-    case .made(let id, let parent, let label, let time):
+    case .made(let id, let parent, let label, let time, let provenance):
       var begun = HistoryReplay(parent, label: Self.label, at: time, place: nil, stepsFrom: source)
       // A moment is always newer than the one that it follows on; what is not was made by a stranger.
-      guard (try? begun.make(id, after: parent, label, at: time, place: UInt64(place))) != nil else { return }
+      guard (try? begun.make(id, after: parent, label, at: time, provenance, place: UInt64(place))) != nil
+      else { return }
       history = begun
     case .extended(let id, let label, let time):
       history = HistoryReplay(id, label: label, at: time, place: nil, stepsFrom: source)
-    case .begun(let id, let label, let time):
-      history = HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
-    case .moved, .saved, .forgotten, .nothing: break
+    case .begun(let id, let label, let time, let provenance):
+      history = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
+    case .moved, .saved, .named, .forgotten, .nothing: break
     }
   }
 }

@@ -4,20 +4,24 @@ import Strata
 // further than to its beginning:
 //
 //     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
+//     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":9,"patch":…}  who took it, and what it is about
 //     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
 //     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
 //     {"patch":{…}}                                                                        nothing that undo knows
 //     {"saved":12}                                                                         the present was saved
+//     {"checkpoint":"Before the trip","of":12}                                             the present was given a name
 //     {"forget":12}                                                                        all others were forgotten
 //
-// "gone" lists the moments that were evicted since the line before; "companion" has what goes along with undo, before
+// A moment that was kept when the log was written anew has its name as "checkpoint", too. "gone" lists the moments that were evicted since the line before; "companion" has what goes along with undo, before
 // and after the step, or once where both are the same.
 
 /// What a line says of the history, and where the rest of it is.
 struct RecordHead: Equatable {
   var event = HistoryEvent.nothing
   var evicted: [Moment.ID] = []
+  /// The name of a moment that was kept when the log was written anew.
+  var checkpoint: String?
   /// Where the companions are in the JSON, as a list.
   var companions: Range<Int>?
   /// Where the patch is in the JSON; nil when there is none.
@@ -28,27 +32,35 @@ extension RecordHead {
   /// Returns the JSON of a line.
   ///
   /// - Parameters:
+  ///   - checkpoint: The name of a moment that is kept.
   ///   - companions: The companions as a list in JSON; nil where there are none.
   ///   - patch: The patch in JSON; nil where there is none.
   static func json(
     _ event: HistoryEvent,
     evicted: [Moment.ID] = [],
+    checkpoint: String? = nil,
     companions: [UInt8]? = nil,
     patch: [UInt8]?
   ) -> [UInt8] {
     var json = JSONWriter()
     json.beginRecord()
     switch event {
-    case .made(_, let parent, _, let at):
+    case .made(_, let parent, _, let at, let provenance):
       json.write("after", parent.number)
+      json.writeAuthor(of: provenance)
       json.write("at", at)
+      json.writeOrigin(of: provenance)
     case .extended(_, _, let at): json.write("at", at)
-    case .begun(let id, _, let at):
+    case .begun(let id, _, let at, let provenance):
+      json.writeAuthor(of: provenance)
       json.write("at", at)
       json.write("begin", id.number)
+      json.writeOrigin(of: provenance)
     case .moved(let movement, _): json.write("by", movement.word)
-    case .nothing, .saved, .forgotten: break
+    case .nothing, .saved, .named, .forgotten: break
     }
+    if case .named(_, let name) = event { json.write("checkpoint", name) }
+    if let checkpoint { json.write("checkpoint", checkpoint) }
     if let companions {
       json.writeName("companion")
       json.write(raw: companions)
@@ -61,14 +73,18 @@ extension RecordHead {
       json.endList()
     }
     switch event {
-    case .made(let id, _, let label, _):
+    case .made(let id, _, let label, _, let provenance):
       json.write("label", label)
       json.write("moment", id.number)
+      json.writeLink(of: provenance)
     case .extended(let id, let label, _):
       json.write("into", id.number)
       json.write("label", label)
-    case .begun(_, let label, _): json.write("label", label)
+    case .begun(_, let label, _, let provenance):
+      json.write("label", label)
+      json.writeLink(of: provenance)
     case .moved(_, let id): json.write("moment", id.number)
+    case .named(let id, _): json.write("of", id.number)
     case .nothing, .saved, .forgotten: break
     }
     if let patch {
@@ -96,6 +112,44 @@ extension JSONWriter {
     writeName(name)
     write(time.nanosecondsSince1970)
   }
+
+  fileprivate mutating func writeAuthor(of provenance: Provenance?) {
+    if let author = provenance?.author, author != .user { write("as", author.rawValue) }
+  }
+
+  fileprivate mutating func writeOrigin(of provenance: Provenance?) {
+    if let word = provenance?.origin.word { write("by", word) }
+  }
+
+  fileprivate mutating func writeLink(of provenance: Provenance?) {
+    if let link = provenance?.origin.link { write("of", link.number) }
+  }
+}
+
+extension Moment.Origin {
+  /// What it is called; nil for what was sent.
+  fileprivate var word: String? {
+    switch self {
+    case .sent: nil
+    case .outside: "outside"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .takingBack: "back"
+    case .merge: "merge"
+    }
+  }
+
+  fileprivate init?(word: String?, of link: Moment.ID?) {
+    switch (word, link) {
+    case (nil, nil): self = .sent
+    case ("outside", nil): self = .outside
+    case ("undo", let link?): self = .undo(of: link)
+    case ("redo", let link?): self = .redo(of: link)
+    case ("back", let link?): self = .takingBack(link)
+    case ("merge", let link?): self = .merge(of: link)
+    default: return nil
+    }
+  }
 }
 
 extension Movement {
@@ -114,21 +168,25 @@ extension RecordHead {
     var reader = HeadReader(json)
     var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
-    var (by, label): (String?, String?)
+    var provenance: Provenance?
+    var (by, label, author, link): (String?, String?, String?, Moment.ID?)
     guard reader.skip("{") else { return nil }
     while true {
       guard let name = reader.name() else { return nil }
       switch name {
       case .after: after = reader.id()
+      case .as: author = reader.text()
       case .at: at = reader.number().map { Timestamp(nanosecondsSince1970: $0) }
       case .begin: begin = reader.id()
       case .by: by = reader.text()
+      case .checkpoint: checkpoint = reader.text()
       case .companion: companions = reader.list()
       case .forget: forget = reader.id()
       case .gone: evicted = reader.ids() ?? []
       case .into: into = reader.id()
       case .label: label = reader.text()
       case .moment: moment = reader.id()
+      case .of: link = reader.id()
       case .patch:
         guard json.last == UInt8(ascii: "}"), reader.place < json.count - 1 else { return nil }
         patch = reader.place..<json.count - 1
@@ -141,19 +199,34 @@ extension RecordHead {
     }
     guard reader.place == json.count else { return nil }
     if let forget {
-      guard (after ?? begin ?? into ?? moment ?? saved) == nil, at == nil, by == nil, label == nil else {
+      guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
+        (by ?? label ?? author ?? checkpoint) == nil
+      else {
         return nil
       }
       event = .forgotten(forget)
       return
     }
+    if after != nil || begin != nil {
+      guard let origin = Moment.Origin(word: by, of: link) else { return nil }
+      provenance = Provenance(author.map(Author.init(rawValue:)) ?? .user, origin)
+      by = nil
+    } else if let name = checkpoint {
+      guard let link, (into ?? moment ?? saved) == nil, at == nil, (by ?? label ?? author) == nil else {
+        return nil
+      }
+      (event, checkpoint) = (.named(link, name), nil)
+      return
+    } else if author != nil || link != nil {
+      return nil
+    }
     switch (after, at, begin, into, moment, saved, by, label) {
     case (let after?, let at?, nil, nil, let moment?, nil, nil, let label?):
-      event = .made(moment, after: after, label: label, at: at)
+      event = .made(moment, after: after, label: label, at: at, provenance)
     case (nil, let at?, nil, let into?, nil, nil, nil, let label?):
       event = .extended(into, label: label, at: at)
     case (nil, let at?, let begin?, nil, nil, nil, nil, let label?):
-      event = .begun(begin, label: label, at: at)
+      event = .begun(begin, label: label, at: at, provenance)
     case (nil, nil, nil, nil, let moment?, nil, let by?, nil):
       guard let movement = Movement(word: by, to: moment) else { return nil }
       event = .moved(movement, to: moment)
@@ -178,21 +251,25 @@ extension Movement {
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 private struct HeadReader {
   enum Name {
-    case after, at, begin, by, companion, forget, gone, into, label, moment, patch, saved
+    case after, `as`, at, begin, by, checkpoint, companion, forget, gone, into, label, moment, of, patch,
+      saved
 
     /// The name in quotes and with a colon, told by its first two letters.
     static func quoted(beginningWith first: UInt8, _ second: UInt8) -> (name: Name, text: StaticString)? {
       switch (Unicode.Scalar(first), Unicode.Scalar(second)) {
       case ("a", "f"): (.after, "\"after\":")
+      case ("a", "s"): (.as, "\"as\":")
       case ("a", "t"): (.at, "\"at\":")
       case ("b", "e"): (.begin, "\"begin\":")
       case ("b", "y"): (.by, "\"by\":")
+      case ("c", "h"): (.checkpoint, "\"checkpoint\":")
       case ("c", "o"): (.companion, "\"companion\":")
       case ("f", "o"): (.forget, "\"forget\":")
       case ("g", "o"): (.gone, "\"gone\":")
       case ("i", "n"): (.into, "\"into\":")
       case ("l", "a"): (.label, "\"label\":")
       case ("m", "o"): (.moment, "\"moment\":")
+      case ("o", "f"): (.of, "\"of\":")
       case ("p", "a"): (.patch, "\"patch\":")
       case ("s", "a"): (.saved, "\"saved\":")
       default: nil

@@ -99,14 +99,21 @@ struct LogReplay<Whole>: LogScanner.Reader {
   mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
     lines += 1
     try names?.look(at: json)
-    switch (RecordHead(json)?.event, history) {
-    case (.begun(let id, let label, let time)?, nil):
-      history = HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
-    case (.made(let id, let parent, let label, let time)?, .some):
+    let head = RecordHead(json)
+    let moment: Moment.ID
+    switch (head?.event, history) {
+    case (.begun(let id, let label, let time, let provenance)?, nil):
+      moment = id
+      history = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
+    case (.made(let id, let parent, let label, let time, let provenance)?, .some):
+      moment = id
       try replay { history throws(HistoryReplay.Impossible) in
-        try history.make(id, after: parent, label, at: time, place: UInt64(place))
+        try history.make(id, after: parent, label, at: time, provenance, place: UInt64(place))
       }
     default: throw LogScanner.Nonsense(reason: "a moment that was kept makes no sense")
+    }
+    if let name = head?.checkpoint {
+      try replay { history throws(HistoryReplay.Impossible) in try history.name(moment, name) }
     }
     guard let header, lines == header.kept + 1 else { return }
     try replay { history throws(HistoryReplay.Impossible) in try history.restore(header.marks) }
@@ -198,13 +205,14 @@ extension HistoryReplay {
     try evict(head.evicted)
     switch head.event {
     case .nothing: break
-    case .made(let id, let parent, let label, let time):
-      try make(id, after: parent, label, at: time, place: UInt64(place))
+    case .made(let id, let parent, let label, let time, let provenance):
+      try make(id, after: parent, label, at: time, provenance, place: UInt64(place))
     case .extended(let id, let label, let time): try extend(id, label, at: time, place: UInt64(place))
     case .moved(let movement, let id): try move(movement, to: id)
-    case .begun(let id, let label, let time):
-      self = HistoryReplay(id, label: label, at: time, place: UInt64(place), stepsFrom: source)
+    case .begun(let id, let label, let time, let provenance):
+      self = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
     case .saved(let id): try markSaved(id)
+    case .named(let id, let checkpoint): try name(id, checkpoint)
     case .forgotten(let id): try forget(id, place: UInt64(place))
     }
   }

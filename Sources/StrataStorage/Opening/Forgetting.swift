@@ -176,12 +176,12 @@ extension Log.Saving {
     let (moment, label) = (step.moment, step.label)
     let event: HistoryEvent =
       if let parent = step.parent {
-        .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time)
+        .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time, moment.provenance)
       } else {
-        .begun(moment.id, label: label, at: moment.time)
+        .begun(moment.id, label: label, at: moment.time, moment.provenance)
       }
     let patch = step.patch.map(log.fields.whole)?.json
-    return RecordHead.json(event, companions: step.companions, patch: patch)
+    return RecordHead.json(event, checkpoint: moment.checkpoint, companions: step.companions, patch: patch)
   }
 
   /// The history that the log has.

@@ -57,10 +57,13 @@ extension Log.Saving {
       let json = try companions.json(state)
       return CompanionSides.json(json, json)
     }
-    let event = HistoryEvent.begun(present.id, label: present.label, at: present.time)
+    let event = HistoryEvent.begun(present.id, label: present.label, at: present.time, present.provenance)
     var writing = try newLog(marks, kept: 1, at: position, log.file.end)
     do {
-      try writing.add(kept: 1, RecordHead.json(event, companions: sides, patch: nil))
+      try writing.add(
+        kept: 1,
+        RecordHead.json(event, checkpoint: present.checkpoint, companions: sides, patch: nil)
+      )
       try writing.sync()
       _ = try file.heldPlace()
       let old = log.file

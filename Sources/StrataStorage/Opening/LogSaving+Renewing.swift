@@ -104,11 +104,22 @@ extension Log.Saving {
     let (moment, step) = (written.moment, written.step)
     let sides = try step.companions.flatMap { try log.companions?.jsonOfStep($0) }
     guard let parent = moment.parent else {
-      let event = HistoryEvent.begun(moment.id, label: moment.label, at: moment.time)
-      return RecordHead.json(event, companions: sides, patch: nil)
+      let event = HistoryEvent.begun(moment.id, label: moment.label, at: moment.time, moment.provenance)
+      return RecordHead.json(event, checkpoint: moment.checkpoint, companions: sides, patch: nil)
     }
-    let event = HistoryEvent.made(moment.id, after: parent, label: moment.label, at: moment.time)
-    return RecordHead.json(event, companions: sides, patch: log.fields.whole(of: step.patch).json)
+    let event = HistoryEvent.made(
+      moment.id,
+      after: parent,
+      label: moment.label,
+      at: moment.time,
+      moment.provenance
+    )
+    return RecordHead.json(
+      event,
+      checkpoint: moment.checkpoint,
+      companions: sides,
+      patch: log.fields.whole(of: step.patch).json
+    )
   }
 
   private func copyChanges(from old: LogFile, _ offset: inout Int, to writing: inout LogWriting) throws {

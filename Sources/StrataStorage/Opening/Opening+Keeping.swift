@@ -72,7 +72,7 @@ extension Opening {
       let log: LogFile
       do throws(StepFailure) {
         let first = timeline.oldest
-        let event = HistoryEvent.begun(first.id, label: first.label, at: first.time)
+        let event = HistoryEvent.begun(first.id, label: first.label, at: first.time, first.provenance)
         try writing.add(kept: 1, RecordHead.json(event, companions: companion, patch: nil))
         try writing.sync()
         log = try writing.takePlace(of: nil)

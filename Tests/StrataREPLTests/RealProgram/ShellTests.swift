@@ -58,9 +58,11 @@ struct ShellTests {
           || usageText.contains("[\(option)]")
       )
     }
-    for match in usageText.matches(of: /\[?(--[a-z-]+)/) where match.1 != "--into" && match.1 != "--no" {
+    for match in usageText.matches(of: /\[?(--[a-z-]+)/) where !["--into", "--no", "--as"].contains(match.1) {
       #expect(Shell.options.contains { $0.name == match.1 }, "\(match.1)")
     }
+    #expect(try Options(["--as", "agent"]).author == "agent" && usageText.contains("--as NAME"))
+    #expect(throws: UsageError(description: "--as wants a name.")) { try Options(["--as"]) }
     #expect(throws: UsageError(description: "--completions wants bash, zsh or fish.")) {
       try Options(["--completions", "tcsh"])
     }

@@ -80,11 +80,12 @@ struct REPLTests {
     #expect(try repl.lines("undo only 4") == ["Undid: Rename Todo", "  1  [ ] One"])
     repl = try reopen(repl)
     try repl.lines("rename 2 Tre")
-    let error = #expect(throws: ChangedLater.self) { try repl.lines("undo only 5") }
+    let error = #expect(throws: Contradiction.self) { try repl.lines("undo only 5") }
     #expect(
       told(try #require(error)) == """
-        Later steps changed the same, so moment 5 stays: document / journal / todos / 2 / title was "Two", became "Due" \
-        and is "Tre" now. To take it back all the same: undo only 5 --anyway
+        Later steps changed the same, so it stays: document / journal / todos / 2 / title was "Two", became "Due" \
+        and is "Tre" now.
+        To take it back all the same: undo only 5 --anyway
         """
     )
     repl = try reopen(repl)
@@ -93,6 +94,74 @@ struct REPLTests {
     #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo only oldest") }
     repl = try reopen(repl)
     #expect(try repl.lines("list") == ["2026-11-21", "  2  [ ] Two"])
+  }
+
+  @Test("Everybody's steps are undone by name, also in the next sitting, and history says whose they are")
+  func authors() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One", "as agent add Two", "as agent rename 2 Due", "rename 1 Uno"] {
+      try repl.lines(line)
+    }
+    #expect(try repl.lines("history").contains { $0.contains("Add Todo: \"Two\"  (by agent)") })
+    #expect(try repl.lines("undo by agent") == ["Undid: Rename Todo", "  2  [ ] Two"])
+    repl = try reopen(repl)
+    #expect(try repl.lines("history").last?.contains("(by agent, takes back 4)") == true)
+    #expect(try repl.lines("redo by agent") == ["Redid: Rename Todo", "  2  [ ] Due"])
+    #expect(try repl.lines("as agent undo 2").last?.hasSuffix("is gone") == true)
+    #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo by agent") }
+    #expect(try repl.lines("undo by \"\"") == ["Undid: Rename Todo", "  1  [ ] One"])
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One"])
+    #expect(throws: StoreError.self) { try repl.lines("redo only 2") }
+    #expect(try repl.lines("redo only 5").first == "Redid: Rename Todo")
+  }
+
+  @Test("A branch is brought in; where both changed the same, each choice is a command")
+  func merging() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One", "rename 1 Uno", "add Two", "jump 2", "rename 1 Eins", "add Three"]
+    {
+      try repl.lines(line)
+    }
+    repl = try reopen(repl)
+    let error = #expect(throws: Contradiction.self) { try repl.lines("merge 4") }
+    #expect(
+      told(try #require(error)) == """
+        Both changed the same, so nothing is merged: document / journal / todos / 1 / title was "One", is "Eins" here and \
+        "Uno" there.
+        To keep what is here: merge 4 --mine
+        To take what is on the branch: merge 4 --theirs
+        """
+    )
+    #expect(throws: Misunderstood.self) { try repl.lines("merge 4 --mine --theirs") }
+    #expect(try repl.lines("merge 3 --theirs") == ["Merged: Rename Todo", "  1  [ ] Uno"])
+    #expect(throws: StoreError.self) { try repl.lines("merge 3") }
+  }
+
+  @Test("A checkpoint is gone back to by a step; what was done since is reviewed, and rejected by numbers")
+  func reviewing() throws {
+    defer { remove() }
+    var repl = try open()
+    for line in ["start today", "add One"] { try repl.lines(line) }
+    #expect(try repl.lines("checkpoint \"Before it\"").last?.contains("back \"Before it\"") == true)
+    #expect(throws: NothingReviewed(number: nil)) { try repl.lines("reject 1") }
+    for line in ["as agent add Two", "as agent rename 1 Uno", "add Three"] { try repl.lines(line) }
+    repl = try reopen(repl)
+    #expect(try repl.lines("history").contains { $0.hasSuffix("← \"Before it\"") })
+    let review = try repl.lines("review by agent")
+    let title = try #require(review.firstIndex { $0.contains("title: \"One\" → \"Uno\"") })
+    #expect(
+      try repl.lines("review").count > review.count && repl.lines("review since 4").count < review.count
+    )
+    #expect(try repl.lines("review since \"Before it\" by agent") == review)
+    #expect(throws: NothingReviewed(number: 99)) { try repl.lines("reject 99") }
+    #expect(try repl.lines("reject \(title + 1)") == ["Reject a Change", "  1  [ ] One"])
+    #expect(try repl.lines("back \"Before it\"").first == "Back to: Before it")
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One"])
+    try repl.lines("undo")
+    #expect(try repl.lines("list").count == 4)
+    #expect(throws: NoMoment.self) { try repl.lines("back Nowhere") }
   }
 
   @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")

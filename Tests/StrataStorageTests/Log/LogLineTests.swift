@@ -86,13 +86,22 @@ struct LogLineTests {
       .nothing, .made(b, after: a, label: label, at: time), .extended(a, label: "", at: time),
       .moved(.step(.back), to: a), .moved(.step(.forward), to: b), .moved(.jump(b), to: b),
       .begun(a, label: "Start", at: Timestamp(nanosecondsSince1970: .max)), .saved(b),
-      .forgotten(a),
+      .forgotten(a), .named(a, "Before \"it\""),
+      .made(b, after: a, label: label, at: time, Provenance("agent \"é\"")),
+      .made(b, after: a, label: label, at: time, Provenance("agent", .undo(of: a))),
+      .made(b, after: a, label: label, at: time, Provenance(.user, .redo(of: a))),
+      .made(b, after: a, label: label, at: time, Provenance("as", .takingBack(a))),
+      .made(b, after: a, label: label, at: time, Provenance(.user, .merge(of: a))),
+      .made(b, after: a, label: label, at: time, Provenance(.user, .outside)),
+      .begun(a, label: "Start", at: time, Provenance("sync", .outside)),
+      .begun(b, label: "Start", at: time, Provenance(.user, .merge(of: a))),
     ]
     let patch = Array("{\"fields\":{\"patch\":[]}}".utf8)
     for event in events {
       for evicted in [[], [a], [a, b]] {
         for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
-          let isSaved = event == .saved(b) || event == .forgotten(a)
+          var isSaved = event == .saved(b) || event == .forgotten(a)
+          if case .named = event { isSaved = true }
           let json = RecordHead.json(
             event,
             evicted: evicted,

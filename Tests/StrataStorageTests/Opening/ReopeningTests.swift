@@ -12,6 +12,9 @@ struct Remembered: Equatable {
   var states: [Shelf?]
   var undo: String?
   var redo: String?
+  var paths: [[Moment]]
+  var byAgent: [String?]
+  var checkpoints: [Moment]
   var hasUnsavedChanges: Bool
 
   init(_ store: Store<Shelf>) {
@@ -21,6 +24,9 @@ struct Remembered: Equatable {
     times = ids.compactMap { timeline[$0]?.time }
     states = ids.map { store.state(at: $0) }
     (undo, redo) = (store.historyStatus.undoLabel, store.historyStatus.redoLabel)
+    paths = [Array(timeline.undoPath), Array(timeline.redoPath)]
+    byAgent = [timeline.undoLabel(by: "agent"), timeline.redoLabel(by: "agent")]
+    checkpoints = timeline.checkpoints
     hasUnsavedChanges = store.hasUnsavedChanges
   }
 }
@@ -198,7 +204,8 @@ private struct RandomRestarts {
 
   mutating func next() throws {
     clock.pass(.seconds(random.below(8)))
-    switch random.below(24) {
+    switch random.below(32) {
+    case 24...: return handsOn()
     case 0..<5: send(.add("Title \(random.below(1_000)) \"é\\"))
     case 5..<8: send(.rename(anyID(), "Name \(random.below(100))"))
     case 8: send(.weigh(anyID(), Double(random.below(7)) / 4))
@@ -226,6 +233,27 @@ private struct RandomRestarts {
       }
     case 21 where random.below(4) == 0: both("load") { try $0.load(Shelf()) }
     default: try restart()
+    }
+  }
+
+  /// What others than the app's user do, and what is done about it.
+  private mutating func handsOn() {
+    let authors: [Author] = [.user, "agent", "s\u{7}\"é"]
+    let (author, ids) = (authors[random.below(3)], plain.timeline.ids)
+    let (id, number) = (ids[random.below(ids.count)], random.below(9))
+    let (book, title) = (anyID(), "By \(author) \(number)")
+    let choice: MergeConflict.Choice? = [.mine, .theirs, nil][random.below(3)]
+    switch random.below(14) {
+    case 0, 1: both("add by \(author)") { try $0.send(.add(title), as: author) }
+    case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author) }
+    case 3, 4: both("fetch") { try $0.send(.fetch(1_000 + number, title), as: author) }
+    case 5, 6: both("undo by \(author)") { try $0.undo(by: author) { _ in choice } }
+    case 7, 8: both("redo by \(author)") { try $0.redo(by: author) { _ in choice } }
+    case 9: both("undo only \(id)") { try $0.undo(only: id, as: author) { _ in choice } }
+    case 10: both("redo only \(id)") { try $0.redo(only: id, as: author) { _ in choice } }
+    case 11: both("merge \(id)") { try $0.merge(id, as: author) { _ in choice } }
+    case 12: both("checkpoint") { try $0.checkpoint("Point \(number)") }
+    default: both("back to \(id)") { try $0.goBack(to: id, as: author) }
     }
   }
 

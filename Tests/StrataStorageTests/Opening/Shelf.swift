@@ -32,6 +32,8 @@ struct Shelf: Reducible, Described {
     case weigh(Int, Double)
     case remove(Int)
     case select([Int])
+    /// A book comes from outside.
+    case fetch(Int, String)
     case fail
   }
 
@@ -59,6 +61,7 @@ struct Shelf: Reducible, Described {
       books[id]?.weight = weight
     case .remove(let id):
       guard books.removeValue(forKey: id) != nil else { throw Refused() }
+    case .fetch(let id, let title): books[id] = Book(id: id, title: title)
     case .select(let ids): session.selected = ids
     case .fail: throw Refused()
     }
@@ -70,6 +73,7 @@ struct Shelf: Reducible, Described {
     case .rename(let id, _): .merge("Rename", key: "rename \(id)", within: .seconds(5))
     case .weigh: .step("Weigh\n\u{7}")
     case .remove: .step("Remove")
+    case .fetch: .outside("Fetch")
     case .select: .untracked
     case .fail: .step("Fail")
     }

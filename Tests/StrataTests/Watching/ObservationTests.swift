@@ -17,6 +17,7 @@ struct ObservationTests {
         case .transaction: "transaction"
         case .undo: "undo"
         case .takingBack(let id): "taking back \(id)"
+        case .merge(let id): "merging \(id)"
         case .redo: "redo"
         case .jump: "jump"
         case .scope: "scope"

@@ -1,0 +1,51 @@
+extension Moment {
+  /// How the step to a moment came about.
+  public enum Origin: Hashable, Sendable {
+    /// It was sent: an action or a transaction.
+    case sent
+    /// It came from outside, as ``Recording/outside(_:)``: undo goes around it and keeps it.
+    case outside
+    /// It is what undo made to take back the step to a moment, and to keep what stands behind that.
+    case undo(of: ID)
+    /// It is what redo made to take back such an undo.
+    case redo(of: ID)
+    /// It takes back the step to a moment by itself, and is a step like any other.
+    case takingBack(ID)
+    /// It brings in what a moment on another branch has.
+    case merge(of: ID)
+
+    /// Whether undo has to look further than to the present moment from then on.
+    var isGoneAround: Bool {
+      switch self {
+      case .outside, .undo, .redo: true
+      case .sent, .takingBack, .merge: false
+      }
+    }
+
+    /// The moment that it is about; that may be gone by now.
+    package var link: ID? {
+      switch self {
+      case .sent, .outside: nil
+      case .undo(let id), .redo(let id), .takingBack(let id), .merge(let id): id
+      }
+    }
+  }
+}
+
+/// Where a step came from, for a moment of which there is more to say than that the app's user sent it.
+package final class Provenance: Sendable {
+  package let author: Author
+  package let origin: Moment.Origin
+
+  /// Nil where there is nothing to say.
+  package init?(_ author: Author, _ origin: Moment.Origin = .sent) {
+    if author == .user && origin == .sent { return nil }
+    (self.author, self.origin) = (author, origin)
+  }
+}
+
+extension Provenance: Equatable {
+  package static func == (left: Provenance, right: Provenance) -> Bool {
+    left.author == right.author && left.origin == right.origin
+  }
+}

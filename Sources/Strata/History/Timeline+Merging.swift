@@ -1,0 +1,43 @@
+extension Timeline {
+  /// The last moment that both the present and another one have: where their branches part, or what was merged since.
+  ///
+  /// - Complexity: O(moments since the branches parted).
+  func mergeBase(with other: Moment.ID) -> Moment.ID {
+    var parting = other
+    while !isOnTheWay(parting), let parent = parent(of: parting) { parting = parent }
+    let own = ends(of: presentID, since: parting)
+    let bases = ends(of: other, since: parting).map { end in
+      var base = end
+      while !own.contains(where: { isOnTheWay(base, to: $0) }), let parent = parent(of: base) {
+        base = parent
+      }
+      return base
+    }
+    return bases.max() ?? parting
+  }
+
+  /// A moment, and what was merged on the way to it, or on the way to that.
+  private func ends(of id: Moment.ID, since parting: Moment.ID) -> [Moment.ID] {
+    var ends = [id]
+    var next = 0
+    while next < ends.count {
+      for id in steps(after: parting, to: ends[next]) ?? [] {
+        if let merged = moment(id).merges, isOnTheWay(parting, to: merged), !ends.contains(merged) {
+          ends.append(merged)
+        }
+      }
+      next += 1
+    }
+    return ends
+  }
+}
+
+extension StepsOfHistory {
+  /// What leads from one moment to another one, by way of where their branches part.
+  func way(from start: Moment.ID, to end: Moment.ID, in timeline: Timeline) throws -> Patch {
+    var shared = start
+    while !timeline.isOnTheWay(shared, to: end), let parent = timeline.parent(of: shared) { shared = parent }
+    let back = try composed((timeline.steps(after: shared, to: start) ?? [])[...]).inverted
+    return try back.followed(by: composed((timeline.steps(after: shared, to: end) ?? [])[...]))
+  }
+}

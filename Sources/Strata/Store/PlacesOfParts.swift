@@ -1,0 +1,44 @@
+/// Where the parts that undo covers stand in a state, for places that a person is told of.
+struct PlacesOfParts<State> {
+  /// The fields that lead to each part; nothing where the state is not described.
+  private let places: [[String]]
+  private let isSeveral: Bool
+
+  init(_ paths: [AnyKeyPath]) {
+    func places<Known: DescribedValue>(in type: Known.Type) -> [[String]] {
+      PartFields(paths, of: type)?.places ?? []
+    }
+    self.places = (State.self as? any DescribedValue.Type).map { places(in: $0) } ?? []
+    isSeveral = paths.count > 1
+  }
+
+  /// Carries a patch of the parts over another one, where conflicts are seen from the whole state.
+  func rebase(
+    _ patch: Patch,
+    over other: Patch,
+    rank: MergeRank = .second,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?
+  ) throws(MergeError) -> Patch {
+    do throws(MergeError) {
+      return try patch.rebased(over: other, rank: rank) { choose(outside($0)) }
+    } catch {
+      guard case .conflicts(let conflicts) = error else { throw error }
+      throw .conflicts(conflicts.map { outside($0) })
+    }
+  }
+
+  /// A change seen from the whole state.
+  func outside(_ change: PatchChange) -> PatchChange {
+    PatchChange(path: outside(change.path), kind: change.kind)
+  }
+
+  private func outside(_ conflict: MergeConflict) -> MergeConflict { conflict.at(outside(conflict.path)) }
+
+  private func outside(_ inner: [PatchStep]) -> [PatchStep] {
+    var (path, index) = (inner[...], 0)
+    // Of several parts, each stands under its number.
+    if isSeveral, case .field(let name)? = path.popFirst() { index = Int(name) ?? 0 }
+    let place = places.indices.contains(index) ? places[index] : []
+    return place.map { .field($0) } + path
+  }
+}

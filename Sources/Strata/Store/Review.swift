@@ -1,0 +1,91 @@
+/// What was done since a moment, change by change, for a person who decides what is to stay.
+public struct Review: Hashable, Sendable {
+  /// The changes, in the order in which they were made.
+  public let changes: [Change]
+
+  /// One thing that a step did.
+  public struct Change: Hashable, Sendable {
+    /// The moment that the step led to.
+    public let moment: Moment
+    /// What it did.
+    public let change: PatchChange
+  }
+}
+
+extension Review.Change: CustomStringConvertible {
+  /// The change on one line: `Rename Page: pages / 3 / title: "A" → "B"`.
+  public var description: String { "\(moment.label): \(change)" }
+}
+
+extension Store {
+  /// What was done after a moment and is in effect, as changes that can be rejected one by one.
+  ///
+  ///     let review = try store.review(since: checkpoint.id, by: .agent)
+  ///     try store.reject(review.changes.filter { $0.change.path.first == .field("people") })
+  ///
+  /// - Parameters:
+  ///   - moment: A moment on the way to the present.
+  ///   - author: Whose steps are reviewed; nil for everybody's.
+  /// - Throws: `StoreError.noSuchMoment` for a moment that was evicted, `StoreError.elsewhere` for one on another branch,
+  ///   `StoreError.notDescribed` where undo covers what is not described, `StoreError.unreadableMoment`.
+  /// - Complexity: O(what was changed since).
+  public func review(since moment: Moment.ID, by author: Author? = nil) throws(StoreError) -> Review {
+    let history = core.withLock { $0.main }
+    let timeline = history.timeline
+    guard timeline[moment] != nil else { throw .noSuchMoment(moment) }
+    guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
+    let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access.paths))
+    var changes: [[Review.Change]] = []
+    for step in timeline.stepsToUndo(of: author) {
+      if step.id <= moment { break }
+      changes.append(
+        try steps[step.id].changes.map { Review.Change(moment: step, change: places.outside($0)) }
+      )
+    }
+    return Review(changes: Array(changes.reversed().joined()))
+  }
+
+  /// Takes some changes back, and keeps the rest of their steps and what was done later: one step.
+  ///
+  /// - Parameters:
+  ///   - changes: Changes of a ``review(since:by:)``.
+  ///   - author: Who rejects them.
+  ///   - choose: As of ``undo(only:as:resolving:)``.
+  /// - Throws: `StoreError.nothingLeft` where later steps have taken back what they did; what
+  ///   ``undo(only:as:resolving:)`` throws. Nothing has changed then.
+  /// - Complexity: O(what was changed since the first of them).
+  public func reject(
+    _ changes: some Sequence<Review.Change>,
+    as author: Author = .user,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    let rejected = Dictionary(grouping: changes, by: \.moment.id).mapValues { Set($0.map(\.change)) }
+    let count = rejected.reduce(0) { $0 + $1.value.count }
+    guard let newest = rejected.keys.max() else { return }
+    let label = count == 1 ? "Reject a Change" : "Reject \(count) Changes"
+    try write(
+      { change in
+        let history = core.withLock { $0.main }
+        let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access.paths))
+        // What was done since the step that is looked at, with what has been rejected so far.
+        var later = Patch()
+        var back = Patch()
+        var end = history.timeline.presentID
+        for moment in rejected.keys.sorted(by: >) {
+          guard let between = history.timeline.steps(after: moment, to: end) else {
+            throw StoreError.elsewhere(moment)
+          }
+          later = try steps.composed(between[...]).followed(by: later)
+          end = moment
+          let whole = try steps[moment]
+          let kept = whole.filter { rejected[moment]?.contains(places.outside($0)) != true }
+          let taken = try places.rebase(whole.inverted.followed(by: kept), over: later, choose)
+          (later, back) = (try later.followed(by: taken), try back.followed(by: taken))
+        }
+        if back.isEmpty { throw StoreError.nothingLeft(of: newest) }
+        try prepareChange(back, as: Step(label: label, Provenance(author)), in: nil, &change)
+      },
+      cause: { .transaction(label, actions: []) }
+    )
+  }
+}

@@ -1,0 +1,142 @@
+// How a step comes about that carries an old change over what was done beside it.
+extension Store {
+  /// Undoes or redoes the next step of somebody: at the present moment by going to the one beside it, else by a step that
+  /// takes it back.
+  ///
+  /// - Parameter author: Whose step; nil for everybody's.
+  func takeBack(
+    _ side: HistorySide,
+    of author: Author?,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?
+  ) throws {
+    try write(
+      { change in
+        guard let timeline = core.withLock({ $0[scope] })?.timeline else { throw StoreError.scopeClosed }
+        switch side {
+        case .back: try prepareUndo(timeline, of: author, in: scope, choose, &change)
+        case .forward: try prepareRedo(timeline, of: author, in: scope, choose, &change)
+        }
+      },
+      cause: { scope.map { .scope($0) } ?? (side == .back ? .undo : .redo) }
+    )
+  }
+
+  private func prepareUndo(
+    _ timeline: Timeline,
+    of author: Author?,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?,
+    _ change: inout PendingChange
+  ) throws {
+    guard let next = timeline.stepToUndo(of: author) else { throw StoreError.nothingToUndo }
+    if next == timeline.presentID {
+      return try prepare(.step(.back), of: scope, &change, otherwise: .nothingToUndo)
+    }
+    try prepareFirst(of: timeline.stepsToUndo(of: author)) { moment in
+      let label = timeline.step(meantBy: moment).label
+      let step = Step(label: "Undo \(label)", Provenance(author ?? .user, .undo(of: moment.id)))
+      try prepareTakingBack(moment.id, as: step, in: scope, choose, &change)
+    }
+  }
+
+  private func prepareRedo(
+    _ timeline: Timeline,
+    of author: Author?,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?,
+    _ change: inout PendingChange
+  ) throws {
+    switch timeline.stepToRedo(of: author) {
+    case nil: throw StoreError.nothingToRedo
+    case .forward: try prepare(.step(.forward), of: scope, &change, otherwise: .nothingToRedo)
+    case .takingBack:
+      try prepareFirst(of: timeline.undosToRedo(of: author)) { undo in
+        let label = timeline.step(meantBy: undo).label
+        let step = Step(label: "Redo \(label)", Provenance(author ?? .user, .redo(of: undo.id)))
+        try prepareTakingBack(undo.id, as: step, in: scope, choose, &change)
+      }
+    }
+  }
+
+  /// Prepares what is to be done with the first of some steps of which anything is left.
+  private func prepareFirst(of steps: some Sequence<Moment>, _ body: (Moment) throws -> Void) throws {
+    var gone: StoreError?
+    for step in steps {
+      do {
+        return try body(step)
+      } catch let error as StoreError {
+        guard case .nothingLeft = error else { throw error }
+        gone = gone ?? error
+      }
+    }
+    if let gone { throw gone }
+  }
+
+  /// Puts together a step that takes back the one to a moment on the way to the present.
+  func prepareTakingBack(
+    _ moment: Moment.ID,
+    as step: Step,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?,
+    _ change: inout PendingChange
+  ) throws {
+    guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
+    guard let later = history.timeline.steps(after: moment) else { throw StoreError.elsewhere(moment) }
+    let steps = try StepsOfHistory(history)
+    let (taken, kept) = (try steps[moment].inverted, try steps.composed(later[...]))
+    let back = try PlacesOfParts<State>(history.access.paths).rebase(taken, over: kept, choose)
+    if back.isEmpty { throw StoreError.nothingLeft(of: moment) }
+    try prepareChange(back, as: step, in: scope, &change)
+  }
+
+  /// Puts together a step that changes what a history covers, and lets the state's rules have their say.
+  func prepareChange(
+    _ patch: Patch,
+    as step: Step,
+    in scope: UndoScopeID?,
+    _ change: inout PendingChange
+  ) throws {
+    let access = core.withLock { $0[scope]?.access }
+    guard let access, let description = access.description else { throw StoreError.notDescribed }
+    change.after = making.copy(change.before)
+    let shape = AnyValueShape.ofDescribed(State.self)
+    do throws(PatchError) {
+      let present = change.after.withAddress { access.capture($0, $0, []) }
+      access.restorePart(try description.changed(present, patch, shape == nil), change.after.address)
+      if let shape, shape.hasRules { try shape.validate(change.after.address) }
+    } catch {
+      throw MergeError.patch(error)
+    }
+    (change.step, change.originHistory) = (step, scope)
+    change.capture()
+  }
+}
+
+/// What the steps of a history changed.
+struct StepsOfHistory {
+  private let history: History
+  private let description: PartDescription
+
+  init(_ history: History) throws(StoreError) {
+    guard let description = history.access.description else { throw .notDescribed }
+    (self.history, self.description) = (history, description)
+  }
+
+  subscript(moment: Moment.ID) -> Patch {
+    get throws(StoreError) {
+      do throws(PatchError) {
+        return try history.change(of: moment, description)
+      } catch {
+        throw .unreadableMoment(moment, error)
+      }
+    }
+  }
+
+  /// Puts steps together, halves first: so each is gone through a few times, however many there are.
+  func composed(_ moments: ArraySlice<Moment.ID>) throws -> Patch {
+    guard moments.count > 1 else { return try moments.first.map { try self[$0] } ?? Patch() }
+    let middle = moments.startIndex + moments.count / 2
+    return try composed(moments[..<middle]).followed(by: composed(moments[middle...]))
+  }
+}

@@ -1,0 +1,47 @@
+extension Store {
+  /// Gives the present moment a name to come back to, such as "Before tidying up".
+  ///
+  /// Nothing is added to that moment any more. A moment has one name, and a name means one moment: the last that was given
+  /// it. It goes when the moment is evicted.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  public func checkpoint(_ name: String) throws {
+    try changeHistories({ .named($0, name) }) { core in
+      core.change(nil) { $0.setCheckpoint(name) }
+      return Remains()
+    }
+  }
+
+  /// Brings back what undo covers as it was at a moment, as a new step: undo takes that back, and nothing that came
+  /// after the moment is lost.
+  ///
+  ///     try store.checkpoint("Before tidying up")
+  ///     try store.send(.tidyUp, as: .agent)
+  ///     if let moment = store.timeline.checkpoint("Before tidying up") { try store.goBack(to: moment.id) }
+  ///
+  /// ``jump(to:)`` goes there without a step, and goes on from there on a branch.
+  ///
+  /// - Parameters:
+  ///   - moment: Any moment of the history, on whatever branch.
+  ///   - author: Who goes back.
+  /// - Throws: `StoreError.noSuchMoment` for one that was evicted, and what ``jump(to:)`` throws.
+  /// - Complexity: As of ``jump(to:)``.
+  public func goBack(to moment: Moment.ID, as author: Author = .user) throws {
+    var label = ""
+    try write(
+      { change in
+        let history = core.withLock { $0.main }
+        guard let there = history.timeline[moment], let snapshot = try unpack(moment, in: nil) else {
+          throw StoreError.noSuchMoment(moment)
+        }
+        label = "Back to \(there.checkpoint ?? there.label)"
+        change.after = making.copy(change.before)
+        history.access.restorePart(snapshot, change.after.address)
+        change.step = Step(label: label, Provenance(author))
+        change.capture()
+        change.isNothing = change.captures.isEmpty
+      },
+      cause: { .transaction(label, actions: []) }
+    )
+  }
+}

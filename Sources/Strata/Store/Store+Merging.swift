@@ -1,0 +1,54 @@
+extension Store {
+  /// Brings a moment on another branch into the present: what was done on the way there, and is not here yet, as one step.
+  ///
+  ///     let idea = store.timeline.present.id
+  ///     try store.undo()
+  ///     try store.send(.renamePage("Plan"))
+  ///     try store.merge(idea)
+  ///
+  /// The steps since the branches parted, or since that branch was merged last, are carried over those that led to the
+  /// present. The branch stays as it is.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment to bring in.
+  ///   - author: Who does it.
+  ///   - rank: Whose insertion stands first where both insert at one place: first means the present's.
+  ///   - choose: Says what is to be there in the end where both changed the same: *mine* is what it is at present,
+  ///     *theirs* what it is on the branch; nil leaves it open.
+  /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.nothingToMerge` for one that the present
+  ///   has already, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where the branches
+  ///   contradict each other, or the state's own rules do; what ``send(_:)`` throws. Nothing has changed then.
+  /// - Complexity: O(what was changed since the branches parted).
+  public func merge(
+    _ moment: Moment.ID,
+    as author: Author = .user,
+    rank: MergeRank = .first,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try write(
+      { change in
+        let history = core.withLock { $0.main }
+        let timeline = history.timeline
+        guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
+        let base = timeline.mergeBase(with: moment)
+        if base == moment { throw StoreError.nothingToMerge(moment) }
+        let steps = try StepsOfHistory(history)
+        let theirs = try steps.way(from: base, to: moment, in: timeline)
+        let own = try steps.way(from: base, to: timeline.presentID, in: timeline)
+        let places = PlacesOfParts<State>(history.access.paths)
+        let patch: Patch
+        do throws(MergeError) {
+          // Theirs is what is carried, so both change sides.
+          patch = try places.rebase(theirs, over: own, rank: rank.mirrored) { choose($0.mirrored)?.mirrored }
+        } catch {
+          guard case .conflicts(let conflicts) = error else { throw error }
+          throw MergeError.conflicts(conflicts.map(\.mirrored))
+        }
+        if patch.isEmpty { throw StoreError.nothingToMerge(moment) }
+        let step = Step(label: "Merge \(label)", Provenance(author, .merge(of: moment)))
+        try prepareChange(patch, as: step, in: nil, &change)
+      },
+      cause: { .merge(moment) }
+    )
+  }
+}

@@ -1,0 +1,165 @@
+import Strata
+import Workspace
+
+// What a person does about the steps of one author, of another branch, or since a checkpoint.
+extension REPL {
+  /// Carries out a command in somebody's name.
+  func answer(_ command: Command, as name: String) throws -> Answer {
+    let own = author
+    author = Author(rawValue: name)
+    defer { author = own }
+    return try answer(command)
+  }
+
+  /// Takes back one step by itself.
+  ///
+  /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be taken back all the same.
+  func undoing(only moment: Moment, anyway: Bool) throws -> Answer {
+    let choices = [("To take it back all the same", "undo only \(moment.id) --anyway")]
+    return try changing({ "Undid: \(moment.label)" }) {
+      try deciding(.undo, choices) {
+        try store.undo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
+      }
+    }
+  }
+
+  /// Brings back one step that was taken back by itself.
+  ///
+  /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be brought back all the same.
+  func redoing(only moment: Moment, anyway: Bool) throws -> Answer {
+    let choices = [("To bring it back all the same", "redo only \(moment.id) --anyway")]
+    return try changing({ "Redid: \(moment.label)" }) {
+      try deciding(.redo, choices) {
+        try store.redo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
+      }
+    }
+  }
+
+  /// Takes back an author's last step.
+  ///
+  /// - Throws: ``Contradiction`` where others changed the same later, and it is not to be taken back all the same.
+  func undoing(by name: String, anyway: Bool) throws -> Answer {
+    let author = Author(rawValue: name)
+    let label = store.timeline.undoLabel(by: author) ?? ""
+    let choices = [("To take it back all the same", "undo by \(quoted(name)) --anyway")]
+    return try changing({ "Undid: \(label)" }) {
+      try deciding(.undo, choices) { try store.undo(by: author) { _ in anyway ? .mine : nil } }
+    }
+  }
+
+  /// Takes an author's last undone step again.
+  ///
+  /// - Throws: ``Contradiction`` where others changed the same later, and it is not to be taken again all the same.
+  func redoing(by name: String, anyway: Bool) throws -> Answer {
+    let author = Author(rawValue: name)
+    let label = store.timeline.redoLabel(by: author) ?? ""
+    let choices = [("To take it again all the same", "redo by \(quoted(name)) --anyway")]
+    return try changing({ "Redid: \(label)" }) {
+      try deciding(.redo, choices) { try store.redo(by: author) { _ in anyway ? .mine : nil } }
+    }
+  }
+
+  /// Brings a branch in.
+  ///
+  /// - Throws: ``Contradiction`` where it contradicts the present, and nothing says what is to be there.
+  func merging(_ moment: Moment, _ choice: MergeConflict.Choice?) throws -> Answer {
+    let choices = [
+      ("To keep what is here", "merge \(moment.id) --mine"),
+      ("To take what is on the branch", "merge \(moment.id) --theirs"),
+    ]
+    return try changing({ "Merged: \(moment.label)" }) {
+      try deciding(.merge, choices) { try store.merge(moment.id, as: author) { _ in choice } }
+    }
+  }
+
+  /// Goes back to a moment by a step.
+  func goingBack(to moment: Moment) throws -> Answer {
+    try changing({ "Back to: \(moment.checkpoint ?? moment.label)" }) {
+      try store.goBack(to: moment.id, as: author)
+    }
+  }
+
+  /// What was done since a moment, or since the last checkpoint where none is named.
+  func review(since name: MomentName?, by author: String?) throws -> Answer {
+    let line = Set(store.timeline.line)
+    let last = store.timeline.checkpoints.last { line.contains($0.id) && $0.id <= store.timeline.present.id }
+    let since = try name.map(moment) ?? last ?? store.timeline.oldest
+    let review = try store.review(since: since.id, by: author.map(Author.init(rawValue:)))
+    reviewed = review
+    return .review(review)
+  }
+
+  /// Takes back changes of the last review, by the numbers that it showed.
+  func rejecting(_ numbers: IDSet) throws -> Answer {
+    guard let reviewed else { throw NothingReviewed(number: nil) }
+    for number in numbers
+    where !(1...max(1, reviewed.changes.count)).contains(number) || reviewed.changes.isEmpty {
+      throw NothingReviewed(number: number)
+    }
+    return try changing({ [store] in store.timeline.present.label }) {
+      try deciding(.undo, []) { try store.reject(numbers.map { reviewed.changes[$0 - 1] }, as: author) }
+    }
+  }
+
+  private func deciding(
+    _ kind: Contradiction.Kind,
+    _ choices: [Contradiction.Choice],
+    _ body: () throws -> Void
+  ) throws {
+    do {
+      try body()
+    } catch MergeError.conflicts(let conflicts) {
+      throw Contradiction(kind: kind, conflicts: conflicts, choices: choices)
+    }
+  }
+}
+
+/// What is to be done contradicts what was done beside it.
+struct Contradiction: Error, CustomStringConvertible {
+  let kind: Kind
+  let conflicts: [MergeConflict]
+  let choices: [Choice]
+
+  /// What was to be done.
+  enum Kind {
+    case undo, redo, merge
+  }
+
+  /// What a person can want, and the command that does it.
+  typealias Choice = (wish: String, command: String)
+
+  /// A line with the places, and one for each choice.
+  var description: String {
+    let places = conflicts.prefix(3).map { conflict in
+      "\(conflict.path.map(\.description).joined(separator: " / ")) \(story(of: conflict))"
+    }
+    let more = conflicts.count > 3 ? ", and \(conflicts.count - 3) more" : ""
+    let head =
+      switch kind {
+      case .undo: "Later steps changed the same, so it stays"
+      case .redo: "Later steps changed the same, so it stays undone"
+      case .merge: "Both changed the same, so nothing is merged"
+      }
+    let lines = ["\(head): \(places.joined(separator: "; "))\(more)."]
+    return (lines + choices.map { "\($0.wish): \($0.command)" }).joined(separator: "\n")
+  }
+
+  private func story(of conflict: MergeConflict) -> String {
+    func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
+    let (base, mine, theirs) = (text(conflict.base), text(conflict.mine), text(conflict.theirs))
+    return switch kind {
+    case .undo: "was \(mine), became \(base) and is \(theirs) now"
+    case .redo: "was \(base), would become \(mine) and is \(theirs) now"
+    case .merge: "was \(base), is \(mine) here and \(theirs) there"
+    }
+  }
+}
+
+/// A number that no review has shown.
+struct NothingReviewed: Error, Equatable, CustomStringConvertible {
+  let number: Int?
+
+  var description: String {
+    (number.map { "The last review has no change \($0)" } ?? "Nothing was reviewed yet") + ". See: review"
+  }
+}

@@ -1,0 +1,302 @@
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+
+/// Several hands change one state: the app's user, an agent, what comes from outside.
+@Suite("Many hands")
+struct ManyHandsTests {
+  struct Board: Reducible, Described, Equatable {
+    enum Action: Equatable, Sendable {
+      case set(String, String?), fetched(String, String), type(String, at: Int, key: String? = nil)
+      case select(Int)
+    }
+
+    var notes: PersistentSortedMap<String, String> = [:]
+    var text: PersistentText = ""
+    var selection = 0
+
+    static func describe(_ field: inout Fields<Board>) {
+      field("notes", \.notes)
+      field("text", \.text)
+      field("selection", \.selection)
+    }
+
+    func recording(of action: Action) -> Recording {
+      switch action {
+      case .set(let key, _): .step("Set \(key)")
+      case .fetched(let key, _): .outside("Fetch \(key)")
+      case .type(_, _, let key?): .merge("Type", key: key, within: .seconds(9))
+      case .type(let letters, _, nil): .step("Type \(letters)")
+      case .select: .untracked
+      }
+    }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .set(let key, let value): notes[key] = value
+      case .fetched(let key, let value): notes[key] = value
+      case .type(let letters, let place, _):
+        text.insert(contentsOf: letters, at: text.utf8.index(text.startIndex, offsetBy: place))
+      case .select(let number): selection = number
+      }
+    }
+  }
+
+  static let agent: Author = "agent"
+
+  func store(attic: Attic? = nil) -> Store<Board> { Store(Board(), undoing: \.notes, \.text, attic: attic) }
+
+  @Test(
+    "My undo takes back my last step and leaves what an agent did after it; theirs is taken back as a run"
+  )
+  func byAuthor() throws {
+    let store = store()
+    try store.send(.set("mine", "1"))
+    try store.send(.set("mine", "2"))
+    for number in 1...3 { try store.send(.set("agent's", "\(number)"), as: Self.agent) }
+    try store.send(.select(4))
+    #expect(store.timeline.present.author == Self.agent && store.timeline.oldest.author == .user)
+    try store.undo(by: .user)
+    #expect(store.state.notes == ["mine": "1", "agent's": "3"] && store.state.selection == 4)
+    #expect(store.timeline.present.takesBack?.number == 2 && store.timeline.present.author == .user)
+    #expect(store.timeline.present.label == "Undo Set mine")
+    try store.undo(by: .user)
+    #expect(store.state.notes == ["agent's": "3"])
+    #expect(throws: StoreError.nothingToUndo) { try store.undo(by: .user) }
+    while store.timeline.canUndo(by: Self.agent) { try store.undo(by: Self.agent) }
+    #expect(store.state.notes.isEmpty)
+    try store.redo(by: .user)
+    try store.redo(by: Self.agent)
+    try store.redo(by: .user)
+    #expect(store.state.notes == ["mine": "2", "agent's": "1"])
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
+    // The agent's own next step ends its redo.
+    #expect(store.timeline.redoLabel(by: Self.agent) == "Set agent's")
+    try store.send(.set("other", "x"), as: Self.agent)
+    #expect(!store.timeline.canRedo(by: Self.agent))
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: Self.agent) }
+  }
+
+  @Test("At the tip, an author's undo goes to the moment before and makes none")
+  func atTheTip() throws {
+    let store = store()
+    try store.send(.set("a", "1"), as: Self.agent)
+    try store.undo(by: Self.agent)
+    #expect(store.timeline.count == 2 && store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(!store.timeline.canRedo(by: .user))
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
+    try store.redo(by: Self.agent)
+    #expect(store.timeline.count == 2 && store.state.notes == ["a": "1"])
+  }
+
+  @Test("What comes from outside is no step that undo takes back: undo and redo go around it, in scopes too")
+  func outside() throws {
+    let store = store()
+    let scope = try store.undoScope(\.notes)
+    try store.send(.set("a", "1"))
+    try store.send(.fetched("server", "x"), as: "sync")
+    try store.send(.set("b", "2"))
+    try store.send(.fetched("server", "y"), as: "sync")
+    #expect(store.timeline.present.origin == .outside && store.timeline.present.author == "sync")
+    #expect(store.timeline.undoPath.map(\.label) == ["Set b", "Set a"])
+    #expect(store.historyStatus.undoLabel == "Set b" && store.historyStatus.redoLabel == nil)
+    try store.undo()
+    #expect(store.state.notes == ["a": "1", "server": "y"])
+    try store.undo()
+    #expect(store.state.notes == ["server": "y"] && !store.canUndo && store.canRedo)
+    #expect(throws: StoreError.nothingToUndo) { try store.undo() }
+    #expect(store.timeline.redoPath.map(\.label) == ["Set a", "Set b"])
+    try store.send(.fetched("server", "z"), as: "sync")
+    try store.redo()
+    try store.redo()
+    #expect(store.state.notes == ["a": "1", "b": "2", "server": "z"] && !store.canRedo)
+    try scope.undo()
+    #expect(store.state.notes == ["a": "1", "server": "z"])
+    try store.transaction("Fetch", as: "sync") { draft in
+      try draft.send(.fetched("p", "1"))
+      try draft.send(.select(3))
+      try draft.send(.fetched("q", "1"))
+    }
+    #expect(store.timeline.present.origin == .outside)
+    try store.transaction("Mixed") { draft in
+      try draft.send(.fetched("p", "2"))
+      try draft.send(.set("a", "3"))
+    }
+    #expect(store.timeline.present.origin == .sent)
+  }
+
+  @Test(
+    "A step that others have made undone is passed, and one that they changed is a conflict until it is chosen"
+  )
+  func inTheWay() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    try store.send(.set("b", "1"))
+    try store.send(.set("b", nil), as: Self.agent)
+    try store.undo(by: .user)
+    #expect(store.state.notes.isEmpty)
+    #expect(throws: StoreError.nothingLeft(of: try #require(Moment.ID(number: 2)))) {
+      try store.undo(by: .user)
+    }
+    try store.send(.set("a", "2"))
+    try store.send(.set("a", "3"), as: Self.agent)
+    #expect(throws: MergeError.self) { try store.undo(by: .user) }
+    #expect(store.state.notes == ["a": "3"])
+    try store.undo(by: .user) { _ in .mine }
+    #expect(store.state.notes.isEmpty)
+  }
+
+  @Test("A step taken back by itself is brought back by itself, however often, with repeated letters too")
+  func redoOnly() throws {
+    let store = store()
+    for place in 0..<3 { try store.send(.type("a", at: place)) }
+    try store.send(.type("-", at: 1))
+    let second = try #require(Moment.ID(number: 2))
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(only: second) }
+    for _ in 0..<3 {
+      try store.undo(only: second)
+      #expect(store.state.text == "a-a")
+      #expect(throws: StoreError.nothingLeft(of: second)) { try store.undo(only: second) }
+      try store.redo(only: second, as: Self.agent)
+      #expect(store.state.text == "a-aa" && store.timeline.present.author == Self.agent)
+    }
+    // The step that took it back is one like any other.
+    try store.undo(only: second)
+    try store.undo()
+    #expect(store.state.text == "a-aa")
+    try store.redo()
+    #expect(store.state.text == "a-a")
+    #expect(store.timeline.lines.contains { $0.contains("(takes back") })
+  }
+
+  @Test("Keystrokes merge within one author alone")
+  func merging() throws {
+    let store = store()
+    try store.send(.type("a", at: 0, key: "typing"))
+    try store.send(.type("b", at: 1, key: "typing"))
+    try store.send(.type("x", at: 2, key: "typing"), as: Self.agent)
+    try store.send(.type("y", at: 3, key: "typing"), as: Self.agent)
+    try store.send(.type("c", at: 4, key: "typing"))
+    #expect(store.timeline.count == 4)
+    try store.undo(by: Self.agent)
+    #expect(store.state.text == "abc")
+  }
+
+  @Test("A branch is merged as one step with two parents, and no change is made twice")
+  func branches() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    let fork = store.timeline.present.id
+    try store.send(.set("b", "1"))
+    try store.send(.type("branch ", at: 0))
+    let branch = store.timeline.present.id
+    try store.jump(to: fork)
+    try store.send(.set("c", "1"))
+    try store.send(.type("trunk ", at: 0))
+    try store.merge(branch, as: Self.agent)
+    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"] && store.state.text == "trunk branch ")
+    #expect(store.timeline.present.merges == branch && store.timeline.present.author == Self.agent)
+    #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
+    #expect(throws: StoreError.nothingToMerge(fork)) { try store.merge(fork) }
+    let merged = store.timeline.present.id
+    // The branch goes on, and is merged again; then the other way around.
+    try store.jump(to: branch)
+    try store.send(.set("d", "1"))
+    try store.send(.type("!", at: 7))
+    let longer = store.timeline.present.id
+    try store.jump(to: merged)
+    try store.send(.set("e", "1"))
+    try store.merge(longer)
+    #expect(store.state.text == "trunk branch !" && store.state.notes.count == 5)
+    let all = store.timeline.present.id
+    try store.jump(to: longer)
+    try store.merge(all)
+    #expect(store.state.text == "trunk branch !" && store.state.notes.count == 5)
+    try store.undo()
+    #expect(store.state.text == "branch !" && store.state.notes.count == 3)
+  }
+
+  @Test("Branches that contradict each other are a conflict with both values, until it is chosen")
+  func branchConflicts() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    try store.send(.set("a", "theirs"))
+    let branch = store.timeline.present.id
+    try store.undo()
+    try store.send(.set("a", "mine"))
+    let error = #expect(throws: MergeError.self) { try store.merge(branch) }
+    guard case .conflicts(let conflicts)? = error, let conflict = conflicts.first else {
+      throw try #require(error)
+    }
+    #expect(conflict.path == [.field("notes"), .key(.text("a"))])
+    #expect(
+      conflict.mine == .text("mine") && conflict.theirs == .text("theirs") && conflict.base == .text("1")
+    )
+    try store.merge(branch) { _ in .theirs }
+    #expect(store.state.notes == ["a": "theirs"])
+  }
+
+  @Test("Going back to a checkpoint is a step that can be undone, and nothing after it is lost")
+  func checkpoints() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    try store.checkpoint("Before")
+    #expect(store.timeline.present.checkpoint == "Before")
+    try store.send(.set("a", "2"), as: Self.agent)
+    try store.send(.set("b", "2"), as: Self.agent)
+    let before = try #require(store.timeline.checkpoint("Before"))
+    try store.goBack(to: before.id)
+    #expect(store.state.notes == ["a": "1"] && store.timeline.present.label == "Back to Before")
+    try store.undo()
+    #expect(store.state.notes == ["a": "2", "b": "2"])
+    try store.goBack(to: store.timeline.present.id)
+    #expect(store.timeline.count == 5)
+    try store.checkpoint("Before")
+    #expect(store.timeline.checkpoints.map(\.id) == [store.timeline.present.id])
+    #expect(store.timeline.checkpoint("Other") == nil && store.timeline[before.id]?.checkpoint == nil)
+    #expect(throws: StoreError.noSuchMoment(try #require(Moment.ID(number: 77)))) {
+      try store.goBack(to: try #require(Moment.ID(number: 77)))
+    }
+    try store.setLimit(.steps(0))
+    #expect(store.timeline.checkpoints.count == 1)
+    try store.send(.set("z", "1"))
+    #expect(store.timeline.checkpoints.isEmpty && store.timeline.brokenInvariants.isEmpty)
+  }
+
+  @Test("What an author did is reviewed change by change, and what is rejected goes in one step")
+  func review() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    try store.send(.type("plain text", at: 0))
+    try store.checkpoint("Before")
+    let before = try #require(store.timeline.checkpoint("Before")?.id)
+    try store.transaction("Tidy", as: Self.agent) { draft in
+      try draft.send(.set("a", "2"))
+      try draft.send(.set("b", "2"))
+      try draft.send(.type("very ", at: 0))
+    }
+    try store.send(.type("My ", at: 0))
+    try store.send(.set("c", "3"), as: Self.agent)
+    try store.send(.set("mine", "4"))
+    let review = try store.review(since: before, by: Self.agent)
+    #expect(
+      review.changes.map(\.description) == [
+        "Tidy: notes / a: \"1\" → \"2\"", "Tidy: notes / b: + \"2\"",
+        "Tidy: text: + \"very \" at byte 0",
+        "Set c: notes / c: + \"3\"",
+      ]
+    )
+    #expect(try store.review(since: before).changes.count == 6)
+    let count = store.timeline.count
+    try store.reject([review.changes[0], review.changes[2], review.changes[3]])
+    #expect(store.state.notes == ["a": "1", "b": "2", "mine": "4"] && store.state.text == "My plain text")
+    #expect(store.timeline.count == count + 1 && store.timeline.present.label == "Reject 3 Changes")
+    #expect(throws: StoreError.self) { try store.reject([review.changes[0]]) }
+    try store.undo()
+    #expect(store.state.notes["a"] == "2" && store.state.text == "My very plain text")
+    try store.reject([])
+    #expect(store.timeline.present.label == "Set mine")
+  }
+}
