@@ -6,8 +6,8 @@ public struct HistoryStatus: Hashable, Sendable {
   public let undoLabel: String?
   /// The label of the step that redo would take; nil when there is none.
   public let redoLabel: String?
-  /// Whether the present is another moment than the one that was saved.
-  public let hasUnsavedChanges: Bool
+  /// Whether the present is another value than the one that was marked as saved; see ``Store/hasUnsavedChanges``.
+  public private(set) var hasUnsavedChanges: Bool
 
   /// Whether there is a step to undo.
   public var canUndo: Bool { undoLabel != nil }
@@ -19,6 +19,13 @@ public struct HistoryStatus: Hashable, Sendable {
   func showsSame(as other: HistoryStatus) -> Bool {
     undoLabel == other.undoLabel && redoLabel == other.redoLabel
       && hasUnsavedChanges == other.hasUnsavedChanges
+  }
+
+  /// The same, where the present is as it was saved.
+  var saved: HistoryStatus {
+    var saved = self
+    saved.hasUnsavedChanges = false
+    return saved
   }
 
   init(revision: Int, _ timeline: Timeline) {

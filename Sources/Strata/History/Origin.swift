@@ -14,14 +14,6 @@ extension Moment {
     /// It brings in what a moment on another branch has.
     case merge(of: ID)
 
-    /// Whether undo has to look further than to the present moment from then on.
-    var isGoneAround: Bool {
-      switch self {
-      case .outside, .undo, .redo: true
-      case .sent, .takingBack, .merge: false
-      }
-    }
-
     /// The moment that it is about; that may be gone by now.
     package var link: ID? {
       switch self {

@@ -26,6 +26,15 @@ extension Timeline {
     append(step, at: time, keeping: kept, as: Moment.ID(raw: newestID.raw + 1))
   }
 
+  private mutating func note(_ origin: Moment.Origin) {
+    switch origin {
+    case .sent, .merge: break
+    case .outside: isGoneAround = true
+    case .takingBack: hasTakenBack = true
+    case .undo, .redo: (isGoneAround, hasTakenBack) = (true, true)
+    }
+  }
+
   /// Takes a step from the present moment to a new one with a number greater than all others.
   mutating func append(_ step: Step, at time: Timestamp, keeping kept: MomentPages.Kept, as id: Moment.ID) {
     if presentID != newestID {
@@ -39,6 +48,6 @@ extension Timeline {
     )
     (presentID, lineEnd, newestID) = (id, id, id)
     mergeKey = step.merge.map { MergeKey(key: $0.key, author: step.provenance?.author) }
-    if step.provenance?.origin.isGoneAround == true { isGoneAround = true }
+    if let origin = step.provenance?.origin { note(origin) }
   }
 }

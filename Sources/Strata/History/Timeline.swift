@@ -31,6 +31,8 @@ public struct Timeline: Sendable {
   /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is in effect
   /// is always that to the present.
   var isGoneAround = false
+  /// Whether there may be moments that take others back.
+  var hasTakenBack = false
 
   /// What a step has to agree with to be added to the present moment.
   struct MergeKey: Sendable {

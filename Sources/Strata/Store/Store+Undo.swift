@@ -63,9 +63,6 @@ extension Store {
   /// Whether there is a step to redo.
   public var canRedo: Bool { core.withLock { $0.main.timeline.canRedo } }
 
-  /// Whether the present moment is another one than the one that was marked as saved.
-  public var hasUnsavedChanges: Bool { core.withLock { $0.main.timeline.hasUnsavedChanges } }
-
   /// Marks the present moment as the one that is saved, for ``hasUnsavedChanges``.
   ///
   /// Nothing is added to that moment any more: what was saved stays what was saved.

@@ -94,14 +94,9 @@ public final class Store<State: Reducible>: Sendable {
     core.withLock { $0.version.state(as: State.self) }
   }
 
-  /// The number of changes so far, for ``send(_:ifRevision:)``.
+  /// The number of changes so far, for ``send(_:as:ifRevision:)``.
   public var revision: Int {
     core.withLock { $0.revision }
-  }
-
-  /// What menus and dirty dots show as of now.
-  public var historyStatus: HistoryStatus {
-    core.withLock { $0.status }
   }
 
   /// Sets the one hook that every change passes before it is made; nil takes it away.

@@ -171,6 +171,47 @@ struct ManyHandsTests {
     #expect(store.timeline.lines.contains { $0.contains("(takes back") })
   }
 
+  @Test(
+    "Saved is what has the saved value again by steps that take each other back; the same typed again is not"
+  )
+  func saved() throws {
+    for attic in [nil, Attic(recent: 0, longestJump: 4, pageSize: 2)] {
+      let store = store(attic: attic)
+      try store.send(.set("a", "1"))
+      try store.markSaved()
+      let heard = Guarded<[Bool]>([])
+      let token = store.observeHistory { status in heard.withLock { $0.append(status.hasUnsavedChanges) } }
+      defer { token.cancel() }
+      try store.send(.set("b", "1"))
+      try store.send(.set("c", "1"), as: Self.agent)
+      try store.undo(by: .user)
+      #expect(store.hasUnsavedChanges && store.historyStatus.hasUnsavedChanges)
+      try store.undo(by: Self.agent)
+      #expect(!store.hasUnsavedChanges && !store.historyStatus.hasUnsavedChanges)
+      #expect(heard.withLock { $0.last } == false)
+      try store.redo(by: .user)
+      #expect(store.hasUnsavedChanges && heard.withLock { $0.last } == true)
+      try store.undo()
+      #expect(!store.hasUnsavedChanges)
+      try store.send(.set("a", "2"))
+      try store.send(.set("a", "1"))
+      #expect(store.hasUnsavedChanges)
+      try store.undo()
+      try store.undo()
+      #expect(!store.hasUnsavedChanges)
+      // Taken back with another choice, it is another value.
+      try store.send(.set("a", "3"))
+      try store.send(.set("a", "4"), as: Self.agent)
+      try store.undo(by: .user) { _ in .value(.text("5")) }
+      try store.undo(by: Self.agent) { _ in .value(.text("7")) }
+      #expect(store.state.notes == ["a": "7"] && store.hasUnsavedChanges)
+      // Before what was saved.
+      try store.markSaved()
+      try store.undo(only: try #require(Moment.ID(number: 1))) { _ in .value(nil) }
+      #expect(store.hasUnsavedChanges)
+    }
+  }
+
   @Test("Keystrokes merge within one author alone")
   func merging() throws {
     let store = store()

@@ -1,0 +1,45 @@
+// What was saved is a value: a present that leads back to it by steps that take each other back is as good as the moment
+// that was marked.
+
+extension Timeline {
+  /// Whether all that was done since the saved moment has been taken back, as far as moments tell: the values have to be
+  /// compared then.
+  ///
+  /// - Complexity: O(1) where the present takes nothing back, else O(steps since the saved moment).
+  var mayBeAsSaved: Bool {
+    guard hasTakenBack, let savedID, presentID != savedID, words(of: presentID).provenance != nil,
+      isOnTheWay(savedID)
+    else { return false }
+    var way = WayBack(of: self)
+    while let (moment, isInEffect) = way.next(), moment.id > savedID {
+      if isInEffect && moment.takesBack.map({ $0 <= savedID }) ?? true { return false }
+    }
+    return true
+  }
+}
+
+extension Store {
+  /// Whether the present is another value than the one that was marked as saved.
+  ///
+  /// A moment that is back at that value counts as saved if what was done since has been taken back; an edit that happens
+  /// to restore it is still unsaved.
+  public var hasUnsavedChanges: Bool { historyStatus.hasUnsavedChanges }
+
+  /// What menus and dirty dots show as of now.
+  public var historyStatus: HistoryStatus {
+    let (status, unsure) = core.withLock { core in
+      (core.status, core.main.timeline.mayBeAsSaved ? (core.version, core.main) : nil)
+    }
+    guard let (version, history) = unsure, isAsSaved(version, history) else { return status }
+    return status.saved
+  }
+
+  private func isAsSaved(_ version: AnyVersion, _ history: History) -> Bool {
+    guard let saved = history.timeline.savedID, let snapshot = try? history.snapshot(at: saved) else {
+      return false
+    }
+    let there = making.copy(version)
+    history.access.restorePart(snapshot, there.address)
+    return version.withAddress { now in there.withAddress { history.access.isSame(now, $0) } }
+  }
+}

@@ -1,0 +1,114 @@
+import PersistentCollections
+import Strata
+import Testing
+
+struct Notes: Reducible, Described {
+  var titles: PersistentSortedMap<Int, String> = [:]
+
+  enum Action: Sendable {
+    case write(Int, String)
+    case fetched(Int, String)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .write(let id, let title), .fetched(let id, let title): titles[id] = title
+    }
+  }
+
+  func recording(of action: Action) -> Recording {
+    switch action {
+    case .write(let id, _): .step("Write \(id)")
+    case .fetched(let id, _): .outside("Fetch \(id)")
+    }
+  }
+
+  static func describe(_ field: inout Fields<Notes>) {
+    field("titles", \.titles)
+  }
+}
+
+extension Author {
+  static let agent: Author = "agent"
+}
+
+@Suite("The examples on the page about many hands")
+struct ManyHandsPageTests {
+  @Test("They do what the page says")
+  func runs() throws {
+    let store = Store(Notes(), undoing: \.titles)
+    try store.send(.write(1, "Mine"))
+    try store.send(.write(2, "Tidy"), as: .agent)
+    try store.undo(by: .user)  // note 2 stays
+    #expect(store.state.titles == [2: "Tidy"])
+    #expect(
+      store.timeline.lines == [
+        "0  Start  ← saved", "1  Write 1", "2  Write 2  (by agent)",
+        "3  Undo Write 1  (takes back 1)  ← present",
+      ]
+    )
+
+    try store.redo(by: .user)
+    try store.undo(by: .agent)
+    #expect(store.state.titles == [1: "Mine"])
+    try store.redo(by: .agent)
+
+    try store.send(.write(3, "A"))
+    try store.send(.write(3, "B"), as: .agent)
+    do {
+      try store.undo(by: .user)
+    } catch MergeError.conflicts(let conflicts) {
+      print(conflicts[0])  // titles / 3: was "A", mine nothing, theirs "B"
+    }
+    try store.undo(by: .user) { _ in .theirs }  // the agent's stays, and the step before is taken back
+    #expect(store.state.titles == [2: "Tidy", 3: "B"])
+    try store.redo(by: .user)
+
+    try store.send(.write(4, "Draft"))
+    try store.send(.fetched(5, "From the server"), as: "sync")
+    try store.undo()  // note 4 goes, note 5 stays
+    try store.redo()
+    #expect(Array(store.state.titles.keys) == [1, 2, 3, 4, 5])
+
+    let fork = store.timeline.present.id
+    try store.send(.write(6, "An idea"))
+    let idea = store.timeline.present.id
+    try store.jump(to: fork)
+    try store.send(.write(7, "Went on"))
+    try store.merge(idea)  // notes 6 and 7
+    #expect(store.state.titles[6] == "An idea" && store.state.titles[7] == "Went on")
+    #expect(store.timeline.present.merges == idea)
+
+    try store.checkpoint("Before tidying up")
+    try store.send(.write(1, "Done"), as: .agent)
+    try store.send(.write(2, "Gone"), as: .agent)
+    if let before = store.timeline.checkpoint("Before tidying up") {
+      let review = try store.review(since: before.id, by: .agent)
+      for change in review.changes { print(change) }  // Write 1: titles / 1: "Mine" → "Done"
+      try store.reject(review.changes.prefix(1))
+      try store.goBack(to: before.id)  // a step, which undo takes back
+    }
+    #expect(store.state.titles[1] == "Mine" && store.state.titles[2] == "Tidy")
+    try store.undo()
+    #expect(store.state.titles[1] == "Mine" && store.state.titles[2] == "Gone")
+  }
+
+  @Test("What it says is printed, and what undo goes around")
+  func printed() throws {
+    let store = Store(Notes(), undoing: \.titles)
+    try store.send(.write(3, "A"))
+    try store.send(.fetched(5, "From the server"), as: "sync")
+    try store.undo()
+    #expect(store.state.titles == [5: "From the server"])
+    try store.redo()
+    try store.send(.write(3, "B"), as: .agent)
+    #expect(throws: MergeError.self) { try store.undo(by: .user) }
+    do {
+      try store.undo(by: .user)
+    } catch MergeError.conflicts(let conflicts) {
+      #expect("\(conflicts[0])" == "titles / 3: was \"A\", mine nothing, theirs \"B\"")
+    }
+    let review = try store.review(since: store.timeline.oldest.id, by: .agent)
+    #expect(review.changes.map(\.description) == ["Write 3: titles / 3: \"A\" → \"B\""])
+  }
+}

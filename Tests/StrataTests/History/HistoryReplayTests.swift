@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Strata
+
+/// What a log says of a history is data: what cannot have happened is an error.
+@Suite("A history that is made again")
+struct HistoryReplayTests {
+  private final class Nowhere: StepSource {
+    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+      (Patch(), nil)
+    }
+  }
+
+  private static let time = Timestamp(nanosecondsSince1970: 1)
+
+  private func id(_ number: Int) throws -> Moment.ID { try #require(Moment.ID(number: number)) }
+
+  private func replay() throws -> HistoryReplay {
+    HistoryReplay(try id(3), label: "Start", at: Self.time, place: nil, stepsFrom: Nowhere())
+  }
+
+  @Test("A step may be about a moment that is gone, and about none that is not older")
+  func links() throws {
+    var replay = try replay()
+    let gone = Provenance("agent", .takingBack(try id(1)))
+    try replay.make(try id(4), after: try id(3), "Undo", at: Self.time, gone, place: 7)
+    for number in [5, 6, 99] {
+      let later = Provenance(.user, .undo(of: try id(number)))
+      #expect(throws: HistoryReplay.Impossible.self) {
+        try replay.make(try id(5), after: try id(4), "Undo", at: Self.time, later, place: 8)
+      }
+    }
+    #expect(replay.count == 2)
+  }
+
+  @Test("Only the present moment is given a name")
+  func names() throws {
+    var replay = try replay()
+    try replay.make(try id(4), after: try id(3), "Step", at: Self.time, place: 7)
+    try replay.name(try id(4), "Here")
+    #expect(throws: HistoryReplay.Impossible.self) { try replay.name(try id(3), "There") }
+  }
+}
