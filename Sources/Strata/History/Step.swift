@@ -9,6 +9,7 @@ package struct Step: Sendable {
     case .step(let label): self.init(label: label)
     case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
     case .untracked: return nil
+    case .told(let recording, _): self.init(recording)
     }
   }
 
