@@ -40,8 +40,12 @@ public struct EditingTrace: Decodable, Sendable {
   ///
   /// - Throws: `UnreadableTrace` where `gzip` cannot read it, or what reading and decoding throw.
   public static func read(_ path: String) throws -> EditingTrace {
-    let data = try path.hasSuffix(".gz") ? decompressed(path) : Data(contentsOf: URL(fileURLWithPath: path))
-    return try JSONDecoder().decode(EditingTrace.self, from: data)
+    try JSONDecoder().decode(EditingTrace.self, from: contents(path))
+  }
+
+  /// What is in a file, decompressed.
+  static func contents(_ path: String) throws -> Data {
+    try path.hasSuffix(".gz") ? decompressed(path) : Data(contentsOf: URL(fileURLWithPath: path))
   }
 
   private static func decompressed(_ path: String) throws -> Data {

@@ -51,6 +51,18 @@ struct Interval: DescribedByInitializer, Equatable {
   }
 }
 
+struct Leaflet: Described, Equatable {
+  var body: PersistentText = ""
+  var visits = 0
+  var tags: PersistentSet<String> = []
+
+  static func describe(_ field: inout Fields<Leaflet>) {
+    field("body", \.body)
+    field("visits", \.visits, merging: .greatest)
+    field("tags", \.tags, merging: .union)
+  }
+}
+
 struct NotAnInterval: Error {}
 struct NotAnItem: Error {}
 
@@ -118,6 +130,33 @@ struct DescribingPageTests {
     let replayed = try plain.applying(patch)  // the plain form of `after`
     let expected = try PlainValue(of: after)
     #expect(replayed == expected)
+  }
+
+  @Test("An edit that was told is taken back where it was made")
+  func told() throws {
+    let leaflet = Leaflet(body: "a")
+    let start = leaflet.body.startIndex
+    let typed = Patch(replacing: start..<start, of: leaflet.body, with: "a").inside(.field("body"))
+
+    let twice = try leaflet.applying(typed)
+    let middle = twice.body.index(after: twice.body.startIndex)
+    let between = Patch(replacing: middle..<middle, of: twice.body, with: "b").inside(.field("body"))
+
+    let now = try twice.applying(between)  // aba
+    let rest = try now.applying(typed.inverted.rebased(over: between))
+    print(rest.body)  // ba: the first a is the one that was typed
+    #expect(now.body == "aba" && rest.body == "ba")
+  }
+
+  @Test("Fields say how they merge")
+  func merging() throws {
+    let leaflet = Leaflet(body: "a")
+    var (here, there) = (leaflet, leaflet)
+    (here.visits, there.visits) = (7, 5)
+    (here.tags, there.tags) = (["tea"], ["milk"])
+    let united = try Merge(base: leaflet, mine: here, theirs: there).merged
+    print(united.visits, united.tags.count)  // 7 2
+    #expect(united.visits == 7 && united.tags.count == 2)
   }
 
   @Test("A file of an older version is read")

@@ -74,7 +74,7 @@ extension PersistentText {
   }
 
   /// The offsets of a range of this text, without halves of scalars.
-  func offsets(of range: Range<Index>) -> Range<Int> {
+  package func offsets(of range: Range<Index>) -> Range<Int> {
     let start = scalarOffset(of: range.lowerBound)
     return start..<(range.isEmpty ? start : scalarOffset(of: range.upperBound))
   }

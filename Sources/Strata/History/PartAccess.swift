@@ -73,6 +73,16 @@ extension PartAccess {
 }
 
 extension PartAccess {
+  /// Whether a change leads from the part in one state to that in another one, which differs.
+  func leads(_ node: Patch.Node, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
+    guard let description else { return false }
+    var leads = false
+    withBoth(old, new) { leads = (try? description.leads(node, $0, $1)) ?? false }
+    return leads
+  }
+}
+
+extension PartAccess {
   /// The way to the part at a key path.
   @inlinable
   package static func to<State: Sendable, Part: Equatable & Sendable>(
@@ -109,8 +119,7 @@ extension PartAccess {
       isStored: part.isStored,
       isSame: part.sameness,
       capture: { Kept(part.get($1), NothingBeside(), step: $2) },
-      // Without a packed step: that would be the second of the two alone.
-      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, NothingBeside()) },
+      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, NothingBeside(), step: $0.step(and: $1)) },
       restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
       restore: { part.set($2, unsafeDowncast($0, to: Kept.self).part) }
     )
@@ -134,7 +143,8 @@ extension PartAccess {
       },
       joined: { first, second in
         let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
-        return Kept(second.part, CompanionBeside(first.beside, second.beside))
+        let beside = CompanionBeside(first.beside, second.beside)
+        return Kept(second.part, beside, step: first.step(and: second))
       },
       restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
       restore: { arrived, undone, state in

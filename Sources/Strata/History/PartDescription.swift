@@ -9,6 +9,8 @@ package struct PartDescription: Sendable {
   let refusal: DescriptionError?
   /// What is different between two values of the part; nil where nothing is.
   let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
+  /// Whether a change leads from one value of the part to another one, which differs.
+  let leads: @Sendable (Patch.Node, UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Bool
   /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part, or it is not known.
   let companions: @Sendable (AnySnapshot) -> AnySnapshot?
   /// What a step between two snapshots changed, and the companions on both of its sides.
@@ -51,6 +53,14 @@ package struct PartDescription: Sendable {
 
     self.refusal = refusal
     difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
+    leads = { node, old, new throws(PatchError) in
+      if try shape.areSame(old, new) { return false }
+      var part = old.assumingMemoryBound(to: Part.self).pointee
+      return try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
+        try shape.apply(node, to: part, .whole)
+        return try shape.areSame(part, new)
+      }
+    }
     companions = { unsafeDowncast($0, to: Kept.self).beside.companions }
     step = { old, new throws(PatchError) in
       let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))

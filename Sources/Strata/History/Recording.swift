@@ -16,12 +16,34 @@ public enum Recording: Hashable, Sendable {
   /// No step. An action that is not recorded has to leave the undo domain alone: what undo does not know, it
   /// cannot take back, so such a change is an error.
   case untracked
+  /// A recording that tells the edit, too; see ``telling(_:)``.
+  indirect case told(Recording, Patch)
+
+  /// Returns a recording that tells what the action edits, instead of letting the store look for what is different.
+  ///
+  ///     case .type(let letter, let place):
+  ///       let typed = Patch(replacing: place, of: body, with: letter)
+  ///       return .merge("Typing", key: "body", within: .seconds(2)).telling(typed.inside(.field("body")))
+  ///
+  /// Of two equal letters side by side, a difference cannot say which of them came; ``Store/undo(only:resolving:)`` takes back
+  /// the one that was told. Steps that merge put together what they tell. An edit that does not lead to what the reducer
+  /// makes is not used: the store then looks for the difference, as ever. So it is where the state is not described.
+  ///
+  /// - Parameter edit: The edit, seen from the whole state.
+  /// - Complexity: O(edit · log *n*) for each such action, to see that it leads there.
+  public func telling(_ edit: Patch) -> Recording { .told(self, edit) }
 
   /// The label of the step, if there is to be one.
   public var label: String? {
     switch self {
     case .step(let label), .merge(let label, _, _), .outside(let label): label
     case .untracked: nil
+    case .told(let recording, _): recording.label
     }
+  }
+
+  /// The edit, if it is told.
+  var edit: Patch? {
+    if case .told(_, let edit) = self { edit } else { nil }
   }
 }

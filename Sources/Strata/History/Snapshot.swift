@@ -12,6 +12,15 @@ package class AnySnapshot: @unchecked Sendable {
 
   @inlinable
   init(step: [UInt8] = []) { self.step = step }
+
+  /// The step that led here and the next one as one step, packed: what was told stays where it was told. Empty where one of
+  /// them is still to be found.
+  @usableFromInline
+  func step(and next: AnySnapshot) -> [UInt8] {
+    if step.isEmpty || next.step.isEmpty { return [] }
+    let both = try? Patch(packed: step).followed(by: Patch(packed: next.step))
+    return both?.packed ?? []
+  }
 }
 
 /// What a part was at a moment, and what goes beside it.

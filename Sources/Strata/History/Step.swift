@@ -12,6 +12,7 @@ package struct Step: Sendable {
     case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
     case .outside(let label): self.init(label: label, Provenance(.user, .outside))
     case .untracked: return nil
+    case .told(let recording, _): self.init(recording)
     }
   }
 

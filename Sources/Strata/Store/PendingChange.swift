@@ -98,8 +98,10 @@ struct Captures: Sendable {
 
 extension PendingChange {
   /// Captures the watched parts that are different in the version to come.
-  mutating func capture() {
-    captureMain()
+  ///
+  /// - Parameter edit: What the app says that the change is.
+  mutating func capture(told edit: Patch? = nil) {
+    if let edit, captureMain(as: edit) {} else { captureMain() }
     if !scopes.isEmpty { captureScopes(except: nil) }
   }
 
@@ -148,6 +150,20 @@ extension PendingChange {
     let patch = Patch(root: difference)
     let step = packsSoon && patch.isReadablePacked ? patch.packed : []
     captures.main = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
+  }
+
+  /// Captures the part of the store's own history as changed by an edit that was told; returns whether it leads there.
+  @inline(never)
+  private mutating func captureMain(as edit: Patch) -> Bool {
+    let (before, after, main) = (before, after, main)
+    guard let root = edit.root, edit.isReadablePacked else { return false }
+    let leads = before.withAddress { old in after.withAddress { main.leads(root, from: old, to: $0) } }
+    guard leads else { return false }
+    difference = root
+    captures.main = before.withAddress { old in
+      after.withAddress { main.capture(old, $0, edit.packed) }
+    }
+    return true
   }
 
   private static func capture(

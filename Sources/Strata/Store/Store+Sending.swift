@@ -88,7 +88,7 @@ extension Store {
   private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
-    change.capture()
+    change.capture(told: recording.edit.flatMap { part(of: $0, change.main) })
     if change.captures.isEmpty { return }
     if let step = Step(recording) {
       change.step = step
@@ -98,5 +98,12 @@ extension Store {
       // Scopes record every change to their parts, as what it is called that has no name.
       change.step = Step(label: "Change")
     }
+  }
+  /// What an edit of the whole state changes in what undo covers; nil where that is not known.
+  private func part(of edit: Patch, _ main: PartAccess) -> Patch? {
+    func fields<Known: DescribedValue>(_: Known.Type) -> PartFields? {
+      PartFields(main.paths, of: Known.self)
+    }
+    return (State.self as? any DescribedValue.Type).flatMap { fields($0) }?.part(of: edit)
   }
 }

@@ -77,8 +77,8 @@ struct MergeLawTests {
       }
       // The same of patches whose steps are known.
       let (left, right) = (
-        try own.rebased(over: other, rank: rank, resolving: { _ in .mine }),
-        try other.rebased(over: own, rank: rank.mirrored, resolving: { _ in .theirs })
+        try own.rebased(over: other, from: base, rank: rank, resolving: { _ in .mine }),
+        try other.rebased(over: own, from: base, rank: rank.mirrored, resolving: { _ in .theirs })
       )
       let (there, here) = (try theirsThere.applying(left), try mineThere.applying(right))
       try #require(there == here, "\(note()): \(left) and \(right)")
@@ -150,10 +150,12 @@ struct MergeLawTests {
     #expect(met.merged > 0 && met.conflicts > 0)
   }
 
-  @Test("States with a field of every kind, some edits apart, sharing storage or none")
+  @Test(
+    "States with a field of every kind, some edits apart, sharing storage or none: in the soak, 100,000 of them"
+  )
   func samples() throws {
     var met = Met()
-    for seed in 0..<UInt64(Soak.times(100)) {
+    for seed in 0..<UInt64(max(Soak.times(100), Soak.isOn ? 100_000 : 0)) {
       var random = SplitMix64(seed: seed)
       var base = Sample()
       base.edit(using: &random, times: Int.random(in: 0..<60, using: &random))

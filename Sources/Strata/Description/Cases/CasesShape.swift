@@ -234,6 +234,11 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   private let rule = Value.self as? any Validated.Type
 
   override var hasOwnRule: Bool { rule != nil }
+
+  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? {
+    try caseBase(at: step, of: value)
+  }
+
   override var parts: [AnyValueShape] { cases.flatMap { $0.parts.map(\.shape) } }
   override var kindOfValue: String { "cases" }
 

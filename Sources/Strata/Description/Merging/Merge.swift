@@ -5,7 +5,8 @@
 ///     merge.conflicts              // where both cannot be had: mine is there
 ///     try store.send(.replaceBy(merge.merged))
 ///
-/// What both have in common is skipped without a look at it. What both did alike, they did once.
+/// What both have in common is skipped without a look at it. What both did alike, they did once. Where a field says how it
+/// merges (``FieldMerge``), and both changed it, it becomes what that says.
 public struct Merge<Value: DescribedValue>: Sendable {
   /// What both changes make together; where they contradict each other and nothing was chosen, as it is in mine.
   public let merged: Value
@@ -35,7 +36,12 @@ public struct Merge<Value: DescribedValue>: Sendable {
     let (own, other) = (try Patch(from: base, to: mine), try Patch(from: base, to: theirs))
     // Theirs is what is carried, so that the way leads on from mine: they change sides for that.
     (patch, conflicts) = try withoutActuallyEscaping(choose) { choose throws(PatchError) in
-      var rebasing = Rebasing(rank: rank.mirrored, unitesInsertions: true) {
+      var rebasing = Rebasing(
+        rank: rank.mirrored,
+        unitesInsertions: true,
+        isMirrored: true,
+        from: MergeBase(of: base)
+      ) {
         choose($0.mirrored)?.mirrored
       }
       let patch = try rebasing.rebase(other, over: own)

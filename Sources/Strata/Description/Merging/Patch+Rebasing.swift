@@ -22,8 +22,40 @@ extension Patch {
     rank: MergeRank = .second,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws(MergeError) -> Patch {
+    try rebased(over: other, from: nil, rank: rank, resolving: choose)
+  }
+
+  /// Returns what this patch did, done to what another patch has made of the same value, where that value has fields that say
+  /// how they merge.
+  ///
+  /// It is ``rebased(over:rank:resolving:)``, and knows what the patches do not: fields that both patches change, and that say
+  /// how they merge (``FieldMerge``), become what that says.
+  ///
+  /// - Parameters:
+  ///   - other: A patch that was made from the same value.
+  ///   - base: That value.
+  ///   - rank: Whose insertion stands first where both insert at one place.
+  ///   - choose: Says what is to be there in the end where the patches contradict each other; nil leaves it open.
+  /// - Throws: `MergeError.conflicts`, all of them, where something was left open; `MergeError.patch` with the path to
+  ///   where the patches cannot have been made from that value.
+  /// - Complexity: O(size of both patches · log *n*).
+  public func rebased<Value: DescribedValue>(
+    over other: Patch,
+    from base: Value,
+    rank: MergeRank = .second,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws(MergeError) -> Patch {
+    try rebased(over: other, from: MergeBase(of: base), rank: rank, resolving: choose)
+  }
+
+  private func rebased(
+    over other: Patch,
+    from base: MergeBase?,
+    rank: MergeRank,
+    resolving choose: (MergeConflict) -> MergeConflict.Choice?
+  ) throws(MergeError) -> Patch {
     try withoutActuallyEscaping(choose) { choose throws(MergeError) in
-      var rebasing = Rebasing(rank: rank, unitesInsertions: false, choose)
+      var rebasing = Rebasing(rank: rank, unitesInsertions: false, from: base, choose)
       let rebased: Patch
       do throws(PatchError) {
         rebased = try rebasing.rebase(self, over: other)

@@ -5,18 +5,25 @@ struct Rebasing {
   /// Whether the same elements or the same text, inserted at one place by both, are one insertion: so where the caller does
   /// not know the steps, and so both may have the same one; where they are known, they are two.
   let unitesInsertions: Bool
+  /// Whether one's own side is the other one for the caller.
+  let isMirrored: Bool
   private let choose: (MergeConflict) -> MergeConflict.Choice?
   /// Where it is.
   private var path: [PatchStep] = []
+  /// What is there before both changes; nil where nothing in it says how it merges.
+  private var base: MergeBase?
   /// The conflicts that were left open. Their places are as the other change made them.
   private(set) var conflicts: [MergeConflict] = []
 
   init(
     rank: MergeRank,
     unitesInsertions: Bool,
+    isMirrored: Bool = false,
+    from base: MergeBase?,
     _ choose: @escaping (MergeConflict) -> MergeConflict.Choice?
   ) {
     (self.rank, self.unitesInsertions, self.choose) = (rank, unitesInsertions, choose)
+    (self.isMirrored, self.base) = (isMirrored, base)
   }
 
   mutating func rebase(_ mine: Patch, over theirs: Patch) throws(PatchError) -> Patch {
@@ -25,13 +32,21 @@ struct Rebasing {
   }
 
   /// Does something one step further in.
+  ///
+  /// - Parameter baseStep: The step there before both changes, where it is another one.
   mutating func inside<Result>(
     _ step: PatchStep,
+    from baseStep: PatchStep? = nil,
     _ body: (inout Rebasing) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
     path.append(step)
-    defer { path.removeLast() }
+    let outer = base
+    defer {
+      path.removeLast()
+      base = outer
+    }
     do throws(PatchError) {
+      base = try outer?.part(baseStep ?? step)
       return try body(&self)
     } catch {
       throw error.inside(step)
@@ -60,45 +75,13 @@ struct Rebasing {
   }
 }
 
-/// What became of a value on both sides, where they cannot be put together; nil is nothing.
-struct Whole {
-  let base: PlainValue?
-  let mine: PlainValue?
-  let theirs: PlainValue?
-
-  init(base: PlainValue?, mine: PlainValue?, theirs: PlainValue?) {
-    (self.base, self.mine, self.theirs) = (base, mine, theirs)
-  }
-
-  /// What became of a value that one side replaced; nil where neither did.
-  init?(_ mine: Patch.Node, _ theirs: Patch.Node) throws(PatchError) {
-    switch (mine, theirs) {
-    case (.replaced(let base, let own), .replaced(let other, let present)):
-      guard base.isSaid(by: other) else { throw PatchError(.differs(expected: base, found: other)) }
-      self.init(base: base, mine: own, theirs: present)
-    case (.replaced(let base, let own), _):
-      self.init(base: base, mine: own, theirs: try base.applying(Patch(root: theirs)))
-    case (_, .replaced(let base, let present)):
-      self.init(base: base, mine: try base.applying(Patch(root: mine)), theirs: present)
-    default: return nil
-    }
-  }
-
-  var kind: MergeConflict.Kind {
-    switch (base, mine, theirs) {
-    case (nil, _, _), (.null, _, _): .insertedTwice
-    case (_, nil, _), (_, .null, _), (_, _, nil), (_, _, .null): .changedAndRemoved
-    default: .changedTwice
-    }
-  }
-}
-
 extension Rebasing {
   /// Returns what is left to do; nil when that is nothing.
   fileprivate mutating func rebase(
     _ mine: Patch.Node,
     over theirs: Patch.Node
   ) throws(PatchError) -> Patch.Node? {
+    if let field = base?.field { return try field.merge.merged(field.box, mine, theirs, isMirrored) }
     if let whole = try Whole(mine, theirs) {
       return settle(whole).flatMap { Patch.Node.between(whole.theirs ?? .null, $0 ?? .null) }
     }
@@ -197,9 +180,10 @@ extension Rebasing {
   mutating func rebase(
     _ mine: Patch.Node.Run,
     over theirs: Patch.Node.Run,
-    at position: Int
+    at position: Int,
+    from oldPosition: Int
   ) throws(PatchError) -> [Patch.Node.Run] {
-    try inside(.position(position)) { rebasing throws(PatchError) in
+    try inside(.position(position), from: .position(oldPosition)) { rebasing throws(PatchError) in
       let whole: Whole
       switch (mine, theirs) {
       case (.changed(let own), .changed(let other)):

@@ -8,6 +8,8 @@ struct RunRebasing<Run: RebasedRun> {
   private var runs = NormalRuns<Run>()
   /// The position in what the other change leads to.
   private var position = 0
+  /// The position in what both changes began with.
+  private var oldPosition = 0
   private var stretch: [Piece] = []
 
   /// What happened at one place of a stretch.
@@ -48,6 +50,7 @@ struct RunRebasing<Run: RebasedRun> {
     }
     let length = min(mine.length, theirs.length)
     let (own, other) = (try mine.take(length), try theirs.take(length))
+    defer { oldPosition += length }
     switch (own.fate, other.fate) {
     case (.removed(let content), .removed(let same)):
       guard content.isWritten(as: same) else {
@@ -61,7 +64,7 @@ struct RunRebasing<Run: RebasedRun> {
       keep(length)
     default:
       try endStretch(&rebasing)
-      for run in try own.rebased(over: other, at: position, &rebasing) { runs.append(run) }
+      for run in try own.rebased(over: other, at: position, from: oldPosition, &rebasing) { runs.append(run) }
       if case .removed = other.fate {} else { position += 1 }
     }
   }
@@ -137,6 +140,7 @@ protocol RebasedRun: PatchRun where Content: RebasedContent {
   func rebased(
     over other: Self,
     at position: Int,
+    from oldPosition: Int,
     _ rebasing: inout Rebasing
   ) throws(PatchError) -> [Self]
 }
@@ -153,14 +157,18 @@ protocol RebasedContent: RunContent {
 }
 
 extension Patch.Node.Run: RebasedRun {
-  func rebased(over other: Self, at position: Int, _ rebasing: inout Rebasing) throws(PatchError) -> [Self] {
-    try rebasing.rebase(self, over: other, at: position)
+  func rebased(over other: Self, at position: Int, from oldPosition: Int, _ rebasing: inout Rebasing)
+    throws(PatchError) -> [Self]
+  {
+    try rebasing.rebase(self, over: other, at: position, from: oldPosition)
   }
 }
 
 extension Patch.Node.TextRun: RebasedRun {
   /// A byte of a text is never changed where it is.
-  func rebased(over other: Self, at position: Int, _ rebasing: inout Rebasing) throws(PatchError) -> [Self] {
+  func rebased(over other: Self, at position: Int, from oldPosition: Int, _ rebasing: inout Rebasing)
+    throws(PatchError) -> [Self]
+  {
     [self]
   }
 }

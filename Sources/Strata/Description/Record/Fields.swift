@@ -12,6 +12,9 @@
 /// next, and files, logs and undo go on: what is missing is as in a new value, or as the description says, and an optional is
 /// none; what is called otherwise or is gone has to be told as long as there may be a file that has it. A name that a
 /// description does not tell was written by a newer version of the app, and is an error: nothing is lost.
+///
+/// How a field merges is asked of the field as it is called and typed today, whatever older files call it and whether it was
+/// missing there: what is missing counts as what it is read as. What was removed merges by nothing.
 public struct Fields<Subject: DescribedValue> {
   private(set) var fields: [RecordField] = []
   /// The names of fields that are no longer there.
@@ -27,9 +30,10 @@ public struct Fields<Subject: DescribedValue> {
     _ path: KeyPath<Subject, Value>,
     _ shape: ValueShape<Value>,
     missing value: (() -> Value)?,
+    merging merge: FieldMerge<Value>?,
     formerly names: [String]
   ) {
-    fields.append(RecordField(name, at: path, shape, missing: value, formerly: names))
+    fields.append(RecordField(name, at: path, shape, missing: value, merging: merge, formerly: names))
   }
 }
 
@@ -42,14 +46,16 @@ extension Fields where Subject: Described {
   /// - Parameters:
   ///   - name: The field's name in files and logs.
   ///   - path: Where it is.
+  ///   - merge: What it is to become where two changes of one value both change it; nil to merge what is inside.
   ///   - names: What older versions of the app called it.
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
     _ path: WritableKeyPath<Subject, Value>,
+    merging merge: FieldMerge<Value>? = nil,
     formerly names: String...
   ) {
-    add(name, path, Value._shape, missing: nil, formerly: names)
+    add(name, path, Value._shape, missing: nil, merging: merge, formerly: names)
   }
 
   /// Tells a field, and what it is where a file has none.
@@ -58,9 +64,10 @@ extension Fields where Subject: Described {
     _ name: String,
     _ path: WritableKeyPath<Subject, Value>,
     missing value: @autoclosure @escaping () -> Value,
+    merging merge: FieldMerge<Value>? = nil,
     formerly names: String...
   ) {
-    add(name, path, Value._shape, missing: value, formerly: names)
+    add(name, path, Value._shape, missing: value, merging: merge, formerly: names)
   }
 }
 
@@ -70,14 +77,16 @@ extension Fields where Subject: DescribedByInitializer {
   /// - Parameters:
   ///   - name: The field's name in files and logs.
   ///   - path: Where it is.
+  ///   - merge: What it is to become where two changes of one value both change it; nil to merge what is inside.
   ///   - names: What older versions of the app called it.
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
     _ path: KeyPath<Subject, Value>,
+    merging merge: FieldMerge<Value>? = nil,
     formerly names: String...
   ) {
-    add(name, path, Value._shape, missing: nil, formerly: names)
+    add(name, path, Value._shape, missing: nil, merging: merge, formerly: names)
   }
 
   /// Tells a field, and what it is where a file has none; without this, such a file is an error.
@@ -86,9 +95,10 @@ extension Fields where Subject: DescribedByInitializer {
     _ name: String,
     _ path: KeyPath<Subject, Value>,
     missing value: @autoclosure @escaping () -> Value,
+    merging merge: FieldMerge<Value>? = nil,
     formerly names: String...
   ) {
-    add(name, path, Value._shape, missing: value, formerly: names)
+    add(name, path, Value._shape, missing: value, merging: merge, formerly: names)
   }
 }
 

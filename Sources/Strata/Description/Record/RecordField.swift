@@ -18,14 +18,18 @@ final class RecordField {
   let boxes: FieldBoxes
   /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
   private let fallbackAgain: () -> FieldBox?
+  /// How the field merges, where it says so.
+  let merge: AnyFieldMerge?
 
   init<Subject, Value: DescribedValue>(
     _ name: String,
     at path: KeyPath<Subject, Value>,
     _ shape: ValueShape<Value>,
     missing value: (() -> Value)?,
+    merging merge: FieldMerge<Value>?,
     formerly names: [String]
   ) {
+    self.merge = merge.map { AnyFieldMerge($0, shape) }
     var quoted = JSONWriter()
     quoted.writeName(name)
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)

@@ -46,6 +46,13 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return areSame && strays.areSame
   }
 
+  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? {
+    guard case .key(let plain) = step else { return nil }
+    let key = try keys.shape(of: Map.Key.self).make(from: plain)
+    guard let value = value.assumingMemoryBound(to: Map.self).pointee[key] else { return nil }
+    return MergeBase(values.shape, TypedFieldBox(value))
+  }
+
   override var kindOfValue: String { isNamed ? "map" : "pairs" }
   override var parts: [AnyValueShape] { [keys.shape, values.shape] }
 

@@ -23,6 +23,12 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return areSame
   }
 
+  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? {
+    let list = value.assumingMemoryBound(to: List.self)
+    guard case .position(let position) = step, position < list.pointee.count else { return nil }
+    return MergeBase(elements.shape, TypedFieldBox(list.pointee[position]))
+  }
+
   override var kindOfValue: String { "list" }
   override var parts: [AnyValueShape] { [elements.shape] }
 

@@ -62,6 +62,13 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     }
   }
 
+  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? {
+    guard let inner = self.value(value), !isNested else { return nil }
+    return try withUnsafePointer(to: inner) { value throws(PatchError) in
+      try wrapped.shape.mergeBase(at: step, of: value)
+    }
+  }
+
   override var kindOfValue: String { "optional" }
   override var parts: [AnyValueShape] { [wrapped.shape] }
 

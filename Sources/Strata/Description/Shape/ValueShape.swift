@@ -198,6 +198,22 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether the value itself has a rule; see ``Validated``.
   var hasOwnRule: Bool { false }
 
+  /// Whether a field of the value itself says how it merges.
+  var hasOwnMerges: Bool { false }
+
+  private let knownMerges = Guarded<Bool?>(nil)
+
+  /// Whether a field of the value, or of what may be in it, says how it merges.
+  final var hasMerges: Bool {
+    if let known = knownMerges.withLock({ $0 }) { return known }
+    let hasMerges = reachable.contains(where: \.hasOwnMerges)
+    knownMerges.withLock { $0 = hasMerges }
+    return hasMerges
+  }
+
+  /// What is at the end of a step, for merging what became of it; nil where there is nothing.
+  func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? { nil }
+
   private let knownRules = Guarded<Bool?>(nil)
 
   /// Whether the value or what may be in it has a rule.
