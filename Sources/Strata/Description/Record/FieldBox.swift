@@ -93,11 +93,15 @@ public struct FieldValues<Subject: DescribedValue> {
   init(_ boxes: [AnyKeyPath: FieldBox]) { self.boxes = boxes }
 
   /// The value of a field that the description tells.
+  ///
+  /// - Throws: ``DescriptionError`` for one that it does not tell: which fields an initialiser asks for may depend on what
+  ///   a file has.
   public subscript<Value>(path: KeyPath<Subject, Value>) -> Value {
-    // Asking for a field that is not described is a mistake in the type, which no file can bring about.
-    guard let box = boxes[path] as? TypedFieldBox<Value> else {
-      preconditionFailure("\(Subject.self) asks for a field that it does not describe; describe \(path)")
+    get throws(DescriptionError) {
+      guard let box = boxes[path] as? TypedFieldBox<Value> else {
+        throw DescriptionError(problems: [.undescribed(path: "\(path)", type: "\(Subject.self)")])
+      }
+      return box.value
     }
-    return box.value
   }
 }
