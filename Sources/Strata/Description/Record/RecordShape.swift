@@ -106,11 +106,13 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return inside
   }
 
-  override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? {
+  override func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? {
     for field in fields {
       guard let path = start.appending(path: field.path) else { continue }
-      if path == target { return [field.names] }
-      if let names = field.shape.fieldNames(to: target, from: path) { return [field.names] + names }
+      let further = path == target ? [] : field.shape.fields(to: target, from: path)
+      guard let further else { continue }
+      let missing = try? plainWhereMissing(field)
+      return [FieldOnWay(names: field.names, missing: missing ?? .null)] + further
     }
     return nil
   }

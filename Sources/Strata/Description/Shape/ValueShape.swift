@@ -160,8 +160,8 @@ public class AnyValueShape: @unchecked Sendable {
     json.write(try plain(value))
   }
 
-  /// The names of the fields that lead from a value at `start` to what is at `target`; nil when none do.
-  func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? { nil }
+  /// The fields that lead from a value at `start` to what is at `target`; nil when none do.
+  func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? { nil }
 
   /// The form of the values when they are single words.
   var form: ScalarForm? { nil }
