@@ -181,6 +181,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is wrong with the description of the type, as far as one value shows it.
   func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
 
+  /// Whether two values that were written differently may be read as the same: what told them apart is told no longer.
+  var leavesOut: Bool { false }
+
   /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
   var inFiles: AnyValueShape { self }
 
