@@ -72,7 +72,9 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
     from container: KeyedDecodingContainer<PlainCodingKey>,
     _ name: String
   ) throws -> FieldBox {
-    TypedFieldBox(try container.decode(Value.self, forKey: PlainCodingKey(name)))
+    let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
+    guard shape.nestsOptionals else { return TypedFieldBox(try container.decode(Value.self, forKey: key)) }
+    return try box(from: try container.decode(PlainCoding.self, forKey: key).plain)
   }
 
   override func encode(
@@ -82,7 +84,9 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
   ) throws {
     // A field's boxes are all made for it.
     let value = unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
-    try container.encode(value, forKey: PlainCodingKey(name))
+    let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
+    guard shape.nestsOptionals else { return try container.encode(value, forKey: key) }
+    try container.encode(PlainCoding(plain: try shape.plain(of: value)), forKey: key)
   }
 }
 

@@ -181,6 +181,10 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is wrong with the description of the type, as far as one value shows it.
   func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
 
+  /// Whether an optional in an optional may be in a value, outside of records and cases: `Codable` takes one none for the
+  /// other there.
+  var nestsOptionals: Bool { parts.contains(where: \.nestsOptionals) }
+
   /// Whether two values that were written differently may be read as the same: what told them apart is told no longer.
   var leavesOut: Bool { false }
 
