@@ -159,8 +159,8 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   }
 
   /// Makes a state of what comes next.
-  private func made(_ json: inout JSONReader) throws -> Made {
-    json.united = 0
+  private func made(_ json: inout JSONReader, asSaved isAsSaved: Bool) throws -> Made {
+    (json.united, json.isAsSaved) = (0, isAsSaved)
     let state = try coding.read(&json)
     return Made(state: state, united: json.united ?? 0)
   }
@@ -171,8 +171,9 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     // Foundation's decoder makes of the whole file what a plain value is made of, too.
     if coding.fingerprint == nil { try checkMemory(opened, of: path) }
     do throws(StateFileError) {
-      return try reading(opened, of: path) { json in try made(&json) }
-    } catch .corrupt(_, let reason, let place) where isAsSaved(opened) && opened.shape != coding.fingerprint {
+      let isAsSaved = isAsSaved(opened)
+      return try reading(opened, of: path) { json in try made(&json, asSaved: isAsSaved) }
+    } catch .corrupt(_, let reason, let place) where isAsSaved(opened) && coding.fingerprint != nil {
       let place = place.map { "\($0): " } ?? ""
       throw .notMigrated(path: path, from: schema, reason: place + reason)
     }
@@ -306,7 +307,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       return try plain.json.withUnsafeBufferPointer { text in
         var json = try JSONReader(text)
         do {
-          return try made(&json)
+          return try made(&json, asSaved: found == schema)
         } catch let error as PatchError {
           throw error.inside(.field("state"))
         }

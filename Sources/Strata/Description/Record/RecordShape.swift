@@ -220,7 +220,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
-    if case .filling = making {
+    if case .filling = making, !isObserved {
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try changeField(index, of: value) { part throws(PatchError) in
@@ -229,7 +229,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       }
       return
     }
-    try changeFields(of: value) { change throws(PatchError) in
+    try bringBackFields(of: value) { change throws(PatchError) in
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try change(index) { part throws(PatchError) in
@@ -257,7 +257,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       return try super.apply(direction, &packed, to: value)
     }
     var next = 0
-    if case .filling = making {
+    if case .filling = making, !isObserved {
       for _ in 0..<count {
         guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
         next = index
@@ -268,7 +268,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       }
       return
     }
-    try changeFields(of: value) { change throws(PatchError) in
+    try bringBackFields(of: value) { change throws(PatchError) in
       for _ in 0..<count {
         guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
         next = index
