@@ -46,7 +46,7 @@ public protocol Described: DescribedValue {
 ///       let end: Int
 ///
 ///       init(_ fields: FieldValues<Interval>) throws {
-///         (start, end) = (fields[\.start], fields[\.end])
+///         (start, end) = try (fields[\.start], fields[\.end])
 ///         guard start <= end else { throw NotAnInterval() }
 ///       }
 ///

@@ -5,9 +5,9 @@ package struct PartFields: Sendable {
   /// The names of the fields that lead to each part; none for the whole state.
   package let places: [[String]]
   /// The same, with what older versions of the app called them.
-  private let told: [[ToldName]]
+  private let told: [[FieldOnWay]]
   /// The fields that lead to the companion; nil where there is none, or it is no described field.
-  private let companion: [ToldName]?
+  private let companion: [FieldOnWay]?
 
   /// The fields that lead to the parts at some key paths, and to a companion; nil where a part is no described field.
   package init?<State: DescribedValue>(
@@ -15,27 +15,27 @@ package struct PartFields: Sendable {
     with companion: PartialKeyPath<State>? = nil,
     of _: State.Type
   ) {
-    var told: [[ToldName]] = []
+    var told: [[FieldOnWay]] = []
     for path in paths {
-      guard let path = path as? PartialKeyPath<State>, let names = Self.names(to: path) else { return nil }
-      told.append(names)
+      guard let path = path as? PartialKeyPath<State>, let fields = Self.fields(to: path) else { return nil }
+      told.append(fields)
     }
     self.told = told
-    self.companion = companion.flatMap { State._shape.fieldNames(to: $0, from: \State.self) }
-    places = told.map { $0.map(\.now) }
+    self.companion = companion.flatMap { State._shape.fields(to: $0, from: \State.self) }
+    places = told.map { $0.map(\.names.now) }
   }
 
-  private static func names<State: DescribedValue>(to part: PartialKeyPath<State>) -> [ToldName]? {
-    part == \State.self ? [] : State._shape.fieldNames(to: part, from: \State.self)
+  private static func fields<State: DescribedValue>(to part: PartialKeyPath<State>) -> [FieldOnWay]? {
+    part == \State.self ? [] : State._shape.fields(to: part, from: \State.self)
   }
 
   /// The names of the fields that lead to the companion; nil where there is none, or it is no described field.
-  package var companionPlace: [String]? { companion?.map(\.now) }
+  package var companionPlace: [String]? { companion?.map(\.names.now) }
 
   /// Whether a companion stands, or stood in an older version of the app, where the fields of these names lead.
   package func hasCompanion(at place: [String]) -> Bool {
     guard let companion, companion.count == place.count else { return false }
-    return zip(companion, place).allSatisfy { $0.isCalled($1) }
+    return zip(companion, place).allSatisfy { $0.names.isCalled($1) }
   }
 
   private var isSeveral: Bool { places.count > 1 }
@@ -60,13 +60,6 @@ package struct PartFields: Sendable {
     )
   }
 
-  /// Whether a patch of what undo covers puts a part as a whole in the place of none, or none in its place.
-  package func replacesNone(_ patch: Patch) -> Bool {
-    nodes(of: patch.root).contains {
-      if case .replaced(let old, let new)? = $0 { old == .null || new == .null } else { false }
-    }
-  }
-
   /// What is known of a difference of the whole state, given that of what undo covers; nil for nil.
   package func known(_ difference: Patch.Node?) -> KnownDifferences? {
     difference.map { KnownDifferences(zip(places, nodes(of: $0)).map { (names: $0[...], node: $1) }) }
@@ -81,29 +74,33 @@ package struct PartFields: Sendable {
 }
 
 extension PlainValue {
-  /// What stands under a name of a record; none where it does not.
-  fileprivate func member(_ name: ToldName) -> PlainValue {
-    guard case .record(let record) = self else { return .null }
-    return name.all.lazy.compactMap { record[$0] }.first ?? .null
+  /// What stands in a field of a record; what that is where it is missing, where it does not.
+  fileprivate func member(_ field: FieldOnWay) -> PlainValue {
+    guard case .record(let record) = self else { return field.missing }
+    return field.present(field.names.all.lazy.compactMap { record[$0] }.first ?? .null)
   }
 }
 
 extension Patch.Node {
   /// What changes in what the given fields lead to; nil where nothing does.
-  fileprivate func inside(_ names: [ToldName]) -> Patch.Node? {
+  fileprivate func inside(_ fields: [FieldOnWay]) -> Patch.Node? {
     var node = self
-    for name in names {
+    for field in fields {
+      let (before, after): (PlainValue, PlainValue)
       switch node {
       case .fields(let changed):
-        guard let next = changed.first(where: { name.isCalled($0.name) })?.node else { return nil }
-        node = next
-      case .replaced(let old, let new):
-        // A record on the way that could be none, or was something else.
-        let (before, after) = (old.member(name), new.member(name))
-        if before == after { return nil }
-        node = .replaced(old: before, new: after)
+        guard let next = changed.first(where: { field.names.isCalled($0.name) })?.node else { return nil }
+        guard case .replaced(let old, let new) = next else {
+          node = next
+          continue
+        }
+        (before, after) = (field.present(old), field.present(new))
+      // A record on the way that could be none, or was something else.
+      case .replaced(let old, let new): (before, after) = (old.member(field), new.member(field))
       default: return nil
       }
+      if before == after { return nil }
+      node = .replaced(old: before, new: after)
     }
     return node
   }

@@ -21,16 +21,11 @@ struct LostMoments {
     let history = recorded.history
 
     /// Makes the state on the other side of the step to a moment.
-    ///
-    /// A step that replaces a part that undo covers as a whole is done without the record around it, which knows what a
-    /// field is that is missing; so it has to be possible without that.
     func made(of state: State, backFrom id: Moment.ID? = nil, to other: Moment.ID) throws(PatchError) -> State
     {
       let patch = try history.writtenStep(to: id ?? other).step.patch
       let whole = fields.whole(of: patch)
-      let made = try state.applying(id == nil ? whole : whole.inverted, .known)
-      guard fields.replacesNone(patch), store.state(at: other) == nil else { return made }
-      throw PatchError(.unmakeable(type: "\(State.self)", reason: "what undo covers cannot be none any more"))
+      return try state.applying(id == nil ? whole : whole.inverted, .known)
     }
 
     // Back from the present first, then along the branches that leave from there.

@@ -149,6 +149,11 @@ extension Opening {
         log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
     }
+    // A step that takes away one of two that have become one would take away both.
+    if found.report.unitedMembers > 0, found.later == nil, found.kept != nil {
+      found.kept = nil
+      found.report.history = .dropped(.unitedMembers)
+    }
     found.isAsSaved = file.envelope.isAsSaved(loaded.opened)
     found.report.isEditedOutside = loaded.opened.isEdited
     if !isCurrent(loaded.opened) {
@@ -187,13 +192,16 @@ extension Opening {
         var replay = plainReplay(on: plain, at: mark, schema, steps)
         let (_, rest) = try takeIn(&replay, scanner, path)
         if let refusal = rest.refusal { throw refusal }
-        var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
+        let made = try migrated(replay.state, loaded)
+        var found = Found(made.state, OpeningReport(history: .dropped(.olderSchema)))
+        found.report.unitedMembers = made.united
         found.report.replayedChanges = replay.replayed
         found.report.lostBytes = rest.lost
         return found
       }
       var replay: LogReplay<State>
       let (end, rest): (LogScanner.End, Rest)
+      var united = 0
       do {
         guard let state = loaded.state else { throw OtherTypes() }
         replay = LogReplay(
@@ -215,10 +223,11 @@ extension Opening {
         let old = try file.envelope.plain(loaded.opened, of: self.path)
         var plain = plainReplay(on: old, at: mark, schema, steps, names)
         (end, rest) = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
-        replay = plain.with(try migrated(plain.state, loaded))
+        let made = try migrated(plain.state, loaded)
+        (replay, united) = (plain.with(made.state), made.united)
       }
       var found = Found(replay.state)
-      found.report.replayedChanges = replay.replayed
+      (found.report.replayedChanges, found.report.unitedMembers) = (replay.replayed, united)
       if let reason = rest.reason {
         let damage = mended?.damage ?? .init(offset: end.offset, reason: reason, kept: .before)
         let left = try remaining(
@@ -233,7 +242,7 @@ extension Opening {
           isWriting
         )
         if var left {
-          left.report.isCutOff = rest.isCutOff
+          (left.report.isCutOff, left.report.unitedMembers) = (rest.isCutOff, united)
           return left
         }
         if let refusal = rest.refusal { throw refusal }

@@ -85,7 +85,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   /// - Parameter path: For errors.
   func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
     let opened = try open(bytes, of: path)
-    var state = try decode(opened, of: path)
+    var state = try decode(opened, of: path).state
     _ = try applyRules(to: &state, asSaved: isAsSaved(opened), of: path)
     return state
   }
@@ -151,14 +151,29 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     )
   }
 
+  /// A state that was made of a file.
+  struct Made {
+    var state: State
+    /// How many members of sets and entries of maps went because they are the same as others now.
+    let united: Int
+  }
+
+  /// Makes a state of what comes next.
+  private func made(_ json: inout JSONReader, asSaved isAsSaved: Bool) throws -> Made {
+    (json.united, json.isAsSaved) = (0, isAsSaved)
+    let state = try coding.read(&json)
+    return Made(state: state, united: json.united ?? 0)
+  }
+
   /// Makes a state of a file whose head was read, whatever its rules say.
-  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
+  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> Made {
     if opened.schema < schema { return try migrate(plain(opened, of: path), from: opened.schema, of: path) }
     // Foundation's decoder makes of the whole file what a plain value is made of, too.
     if coding.fingerprint == nil { try checkMemory(opened, of: path) }
     do throws(StateFileError) {
-      return try reading(opened, of: path) { json in try coding.read(&json) }
-    } catch .corrupt(_, let reason, let place) where isAsSaved(opened) && opened.shape != coding.fingerprint {
+      let isAsSaved = isAsSaved(opened)
+      return try reading(opened, of: path) { json in try made(&json, asSaved: isAsSaved) }
+    } catch .corrupt(_, let reason, let place) where isAsSaved(opened) && coding.fingerprint != nil {
       let place = place.map { "\($0): " } ?? ""
       throw .notMigrated(path: path, from: schema, reason: place + reason)
     }
@@ -279,7 +294,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     _ old: PlainValue,
     from found: Int,
     of path: String
-  ) throws(StateFileError) -> State {
+  ) throws(StateFileError) -> Made {
     var (plain, version) = (old, found)
     do {
       while version < schema {
@@ -292,7 +307,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       return try plain.json.withUnsafeBufferPointer { text in
         var json = try JSONReader(text)
         do {
-          return try coding.read(&json)
+          return try made(&json, asSaved: found == schema)
         } catch let error as PatchError {
           throw error.inside(.field("state"))
         }

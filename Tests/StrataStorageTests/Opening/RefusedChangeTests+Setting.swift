@@ -62,7 +62,7 @@ extension RefusedChangeTests {
     let end: Int
 
     init(_ start: Int, _ end: Int) { (self.start, self.end) = (start, end) }
-    init(_ fields: FieldValues<Halved>) { self.init(fields[\.start], 0) }
+    init(_ fields: FieldValues<Halved>) throws { try self.init(fields[\.start], 0) }
     static func describe(_ field: inout Fields<Halved>) { field("start", \.start) }
   }
 

@@ -183,7 +183,7 @@ struct RefusedChangeTests {
     let second: Int
 
     init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
-    init(_ fields: FieldValues<Crosswise>) { self.init(fields[\.second], fields[\.first]) }
+    init(_ fields: FieldValues<Crosswise>) throws { try self.init(fields[\.second], fields[\.first]) }
 
     static func describe(_ field: inout Fields<Crosswise>) {
       field("first", \.first)
@@ -198,8 +198,8 @@ struct RefusedChangeTests {
     init(unchecked number: Double) { self.number = number }
 
     init(_ fields: FieldValues<Rounded>) throws {
-      guard fields[\.number] >= 0 else { throw Negative() }
-      number = fields[\.number].rounded()
+      guard try fields[\.number] >= 0 else { throw Negative() }
+      number = try fields[\.number].rounded()
     }
 
     static func describe(_ field: inout Fields<Rounded>) { field("number", \.number) }
@@ -218,7 +218,7 @@ struct RefusedChangeTests {
 
   struct Restless: DescribedByInitializer, Equatable {
     let id: UUID
-    init(_ fields: FieldValues<Restless>) { id = fields[\.id] }
+    init(_ fields: FieldValues<Restless>) throws { id = try fields[\.id] }
     static func describe(_ field: inout Fields<Restless>) { field("id", \.id, missing: UUID()) }
   }
 

@@ -198,6 +198,38 @@ struct SlipsInDescriptionsTests {
   @Test("A class is not filled in: every object would be the one to begin with")
   func classes() { isNoStore(of: Item.self, .filledInClass(type: "Item")) }
 
+  // MARK: Initialisers
+
+  struct Curious: DescribedByInitializer, Equatable {
+    let number: Int
+    let note: Int
+
+    init(number: Int, note: Int = 0) { (self.number, self.note) = (number, note) }
+    init(_ fields: FieldValues<Curious>) throws {
+      number = try fields[\.number]
+      note = try number > 9 ? fields[\.note] : 0
+    }
+
+    static func describe(_ field: inout Fields<Curious>) {
+      field("number", \.number)
+      field.derived("note")
+    }
+  }
+
+  @Test("An initialiser that asks for a field that is not told: an error where it does, and no trap")
+  func undescribed() throws {
+    try isRefused(Curious(number: 1), Curious(number: 10))
+    try isRefused([Curious(number: 1)], [Curious(number: 10)])
+    for json in [#"{"number":10}"#, #"{"number":11}"#] {
+      #expect {
+        try Curious(json: json.utf8)
+      } throws: {
+        "\($0)".contains("asks for") && "\($0)".contains("note") && "\($0)".contains("Curious")
+      }
+    }
+    #expect(try Curious(json: #"{"number":9}"#.utf8) == Curious(number: 9))
+  }
+
   // MARK: Cases
 
   enum Mode: DescribedCases {

@@ -50,20 +50,39 @@ private struct Room<Names>: Reducible, Described, Sendable {
   }
 }
 
+private struct Page: Described, Equatable {
+  var number = 9
+  static func describe(_ field: inout Fields<Page>) { field("number", \.number) }
+}
+
 private struct Optionally: Reducible, Described {
   var doc: Int?
+  var other = 0
+  var page: Page?
 
-  mutating func reduce(_ action: Int?) { doc = action }
-  static func describe(_ field: inout Fields<Optionally>) { field("doc", \.doc) }
+  mutating func reduce(_ action: Int?) {
+    doc = action
+    page = action.map { Page(number: $0) }
+  }
+  func recording(of action: Int?) -> Recording { .step("\(action ?? 0)") }
+  static func describe(_ field: inout Fields<Optionally>) {
+    field("doc", \.doc)
+    field("other", \.other)
+    field("page", \.page)
+  }
 }
 
 private struct Certainly: Reducible, Described {
   var doc = 7
+  var other = 0
+  var page = Page(number: 7)
   var extra = 0
 
   mutating func reduce(_ action: Int) { doc = action }
   static func describe(_ field: inout Fields<Certainly>) {
     field("doc", \.doc, missing: 9)
+    field("other", \.other)
+    field("page", \.page, missing: Page())
     field("extra", \.extra)
   }
 }
@@ -160,22 +179,37 @@ struct UndoneFieldTests {
   }
 
   @Test(
-    "A field that undo covers and that could be none, and cannot any more: what is left can be undone",
+    "A field that undo covers and that could be none, and cannot any more, was what it is where it is missing",
     arguments: [true, false]
   )
   func noneNoMore(isClosed: Bool) throws {
-    let disk = SimulatedDisk()
-    do {
-      let durable = try open(UndonePart(\Optionally.doc), on: disk)
-      for number in [1, nil, 2, 3] as [Int?] { try durable.store.send(number) }
-      if isClosed { try durable.close() }
+    func check<Old: Reducible & Described, New: Reducible & Described>(
+      _ old: UndonePart<Old>,
+      _ new: UndonePart<New>,
+      _ see: (New) -> Int
+    ) throws where Old.Action == Int? {
+      let disk = SimulatedDisk()
+      do {
+        let durable = try open(old, on: disk)
+        for number in [1, nil, 2, nil, 9, 3] as [Int?] { try durable.store.send(number) }
+        if isClosed { try durable.close() }
+      }
+      for isFirst in [true, false] {
+        let durable = try open(new, on: disk)
+        #expect(durable.report.history == .kept(moments: 7) && durable.report.lost == nil)
+        #expect(durable.report.isRewritten == isFirst)
+        #expect(try walk(durable, see) == [3, 9, 9, 2, 9, 1, 9])
+        try durable.close()
+      }
     }
-    for isFirst in [true, false] {
-      let durable = try open(UndonePart(\Certainly.doc), on: disk)
-      #expect(durable.report.history == .kept(moments: 2) && (durable.report.lost?.moments == 3) == isFirst)
-      #expect(try walk(durable) { $0.doc } == [3, 2])
-      try durable.close()
-    }
+    try check(UndonePart(\Optionally.doc), UndonePart(\Certainly.doc)) { $0.doc }
+    try check(
+      UndonePart<Optionally>(OnePart.all(\Optionally.doc, \Optionally.other)),
+      UndonePart<Certainly>(OnePart.all(\Certainly.doc, \Certainly.other))
+    ) { $0.doc }
+    // A record on the way there could be none.
+    try check(UndonePart(\Optionally.page), UndonePart(\Certainly.page.number)) { $0.page.number }
+    try check(UndonePart(\Optionally.page), UndonePart(\Certainly.page)) { $0.page.number }
   }
 
   @Test(

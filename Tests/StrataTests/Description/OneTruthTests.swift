@@ -94,7 +94,7 @@ struct OneTruthTests {
     let value: Value
 
     init(value: Value) { self.value = value }
-    init(_ fields: FieldValues<Box>) { value = fields[\.value] }
+    init(_ fields: FieldValues<Box>) throws { value = try fields[\.value] }
     static func describe(_ field: inout Fields<Box>) { field("value", \.value) }
   }
 

@@ -310,7 +310,7 @@ private struct Pair<First: DescribedValue, Second: DescribedValue>: DescribedByI
   let first: First
   let second: Second
 
-  init(_ fields: FieldValues<Pair>) { (first, second) = (fields[\.first], fields[\.second]) }
+  init(_ fields: FieldValues<Pair>) throws { (first, second) = try (fields[\.first], fields[\.second]) }
 
   static func describe(_ field: inout Fields<Pair>) {
     field("first", \.first)

@@ -114,7 +114,7 @@ struct Both<Value: DescribedValue & Equatable>: DescribedByInitializer, Equatabl
   let right: Value
 
   init(left: Value, right: Value) { (self.left, self.right) = (left, right) }
-  init(_ fields: FieldValues<Both>) { self.init(left: fields[\.left], right: fields[\.right]) }
+  init(_ fields: FieldValues<Both>) throws { try self.init(left: fields[\.left], right: fields[\.right]) }
 
   static func describe(_ field: inout Fields<Both>) {
     field("left", \.left)

@@ -14,6 +14,8 @@ public struct DescriptionError: Error, Hashable, Sendable {
   public enum Problem: Hashable, Sendable {
     /// A stored property is not told.
     case forgotten(property: String, type: String)
+    /// An initialiser asks for a field that is not told.
+    case undescribed(path: String, type: String)
     /// A name is told twice, or for a field and for what another one was called.
     case twice(name: String, type: String)
     /// A property is told under two names.
@@ -57,6 +59,8 @@ extension DescriptionError.Problem: CustomStringConvertible {
       \(type) does not describe '\(property)': add field("\(property)", \\.\(property)), or field.derived("\(property)") if \
       it follows from the others.
       """
+    case .undescribed(let path, let type):
+      "the initialiser of \(type) asks for \(path), which \(type) does not describe: describe it as a field."
     case .twice(let name, let type):
       "\(type) tells the name '\(name)' twice: give each field a name of its own."
     case .toldTwice(let property, let type):

@@ -72,7 +72,9 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
     from container: KeyedDecodingContainer<PlainCodingKey>,
     _ name: String
   ) throws -> FieldBox {
-    TypedFieldBox(try container.decode(Value.self, forKey: PlainCodingKey(name)))
+    let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
+    guard shape.nestsOptionals else { return TypedFieldBox(try container.decode(Value.self, forKey: key)) }
+    return try box(from: try container.decode(PlainCoding.self, forKey: key).plain)
   }
 
   override func encode(
@@ -82,7 +84,9 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
   ) throws {
     // A field's boxes are all made for it.
     let value = unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
-    try container.encode(value, forKey: PlainCodingKey(name))
+    let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
+    guard shape.nestsOptionals else { return try container.encode(value, forKey: key) }
+    try container.encode(PlainCoding(plain: try shape.plain(of: value)), forKey: key)
   }
 }
 
@@ -93,11 +97,15 @@ public struct FieldValues<Subject: DescribedValue> {
   init(_ boxes: [AnyKeyPath: FieldBox]) { self.boxes = boxes }
 
   /// The value of a field that the description tells.
+  ///
+  /// - Throws: ``DescriptionError`` for one that it does not tell: which fields an initialiser asks for may depend on what
+  ///   a file has.
   public subscript<Value>(path: KeyPath<Subject, Value>) -> Value {
-    // Asking for a field that is not described is a mistake in the type, which no file can bring about.
-    guard let box = boxes[path] as? TypedFieldBox<Value> else {
-      preconditionFailure("\(Subject.self) asks for a field that it does not describe; describe \(path)")
+    get throws(DescriptionError) {
+      guard let box = boxes[path] as? TypedFieldBox<Value> else {
+        throw DescriptionError(problems: [.undescribed(path: "\(path)", type: "\(Subject.self)")])
+      }
+      return box.value
     }
-    return box.value
   }
 }

@@ -29,7 +29,7 @@ extension RecordShape {
       guard values[index] == nil else { throw PatchError(.alreadyThere).inside(.field(member.name)) }
       values[index] = member.value
     }
-    guard var value = blank?.pointee else {
+    guard var value = blank?.pointee, !isObserved else {
       var boxes: [FieldBox?] = []
       for (field, plain) in zip(fields, values) {
         boxes.append(
@@ -38,7 +38,7 @@ extension RecordShape {
           }
         )
       }
-      return try assembled(boxes)
+      return try made(of: boxes, asWritten: true)
     }
     try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
       let value = UnsafeMutableRawPointer(value)
@@ -51,6 +51,28 @@ extension RecordShape {
         }
       }
       for index in fieldsWithFallback where values[index] == nil { fields[index].access.setFallback(value) }
+    }
+    return value
+  }
+
+  /// Makes a value of its fields, as they were read apart from it.
+  ///
+  /// - Parameter isAsWritten: Whether it is to have them as they were written.
+  func made(of boxes: [FieldBox?], asWritten isAsWritten: Bool) throws(PatchError) -> Value {
+    var value: Value
+    if let blank {
+      value = blank.pointee
+      withUnsafeMutablePointer(to: &value) { value in
+        for (field, box) in zip(fields, boxes) {
+          if let box { field.access.set(box, value) }
+        }
+        for index in fieldsWithFallback where boxes[index] == nil { fields[index].access.setFallback(value) }
+      }
+    } else {
+      value = try assembled(boxes)
+    }
+    if isAsWritten {
+      try withUnsafePointer(to: value) { value throws(PatchError) in try check(value, keeps: boxes) }
     }
     return value
   }
@@ -82,7 +104,7 @@ extension RecordShape {
   ///
   /// The fields are mostly written in their order, so each is looked for where the last one was found.
   func made(reading json: inout JSONReader) throws(PatchError) -> Value {
-    guard var value = blank?.pointee else { return try assembled(reading: &json) }
+    guard var value = blank?.pointee else { return try apart(reading: &json) }
     try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
       try fill(UnsafeMutableRawPointer(value), reading: &json)
     }
@@ -94,7 +116,7 @@ extension RecordShape {
   /// Where a million of them are read, a tenth of the time would go into copying each to its place, and another tenth
   /// into moving it there (`StorageSpeed`, `decode`).
   func make(reading json: inout JSONReader, at place: UnsafeMutablePointer<Value>) throws(PatchError) {
-    guard let blank else { return place.initialize(to: try assembled(reading: &json)) }
+    guard let blank else { return place.initialize(to: try apart(reading: &json)) }
     place.initialize(from: blank, count: 1)
     do throws(PatchError) {
       try fill(place, reading: &json)
@@ -104,16 +126,20 @@ extension RecordShape {
     }
   }
 
-  private func assembled(reading json: inout JSONReader) throws(PatchError) -> Value {
+  private func apart(reading json: inout JSONReader) throws(PatchError) -> Value {
     var boxes = [FieldBox?](repeating: nil, count: fields.count)
     _ = try members(&json) { index, json throws(PatchError) in
       boxes[index] = try fields[index].boxes.box(from: &json)
     }
-    return try assembled(boxes)
+    return try made(of: boxes, asWritten: json.isAsSaved)
   }
 
   /// Puts what comes next in the fields of a value to begin with.
   private func fill(_ value: UnsafeMutableRawPointer, reading json: inout JSONReader) throws(PatchError) {
+    if isObserved && json.isAsSaved {
+      value.assumingMemoryBound(to: Value.self).pointee = try apart(reading: &json)
+      return
+    }
     let found = try members(&json) { index, json throws(PatchError) in
       let field = readings[index]
       if let offset = field.offset { return try field.read(&json, to: value + offset) }
@@ -215,14 +241,7 @@ extension RecordShape {
       guard let name else { return nil }
       return try field.boxes.box(from: container, name)
     }
-    guard var value = blank?.pointee else { return try assembled(boxes) }
-    withUnsafeMutablePointer(to: &value) { value in
-      for (field, box) in zip(fields, boxes) {
-        if let box { field.access.set(box, value) }
-      }
-      for index in fieldsWithFallback where boxes[index] == nil { fields[index].access.setFallback(value) }
-    }
-    return value
+    return try made(of: boxes, asWritten: false)
   }
 
   func encode(_ value: Value, to encoder: any Encoder) throws {

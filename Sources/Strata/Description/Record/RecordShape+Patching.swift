@@ -52,7 +52,7 @@ extension RecordShape {
   }
 
   /// What a field is that is missing, without its type; nil where a record without it is none.
-  private func plainWhereMissing(_ field: RecordField) throws(PatchError) -> PlainValue? {
+  func plainWhereMissing(_ field: RecordField) throws(PatchError) -> PlainValue? {
     if let fallback = field.access.fallbackBox {
       return try fallback.withPlace { value throws(PatchError) in try field.shape.plain(value) }
     }

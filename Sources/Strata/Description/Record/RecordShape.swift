@@ -83,6 +83,8 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override var parts: [AnyValueShape] { fields.map(\.shape) }
+  override var nestsOptionals: Bool { false }
+  override var leavesOut: Bool { !removedNames.isEmpty }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
     let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
@@ -106,11 +108,13 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return inside
   }
 
-  override func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? {
+  override func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? {
     for field in fields {
       guard let path = start.appending(path: field.path) else { continue }
-      if path == target { return [field.names] }
-      if let names = field.shape.fieldNames(to: target, from: path) { return [field.names] + names }
+      let further = path == target ? [] : field.shape.fields(to: target, from: path)
+      guard let further else { continue }
+      let missing = try? plainWhereMissing(field)
+      return [FieldOnWay(names: field.names, missing: missing ?? .null)] + further
     }
     return nil
   }
@@ -216,7 +220,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
-    if case .filling = making {
+    if case .filling = making, !isObserved {
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try changeField(index, of: value) { part throws(PatchError) in
@@ -225,7 +229,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       }
       return
     }
-    try changeFields(of: value) { change throws(PatchError) in
+    try bringBackFields(of: value) { change throws(PatchError) in
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try change(index) { part throws(PatchError) in
@@ -253,7 +257,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       return try super.apply(direction, &packed, to: value)
     }
     var next = 0
-    if case .filling = making {
+    if case .filling = making, !isObserved {
       for _ in 0..<count {
         guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
         next = index
@@ -264,7 +268,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       }
       return
     }
-    try changeFields(of: value) { change throws(PatchError) in
+    try bringBackFields(of: value) { change throws(PatchError) in
       for _ in 0..<count {
         guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
         next = index

@@ -276,36 +276,52 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Map {
+    try made(from: plain) { () throws(PatchError) in throw PatchError(equalKeys: ()) }
+  }
+
+  private func made(
+    from plain: PlainValue,
+    _ unite: () throws(PatchError) -> Void
+  ) throws(PatchError) -> Map {
     let entries = try PlainMap.entries(of: plain)
     let keys = keys.shape(of: Map.Key.self)
     let values = values.shape(of: Map.Value.self)
     let isRecord = if case .record = plain { true } else { false }
     var next = 0
-    return try walks.make { newKey, newValue throws(PatchError) in
-      guard next < entries.count else { return false }
-      let (name, plain) = entries[next]
-      next += 1
-      do throws(PatchError) {
-        let key = isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name)
-        newValue.initialize(to: try values.make(from: plain))
-        newKey.initialize(to: key)
-        return true
-      } catch {
-        throw error.inside(.key(name))
-      }
-    }
+    return try walks.make(
+      { newKey, newValue throws(PatchError) in
+        guard next < entries.count else { return false }
+        let (name, plain) = entries[next]
+        next += 1
+        do throws(PatchError) {
+          let key = isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name)
+          newValue.initialize(to: try values.make(from: plain))
+          newKey.initialize(to: key)
+          return true
+        } catch {
+          throw error.inside(.key(name))
+        }
+      },
+      unite
+    )
   }
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> Map {
     json.skipSpace()
     let start = json
-    guard json.isNext(.record) else { return try super.read(&json) }
+    guard json.isNext(.record) else {
+      let plain = try json.plain()
+      let shape = keys.shape
+      return try made(from: plain) { () throws(PatchError) in try json.unite(shape) }
+    }
     if Map.isInOrder {
       let map = try entries(&json) { next throws(PatchError) in try walks.makeInOrder(next) }
       if let map { return map }
       json = start
     }
-    return try entries(&json) { next throws(PatchError) in try walks.make(next) }
+    return try entries(&json) { next throws(PatchError) in
+      try walks.make(next) { () throws(PatchError) in throw PatchError(equalKeys: ()) }
+    }
   }
 
   /// Whether the keys are names in a record.

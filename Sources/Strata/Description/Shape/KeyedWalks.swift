@@ -52,8 +52,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
   let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
-  /// Makes a map of entries in any order.
-  let make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map
+  /// Makes a map of entries in any order; one whose key is equal to an earlier one takes its place, unless `unite` throws.
+  let make: (NextEntry<Map.Key, Map.Value>, _ unite: () throws(PatchError) -> Void) throws(PatchError) -> Map
   /// The key that is there and equal to one; both may be written differently.
   let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
   /// Lets the value of a key be changed where it lies.
@@ -81,7 +81,7 @@ struct KeyedWalks<Map: KeyedStructure> {
         }
       },
       makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
-      make: { next throws(PatchError) in
+      make: { next, unite throws(PatchError) in
         var map = Map()
         let keyPlace = UnsafeMutablePointer<Map.Key>.allocate(capacity: 1)
         let valuePlace = UnsafeMutablePointer<Map.Value>.allocate(capacity: 1)
@@ -91,8 +91,13 @@ struct KeyedWalks<Map: KeyedStructure> {
         }
         while try next(keyPlace, valuePlace) {
           let count = map.count
-          map[keyPlace.move()] = valuePlace.move()
-          guard map.count > count else { throw PatchError(equalKeys: ()) }
+          let key = keyPlace.move()
+          map[key] = valuePlace.move()
+          if map.count > count { continue }
+          try unite()
+          let value = map[key]
+          map[key] = nil
+          map[key] = value
         }
         return map
       },
@@ -129,7 +134,7 @@ struct KeyedWalks<Map: KeyedStructure> {
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
     makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
-    make: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map,
+    make: @escaping (NextEntry<Map.Key, Map.Value>, () throws(PatchError) -> Void) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,

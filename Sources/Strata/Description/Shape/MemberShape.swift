@@ -86,6 +86,8 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
         reader.note(misfit: start)
         throw error.inside(.position(position))
       }
+    } _: { () throws(PatchError) in
+      try reader.unite(shape)
     }
   }
 

@@ -30,8 +30,10 @@ struct MemberWalks<Set: MemberStructure> {
 
   /// Visits members that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
-  /// Makes a set of members.
-  let make: (_ next: () throws(PatchError) -> Set.Member?) throws(PatchError) -> Set
+  /// Makes a set of members; one that is equal to an earlier one takes its place, unless `unite` throws.
+  let make:
+    (_ next: () throws(PatchError) -> Set.Member?, _ unite: () throws(PatchError) -> Void) throws(PatchError)
+      -> Set
   /// Counts new nodes, and visits the members in them.
   let addFootprint:
     (_ set: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -51,10 +53,13 @@ struct MemberWalks<Set: MemberStructure> {
           body($0, $1)
         }
       },
-      make: { next throws(PatchError) in
+      make: { next, unite throws(PatchError) in
         var set = Set()
         while let member = try next() {
-          guard !set.contains(member) else { throw PatchError(equalKeys: ()) }
+          if set.contains(member) {
+            try unite()
+            _ = set.remove(member: member)
+          }
           set.insert(member: member)
         }
         return set
@@ -77,7 +82,9 @@ struct MemberWalks<Set: MemberStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
-    make: @escaping (() throws(PatchError) -> Set.Member?) throws(PatchError) -> Set,
+    make:
+      @escaping (() throws(PatchError) -> Set.Member?, () throws(PatchError) -> Void) throws(PatchError) ->
+      Set,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping CountingExchange,

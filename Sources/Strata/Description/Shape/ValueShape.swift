@@ -160,8 +160,8 @@ public class AnyValueShape: @unchecked Sendable {
     json.write(try plain(value))
   }
 
-  /// The names of the fields that lead from a value at `start` to what is at `target`; nil when none do.
-  func fieldNames(to target: AnyKeyPath, from start: AnyKeyPath) -> [ToldName]? { nil }
+  /// The fields that lead from a value at `start` to what is at `target`; nil when none do.
+  func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? { nil }
 
   /// The form of the values when they are single words.
   var form: ScalarForm? { nil }
@@ -180,6 +180,13 @@ public class AnyValueShape: @unchecked Sendable {
 
   /// What is wrong with the description of the type, as far as one value shows it.
   func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
+
+  /// Whether an optional in an optional may be in a value, outside of records and cases: `Codable` takes one none for the
+  /// other there.
+  var nestsOptionals: Bool { parts.contains(where: \.nestsOptionals) }
+
+  /// Whether two values that were written differently may be read as the same: what told them apart is told no longer.
+  var leavesOut: Bool { false }
 
   /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
   var inFiles: AnyValueShape { self }

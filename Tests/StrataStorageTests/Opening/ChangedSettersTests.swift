@@ -1,0 +1,119 @@
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+private struct Wide: Described, Equatable {
+  var level = 0
+  static func describe(_ field: inout Fields<Wide>) { field("level", \.level) }
+}
+
+@propertyWrapper private struct UpToTen: Equatable, Sendable {
+  private var kept = 0
+  var wrappedValue: Int {
+    get { kept }
+    set { kept = min(newValue, 10) }
+  }
+}
+
+/// The same field in later versions of the app, none of which goes beyond ten.
+private struct Wrapped: Described, Equatable {
+  @UpToTen var level
+  static func describe(_ field: inout Fields<Wrapped>) { field("level", \.level) }
+}
+
+private struct Watched: Described, Equatable {
+  var level = 0 { didSet { level = min(level, 10) } }
+  static func describe(_ field: inout Fields<Watched>) { field("level", \.level) }
+}
+
+private struct Made: DescribedByInitializer, Equatable {
+  let level: Int
+  init(_ fields: FieldValues<Made>) throws { level = min(try fields[\.level], 10) }
+  static func describe(_ field: inout Fields<Made>) { field("level", \.level) }
+}
+
+private struct Todo: Described, Equatable {
+  var doneAt: Int?
+  var isDone = false
+  static func describe(_ field: inout Fields<Todo>) {
+    field("doneAt", \.doneAt)
+    field("isDone", \.isDone)
+  }
+}
+
+private struct WatchedTodo: Described, Equatable {
+  var doneAt: Int?
+  var isDone = false { didSet { doneAt = isDone ? 0 : nil } }
+  static func describe(_ field: inout Fields<WatchedTodo>) {
+    field("doneAt", \.doneAt)
+    field("isDone", \.isDone)
+  }
+}
+
+@Suite("A setter, an observer or an initialiser that came with a new version of the app")
+struct ChangedSettersTests {
+  private typealias Holder = SlipsInDescriptionsTests.Holder
+
+  /// Sees to it that a new version refuses what it would make something else of, and that the old one has all of it.
+  private func check<Old: DescribedValue & Equatable, New: DescribedValue & Equatable>(
+    _ good: Old,
+    _ bad: Old,
+    as _: New.Type,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    func values(_ disk: SimulatedDisk) throws -> [Old?] {
+      let durable = try SlipsInDescriptionsTests.open(Old.self, on: disk)
+      var values = [durable.store.state.value]
+      while durable.store.canUndo {
+        try durable.store.undo()
+        values.append(durable.store.state.value)
+      }
+      return values
+    }
+    for (isClosed, sent) in [(true, [good, bad]), (false, [good, bad]), (true, [bad]), (false, [bad])] {
+      let disk = SimulatedDisk()
+      let durable = try SlipsInDescriptionsTests.open(Old.self, on: disk)
+      for value in sent { try durable.store.send(.set(value)) }
+      if isClosed { try durable.close() } else { durable.abandon() }
+      let before = disk.image.bytes(of: "/d/holder.json")
+      #expect(sourceLocation: location) {
+        try SlipsInDescriptionsTests.open(New.self, on: disk)
+      } throws: {
+        "\($0)".contains("another value of it than was written")
+      }
+      #expect(disk.image.bytes(of: "/d/holder.json") == before, sourceLocation: location)
+      #expect(try values(disk) == sent.reversed() + [nil], sourceLocation: location)
+    }
+    // The present is fine, and what undo would lead to is not.
+    let disk = SimulatedDisk()
+    let durable = try SlipsInDescriptionsTests.open(Old.self, on: disk)
+    for value in [bad, good] { try durable.store.send(.set(value)) }
+    try durable.close()
+    let newer = try SlipsInDescriptionsTests.open(New.self, on: disk)
+    let state = newer.store.state
+    #expect(throws: (any Error).self, sourceLocation: location) { try newer.store.undo() }
+    #expect(newer.store.state == state, sourceLocation: location)
+    try newer.close()
+    #expect(try values(disk) == [good, bad, nil], sourceLocation: location)
+  }
+
+  @Test("What it would make something else of is an error, and nothing is lost")
+  func changed() throws {
+    try check(Wide(level: 3), Wide(level: 50), as: Wrapped.self)
+    try check(Wide(level: 3), Wide(level: 50), as: Watched.self)
+    try check(Wide(level: 3), Wide(level: 50), as: Made.self)
+    try check([Wide(level: 3)], [Wide(level: 3), Wide(level: 50)], as: [Wrapped].self)
+    try check(["a": Wide(level: 3)], ["a": Wide(level: 50)], as: [String: Made].self)
+    try check(Todo(doneAt: 0, isDone: true), Todo(doneAt: 42, isDone: true), as: WatchedTodo.self)
+  }
+
+  @Test("What another hand wrote is taken as the setter has it")
+  func strangers() throws {
+    for value in [#"{"level":50}"#, #"{"level":10}"#] {
+      #expect(try Watched(json: value.utf8).level == 10)
+      #expect(try Wrapped(json: value.utf8).level == 10)
+      #expect(try Made(json: value.utf8).level == 10)
+    }
+  }
+}
