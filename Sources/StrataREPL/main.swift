@@ -67,11 +67,11 @@ do {
   switch options.task {
   case .sitting: break
   case .check:
-    let (lines, status) = try RescueTask(path: path).check()
+    let (lines, status) = try RescueTask(path: path, isUnlimited: options.isUnlimited).check()
     leave(say(lines) ?? status)
   case .repair(let other):
     do {
-      leave(say(try RescueTask(path: path).repair(into: other)) ?? .fine)
+      leave(say(try RescueTask(path: path, isUnlimited: options.isUnlimited).repair(into: other)) ?? .fine)
     } catch let error as NoFile {
       leave(.notOpened, "\(error)")
     } catch {

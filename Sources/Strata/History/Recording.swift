@@ -42,6 +42,11 @@ public enum Recording: Hashable, Sendable {
     }
   }
 
+  /// The recording without what it tells.
+  var untold: Recording {
+    if case .told(let recording, _) = self { recording.untold } else { self }
+  }
+
   /// The edit, if it is told.
   var edit: Patch? {
     if case .told(_, let edit) = self { edit } else { nil }

@@ -21,13 +21,13 @@ public struct Draft<State: Reducible> {
   ///   transaction goes on if its body catches the error.
   public mutating func send(_ action: State.Action) throws {
     let (next, recording) = try making.reduced(version, action)
-    if recording == .untracked && change.isUndone(from: version, to: next) {
+    if recording.untold == .untracked && change.isUndone(from: version, to: next) {
       throw StoreError.untrackedChange(action: "\(action)")
     }
-    switch recording {
+    switch recording.untold {
     case .outside: recorded.hasOutside = true
-    case .step, .merge: recorded.hasOther = true
     case .untracked: break
+    case .step, .merge, .told: recorded.hasOther = true
     }
     version = next
     actions.append(action)

@@ -84,8 +84,9 @@ extension Store {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     guard let later = history.timeline.steps(after: moment) else { throw StoreError.elsewhere(moment) }
     let steps = try StepsOfHistory(history)
-    let (taken, kept) = (try steps[moment].inverted, try steps.composed(later[...]))
-    let back = try PlacesOfParts<State>(history.access.paths).rebase(taken, over: kept, choose)
+    let back = try steps.carry(try steps[moment].inverted, over: later) {
+      try PlacesOfParts<State>(history.access.paths).rebase($0, over: $1, choose)
+    }
     if back.isEmpty { throw StoreError.nothingLeft(of: moment) }
     try prepareChange(back, as: step, in: scope, &change)
   }
@@ -109,7 +110,8 @@ extension Store {
       throw MergeError.patch(error)
     }
     (change.step, change.originHistory) = (step, scope)
-    change.capture()
+    // What was carried says which of two equal elements it is about.
+    change.capture(told: scope == nil ? patch : nil)
   }
 }
 
@@ -131,6 +133,26 @@ struct StepsOfHistory {
         throw .unreadableMoment(moment, error)
       }
     }
+  }
+
+  /// Carries a change over some steps.
+  ///
+  /// One by one, for what one step removed and another inserted alike is not the same. Where one of them contradicts it, a
+  /// later one may have made that undone: then over all of them together, which says where they contradict it in the end.
+  func carry(
+    _ change: Patch,
+    over moments: [Moment.ID],
+    asking rebase: (Patch, Patch) throws -> Patch
+  ) throws -> Patch {
+    var carried = change
+    for moment in moments {
+      guard let next = try? carried.rebased(over: self[moment]) else {
+        return try rebase(change, composed(moments[...]))
+      }
+      if next.isEmpty { return next }
+      carried = next
+    }
+    return carried
   }
 
   /// Puts steps together, halves first: so each is gone through a few times, however many there are.

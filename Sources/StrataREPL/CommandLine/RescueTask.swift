@@ -5,10 +5,17 @@ import Workspace
 /// What `strata check` and `strata repair` do and say.
 struct RescueTask {
   let path: String
+  /// Whether files are read however large they are.
+  var isUnlimited = false
 
   private var rescue: Rescue<AppState> {
     get throws(DescriptionError) {
-      Rescue(path, undoing: try UndonePart(\.document, with: \.session.selection), startingWith: AppState())
+      Rescue(
+        path,
+        undoing: try UndonePart(\.document, with: \.session.selection),
+        startingWith: AppState(),
+        isUnlimited: isUnlimited
+      )
     }
   }
 
@@ -54,6 +61,12 @@ struct RescueTask {
       return """
         To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))  To go on \
         without the rest: strata --set-aside \(task.typed)
+        """
+    case StateFileError.onlyPrevious:
+      let task = RescueTask(path: path)
+      return """
+        To see what is whole: \(task.command("check"))  To go on from the version before: \(task.command("repair"))  To \
+        begin afresh, move that version away.
         """
     case LogError.stateMissing, StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated:
       let task = RescueTask(path: path)

@@ -4,8 +4,8 @@ let versionText = "strata 0.1.0\n"
 /// What `--help` says.
 let usageText = """
   strata [FILE] [--as NAME] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
-  strata check [FILE]
-  strata repair [FILE] [--into OTHER]
+  strata check [FILE] [--no-limits]
+  strata repair [FILE] [--into OTHER] [--no-limits]
   strata --help | --version | --completions SHELL
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before

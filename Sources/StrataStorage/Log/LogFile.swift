@@ -241,10 +241,15 @@ final class LogFile: Sendable {
   }
 
   /// The JSON of the first line; nothing where that is none.
-  func first() throws(SystemError) -> [UInt8] {
+  func first() throws(SystemError) -> [UInt8] { try firstLine()?.json ?? [] }
+
+  /// Whether the first line ends with a CR before its end, as those of a text do that another program has written.
+  func hasReturns() throws(SystemError) -> Bool { try firstLine()?.hasReturn ?? false }
+
+  private func firstLine() throws(SystemError) -> (json: [UInt8], hasReturn: Bool)? {
     let text = try bytes(0..<LogHeader.sizeLimit + LogLine.headLimit)
-    guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
-    return Array(text[line.payload])
+    guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return nil }
+    return (Array(text[line.payload]), line.end - line.payload.upperBound > 1)
   }
 
   /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.

@@ -63,11 +63,19 @@ struct LogLine: Equatable, Sendable {
 
   /// Reads what stands at a place of a text, and trusts nothing.
   static func read(_ text: UnsafeRawBufferPointer, at start: Int) -> Found {
-    guard let line = LogLine(headOf: text, at: start) else {
+    guard var line = LogLine(headOf: text, at: start) else {
       return text.count - start < headLimit ? .incomplete(headLimit) : .noLine
     }
     guard line.end <= text.count else { return .incomplete(line.end - start) }
-    return text[line.payload.upperBound] == newline ? .line(line) : .noLine
+    switch text[line.payload.upperBound] {
+    case newline: return .line(line)
+    case carriageReturn where line.end == text.count: return .incomplete(line.end - start + 1)
+    case carriageReturn where text[line.end] == newline:
+      // Another program has written the log as a text of another system: all that counts is there.
+      line.end += 1
+      return .line(line)
+    default: return .noLine
+    }
   }
 
   /// Reads what a line says of itself before its JSON, which need not be there.
@@ -116,6 +124,7 @@ struct LogLine: Equatable, Sendable {
 
 private let space = UInt8(ascii: " ")
 private let newline = UInt8(ascii: "\n")
+private let carriageReturn = UInt8(ascii: "\r")
 private let digits = Array("0123456789abcdef".utf8)
 
 private func skip(_ byte: UInt8, _ text: UnsafeRawBufferPointer, _ place: inout Int) -> Bool {

@@ -5,6 +5,8 @@ struct LogScanner {
   let fileSystem: any FileSystem
   let file: Descriptor
   let size: Int
+  /// The most bytes that a line may have.
+  var longestLine = Int.max
   /// What is put right while it is read.
   var mends = LogMends()
 
@@ -51,7 +53,7 @@ struct LogScanner {
 
   /// Hands every line to `reader`, as long as they are good.
   ///
-  /// - Throws: What `reader` throws, save for ``Nonsense``, and `SystemError`.
+  /// - Throws: What `reader` throws, save for ``Nonsense``; `SystemError`; ``OverMemory`` for a line that is too long.
   func scan<Lines: Reader>(_ reader: inout Lines) throws -> End {
     var progress = Progress()
     var block = [UInt8](repeating: 0, count: min(max(size, 1), 1 << 20))
@@ -67,6 +69,11 @@ struct LogScanner {
       guard let needed, blockStart + filled < size else { break }
       // What says that it is longer than the rest was cut off: it is not read.
       guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { break }
+      if needed > 1 << 20 {
+        // Room is made for what ends where it says that it does.
+        guard try isEnd(progress.end.offset + needed - 1) else { break }
+        guard needed <= longestLine else { throw OverMemory() }
+      }
       // What is left moves to the front, and more comes behind it; a long line has room made for it once.
       let used = progress.end.offset - blockStart
       block.removeFirst(used)
@@ -86,6 +93,11 @@ struct LogScanner {
     var end = progress.end
     if end.offset < size || !progress.isBegun { end.damage = try damage(behind: progress) }
     return end
+  }
+
+  private func isEnd(_ place: Int) throws(SystemError) -> Bool {
+    let last = try fileSystem.bytes(of: file, at: place, count: 1).first
+    return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
   }
 
   private func damage(behind progress: Progress) throws -> Damage {

@@ -24,15 +24,37 @@ extension LogTail {
     _ take: Taking
   ) throws -> (lost: Int, last: Int) {
     var salvage = Salvage(known: known, number: sequence, isBegun: isBegun, logs: links)
-    var start = range.lowerBound
+    var (start, end) = (range.lowerBound, range.lowerBound)
     while start < range.upperBound, !salvage.isOver {
-      let end = try newline(from: start).map { $0 + 1 } ?? range.upperBound
-      let text = try bytes(start..<end)
+      if start >= end { end = try newline(from: start).map { $0 + 1 } ?? range.upperBound }
+      let part = try part(of: start..<end)
+      var text = try bytes(part)
+      let isHole = part.upperBound < end && text.areZeroes
+      if isHole { text = [0] }
+      if text.suffix(2) == [UInt8(ascii: "\r"), UInt8(ascii: "\n")] { text.remove(at: text.count - 2) }
       try text.withUnsafeBytes { try salvage.take($0, at: start, take) }
-      start = end
+      start = isHole ? part.upperBound : end
     }
     return (salvage.lostFrom.map { range.upperBound - $0 } ?? 0, salvage.number)
   }
+}
+
+extension LogTail {
+  /// What is read of a piece between two ends of lines: all of it, unless it is longer than most lines, and is no line that
+  /// says so itself. A file may have holes that are larger than the memory.
+  private mutating func part(of piece: Range<Int>) throws(SystemError) -> Range<Int> {
+    if piece.count <= Self.longestDamage { return piece }
+    let stated = try line(at: piece.lowerBound)?.end
+    let isLine =
+      piece.count <= Self.longestLine && (stated == piece.upperBound || stated == piece.upperBound - 1)
+    return isLine ? piece : piece.lowerBound..<piece.lowerBound + Self.longestDamage
+  }
+
+  /// The most bytes that are read of what is damaged.
+  static var longestDamage: Int { 1 << 24 }
+
+  /// The most bytes of a line that is looked for behind damage.
+  private static var longestLine: Int { 1 << 30 }
 }
 
 /// How far a search for whole changes has come.

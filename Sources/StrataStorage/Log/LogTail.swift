@@ -45,14 +45,17 @@ struct LogTail {
   }
 
   private func isSettled(_ line: LogLine?, endingAt newline: Int) -> Bool {
-    guard let line, line.end == newline + 1, case .change(let number, isSettled: true) = line.kind else {
+    // Another program may have put a CR before the end of a line.
+    guard let line, [newline, newline + 1].contains(line.end),
+      case .change(let number, isSettled: true) = line.kind
+    else {
       return false
     }
     return number > sequence
   }
 
   /// What a line says of itself, with its places in the file.
-  private mutating func line(at start: Int) throws(SystemError) -> LogLine? {
+  mutating func line(at start: Int) throws(SystemError) -> LogLine? {
     let end = min(start + LogLine.headLimit, range.upperBound)
     if end <= start { return nil }
     let inBlock = start - block.start
@@ -96,6 +99,17 @@ struct LogTail {
       place = block.start + block.bytes.count
     }
     return nil
+  }
+}
+
+extension [UInt8] {
+  /// Whether there is nothing but zeroes, and at least one.
+  var areZeroes: Bool {
+    guard first == 0 else { return false }
+    return withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return false }
+      return memcmp(start, start + 1, bytes.count - 1) == 0
+    }
   }
 }
 

@@ -135,6 +135,7 @@ extension Opening {
     if let log, log.kind != .file { throw LogError.notAFile(path: logPath, kind: log.kind) }
     guard let loaded = try load() else {
       if log != nil { throw LogError.stateMissing(path: logPath) }
+      try checkNothingIsLeft(at: place)
       return nil
     }
     var found: Found
@@ -165,6 +166,14 @@ extension Opening {
     return found
   }
 
+  /// Sees to it that nothing new is begun where there has been a state.
+  private func checkNothingIsLeft(at place: FilePlace) throws {
+    let previous = place.sideNames.previous
+    let previousPath = place.folder + "/" + previous
+    let left = try reading(previousPath) { () throws(StepFailure) in try place.status(of: previous) }
+    if left?.kind == .file { throw StateFileError.onlyPrevious(path: path, previous: previousPath) }
+  }
+
   private func replay(
     _ status: FileStatus,
     at path: String,
@@ -184,7 +193,13 @@ extension Opening {
     let memoryLimit = options.memoryLimit
     let steps = try steps(in: log)
     let size = Int(status.identity.size)
-    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, mends: mends)
+    let scanner = LogScanner(
+      fileSystem: fileSystem,
+      file: descriptor,
+      size: size,
+      longestLine: memoryLimit,
+      mends: mends
+    )
     let schema = loaded.opened.schema
     do {
       guard isCurrent(loaded.opened) else {
@@ -261,8 +276,8 @@ extension Opening {
         replay = before
       }
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
-      if let mended {
-        (found.isMended, found.report.damage) = (true, mended.damage)
+      if let damage = try mended?.damage ?? returns(in: log) {
+        (found.isMended, found.report.damage) = (true, damage)
         if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
       }
       if end.damage == .torn {
@@ -310,6 +325,15 @@ extension Opening {
         )
       )
     }
+  }
+
+  /// What another program has done to a log that has become a text of another system; nil where none has.
+  private func returns(in log: LogFile) throws(LogError) -> OpeningReport.Damage? {
+    let hasReturns = try reading(log.path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in try log.hasReturns() }
+    }
+    let reason = "another program has put a carriage return at the end of each line"
+    return hasReturns ? OpeningReport.Damage(offset: 0, reason: reason, kept: .everything) : nil
   }
 
   func corrupt(_ path: String, _ end: LogScanner.End, _ reason: String) -> LogError {

@@ -27,7 +27,14 @@ extension Rescue {
       }
       if lock == nil { try checkUnlocked(from) }
       let told = try unusablePrevious(at: from).map { [$0] } ?? []
-      return told + (try Rescue(other, undoing: undone, startingWith: initial, in: fileSystem).repair())
+      return told
+        + (try Rescue(
+          other,
+          undoing: undone,
+          startingWith: initial,
+          isUnlimited: limit == .max,
+          in: fileSystem
+        ).repair())
     } catch {
       let after = (try? fileSystem.names(in: to.directory)) ?? []
       for name in after where !before.contains(name) && to.sideNames.isBeside(name, to.name) {

@@ -21,7 +21,7 @@ extension Rescue {
   }
 
   func bytes(of name: String, at place: FilePlace) throws -> [UInt8]? {
-    try StateFile<State>(at: place.folder + "/" + name, sizeLimit: .max, in: fileSystem).bytes()
+    try StateFile<State>(at: place.folder + "/" + name, sizeLimit: limit, in: fileSystem).bytes()
   }
 
   /// The bytes of a file that is to be copied; nil where there is none.

@@ -117,7 +117,7 @@ extension Rescue {
     let header = try? scanned(place).lines.header
     // A log that was begun with it, as its first state, goes on from its beginning.
     if let previous, let header, header.base == 0, !isOfLog {
-      let file = StateFile<State>(at: path, sizeLimit: .max, memoryLimit: .max, in: fileSystem)
+      let file = stateFile
       let mark = try? file.envelope.open(previous, of: path).mark
       if mark?.id != header.id, let state = try? file.previousVersion() {
         let first = try file.encoded(state, at: LogMark(id: header.id, sequence: 0)).bytes
@@ -165,7 +165,9 @@ extension Rescue {
   /// Whether an error tells of files that are not what they should be, and not of a disk or a person.
   func isDamage(_ error: any Error) -> Bool {
     switch error {
-    case StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated: true
+    case StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated,
+      StateFileError.onlyPrevious:
+      true
     case LogError.corrupt, LogError.stateMissing, LogError.otherState, LogError.editedOutside: true
     default: false
     }

@@ -7,14 +7,18 @@ package struct Rescue<State: Reducible & DescribedValue> {
   /// What a store begins with where there is none.
   let initial: State
   let fileSystem: any FileSystem
+  /// How many bytes a file may have, and what reading it may take beyond that.
+  let limit: Int
 
   package init(
     _ path: String,
     undoing undone: UndonePart<State>,
     startingWith initial: State,
+    isUnlimited: Bool = false,
     in fileSystem: any FileSystem = POSIXFileSystem()
   ) {
     (self.path, self.undone, self.initial, self.fileSystem) = (path, undone, initial, fileSystem)
+    limit = isUnlimited ? .max : OpeningOptions().sizeLimit
   }
 
   /// What there is, file by file; nothing is changed.
@@ -123,13 +127,12 @@ package struct Rescue<State: Reducible & DescribedValue> {
   ) -> OpeningOptions {
     var options = OpeningOptions()
     (options.access, options.damagedLog) = (access, damagedLog)
-    // A person asks for it, and knows the files.
-    (options.sizeLimit, options.memoryLimit) = (.max, .max)
+    (options.sizeLimit, options.memoryLimit) = (limit, limit)
     return options
   }
 
   var stateFile: StateFile<State> {
-    StateFile(at: path, sizeLimit: .max, memoryLimit: .max, in: fileSystem)
+    StateFile(at: path, sizeLimit: limit, memoryLimit: limit, in: fileSystem)
   }
 
   private func state(_ names: [String], _ place: FilePlace) -> Finding {
@@ -149,7 +152,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
 
   private func condition(of error: StateFileError) -> Finding.Condition {
     switch error {
-    case .notAFile, .newer, .inaccessible, .unknownField: .unusable
+    case .notAFile, .newer, .inaccessible, .unknownField, .tooLarge, .overMemory: .unusable
     default: .damaged
     }
   }
@@ -201,6 +204,9 @@ package struct Rescue<State: Reducible & DescribedValue> {
           .unusable, "written by a newer version, with format \(found)"
         )
       }
+    } catch is OverMemory {
+      let error = LogError.overMemory(path: finding.path, limit: limit)
+      (finding.condition, finding.sentence) = (.unusable, error.happening)
     } catch {
       let failure = error as? StepFailure
       let (step, cause): (FileStep, any Error) = (failure?.step ?? .read, failure?.cause ?? error)
@@ -221,7 +227,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
       Int(try fileSystem.status(of: file).identity.size)
     }
     var lines = LogContents()
-    let end = try LogScanner(fileSystem: fileSystem, file: file, size: size).scan(&lines)
+    let end = try LogScanner(fileSystem: fileSystem, file: file, size: size, longestLine: limit).scan(&lines)
     return (lines, end, size)
   }
 }

@@ -9,7 +9,7 @@ extension StateFileError {
       .unknownField(let path, _, _, _), .undescribed(let path, _), .conflict(let path, _), .locked(let path),
       .overLimit(let path, _, _), .lockLost(let path), .logChanged(let path), .logReplaced(let path),
       .closed(let path), .refused(let path, _),
-      .noPreviousVersion(let path):
+      .onlyPrevious(let path, _), .noPreviousVersion(let path):
       path
     }
   }
@@ -77,6 +77,8 @@ extension StateFileError: Advising {
       "\(path) was not saved, because another writer has it locked. Try again when that one is done."
     case .refused(let path, let reason):
       "\(path) is not saved over what could not be loaded (\(reason.happening))"
+    case .onlyPrevious(let path, let previous):
+      "\(path) and its log are gone, and the version before it is left: \(previous). Nothing new was begun over it."
     case .noPreviousVersion(let path): "\(path) has no previous version."
     }
   }
@@ -86,6 +88,7 @@ extension StateFileError: Advising {
     case .tooLarge: "Raise sizeLimit if it is yours."
     case .overMemory: "Raise memoryLimit if it is yours."
     case .blank, .corrupt: "Call quarantine(), restorePreviousVersion() or discard()."
+    case .onlyPrevious: "Call restorePreviousVersion(), or removePreviousVersion() to begin afresh."
     case .notMigrated:
       """
       Where types have changed, give a Migration that leads from the old ones to the new; or call quarantine(), \

@@ -51,6 +51,8 @@ public enum StateFileError: Error, Equatable, Sendable {
   case closed(path: String)
   /// Loading failed for `reason`, and no choice was made yet of what to do about it; nothing was written.
   indirect case refused(path: String, reason: StateFileError)
+  /// There is neither the file nor its log, only the version before it; nothing new was begun over that.
+  case onlyPrevious(path: String, previous: String)
   /// There is no previous version to restore.
   case noPreviousVersion(path: String)
 
