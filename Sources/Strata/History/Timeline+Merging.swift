@@ -31,13 +31,3 @@ extension Timeline {
     return ends
   }
 }
-
-extension StepsOfHistory {
-  /// What leads from one moment to another one, by way of where their branches part.
-  func way(from start: Moment.ID, to end: Moment.ID, in timeline: Timeline) throws -> Patch {
-    var shared = start
-    while !timeline.isOnTheWay(shared, to: end), let parent = timeline.parent(of: shared) { shared = parent }
-    let back = try composed((timeline.steps(after: shared, to: start) ?? [])[...]).inverted
-    return try back.followed(by: composed((timeline.steps(after: shared, to: end) ?? [])[...]))
-  }
-}

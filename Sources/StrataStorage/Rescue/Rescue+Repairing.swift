@@ -111,7 +111,13 @@ extension Rescue {
     var ways: [Way] = []
     // Where the log alone is damaged, the state stays in its place.
     if let previous, !isOfLog {
-      let sentence = "The state was made again from the version before it, and all changes that the log has."
+      var sentence = "The state was made again from the version before it, and all changes that the log has."
+      if case StateFileError.onlyPrevious = error {
+        sentence = """
+          The state was made again from the version before it, which is all that was left: what was done later is lost, and \
+          nothing can be undone any more.
+          """
+      }
       ways.append(Way(state: previous, damagedLog: .refuse, sentence: sentence))
     }
     let header = try? scanned(place).lines.header

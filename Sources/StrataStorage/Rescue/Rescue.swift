@@ -8,7 +8,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
   let initial: State
   let fileSystem: any FileSystem
   /// How many bytes a file may have, and what reading it may take beyond that.
-  let limit: Int
+  var limit: Int
 
   package init(
     _ path: String,

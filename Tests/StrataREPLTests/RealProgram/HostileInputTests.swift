@@ -114,6 +114,8 @@ struct HostileInputTests {
       #expect(isSeen(end.output) && isSeen(end.errors))
       try FileManager.default.removeItem(atPath: program.folder.file("workspace.json"))
       try FileManager.default.removeItem(atPath: program.folder.file("workspace.json.log"))
+      // Where only the version before is left, nothing new is begun over it.
+      try FileManager.default.removeItem(atPath: program.folder.file(".workspace.json.previous"))
       let json = try Data(contentsOf: URL(fileURLWithPath: program.folder.file("all.json")))
       try FileManager.default.removeItem(atPath: program.folder.file("all.json"))
       #expect(isSeen(String(decoding: json, as: UTF8.self)))

@@ -35,7 +35,11 @@ struct LogHoleTests {
     let file = StateFile<Shelf>(at: RescueTests.path, sizeLimit: 10, in: disk)
     #expect(throws: StateFileError.self) { try file.load() }
     let undone = try UndonePart(\Shelf.books, with: \.session.selected)
-    let rescue = Rescue(RescueTests.path, undoing: undone, startingWith: Shelf(), in: disk)
+    var rescue = Rescue(RescueTests.path, undoing: undone, startingWith: Shelf(), in: disk)
     #expect(rescue.limit == OpeningOptions().sizeLimit)
+    rescue.limit = 10
+    let found = try #require(rescue.check().first { $0.path == RescueTests.path })
+    #expect(found.condition != .whole && "\(found)".contains("10"), "\(found)")
+    #expect(disk.largestRead <= LogTail.longestDamage)
   }
 }

@@ -1,4 +1,5 @@
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataStorage
@@ -32,7 +33,7 @@ struct ReturnsInLogTests {
     let disk = SimulatedDisk()
     try RescueTests.keepFourBooks(on: disk)
     let returns = try log(of: disk).flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] as [UInt8] }
-    for end in returns.indices {
+    for end in stride(from: 0, to: returns.count, by: Soak.stride(7)) {
       let disk = SimulatedDisk(disk.image)
       disk.put(Array(returns[..<end]), at: "shelf.json.log")
       guard let opened = try? openShelf(on: disk) else { continue }

@@ -59,7 +59,9 @@ struct FieldMergeTests {
     let low: Int
 
     init(high: Int, low: Int) { (self.high, self.low) = (high, low) }
-    init(_ fields: FieldValues<Pair>) { self.init(high: fields[\.high], low: fields[\.low]) }
+    init(_ fields: FieldValues<Pair>) throws {
+      self.init(high: try fields[\.high], low: try fields[\.low])
+    }
 
     static func describe(_ field: inout Fields<Pair>) {
       field("high", \.high, merging: .greatest)

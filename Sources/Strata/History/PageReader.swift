@@ -1,0 +1,112 @@
+/// Reads what a ``PageWriter`` wrote in this process: it is not data from outside.
+struct PageReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var nanoseconds: Int64 = 0
+  private(set) var label: [UInt8] = []
+  private var author: [UInt8] = []
+  /// What the last origin that was read is, and how many moments before it that lies which it is about.
+  private var origin: (kind: UInt8, distance: UInt32) = (0, 0)
+  /// The steps that were read, one after the other.
+  private(set) var steps: [UInt8] = []
+  /// Where the last of them is.
+  private(set) var step = 0..<0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var time: Timestamp { Timestamp(nanosecondsSince1970: nanoseconds) }
+
+  mutating func byte() -> UInt8 {
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  private mutating func number() -> UInt64 {
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while true {
+      let next = byte()
+      number |= UInt64(next & 0x7F) << shift
+      if next < 0x80 { return number }
+      shift += 7
+    }
+  }
+
+  /// Reads time, label and where the moment came from, and passes over the step.
+  mutating func readWords(isTold: Bool) {
+    readTime()
+    label = text(after: label)
+    if isTold {
+      readOrigin()
+      author = text(after: author)
+    }
+    skipText()
+  }
+
+  /// Passes over time, label and where the moment came from.
+  mutating func skipWords(isTold: Bool) {
+    readTime()
+    skipText()
+    if isTold {
+      readOrigin()
+      skipText()
+    }
+  }
+
+  /// Where the moment came from that was read last.
+  func provenance(of id: UInt32) -> Provenance? {
+    Provenance(
+      Author(rawValue: String(decoding: author, as: UTF8.self)),
+      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance))
+    )
+  }
+
+  private mutating func readOrigin() {
+    let kind = byte()
+    origin = (kind, Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0)
+  }
+
+  /// Reads a text, given the one before.
+  private mutating func text(after old: consuming [UInt8]) -> [UInt8] {
+    let (shared, count) = (Int(number()), Int(number()))
+    old.replaceSubrange(shared..., with: bytes[position..<position + count])
+    position += count
+    return old
+  }
+
+  private mutating func skipText() {
+    _ = number()
+    position += Int(number())
+  }
+
+  private mutating func readTime() {
+    let passed = number()
+    nanoseconds &+= Int64(bitPattern: passed >> 1) ^ -Int64(bitPattern: passed & 1)
+  }
+
+  /// Reads a step, in the place of the one before where that is not wanted.
+  mutating func readStep(isAlone: Bool) {
+    let (shared, count) = (Int(number()), Int(number()))
+    if isAlone {
+      steps.replaceSubrange(shared..., with: bytes[position..<position + count])
+      step = 0..<steps.count
+      position += count
+      return
+    }
+    let start = steps.count
+    // What steps have in common is all that a page is shorter by.
+    if start == 0 { steps.reserveCapacity(3 * bytes.count) }
+    for index in step.lowerBound..<step.lowerBound + shared { steps.append(steps[index]) }
+    steps += bytes[position..<position + count]
+    step = start..<steps.count
+    position += count
+  }
+
+  static func places(in bytes: [UInt8]) -> [UInt64] {
+    var reader = PageReader(bytes)
+    var places: [UInt64] = []
+    while reader.position < reader.bytes.count { places.append(reader.number()) }
+    return places
+  }
+}

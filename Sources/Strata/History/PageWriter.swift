@@ -1,0 +1,90 @@
+/// Writes the records of a page.
+struct PageWriter {
+  private(set) var bytes: [UInt8] = []
+  private var time: Int64 = 0
+  private var label: [UInt8] = []
+  private var author: [UInt8] = []
+  private var step: [UInt8] = []
+  /// The number of the next moment.
+  private var number: UInt32
+
+  init(first: UInt32) {
+    number = first
+  }
+
+  mutating func writeGone(kind: UInt8) {
+    bytes.append(kind)
+    number += 1
+  }
+
+  mutating func write(kind: UInt8, _ entry: MomentPages.Entry, _ step: [UInt8]) {
+    bytes.append(kind)
+    let passed = entry.time.nanosecondsSince1970 &- time
+    // The sign comes last, so that short times of either sign are short.
+    Self.write(UInt64(bitPattern: passed << 1 ^ passed >> 63), to: &bytes)
+    time = entry.time.nanosecondsSince1970
+    Self.write(Array(entry.label.utf8), after: &label, to: &bytes)
+    if let provenance = entry.provenance { write(provenance) }
+    Self.write(step, after: &self.step, to: &bytes)
+    number += 1
+  }
+
+  private mutating func write(_ provenance: Provenance) {
+    bytes.append(provenance.origin.kind)
+    // What it is about came before it, and mostly not long ago.
+    if let link = provenance.origin.link { Self.write(UInt64(number - link.raw), to: &bytes) }
+    Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
+  }
+
+  private static func write(_ new: [UInt8], after old: inout [UInt8], to bytes: inout [UInt8]) {
+    var shared = 0
+    while shared < min(old.count, new.count), old[shared] == new[shared] { shared += 1 }
+    write(UInt64(shared), to: &bytes)
+    write(UInt64(new.count - shared), to: &bytes)
+    bytes += new[shared...]
+    old = new
+  }
+
+  private static func write(_ number: UInt64, to bytes: inout [UInt8]) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Places in a log as few bytes.
+  static func bytes(of places: [UInt64]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for place in places { write(place, to: &bytes) }
+    return bytes
+  }
+}
+
+extension Moment.Origin {
+  /// What it is in a page.
+  var kind: UInt8 {
+    switch self {
+    case .sent: 0
+    case .outside: 1
+    case .undo: 2
+    case .redo: 3
+    case .takingBack: 4
+    case .merge: 5
+    }
+  }
+
+  static func hasLink(kind: UInt8) -> Bool { kind >= 2 }
+
+  init(kind: UInt8, _ link: Moment.ID) {
+    switch kind {
+    case 1: self = .outside
+    case 2: self = .undo(of: link)
+    case 3: self = .redo(of: link)
+    case 4: self = .takingBack(link)
+    case 5: self = .merge(of: link)
+    default: self = .sent
+    }
+  }
+}
