@@ -34,6 +34,13 @@ extension Store {
     return status.saved
   }
 
+  /// The same, where the present may be as it was saved though its moment is another one.
+  ///
+  /// That takes a look at both values, which runs the app's code: no lock is held.
+  func settled(_ status: HistoryStatus) -> HistoryStatus {
+    status.hasUnsavedChanges && core.withLock { $0.main.timeline.mayBeAsSaved } ? historyStatus : status
+  }
+
   private func isAsSaved(_ version: AnyVersion, _ history: History) -> Bool {
     guard let saved = history.timeline.savedID, let snapshot = try? history.snapshot(at: saved) else {
       return false

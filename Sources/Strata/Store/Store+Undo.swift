@@ -164,7 +164,7 @@ extension Store {
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }
       return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
     }
-    if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
+    if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
     // The copy may be the last to hold a scope that was closed meanwhile.
     return (remains, old + copy.scopes.map(\.history))
   }

@@ -33,11 +33,7 @@ extension Store {
       let commit = try core.commit(&change, at: time, &released)
       return (commit, core.isWatched ? core.status : nil)
     }
-    if let commit, var status {
-      // Whether the present has the saved value takes a look at both, which runs the app's code.
-      if core.withLock({ $0.main.timeline.mayBeAsSaved }) { status = historyStatus }
-      tell(commit, status, cause)
-    }
+    if let commit, let status { tell(commit, settled(status), cause) }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)

@@ -48,6 +48,14 @@ enum Command: Equatable, Sendable {
   /// The sitting is over.
   case quit
 
+  /// Whether it matters in whose name it is done.
+  var hasAuthor: Bool {
+    switch self {
+    case .send, .undo, .undoOnly, .redo, .redoOnly, .acting, .merge, .back, .reject, .importDocument: true
+    default: false
+    }
+  }
+
   /// What can be shown.
   enum View: Equatable {
     case page, future, categories, bundles, canvas, people

@@ -36,7 +36,8 @@ extension Verb {
       "as agent undo"
     ) { arguments throws(Misunderstood) in
       let name = try arguments.text(.name)
-      return .acting(name, try arguments.wholeCommand())
+      let command = try arguments.wholeCommand()
+      return command.hasAuthor ? .acting(name, command) : command
     },
     Verb(
       "merge",

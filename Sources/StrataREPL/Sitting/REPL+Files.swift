@@ -45,7 +45,7 @@ extension REPL {
     if document.isWritten(as: store.state.document) {
       return .done("Nothing was imported: all that is in \(path) is here as it is there.")
     }
-    try store.send(.importDocument(document))
+    try store.send(.importDocument(document), as: author)
     return .done("Imported \(path): \(document.journal.inventory)")
   }
 

@@ -100,7 +100,7 @@ struct CommandTests {
     ("undo only saved --anyway", .undoOnly(.saved, anyway: true)), ("redo 2", .redo(2)),
     ("undo by agent", .undoBy("agent", anyway: false)), ("redo by me --anyway", .redoBy("me", anyway: true)),
     ("redo only 3", .redoOnly(.number(3), anyway: false)), ("as agent undo 2", .acting("agent", .undo(2))),
-    ("as a as b save", .acting("a", .acting("b", .save))),
+    ("as a as b redo", .acting("a", .acting("b", .redo(1)))), ("as a quit", .quit),
     ("merge 3", .merge(.number(3), nil)), ("merge 3 --mine", .merge(.number(3), .mine)),
     ("merge --theirs 3", .merge(.number(3), .theirs)), ("checkpoint Here", .checkpoint("Here")),
     ("back 3", .back(.number(3))), ("back \"To it\"", .back(.checkpoint("To it"))),

@@ -189,6 +189,8 @@ struct ManyHandsTests {
       try store.undo(by: Self.agent)
       #expect(!store.hasUnsavedChanges && !store.historyStatus.hasUnsavedChanges)
       #expect(heard.withLock { $0.last } == false)
+      try store.setLimit(.steps(1_000))
+      #expect(heard.withLock { $0.last } == false)
       try store.redo(by: .user)
       #expect(store.hasUnsavedChanges && heard.withLock { $0.last } == true)
       try store.undo()

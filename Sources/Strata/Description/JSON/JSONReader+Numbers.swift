@@ -30,6 +30,12 @@ extension JSONReader {
   private mutating func rareDouble() throws(PatchError) -> Double {
     let plain = try isNumberNext ? number() : outline()
     if let number = Double(plain) { return number }
+    // Strangers may write a number with more digits than it has; what the app saved as a whole number was one.
+    switch plain {
+    case .integer(let whole) where !isAsSaved: return Double(whole)
+    case .unsigned(let whole) where !isAsSaved: return Double(whole)
+    default: break
+    }
     throw PatchError(.unmakeable(type: "Double", reason: plain.misfitting(Double.self)))
   }
 

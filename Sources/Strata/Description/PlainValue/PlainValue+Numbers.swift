@@ -13,12 +13,12 @@ extension FixedWidthInteger {
 }
 
 extension Double {
-  /// The number that a plain value is; nil when it is none.
+  /// The number that a plain value is; nil when it is none, or a whole number that would be rounded.
   init?(_ plain: PlainValue) {
     switch plain {
     case .number(let value): self = value
-    case .integer(let value): self.init(value)
-    case .unsigned(let value): self.init(value)
+    case .integer(let value): self.init(exactly: value)
+    case .unsigned(let value): self.init(exactly: value)
     case .text(let text): self.init(word: text)
     default: return nil
     }
