@@ -247,19 +247,22 @@ final class LogFile: Sendable {
   func hasReturns() throws(SystemError) -> Bool { try firstLine()?.hasReturn ?? false }
 
   private func firstLine() throws(SystemError) -> (json: [UInt8], hasReturn: Bool)? {
-    let text = try bytes(0..<LogHeader.sizeLimit + LogLine.headLimit)
+    var text = try bytes(0..<LogHeader.sizeLimit + LogLine.headLimit)
     guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return nil }
-    return (Array(text[line.payload]), line.end - line.payload.upperBound > 1)
+    text.keep(line.payload)
+    return (text, line.end - line.payload.upperBound > 1)
   }
 
   /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.
   func line(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
     var count = 4096
     while true {
-      let text = try bytes(place..<place + count)
+      var text = try bytes(place..<place + count)
       let found = text.withUnsafeBytes { LogLine.read($0, at: 0) }
       switch found {
-      case .line(let line): return (Array(text[line.payload]), place + line.end)
+      case .line(let line):
+        text.keep(line.payload)
+        return (text, place + line.end)
       case .incomplete(let needed) where text.count == count:
         // What says that it is longer than the rest is no line any more: no room is made for it.
         if needed > 1 << 20, needed > Int(try fileSystem.status(of: descriptor).identity.size) - place {
@@ -269,5 +272,13 @@ final class LogFile: Sendable {
       case .incomplete, .noLine: throw .deviceError
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Removes what is outside of a range, where it lies: a line may be as long as the state.
+  fileprivate mutating func keep(_ range: Range<Int>) {
+    removeLast(count - range.upperBound)
+    removeFirst(range.lowerBound)
   }
 }

@@ -77,7 +77,7 @@ struct Rebasing {
 
 extension Rebasing {
   /// Returns what is left to do; nil when that is nothing.
-  fileprivate mutating func rebase(
+  mutating func rebase(
     _ mine: Patch.Node,
     over theirs: Patch.Node
   ) throws(PatchError) -> Patch.Node? {
@@ -97,18 +97,10 @@ extension Rebasing {
       }
       return fields.isEmpty ? nil : .fields(fields)
     case (.entries(let own), .entries(let others)):
-      let entries = try rebase(own, over: others, name: \.key) { rebasing, own, other throws(PatchError) in
-        try rebasing.inside(.key(own.key)) { rebasing throws(PatchError) in
-          try rebasing.rebase(own.change, over: other.change)
-            .map { Patch.Node.Entry(key: own.key, change: $0) }
-        }
-      }
+      let entries = try rebase(own, over: others)
       return entries.isEmpty ? nil : .entries(entries)
     case (.members(let own), .members(let others)):
-      let members = try rebase(own, over: others, name: \.value) { _, own, other throws(PatchError) in
-        if own.isInserted == other.isInserted { return nil }
-        throw PatchError(own.isInserted ? .alreadyThere : .nothingThere).inside(.key(own.value))
-      }
+      let members = try rebase(own, over: others)
       return members.isEmpty ? nil : .members(members)
     case (.list(let own), .list(let others)):
       let runs = try RunRebasing(own, over: others).rebased(&self)
@@ -122,7 +114,7 @@ extension Rebasing {
   }
 
   /// Goes through two lists of changes in their order: what is of one name meets, of the rest one's own is left to do.
-  private mutating func rebase<Change>(
+  mutating func rebase<Change>(
     _ own: [Change],
     over others: [Change],
     name: (Change) -> PlainValue,
@@ -143,7 +135,7 @@ extension Rebasing {
     return result
   }
 
-  private mutating func rebase(
+  mutating func rebase(
     _ mine: Patch.Node.EntryChange,
     over theirs: Patch.Node.EntryChange
   ) throws(PatchError) -> Patch.Node.EntryChange? {
