@@ -21,7 +21,7 @@ struct UndoOnlyTests {
 
     enum Action: Equatable, Sendable {
       case add(Int, String), remove(Int), rename(Int, String), finish(Int)
-      case insert(String, at: Int), type(String, at: Int), look(Int)
+      case insert(String, at: Int), move(Int, to: Int), type(String, at: Int), look(Int)
     }
 
     var notes: PersistentSortedMap<Int, Note> = [:]
@@ -47,6 +47,7 @@ struct UndoOnlyTests {
       case .rename(let id, let title): notes[id]?.title = title
       case .finish(let id): notes[id]?.isDone = true
       case .insert(let line, let place): lines.insert(line, at: place)
+      case .move(let old, let new): lines.insert(lines.remove(at: old), at: new)
       case .type(let letters, let place):
         text.insert(contentsOf: letters, at: text.utf8.index(text.startIndex, offsetBy: place))
       case .look(let id): looked = id
@@ -113,6 +114,33 @@ struct UndoOnlyTests {
     let typed = try Self.store(.type("ab", at: 0), .type("ab", at: 2), .type("-", at: 2), .type("!", at: 5))
     try typed.undo(only: try moment(2, of: typed))
     #expect(typed.state.text == "ab-!")
+  }
+
+  @Test(
+    "An element that was moved since goes from where it is now; a move that is taken back takes it back from there"
+  )
+  func movedElements() throws {
+    let added: [Board.Action] = [
+      .insert("a", at: 0), .insert("b", at: 1), .insert("c", at: 2), .insert("d", at: 3),
+    ]
+    let store = try Self.store()
+    for action in added + [.move(1, to: 3), .insert("e", at: 0)] { try store.send(action) }
+    #expect(store.state.lines == ["e", "a", "c", "d", "b"])
+    try store.undo(only: try moment(2, of: store))
+    #expect(store.state.lines == ["e", "a", "c", "d"])
+    try store.redo(only: try moment(2, of: store))
+    #expect(store.state.lines == ["e", "a", "c", "d", "b"])
+    try store.undo(only: try moment(1, of: store))
+    try store.send(.move(0, to: 3))
+    #expect(store.state.lines == ["c", "d", "b", "e"])
+    try store.undo(only: store.timeline.present.id)
+    try store.send(.insert("f", at: 0))
+    try store.undo(only: try moment(6, of: store))
+    #expect(store.state.lines == ["f", "c", "d", "b"])
+    let moved = try Self.store()
+    for action in added + [.move(1, to: 3), .insert("e", at: 0)] { try moved.send(action) }
+    try moved.undo(only: try moment(5, of: moved))
+    #expect(moved.state.lines == ["e", "a", "b", "c", "d"])
   }
 
   @Test("Where later steps changed the same, nothing changes until it is said what is to be there")

@@ -20,6 +20,8 @@ public struct MergeConflict: Hashable, Sendable {
     case changedAndRemoved
     /// Both put something in the same place, and not the same.
     case insertedTwice
+    /// Both moved one element of a list, and not to the same place; the values are the positions.
+    case outOfOrder
   }
 
   /// What is to be there in the end.

@@ -103,10 +103,10 @@ extension Rebasing {
       let members = try rebase(own, over: others)
       return members.isEmpty ? nil : .members(members)
     case (.list(let own), .list(let others)):
-      let runs = try RunRebasing(own, over: others).rebased(&self)
+      let runs = try RunRebasing(own, over: others, &self).rebased(&self)
       return runs.isEmpty ? nil : .list(runs)
     case (.text(let own), .text(let others)):
-      let runs = try RunRebasing(own, over: others).rebased(&self)
+      let runs = try RunRebasing(own, over: others, &self).rebased(&self)
       return runs.isEmpty ? nil : .text(runs)
     default:
       throw PatchError(.otherKind(expected: mine.kind))

@@ -11,6 +11,8 @@ struct RunRebasing<Run: RebasedRun> {
   /// The position in what both changes began with.
   private var oldPosition = 0
   private var stretch: [Piece] = []
+  /// What becomes of elements that either change moved; nil where neither moved any.
+  private let moves: Moves<Run>?
 
   /// What happened at one place of a stretch.
   private enum Piece {
@@ -20,10 +22,14 @@ struct RunRebasing<Run: RebasedRun> {
     case removedByMe(Run.Content)
     case removedByThem(Run.Content)
     case removedByBoth(Run.Content)
+    /// What is to be done with an element that either moved, whatever becomes of the rest, and how many of those that are
+    /// there it is about.
+    case moved([Run], length: Int)
   }
 
-  init(_ mine: [Run], over theirs: [Run]) {
+  init(_ mine: [Run], over theirs: [Run], _ rebasing: inout Rebasing) throws(PatchError) {
     (self.mine, self.theirs) = (RunReader(mine), RunReader(theirs))
+    moves = try Run.moves(mine, over: theirs, &rebasing)
   }
 
   consuming func rebased(_ rebasing: inout Rebasing) throws(PatchError) -> [Run] {
@@ -39,33 +45,60 @@ struct RunRebasing<Run: RebasedRun> {
       if rebasing.unitesInsertions && own.isWritten(as: other) {
         stretch.append(.insertedByBoth(own))
       } else if rebasing.rank == .first {
-        stretch += [.insertedByMe(own), .insertedByThem(other)]
+        stretch += insertedByMe(own) + insertedByThem(other)
       } else {
-        stretch += [.insertedByThem(other), .insertedByMe(own)]
+        stretch += insertedByThem(other) + insertedByMe(own)
       }
       return
-    case (let own?, nil): return stretch.append(.insertedByMe(own))
-    case (nil, let other?): return stretch.append(.insertedByThem(other))
+    case (let own?, nil):
+      stretch += insertedByMe(own)
+      return
+    case (nil, let other?):
+      stretch += insertedByThem(other)
+      return
     case (nil, nil): break
     }
-    let length = min(mine.length, theirs.length)
+    let length = min(mine.length, theirs.length, moves?.room(at: oldPosition) ?? .max)
     let (own, other) = (try mine.take(length), try theirs.take(length))
     defer { oldPosition += length }
+    let move = moves?.places[oldPosition]
     switch (own.fate, other.fate) {
     case (.removed(let content), .removed(let same)):
       guard content.isWritten(as: same) else {
         throw PatchError(.differs(expected: content.plain, found: same.plain)).inside(.position(position))
       }
-      stretch.append(.removedByBoth(content))
-    case (.removed(let content), .kept): stretch.append(.removedByMe(content))
-    case (.kept, .removed(let content)): stretch.append(.removedByThem(content))
+      stretch.append(move == nil ? .removedByBoth(content) : .moved([], length: 0))
+    case (.removed(let content), .kept):
+      stretch.append(move == nil ? .removedByMe(content) : .moved([.removed(content)], length: length))
+    case (.kept, .removed(let content)):
+      stretch.append(move == nil ? .removedByThem(content) : .moved([], length: 0))
     case (.kept, .kept):
       try endStretch(&rebasing)
       keep(length)
     default:
       try endStretch(&rebasing)
-      for run in try own.rebased(over: other, at: position, from: oldPosition, &rebasing) { runs.append(run) }
+      let left =
+        if let move { move } else {
+          try own.rebased(over: other, at: position, from: oldPosition, &rebasing)
+        }
+      for run in left { runs.append(run) }
       if case .removed = other.fate {} else { position += 1 }
+    }
+  }
+
+  private func insertedByMe(_ content: Run.Content) -> [Piece] {
+    guard let moves else { return [.insertedByMe(content)] }
+    return content.elements.map { element in
+      guard let moved = moves.mine[element] else { return .insertedByMe(element) }
+      return .moved(moved.map { [.inserted($0)] } ?? [], length: 0)
+    }
+  }
+
+  private func insertedByThem(_ content: Run.Content) -> [Piece] {
+    guard let moves else { return [.insertedByThem(content)] }
+    return content.elements.map { element in
+      guard let moved = moves.theirs[element] else { return .insertedByThem(element) }
+      return .moved(moved, length: element.length)
     }
   }
 
@@ -79,21 +112,46 @@ struct RunRebasing<Run: RebasedRun> {
     let pieces = stretch
     stretch = []
     if pieces.isEmpty { return }
-    if try settle(pieces, &rebasing) { return }
+    let chosen = try choice(pieces, &rebasing)
+    var value: Run.Content?
+    if case .value(let content) = chosen { value = content }
     for piece in pieces {
-      switch piece {
-      case .insertedByMe(let content): runs.append(.inserted(content))
-      case .insertedByThem(let content), .insertedByBoth(let content): keep(content.length)
-      case .removedByMe(let content):
+      switch (piece, chosen) {
+      case (.moved(let runs, let length), _):
+        for run in runs { self.runs.append(run) }
+        position += length
+        continue
+      case (.insertedByMe(let content), .both), (.insertedByMe(let content), .mine):
+        runs.append(.inserted(content))
+      case (.insertedByThem(let content), .both), (.insertedByThem(let content), .theirs):
+        keep(content.length)
+      case (.insertedByBoth(let content), .both), (.insertedByBoth(let content), .mine),
+        (.insertedByBoth(let content), .theirs), (.removedByMe(let content), .theirs):
+        keep(content.length)
+      case (.removedByMe(let content), _), (.insertedByThem(let content), _),
+        (.insertedByBoth(let content), _):
         runs.append(.removed(content))
         position += content.length
-      case .removedByThem, .removedByBoth: break
+      case (.removedByThem(let content), .mine): runs.append(.inserted(content))
+      case (.removedByThem, _), (.removedByBoth, _), (.insertedByMe, _): break
+      }
+      if let content = value {
+        runs.append(.inserted(content))
+        value = nil
       }
     }
   }
 
-  /// Asks what is to be there where both put something in the place of what both removed; returns whether they did.
-  private mutating func settle(_ pieces: [Piece], _ rebasing: inout Rebasing) throws(PatchError) -> Bool {
+  /// What is to be there of what both put in one place.
+  private enum Chosen {
+    /// What each did; they do not contradict each other.
+    case both
+    case mine, theirs
+    case value(Run.Content)
+  }
+
+  /// Asks what is to be there where both put something in the place of what both removed.
+  private mutating func choice(_ pieces: [Piece], _ rebasing: inout Rebasing) throws(PatchError) -> Chosen {
     var (base, own, present) = (Run.Content(), Run.Content(), Run.Content())
     var (isRemovedByBoth, isInsertedByMe, isInsertedByThem) = (false, false, false)
     for piece in pieces {
@@ -116,26 +174,28 @@ struct RunRebasing<Run: RebasedRun> {
       case .removedByBoth(let content):
         base += content
         isRemovedByBoth = true
+      case .moved: break
       }
     }
-    guard isRemovedByBoth, isInsertedByMe, isInsertedByThem else { return false }
-    let settled = try rebasing.inside(.position(position)) { rebasing throws(PatchError) in
+    guard isRemovedByBoth, isInsertedByMe, isInsertedByThem else { return .both }
+    return try rebasing.inside(.position(position)) { rebasing throws(PatchError) in
       let whole = Whole(base: base.plain, mine: own.plain, theirs: present.plain)
-      return try rebasing.settle(whole).map { value throws(PatchError) in try Run.Content(plain: value) }
+      guard let value = rebasing.settle(whole) else { return .theirs }
+      let content = try Run.Content(plain: value)
+      return content.isWritten(as: own) ? .mine : .value(content)
     }
-    if let settled {
-      runs.append(.removed(present))
-      runs.append(.inserted(settled))
-      position += present.length
-    } else {
-      keep(present.length)
-    }
-    return true
   }
 }
 
 /// A run that can be carried over another one.
 protocol RebasedRun: PatchRun where Content: RebasedContent {
+  /// What becomes of elements that either change moved; nil where neither moved any.
+  static func moves(
+    _ mine: [Self],
+    over theirs: [Self],
+    _ rebasing: inout Rebasing
+  ) throws(PatchError) -> Moves<Self>?
+
   /// What is left to do at one place that either changed.
   func rebased(
     over other: Self,
@@ -146,8 +206,11 @@ protocol RebasedRun: PatchRun where Content: RebasedContent {
 }
 
 /// What went or came, as a value to choose from.
-protocol RebasedContent: RunContent {
+protocol RebasedContent: RunContent, Hashable {
   var plain: PlainValue { get }
+
+  /// One by one, where they can be moved; as a whole where not.
+  var elements: [Self] { get }
 
   /// Whether both are written the same.
   func isWritten(as other: Self) -> Bool
@@ -165,6 +228,9 @@ extension Patch.Node.Run: RebasedRun {
 }
 
 extension Patch.Node.TextRun: RebasedRun {
+  /// A letter of a text is any other such letter: none is moved.
+  static func moves(_ mine: [Self], over theirs: [Self], _ rebasing: inout Rebasing) -> Moves<Self>? { nil }
+
   /// A byte of a text is never changed where it is.
   func rebased(over other: Self, at position: Int, from oldPosition: Int, _ rebasing: inout Rebasing)
     throws(PatchError) -> [Self]
@@ -175,6 +241,8 @@ extension Patch.Node.TextRun: RebasedRun {
 
 extension [PlainValue]: RebasedContent {
   var plain: PlainValue { .list(self) }
+
+  var elements: [Self] { map { [$0] } }
 
   func isWritten(as other: Self) -> Bool { self == other }
 
@@ -189,6 +257,8 @@ extension [PlainValue]: RebasedContent {
 
 extension String: RebasedContent {
   var plain: PlainValue { .text(self) }
+
+  var elements: [Self] { [self] }
 
   init(plain: PlainValue?) throws(PatchError) {
     switch plain {

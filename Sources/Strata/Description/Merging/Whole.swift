@@ -4,8 +4,20 @@ struct Whole {
   let mine: PlainValue?
   let theirs: PlainValue?
 
+  let kind: MergeConflict.Kind
+
   init(base: PlainValue?, mine: PlainValue?, theirs: PlainValue?) {
-    (self.base, self.mine, self.theirs) = (base, mine, theirs)
+    let kind: MergeConflict.Kind =
+      switch (base, mine, theirs) {
+      case (nil, _, _), (.null, _, _): .insertedTwice
+      case (_, nil, _), (_, .null, _), (_, _, nil), (_, _, .null): .changedAndRemoved
+      default: .changedTwice
+      }
+    self.init(base: base, mine: mine, theirs: theirs, kind: kind)
+  }
+
+  init(base: PlainValue?, mine: PlainValue?, theirs: PlainValue?, kind: MergeConflict.Kind) {
+    (self.base, self.mine, self.theirs, self.kind) = (base, mine, theirs, kind)
   }
 
   /// What became of a value that one side replaced; nil where neither did.
@@ -19,14 +31,6 @@ struct Whole {
     case (_, .replaced(let base, let present)):
       self.init(base: base, mine: try base.applying(Patch(root: mine)), theirs: present)
     default: return nil
-    }
-  }
-
-  var kind: MergeConflict.Kind {
-    switch (base, mine, theirs) {
-    case (nil, _, _), (.null, _, _): .insertedTwice
-    case (_, nil, _), (_, .null, _), (_, _, nil), (_, _, .null): .changedAndRemoved
-    default: .changedTwice
     }
   }
 }
