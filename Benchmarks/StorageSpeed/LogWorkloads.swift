@@ -41,10 +41,9 @@ func addLogWorkloads(to suite: inout Suite) {
 
   suite.add("open", "open a log of changes: those before the state are indexed, those after it applied") {
     run in
-    try withPath { path in
-      let count = run.isQuick ? 2_000 : run.n == 1_000 ? 1_000_000 : 100_000
-      for isSaved in [true, false] {
-        try? removeFiles(at: path)
+    let count = run.isQuick ? 2_000 : run.n == 1_000 ? 1_000_000 : 100_000
+    for isSaved in [true, false] {
+      try withPath { path in
         var durable: DurableStore<TodoList>? = try opened(path, TodoList(count: run.n), .onFlush)
         var edits = Edits(count: run.n)
         for _ in 0..<count { try durable?.store.send(edits.next()) }

@@ -20,15 +20,7 @@ func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
   return try body(folder.appending(path: "state.json").path)
 }
 
-func size(of path: String) throws -> Int {
-  let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? any BinaryInteger
-  return size.map { Int($0) } ?? 0
-}
-
-func removeFiles(at path: String) throws {
-  try FileManager.default.removeItem(atPath: path)
-  try FileManager.default.removeItem(atPath: path + ".log")
-}
+func size(of path: String) throws -> Int { try Data(contentsOf: URL(fileURLWithPath: path)).count }
 
 func foundationEncoded(_ list: CodedList) throws -> Data {
   let encoder = JSONEncoder()

@@ -7,6 +7,8 @@ import PersistentCollections
 package struct PartDescription: Sendable {
   /// What is wrong with the description.
   let refusal: DescriptionError?
+  /// How the part is taken apart.
+  let shape: AnyValueShape
   /// What is different between two values of the part; nil where nothing is.
   let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
   /// Whether a change leads from one value of the part to another one, which differs.
@@ -51,7 +53,7 @@ package struct PartDescription: Sendable {
     // A history makes all its snapshots by one access, so these are the types of its parts.
     typealias Kept = Snapshot<Part, Beside>
 
-    self.refusal = refusal
+    (self.refusal, self.shape) = (refusal, shape)
     difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
     leads = { node, old, new throws(PatchError) in
       if try shape.areSame(old, new) { return false }

@@ -3,8 +3,12 @@ struct PlacesOfParts<State> {
   /// The fields that lead to each part; nothing where the state is not described.
   private let places: [[String]]
   private let isSeveral: Bool
+  /// What is known of the parts from their types alone.
+  private let types: MergeBase?
 
-  init(_ paths: [AnyKeyPath]) {
+  init(_ access: PartAccess) {
+    let paths = access.paths
+    types = access.description.map { MergeBase($0.shape, nil) }
     func places<Known: DescribedValue>(in type: Known.Type) -> [[String]] {
       PartFields(paths, of: type)?.places ?? []
     }
@@ -20,7 +24,7 @@ struct PlacesOfParts<State> {
     _ choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws(MergeError) -> Patch {
     do throws(MergeError) {
-      return try patch.rebased(over: other, rank: rank) { choose(outside($0)) }
+      return try patch.rebased(over: other, from: types, rank: rank) { choose(outside($0)) }
     } catch {
       guard case .conflicts(let conflicts) = error else { throw error }
       throw .conflicts(conflicts.map { outside($0) })

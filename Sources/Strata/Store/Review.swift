@@ -34,7 +34,7 @@ extension Store {
     let timeline = history.timeline
     guard timeline[moment] != nil else { throw .noSuchMoment(moment) }
     guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
-    let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access.paths))
+    let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var changes: [[Review.Change]] = []
     for step in timeline.stepsToUndo(of: author) {
       if step.id <= moment { break }
@@ -66,7 +66,7 @@ extension Store {
     try write(
       { change in
         let history = core.withLock { $0.main }
-        let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access.paths))
+        let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
         // What was done since the step that is looked at, with what has been rejected so far.
         var later = Patch()
         var back = Patch()

@@ -2,10 +2,12 @@
 struct StepsOfHistory {
   private let history: History
   private let description: PartDescription
+  private let types: MergeBase
 
   init(_ history: History) throws(StoreError) {
     guard let description = history.access.description else { throw .notDescribed }
     (self.history, self.description) = (history, description)
+    types = MergeBase(description.shape, nil)
   }
 
   subscript(moment: Moment.ID) -> Patch {
@@ -29,7 +31,14 @@ struct StepsOfHistory {
   ) throws -> Patch {
     var carried = change
     for moment in moments {
-      guard let next = try? carried.rebased(over: self[moment]) else {
+      guard
+        let next = try? carried.rebased(
+          over: self[moment],
+          from: types,
+          rank: .second,
+          resolving: { _ in nil }
+        )
+      else {
         return try rebase(change, composed(moments[...]))
       }
       if next.isEmpty { return next }

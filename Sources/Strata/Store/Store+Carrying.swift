@@ -85,7 +85,7 @@ extension Store {
     guard let later = history.timeline.steps(after: moment) else { throw StoreError.elsewhere(moment) }
     let steps = try StepsOfHistory(history)
     let back = try steps.carry(try steps[moment].inverted, over: later) {
-      try PlacesOfParts<State>(history.access.paths).rebase($0, over: $1, choose)
+      try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)
     }
     if back.isEmpty { throw StoreError.nothingLeft(of: moment) }
     try prepareChange(back, as: step, in: scope, &change)

@@ -35,7 +35,7 @@ extension Store {
         let steps = try StepsOfHistory(history)
         let theirs = try steps.way(from: base, to: moment, in: timeline)
         let own = try steps.way(from: base, to: timeline.presentID, in: timeline)
-        let places = PlacesOfParts<State>(history.access.paths)
+        let places = PlacesOfParts<State>(history.access)
         let patch: Patch
         do throws(MergeError) {
           // Theirs is what is carried, so both change sides.

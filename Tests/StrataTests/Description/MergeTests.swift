@@ -110,46 +110,6 @@ struct MergeTests {
     #expect(try merged("one three", "one two! three", .first).conflicts.isEmpty)
   }
 
-  @Test(
-    "An element that one side moved is as the other one left it; moved by both to two places, it is a conflict"
-  )
-  func moves() throws {
-    func rows(_ letters: String) -> [MergeLawTests.Row] {
-      letters.map {
-        MergeLawTests.Row(id: Int($0.lowercased().utf8.first ?? 0), title: $0.isUppercase ? "changed" : "")
-      }
-    }
-    func letters(_ rows: [MergeLawTests.Row]) -> String {
-      rows.map { row in
-        let letter = String(UnicodeScalar(UInt8(row.id)))
-        return row.title.isEmpty ? letter : letter.uppercased()
-      }.joined()
-    }
-    func merge(_ base: String, _ mine: String, _ theirs: String) throws -> Merge<[MergeLawTests.Row]> {
-      try Merge(base: rows(base), mine: rows(mine), theirs: rows(theirs))
-    }
-    for (base, mine, theirs, merged) in [
-      ("abcd", "dabc", "abcD", "Dabc"), ("abcd", "bcda", "Abcd", "bcdA"), ("abcd", "dabc", "abc", "abc"),
-      ("abcd", "dabc", "dabc", "dabc"), ("abcd", "dabc", "abxcd", "dabxc"), ("abcd", "bcda", "dabc", "dbca"),
-    ] {
-      for (one, other) in [(mine, theirs), (theirs, mine)] {
-        let merge = try merge(base, one, other)
-        #expect(letters(merge.merged) == merged && merge.conflicts.isEmpty, "\(one), \(other)")
-      }
-    }
-    let moved = try merge("abcdef", "fabcde", "abcfde")
-    #expect(moved.conflicts.map(\.kind) == [.outOfOrder] && letters(moved.merged) == "fabcde")
-    #expect(moved.conflicts.first?.description == "0: was 5, mine 0, theirs 3")
-    let chosen = try Merge(base: rows("abcdef"), mine: rows("fabcde"), theirs: rows("abcfde")) { _ in .theirs
-    }
-    #expect(letters(chosen.merged) == "abcfde")
-    #expect(throws: PatchError.self) {
-      try Merge(base: rows("abcdef"), mine: rows("fabcde"), theirs: rows("abcfde")) { _ in
-        .value(.integer(1))
-      }
-    }
-  }
-
   @Test("Two spellings of one text are two, wherever they come")
   func spellings() throws {
     let base = PersistentArray(["a"])

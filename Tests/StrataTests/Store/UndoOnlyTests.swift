@@ -62,7 +62,7 @@ struct UndoOnlyTests {
   }
 
   /// The moment of a step, counted from the first.
-  func moment(_ number: Int, of store: Store<Board>) throws -> Moment.ID {
+  func moment<State>(_ number: Int, of store: Store<State>) throws -> Moment.ID {
     try #require(store.timeline.undoPath.reversed().dropFirst(number - 1).first?.id)
   }
 
@@ -141,6 +141,28 @@ struct UndoOnlyTests {
     for action in added + [.move(1, to: 3), .insert("e", at: 0)] { try moved.send(action) }
     try moved.undo(only: try moment(5, of: moved))
     #expect(moved.state.lines == ["e", "a", "b", "c", "d"])
+  }
+
+  struct Playlist: Reducible, Described {
+    var songs: [MovedElementsTests.Row] = []
+
+    static func describe(_ field: inout Fields<Playlist>) { field("songs", \.songs) }
+
+    mutating func reduce(_ songs: [MovedElementsTests.Row]) { self.songs = songs }
+  }
+
+  @Test("What was changed while it was moved is the same thing: what was done to it before goes by itself")
+  func knownElements() throws {
+    var songs = MovedElementsTests.rows("abcd")
+    let store = Store(Playlist(songs: songs), undoing: \.self)
+    songs[3].note = "loud"
+    try store.send(songs)
+    songs.insert(songs.removeLast(), at: 0)
+    songs[0].title = "first"
+    try store.send(songs)
+    try store.undo(only: try moment(1, of: store))
+    songs[0].note = ""
+    #expect(store.state.songs == songs)
   }
 
   @Test("Where later steps changed the same, nothing changes until it is said what is to be there")

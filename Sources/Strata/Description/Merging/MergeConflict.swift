@@ -1,7 +1,7 @@
 /// A place where two changes of one value cannot both be had, and what there is to choose from.
 public struct MergeConflict: Hashable, Sendable {
-  /// The way there. A position in a list is that in what their change made of it; in a text, it is counted in bytes of
-  /// UTF-8.
+  /// The way there, in the value that is led on from: mine of a ``Merge``, theirs of a patch that is carried. A position
+  /// in a text is counted in bytes of UTF-8.
   public let path: [PatchStep]
   /// How the changes contradict each other.
   public let kind: Kind

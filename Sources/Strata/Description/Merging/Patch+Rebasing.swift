@@ -7,7 +7,8 @@ extension Patch {
   ///
   /// Fields, entries of maps and members of sets go by their names; what two changes do alike is done once. Elements of
   /// lists and stretches of texts go by their places: where both insert, ``MergeRank`` says who stands first, and where
-  /// both put something else in the place of the same elements, that is a conflict. Without conflicts, either patch
+  /// both put something else in the place of the same elements, that is a conflict. An element that one patch moves is
+  /// known again by its value, if there is one such element: the other patch changes or removes it where it is. Without conflicts, either patch
   /// carried over the other one leads to the same value, if their ranks differ.
   ///
   /// - Parameters:
@@ -29,7 +30,8 @@ extension Patch {
   /// how they merge.
   ///
   /// It is ``rebased(over:rank:resolving:)``, and knows what the patches do not: fields that both patches change, and that say
-  /// how they merge (``FieldMerge``), become what that says.
+  /// how they merge (``FieldMerge``), become what that says; elements of lists that are `Identifiable` are known again by
+  /// their identity.
   ///
   /// - Parameters:
   ///   - other: A patch that was made from the same value.
@@ -48,7 +50,8 @@ extension Patch {
     try rebased(over: other, from: MergeBase(of: base), rank: rank, resolving: choose)
   }
 
-  private func rebased(
+  /// As ``rebased(over:from:rank:resolving:)``, as far as what both began with is known.
+  func rebased(
     over other: Patch,
     from base: MergeBase?,
     rank: MergeRank,

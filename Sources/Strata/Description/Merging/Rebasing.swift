@@ -11,7 +11,7 @@ struct Rebasing {
   /// Where it is.
   private var path: [PatchStep] = []
   /// What is there before both changes; nil where nothing in it says how it merges.
-  private var base: MergeBase?
+  private(set) var base: MergeBase?
   /// The conflicts that were left open. Their places are as the other change made them.
   private(set) var conflicts: [MergeConflict] = []
 

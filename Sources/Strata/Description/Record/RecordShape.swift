@@ -295,7 +295,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override var hasOwnRule: Bool { rule != nil }
   override var hasOwnMerges: Bool { fields.contains { $0.merge != nil } }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) -> MergeBase? {
+  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) -> MergeBase? {
     fieldBase(at: step, of: value)
   }
 

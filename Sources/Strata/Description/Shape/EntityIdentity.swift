@@ -3,6 +3,8 @@
 struct EntityIdentity {
   /// Whether two values, as they lie in memory, are of one thing.
   let isShared: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
+  /// The identity of a value.
+  let name: (UnsafeRawPointer) -> AnyHashable
   /// A hash that is the same for all values of one thing.
   let hash: (UnsafeRawPointer) -> Int
 
@@ -17,6 +19,7 @@ struct EntityIdentity {
       old.assumingMemoryBound(to: Entity.self).pointee.id
         == new.assumingMemoryBound(to: Entity.self).pointee.id
     }
+    name = { AnyHashable($0.assumingMemoryBound(to: Entity.self).pointee.id) }
     hash = { $0.assumingMemoryBound(to: Entity.self).pointee.id.hashValue }
   }
 }

@@ -23,9 +23,13 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return areSame
   }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? {
-    let list = value.assumingMemoryBound(to: List.self)
-    guard case .position(let position) = step, position < list.pointee.count else { return nil }
+  override var hasOwnMerges: Bool { elements.shape.identity != nil }
+  override var listedThings: ListedThings? { ListedThings(elements.shape(of: List.Element.self)) }
+
+  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
+    guard case .position(let position) = step else { return nil }
+    guard let list = value?.assumingMemoryBound(to: List.self) else { return MergeBase(elements.shape, nil) }
+    guard position < list.pointee.count else { return nil }
     return MergeBase(elements.shape, TypedFieldBox(list.pointee[position]))
   }
 

@@ -205,12 +205,12 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether the value itself has a rule; see ``Validated``.
   var hasOwnRule: Bool { false }
 
-  /// Whether a field of the value itself says how it merges.
+  /// Whether a field of the value itself says how it merges, or the value is a list whose elements are `Identifiable`.
   var hasOwnMerges: Bool { false }
 
   private let knownMerges = Guarded<Bool?>(nil)
 
-  /// Whether a field of the value, or of what may be in it, says how it merges.
+  /// Whether the type of the value, or of what may be in it, says something of how it merges.
   final var hasMerges: Bool {
     if let known = knownMerges.withLock({ $0 }) { return known }
     let hasMerges = reachable.contains(where: \.hasOwnMerges)
@@ -218,8 +218,11 @@ public class AnyValueShape: @unchecked Sendable {
     return hasMerges
   }
 
+  /// How elements are known again; nil of what is no list, and of lists whose elements are not `Identifiable`.
+  var listedThings: ListedThings? { nil }
+
   /// What is at the end of a step, for merging what became of it; nil where there is nothing.
-  func mergeBase(at step: PatchStep, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? { nil }
+  func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
 
   private let knownRules = Guarded<Bool?>(nil)
 
