@@ -9,8 +9,8 @@
 /// How much a test does: a little in every run, more where `STRATA_SOAK` asks for it.
 ///
 /// `STRATA_SOAK=1` is the whole soak, for optimised builds: fifty times as much of what is random, all of what goes through
-/// cases, and the largest of what has a size; it takes half an hour. From 2 to 49 it is a dose: that many times as much of
-/// what is random, and that many times as many of the cases.
+/// cases, and the largest of what has a size. From 2 to 49 it is a dose: that many times as much of what is random, and
+/// that many times as many of the cases.
 public enum Soak {
   private static let dose = getenv("STRATA_SOAK").flatMap { Int(String(cString: $0)) } ?? 0
   private static let factor = dose == 1 ? 50 : max(1, dose)

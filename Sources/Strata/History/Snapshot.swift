@@ -7,7 +7,8 @@
 package class AnySnapshot: @unchecked Sendable {
   // Unchecked, because a class that is inherited from cannot be checked. It and its heirs have constants only.
 
-  /// What the step changed that led there, packed; empty where that is to be found when it is packed.
+  /// What the step changed that led there, packed; empty where that is to be found when it is packed, as of steps that others
+  /// may be added to where nothing was told.
   @usableFromInline let step: [UInt8]
 
   @inlinable

@@ -135,6 +135,8 @@ extension PendingChange {
   /// Where the difference is needed, finding it says whether there is one: both states are compared once.
   private mutating func captureMain() {
     let (before, after, main) = (before, after, main)
+    // Of steps that others may be added to, what they changed together is found when they are packed: once, not with each.
+    let packsSoon = packsSoon && step.merge == nil
     guard packsSoon || recorder != nil, main.description != nil else {
       captures.main = Self.capture(main, from: before, to: after)
       return

@@ -46,8 +46,8 @@ extension Store {
   /// - Parameters:
   ///   - moment: The moment that the step led to.
   ///   - author: Who brings it back.
-  ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what the step made of
-  ///     it, *theirs* what it is now; nil leaves it open.
+  ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what it was when the
+  ///     step was taken back, *theirs* what it is now; nil leaves it open.
   /// - Throws: `StoreError.nothingToRedo` for a step that no other one on the way to the present takes back; what
   ///   ``undo(only:as:resolving:)`` throws. Nothing has changed then.
   /// - Complexity: O(what the later steps changed).
@@ -79,13 +79,13 @@ extension Store {
   /// back the author's step before.
   ///
   /// - Parameters:
-  ///   - author: Whose step it is.
+  ///   - author: Whose step it is; nil for the last one of all, which is that of ``undo()``.
   ///   - choose: As of ``undo(only:as:resolving:)``.
   /// - Throws: `StoreError.nothingToUndo` where no step of the author is in effect; what ``undo(only:as:resolving:)``
   ///   throws. Nothing has changed then.
   /// - Complexity: O(what the step and the later ones changed).
   public func undo(
-    by author: Author,
+    by author: Author?,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     try takeBack(.back, of: author, in: nil, choose)
@@ -95,13 +95,13 @@ extension Store {
   /// that.
   ///
   /// - Parameters:
-  ///   - author: Who undid it.
+  ///   - author: Who undid it; nil for the step of ``redo()``, whoever did.
   ///   - choose: As of ``redo(only:as:resolving:)``.
   /// - Throws: `StoreError.nothingToRedo` where there is none; what ``undo(only:as:resolving:)`` throws. Nothing has
   ///   changed then.
   /// - Complexity: As of ``undo(by:resolving:)``.
   public func redo(
-    by author: Author,
+    by author: Author?,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     try takeBack(.forward, of: author, in: nil, choose)

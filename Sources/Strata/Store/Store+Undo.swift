@@ -6,7 +6,8 @@ extension Store {
   ///
   /// - Complexity: O(1) among recent moments; from an ``Attic``, O(what the step changed).
   /// - Throws: `StoreError.nothingToUndo` at the beginning; what the commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or the hook; where it goes around something, what ``undo(by:resolving:)`` throws.
+  ///   a reducer, a transaction or the hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
+  ///   one, by nil, takes back the same step, and asks where later changes contradict it.
   public func undo() throws {
     if try !moveUnseen(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
   }
@@ -16,7 +17,7 @@ extension Store {
   /// - Complexity: As of ``undo()``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed; what the commit hook throws;
   ///   `StoreError.busy` inside a reducer, a transaction or the hook; where undo went around something, what
-  ///   ``redo(by:resolving:)`` throws.
+  ///   ``redo(by:resolving:)`` throws. That one, by nil, takes the same step, and asks.
   public func redo() throws {
     if try !moveUnseen(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
   }

@@ -32,18 +32,24 @@ public final class UndoScope<State: Reducible>: Sendable {
 
   /// Takes back the last change to the scope's part, whoever made it.
   ///
+  /// - Parameter choose: As of ``Store/undo(only:as:resolving:)``, where something from outside came after it.
   /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/undo()`` throws.
-  public func undo() throws {
-    try store.takeBack(.back, of: nil, in: id) { _ in nil }
+  public func undo(
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try store.takeBack(.back, of: nil, in: id, choose)
   }
 
   /// Takes the last undone step of the scope forward again.
   ///
+  /// - Parameter choose: As of ``undo(resolving:)``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/redo()`` throws.
-  public func redo() throws {
-    try store.takeBack(.forward, of: nil, in: id) { _ in nil }
+  public func redo(
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try store.takeBack(.forward, of: nil, in: id, choose)
   }
 
   /// Goes to a moment of the scope.

@@ -128,6 +128,26 @@ struct ManyHandsTests {
   }
 
   @Test(
+    "What came from outside and contradicts a step keeps undo from it until it is said what is to be there"
+  )
+  func outsideInTheWay() throws {
+    for isScope in [false, true] {
+      let store = store()
+      let scope = try store.undoScope(\.notes)
+      try store.send(.set("a", "1"))
+      try store.send(.fetched("a", "x"))
+      #expect(throws: MergeError.self) { if isScope { try scope.undo() } else { try store.undo() } }
+      #expect(store.state.notes == ["a": "x"])
+      if isScope { try scope.undo { _ in .mine } } else { try store.undo(by: nil) { _ in .mine } }
+      #expect(store.state.notes.isEmpty)
+      try store.send(.fetched("a", "y"))
+      #expect(throws: MergeError.self) { if isScope { try scope.redo() } else { try store.redo() } }
+      if isScope { try scope.redo { _ in .mine } } else { try store.redo(by: nil) { _ in .mine } }
+      #expect(store.state.notes == ["a": "x"])
+    }
+  }
+
+  @Test(
     "A step that others have made undone is passed, and one that they changed is a conflict until it is chosen"
   )
   func inTheWay() throws {
