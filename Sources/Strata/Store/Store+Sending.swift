@@ -94,6 +94,7 @@ extension Store {
     change.capture(told: recording.edit.flatMap { part(of: $0, change.main) })
     if step == nil && change.captures.main != nil { throw StoreError.untrackedChange(action: "\(action)") }
   }
+
   /// What an edit of the whole state changes in what undo covers; nil where that is not known.
   private func part(of edit: Patch, _ main: PartAccess) -> Patch? {
     func fields<Known: DescribedValue>(_: Known.Type) -> PartFields? {
