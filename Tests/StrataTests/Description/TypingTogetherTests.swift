@@ -80,7 +80,7 @@ struct TypingTogetherTests {
   }
 
   @Test(
-    "A recorded session ends as it ended, and each takes back own keystrokes alone; found by difference, other ones",
+    "Two people typing at once, as recorded: each undoes only own keystrokes; in the end both texts are the same",
     .enabled(if: isThere, "the recordings are not in ../shared/traces")
   )
   func recorded() throws {
