@@ -48,6 +48,11 @@ struct ManyHandsPageTests {
       ]
     )
 
+    try store.send(.write(2, "Tidied up"), as: .agent, noting: "Tidy up note 2")
+    let asked = try store.timeline.present.note(as: String.self)
+    #expect(asked == "Tidy up note 2")
+    try store.undo()
+
     try store.redo(by: .user)
     try store.undo(by: .agent)
     #expect(store.state.titles == [1: "Mine"])

@@ -37,15 +37,32 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public let origin: Origin
   /// The name that it has as a checkpoint; nil when it is none.
   public let checkpoint: String?
+  /// What the app noted beside the step, as JSON; empty for nothing.
+  let noteJSON: [UInt8]
 
   init(id: ID, parent: ID?, _ words: MomentWords, checkpoint: String?) {
     (self.id, self.parent, label, time) = (id, parent, words.label, words.time)
     self.checkpoint = checkpoint
     (author, origin) = (words.provenance?.author ?? .user, words.provenance?.origin ?? .sent)
+    noteJSON = words.provenance?.note ?? []
   }
 
   /// What there is to say of where the step came from.
-  package var provenance: Provenance? { Provenance(author, origin) }
+  package var provenance: Provenance? { Provenance(author, origin, note: noteJSON) }
+
+  /// What the app noted beside the step, as ``Store/send(_:as:noting:ifRevision:)`` was given it; nil for nothing.
+  ///
+  ///     let request = try moment.note(as: Request.self)
+  ///
+  /// - Throws: ``PatchError`` where that is no value of the type.
+  public func note<Note: DescribedValue>(as type: Note.Type = Note.self) throws(PatchError) -> Note? {
+    try note?.value(as: type)
+  }
+
+  /// What the app noted beside the step, in plain form; nil for nothing.
+  public var note: PlainValue? {
+    noteJSON.isEmpty ? nil : try? PlainValue(json: noteJSON)
+  }
 
   /// The moment whose step this one takes back; that may be gone by now.
   public var takesBack: ID? {

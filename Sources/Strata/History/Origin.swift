@@ -28,16 +28,28 @@ extension Moment {
 package final class Provenance: Sendable {
   package let author: Author
   package let origin: Moment.Origin
+  /// What the app noted beside the step, as JSON; empty for nothing.
+  package let note: [UInt8]
 
   /// Nil where there is nothing to say.
-  package init?(_ author: Author, _ origin: Moment.Origin = .sent) {
-    if author == .user && origin == .sent { return nil }
-    (self.author, self.origin) = (author, origin)
+  package init?(_ author: Author, _ origin: Moment.Origin = .sent, note: [UInt8] = []) {
+    if author == .user && origin == .sent && note.isEmpty { return nil }
+    (self.author, self.origin, self.note) = (author, origin, note)
   }
+
+  /// What an app notes beside a step, as JSON that can be read again.
+  static func json(of note: some DescribedValue) throws(PatchError) -> [UInt8] {
+    let plain = try PlainValue(of: note)
+    if plain.nesting > jsonDepthLimit { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+    return plain.json
+  }
+
+  /// The same without the app's note; nil where nothing is left to say.
+  package var withoutNote: Provenance? { Provenance(author, origin) }
 }
 
 extension Provenance: Equatable {
   package static func == (left: Provenance, right: Provenance) -> Bool {
-    left.author == right.author && left.origin == right.origin
+    left.author == right.author && left.origin == right.origin && left.note == right.note
   }
 }

@@ -5,8 +5,10 @@ struct PageReader {
   private var nanoseconds: Int64 = 0
   private(set) var label: [UInt8] = []
   private var author: [UInt8] = []
-  /// What the last origin that was read is, and how many moments before it that lies which it is about.
-  private var origin: (kind: UInt8, distance: UInt32) = (0, 0)
+  private var note: [UInt8] = []
+  /// What the last origin that was read is, how many moments before it that lies which it is about, and whether the app
+  /// noted something.
+  private var origin: (kind: UInt8, distance: UInt32, hasNote: Bool) = (0, 0, false)
   /// The steps that were read, one after the other.
   private(set) var steps: [UInt8] = []
   /// Where the last of them is.
@@ -40,6 +42,7 @@ struct PageReader {
     if isTold {
       readOrigin()
       author = text(after: author)
+      if origin.hasNote { note = text(after: note) }
     }
     skipText()
   }
@@ -51,6 +54,7 @@ struct PageReader {
     if isTold {
       readOrigin()
       skipText()
+      if origin.hasNote { skipText() }
     }
   }
 
@@ -58,13 +62,15 @@ struct PageReader {
   func provenance(of id: UInt32) -> Provenance? {
     Provenance(
       Author(rawValue: String(decoding: author, as: UTF8.self)),
-      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance))
+      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance)),
+      note: origin.hasNote ? note : []
     )
   }
 
   private mutating func readOrigin() {
-    let kind = byte()
-    origin = (kind, Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0)
+    let byte = byte()
+    let kind = byte & ~Moment.Origin.noteBit
+    origin = (kind, Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0, byte != kind)
   }
 
   /// Reads a text, given the one before.

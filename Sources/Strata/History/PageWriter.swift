@@ -4,6 +4,7 @@ struct PageWriter {
   private var time: Int64 = 0
   private var label: [UInt8] = []
   private var author: [UInt8] = []
+  private var note: [UInt8] = []
   private var step: [UInt8] = []
   /// The number of the next moment.
   private var number: UInt32
@@ -30,10 +31,11 @@ struct PageWriter {
   }
 
   private mutating func write(_ provenance: Provenance) {
-    bytes.append(provenance.origin.kind)
+    bytes.append(provenance.origin.kind | (provenance.note.isEmpty ? 0 : Moment.Origin.noteBit))
     // What it is about came before it, and mostly not long ago.
     if let link = provenance.origin.link { Self.write(UInt64(number - link.raw), to: &bytes) }
     Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
+    if !provenance.note.isEmpty { Self.write(provenance.note, after: &note, to: &bytes) }
   }
 
   private static func write(_ new: [UInt8], after old: inout [UInt8], to bytes: inout [UInt8]) {
@@ -74,6 +76,9 @@ extension Moment.Origin {
     case .merge: 5
     }
   }
+
+  /// What is added to it in a page where the app noted something, which follows the author.
+  static let noteBit: UInt8 = 0x08
 
   static func hasLink(kind: UInt8) -> Bool { kind >= 2 }
 

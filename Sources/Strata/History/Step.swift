@@ -24,10 +24,10 @@ package struct Step: Sendable {
     (self.label, self.merge, self.provenance) = (label, merge, provenance)
   }
 
-  /// The same step, taken by somebody.
-  func by(_ author: Author) -> Step {
+  /// The same step, taken by somebody, with what the app notes beside it as JSON.
+  func by(_ author: Author, noting note: [UInt8]) -> Step {
     var step = self
-    step.provenance = Provenance(author, provenance?.origin ?? .sent)
+    step.provenance = Provenance(author, provenance?.origin ?? .sent, note: note)
     return step
   }
 }

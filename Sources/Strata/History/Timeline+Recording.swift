@@ -2,13 +2,13 @@ extension Timeline {
   /// Whether every number for moments has been given out.
   var isExhausted: Bool { newestID == .last }
 
-  /// Whether a step is added to the present moment instead of making a new one: where both agree on the key
-  /// and the author, and the window is still open.
+  /// Whether a step is added to the present moment instead of making a new one: where both agree on the key, the author
+  /// and the app's note, and the window is still open.
   ///
   /// A clock that went backward ends a merge: a moment is not older than what was put into it.
   func isExtended(by step: Step, at time: Timestamp) -> Bool {
     guard let merge = step.merge, let mergeKey, mergeKey.key == merge.key,
-      mergeKey.author == step.provenance?.author
+      mergeKey.provenance == step.provenance
     else { return false }
     let last = words(of: presentID).time
     return last <= time && time <= last.advanced(by: merge.window)
@@ -26,7 +26,7 @@ extension Timeline {
     append(step, at: time, keeping: kept, as: Moment.ID(raw: newestID.raw + 1))
   }
 
-  private mutating func note(_ origin: Moment.Origin) {
+  private mutating func mark(_ origin: Moment.Origin) {
     switch origin {
     case .sent, .merge: break
     case .outside: isGoneAround = true
@@ -47,7 +47,7 @@ extension Timeline {
       as: id
     )
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge.map { MergeKey(key: $0.key, author: step.provenance?.author) }
-    if let origin = step.provenance?.origin { note(origin) }
+    mergeKey = step.merge.map { MergeKey(key: $0.key, provenance: step.provenance) }
+    if let origin = step.provenance?.origin { mark(origin) }
   }
 }

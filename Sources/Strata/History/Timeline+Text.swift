@@ -1,5 +1,6 @@
 extension Moment {
-  /// Who took the step and how it came about, in a few words: `by agent, takes back 12`; nil where the app's user sent it.
+  /// Who took the step, how it came about and what the app noted, in a few words: `by agent, takes back 12`; nil where
+  /// the app's user sent it and nothing was noted.
   public var remark: String? {
     let about: String? =
       switch origin {
@@ -8,7 +9,7 @@ extension Moment {
       case .undo(let id), .redo(let id), .takingBack(let id): "takes back \(id)"
       case .merge(let id): "merges \(id)"
       }
-    let words = [author == .user ? nil : "by \(author)", about].compactMap { $0 }
+    let words = [author == .user ? nil : "by \(author)", about, note.map { "\($0)" }].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }

@@ -37,8 +37,8 @@ public struct Timeline: Sendable {
   /// What a step has to agree with to be added to the present moment.
   struct MergeKey: Sendable {
     let key: String
-    /// Nil for the app's user.
-    let author: Author?
+    /// Who takes it, and what the app notes beside it.
+    let provenance: Provenance?
   }
 
   /// Starts a timeline with one moment, which counts as saved.

@@ -15,15 +15,23 @@ extension Store {
   /// - Parameters:
   ///   - action: What is to happen.
   ///   - author: Who sends it: the moment keeps that, and ``undo(by:resolving:)`` goes by it.
+  ///   - note: What the app wants to find beside the step, as ``Moment/note(as:)``: a described value, such as what an agent
+  ///     was asked. Steps merge only where they agree on it.
   ///   - revision: The revision that the sender has looked at; nil where any will do.
-  /// - Throws: `StoreError.outdated` when somebody changed the state since; else what ``send(_:)`` throws.
-  public func send(_ action: State.Action, as author: Author = .user, ifRevision revision: Int? = nil) throws
-  {
+  /// - Throws: `StoreError.outdated` when somebody changed the state since; ``PatchError`` when the note cannot be written;
+  ///   else what ``send(_:)`` throws.
+  public func send(
+    _ action: State.Action,
+    as author: Author = .user,
+    noting note: (any DescribedValue)? = nil,
+    ifRevision revision: Int? = nil
+  ) throws {
+    let note = try note.map { try Provenance.json(of: $0) } ?? []
     try write(
       { change in
         try change.require(revision)
         try prepare(action, &change)
-        change.step = change.step.by(author)
+        change.step = change.step.by(author, noting: note)
       },
       cause: { .action(action) }
     )
@@ -43,15 +51,18 @@ extension Store {
   /// - Parameters:
   ///   - label: What the step is called.
   ///   - author: Who sends them.
+  ///   - note: What the app wants to find beside the step; see ``send(_:as:noting:ifRevision:)``.
   ///   - revision: The revision that the sender has looked at; nil where any will do.
   ///   - body: Sends the actions.
-  /// - Throws: What `body` throws, and what ``send(_:as:ifRevision:)`` throws; nothing has changed then.
+  /// - Throws: What `body` throws, and what ``send(_:as:noting:ifRevision:)`` throws; nothing has changed then.
   public func transaction<Result>(
     _ label: String,
     as author: Author = .user,
+    noting note: (any DescribedValue)? = nil,
     ifRevision revision: Int? = nil,
     _ body: (inout Draft<State>) throws -> Result
   ) throws -> Result {
+    let note = try note.map { try Provenance.json(of: $0) } ?? []
     var result: Result?
     var actions: [State.Action] = []
     try write(
@@ -61,7 +72,9 @@ extension Store {
         result = try body(&draft)
         actions = draft.actions
         let origin: Moment.Origin = draft.isOutside ? .outside : .sent
-        (change.after, change.step) = (draft.version, Step(label: label, Provenance(author, origin)))
+        (change.after, change.step) = (
+          draft.version, Step(label: label, Provenance(author, origin, note: note))
+        )
         change.capture()
       },
       cause: { .transaction(label, actions: actions) }

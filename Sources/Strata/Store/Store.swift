@@ -94,7 +94,7 @@ public final class Store<State: Reducible>: Sendable {
     core.withLock { $0.version.state(as: State.self) }
   }
 
-  /// The number of changes so far, for ``send(_:as:ifRevision:)``.
+  /// The number of changes so far, for ``send(_:as:noting:ifRevision:)``.
   public var revision: Int {
     core.withLock { $0.revision }
   }

@@ -95,6 +95,7 @@ extension Moment {
       "secondsSince1970": .number(Double(time.nanosecondsSince1970) / 1e9),
     ]
     if author != .user { record["author"] = .text(author.rawValue) }
+    if let note { record["note"] = note }
     if origin == .outside { record["isOutside"] = .bool(true) }
     record["takesBack"] = takesBack.map { PlainValue(count: $0.number) }
     record["merges"] = merges.map { PlainValue(count: $0.number) }

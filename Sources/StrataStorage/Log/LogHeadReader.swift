@@ -3,7 +3,8 @@ import Strata
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
   enum Name {
-    case after, `as`, at, begin, by, checkpoint, companion, forget, gone, into, label, moment, of, patch,
+    case after, `as`, at, begin, by, checkpoint, companion, forget, gone, into, label, moment, note, of,
+      patch,
       saved
 
     /// The name in quotes and with a colon, told by its first two letters.
@@ -21,6 +22,7 @@ struct LogHeadReader {
       case ("i", "n"): (.into, "\"into\":")
       case ("l", "a"): (.label, "\"label\":")
       case ("m", "o"): (.moment, "\"moment\":")
+      case ("n", "o"): (.note, "\"note\":")
       case ("o", "f"): (.of, "\"of\":")
       case ("p", "a"): (.patch, "\"patch\":")
       case ("s", "a"): (.saved, "\"saved\":")

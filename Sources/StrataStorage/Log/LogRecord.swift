@@ -13,8 +13,9 @@ import Strata
 //     {"checkpoint":"Before the trip","of":12}                                             the present was given a name
 //     {"forget":12}                                                                        all others were forgotten
 //
-// A moment that was kept when the log was written anew has its name as "checkpoint", too. "gone" lists the moments that were evicted since the line before; "companion" has what goes along with undo, before
-// and after the step, or once where both are the same.
+// A moment that was kept when the log was written anew has its name as "checkpoint", too. "gone" lists the moments that
+// were evicted since the line before; "companion" has what goes along with undo, before and after the step, or once
+// where both are the same; "note" is a list of one, which is what the app noted beside the step.
 
 /// What a line says of the history, and where the rest of it is.
 struct RecordHead: Equatable {
@@ -76,12 +77,14 @@ extension RecordHead {
     case .made(let id, _, let label, _, let provenance):
       json.write("label", label)
       json.write("moment", id.number)
+      json.writeNote(of: provenance)
       json.writeLink(of: provenance)
     case .extended(let id, let label, _):
       json.write("into", id.number)
       json.write("label", label)
     case .begun(_, let label, _, let provenance):
       json.write("label", label)
+      json.writeNote(of: provenance)
       json.writeLink(of: provenance)
     case .moved(_, let id): json.write("moment", id.number)
     case .named(let id, _): json.write("of", id.number)
@@ -119,6 +122,14 @@ extension JSONWriter {
 
   fileprivate mutating func writeOrigin(of provenance: Provenance?) {
     if let word = provenance?.origin.word { write("by", word) }
+  }
+
+  fileprivate mutating func writeNote(of provenance: Provenance?) {
+    guard let note = provenance?.note, !note.isEmpty else { return }
+    writeName("note")
+    beginList()
+    write(raw: note)
+    endList()
   }
 
   fileprivate mutating func writeLink(of provenance: Provenance?) {
@@ -168,7 +179,7 @@ extension RecordHead {
     var reader = LogHeadReader(json)
     var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
-    var provenance: Provenance?
+    var (provenance, note): (Provenance?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
     guard reader.skip("{") else { return nil }
     while true {
@@ -186,6 +197,7 @@ extension RecordHead {
       case .into: into = reader.id()
       case .label: label = reader.text()
       case .moment: moment = reader.id()
+      case .note: note = reader.list()
       case .of: link = reader.id()
       case .patch:
         guard json.last == UInt8(ascii: "}"), reader.place < json.count - 1 else { return nil }
@@ -198,6 +210,7 @@ extension RecordHead {
       guard reader.skip(",") else { return nil }
     }
     guard reader.place == json.count else { return nil }
+    if note != nil, after == nil, begin == nil { return nil }
     if let forget {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
         (by ?? label ?? author ?? checkpoint) == nil
@@ -209,7 +222,8 @@ extension RecordHead {
     }
     if after != nil || begin != nil {
       guard let origin = Moment.Origin(word: by, of: link) else { return nil }
-      provenance = Provenance(author.map(Author.init(rawValue:)) ?? .user, origin)
+      let noted = note.map { Array(json[$0.lowerBound + 1..<$0.upperBound - 1]) } ?? []
+      provenance = Provenance(author.map(Author.init(rawValue:)) ?? .user, origin, note: noted)
       by = nil
     } else if let name = checkpoint {
       guard let link, (into ?? moment ?? saved) == nil, at == nil, (by ?? label ?? author) == nil else {

@@ -35,6 +35,7 @@ struct Forgetting<State: Reducible & DescribedValue> {
     let isChanged: Bool
 
     var label: String { isChanged ? Forgetting.label : moment.label }
+    var provenance: Provenance? { isChanged ? moment.provenance?.withoutNote : moment.provenance }
     /// Whether it did nothing but what is forgotten.
     var isGone: Bool { isChanged && patch?.isEmpty == true }
   }
@@ -173,12 +174,12 @@ extension Log.Saving {
   }
 
   private func json(of step: Forgetting<State>.Step, _ standIns: [Moment.ID: Moment.ID]) -> [UInt8] {
-    let (moment, label) = (step.moment, step.label)
+    let (moment, label, provenance) = (step.moment, step.label, step.provenance)
     let event: HistoryEvent =
       if let parent = step.parent {
-        .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time, moment.provenance)
+        .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time, provenance)
       } else {
-        .begun(moment.id, label: label, at: moment.time, moment.provenance)
+        .begun(moment.id, label: label, at: moment.time, provenance)
       }
     let patch = step.patch.map(log.fields.whole)?.json
     return RecordHead.json(event, checkpoint: moment.checkpoint, companions: step.companions, patch: patch)

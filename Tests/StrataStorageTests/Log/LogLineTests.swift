@@ -93,6 +93,9 @@ struct LogLineTests {
       .made(b, after: a, label: label, at: time, Provenance("as", .takingBack(a))),
       .made(b, after: a, label: label, at: time, Provenance(.user, .merge(of: a))),
       .made(b, after: a, label: label, at: time, Provenance(.user, .outside)),
+      .made(b, after: a, label: label, at: time, Provenance(.user, note: Array(#"{"a":["]",1]}"#.utf8))),
+      .made(b, after: a, label: label, at: time, Provenance("as", .undo(of: a), note: Array(#""]\"""#.utf8))),
+      .begun(a, label: "Start", at: time, Provenance(.user, note: Array("null".utf8))),
       .begun(a, label: "Start", at: time, Provenance("sync", .outside)),
       .begun(b, label: "Start", at: time, Provenance(.user, .merge(of: a))),
     ]

@@ -126,18 +126,19 @@ struct PlaceForgettingTests {
   func rest() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)
-    try durable.store.transaction("Two, one of them \(Self.secret)") { draft in
+    try durable.store.transaction("Two, one of them \(Self.secret)", noting: Self.secret) { draft in
       try draft.send(.add(Self.secret))
       try draft.send(.add("B"))
     }
     try durable.store.send(.select([1, 2]))
-    try durable.store.send(.rename(2, "B2"))
+    try durable.store.send(.rename(2, "B2"), noting: "kept")
     try durable.forget {
       $0.books[1] = nil
       $0.session.selected.removeAll { $0 == 1 }
     }
     #expect(findings(disk) == [])
     #expect(moments(durable.store).map(\.label) == ["Start", "Forgotten", "Rename"])
+    #expect(moments(durable.store).map(\.note) == [nil, nil, .text("kept")])
     try durable.store.undo()
     #expect(
       durable.store.state.books.values.map(\.title) == ["B"] && durable.store.state.session.selected == [2]

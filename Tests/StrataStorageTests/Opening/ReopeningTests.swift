@@ -242,10 +242,14 @@ private struct RandomRestarts {
     let (author, ids) = (authors[random.below(3)], plain.timeline.ids)
     let (id, number) = (ids[random.below(ids.count)], random.below(9))
     let (book, title) = (anyID(), "By \(author) \(number)")
+    let notes: [(any DescribedValue)?] = [
+      nil, "]}\u{0}\"", 7, [-0.0, .nan], ["note": ["a", nil]], String?.none, "",
+    ]
+    let note = notes[random.below(notes.count)]
     let choice: MergeConflict.Choice? = [.mine, .theirs, nil][random.below(3)]
     switch random.below(14) {
     case 0, 1: both("add by \(author)") { try $0.send(.add(title), as: author) }
-    case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author) }
+    case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author, noting: note) }
     case 3, 4: both("fetch") { try $0.send(.fetch(1_000 + number, title), as: author) }
     case 5, 6: both("undo by \(author)") { try $0.undo(by: author) { _ in choice } }
     case 7, 8: both("redo by \(author)") { try $0.redo(by: author) { _ in choice } }
