@@ -65,12 +65,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
   }
 
   /// The moment whose step this one takes back; that may be gone by now.
-  public var takesBack: ID? {
-    switch origin {
-    case .undo(let id), .redo(let id), .takingBack(let id): id
-    case .sent, .outside, .merge: nil
-    }
-  }
+  public var takesBack: ID? { origin.takesBack }
 
   /// The moment on another branch that this one brought in; that may be gone by now.
   public var merges: ID? {

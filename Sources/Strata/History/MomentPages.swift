@@ -155,6 +155,15 @@ extension MomentPages {
     }
   }
 
+  /// Where the step to a moment came from; nil where the app's user sent it, and where it is not there.
+  func provenance(of id: Moment.ID) -> Provenance? {
+    switch page(of: id) {
+    case .open(let page): page.index(id.raw).flatMap { page.entries[$0].provenance }
+    case .packed(let page, let alive): page.index(id.raw, alive).flatMap { page.provenance($0) }
+    case nil: nil
+    }
+  }
+
   /// The part as it was at a moment, where it is kept as a value.
   @inline(__always)
   func snapshot(at id: Moment.ID) -> AnySnapshot? {

@@ -14,6 +14,14 @@ extension Moment {
     /// It brings in what a moment on another branch has.
     case merge(of: ID)
 
+    /// The moment whose step it takes back; that may be gone by now.
+    var takesBack: ID? {
+      switch self {
+      case .undo(let id), .redo(let id), .takingBack(let id): id
+      case .sent, .outside, .merge: nil
+      }
+    }
+
     /// The moment that it is about; that may be gone by now.
     package var link: ID? {
       switch self {

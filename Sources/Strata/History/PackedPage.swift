@@ -17,6 +17,8 @@ package final class PackedPage: Sendable {
   private let bytes: [UInt8]
   /// What goes beside the part at each step, where anything does.
   private let companions: [AnySnapshot]
+  /// The moments that say where they came from, as bits: few do, so that most need not be read.
+  private let told: UInt64
   /// What reads the steps that are not here.
   private let source: (any StepSource)?
 
@@ -70,6 +72,9 @@ package final class PackedPage: Sendable {
     // No larger than what is in it: an array that has grown has room to spare.
     bytes = writer.bytes.withUnsafeBufferPointer { Array($0) }
     (self.companions, self.source) = (companions, source)
+    told = contents.enumerated().reduce(0) { told, content in
+      content.element?.entry.provenance == nil ? told : told | 1 &<< UInt64(content.offset)
+    }
   }
 
   /// The companions go with it.
@@ -103,6 +108,11 @@ package final class PackedPage: Sendable {
       time: reader.time,
       provenance: isTold ? reader.provenance(of: first + UInt32(index)) : nil
     )
+  }
+
+  /// Where a moment came from; nil where the app's user sent it.
+  func provenance(_ index: Int) -> Provenance? {
+    told & (1 &<< UInt64(index)) == 0 ? nil : words(index).provenance
   }
 
   /// When the moments were made; for one that is gone, when the one before was.

@@ -13,6 +13,8 @@ package struct PartDescription: Sendable {
   let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
   /// Whether a change leads from one value of the part to another one, which differs.
   let leads: @Sendable (Patch.Node, UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Bool
+  /// Whether what a change is about is the same in two snapshots; false where that takes a closer look.
+  let stays: @Sendable (Patch.Node, AnySnapshot, AnySnapshot) -> Bool
   /// The companions on both sides of the step to a snapshot; nil where nothing goes beside the part, or it is not known.
   let companions: @Sendable (AnySnapshot) -> AnySnapshot?
   /// What a step between two snapshots changed, and the companions on both of its sides.
@@ -62,6 +64,13 @@ package struct PartDescription: Sendable {
         try shape.apply(node, to: part, .whole)
         return try shape.areSame(part, new)
       }
+    }
+    stays = { change, old, new in
+      let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
+      let stays = withUnsafePointer(to: old.part) { old in
+        withUnsafePointer(to: new.part) { new in try? shape.stays(change, from: old, to: new) }
+      }
+      return stays ?? false
     }
     companions = { unsafeDowncast($0, to: Kept.self).beside.companions }
     step = { old, new throws(PatchError) in

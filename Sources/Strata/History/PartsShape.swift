@@ -39,6 +39,23 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     return changed.isEmpty ? nil : .fields(changed)
   }
 
+  override func stays(
+    _ change: Patch.Node,
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
+    guard case .fields(let changes) = change else { return try areSame(old, new) }
+    let (old, new) = (Self.parts(old), Self.parts(new))
+    defer { withExtendedLifetime((old, new)) {} }
+    for change in changes {
+      guard let index = Int(change.name), shapes.indices.contains(index) else { return false }
+      let (old, new) = (old.boxes[index].address, new.boxes[index].address)
+      if old == new { continue }
+      if try !shapes[index].stays(change.node, from: old, to: new) { return false }
+    }
+    return true
+  }
+
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,

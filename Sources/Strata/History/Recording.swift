@@ -25,9 +25,10 @@ public enum Recording: Hashable, Sendable {
   ///       let typed = Patch(replacing: place, of: body, with: letter)
   ///       return .merge("Typing", key: "body", within: .seconds(2)).telling(typed.inside(.field("body")))
   ///
-  /// Of two equal letters side by side, a difference cannot say which of them came; ``Store/undo(only:resolving:)`` takes back
-  /// the one that was told. Steps that merge put together what they tell. An edit that does not lead to what the reducer
-  /// makes is not used: the store then looks for the difference, as ever. So it is where the state is not described.
+  /// Of two equal letters side by side, a difference cannot say which of them came; ``Store/undo(only:as:resolving:)``
+  /// takes back the one that was told. Steps that merge put together what they tell. An edit that does not lead to what
+  /// the reducer makes is not used: the store then looks for the difference, as ever. So it is where the state is not
+  /// described.
   ///
   /// - Parameter edit: The edit, seen from the whole state.
   /// - Complexity: O(edit · log *n*) for each such action, to see that it leads there.

@@ -72,6 +72,12 @@ public struct Timeline: Sendable {
     return words
   }
 
+  /// How the step to a moment came about; as if it had been sent, of a moment that is gone.
+  func origin(of id: Moment.ID) -> Moment.Origin { pages.provenance(of: id)?.origin ?? .sent }
+
+  /// Who took the step to a moment.
+  func author(of id: Moment.ID) -> Author { pages.provenance(of: id)?.author ?? .user }
+
   /// The part as it was at a moment, where it is kept as a value.
   @inline(__always)
   func snapshot(at id: Moment.ID) -> AnySnapshot? { pages.snapshot(at: id) }

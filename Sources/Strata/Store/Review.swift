@@ -34,12 +34,13 @@ extension Store {
     let timeline = history.timeline
     guard timeline[moment] != nil else { throw .noSuchMoment(moment) }
     guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
-    let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var changes: [[Review.Change]] = []
-    for step in timeline.stepsToUndo(of: author) {
-      if step.id <= moment { break }
+    for id in timeline.stepsToUndo(of: author) {
+      if id <= moment { break }
+      let step = timeline.moment(id)
       changes.append(
-        try steps[step.id].changes.map { Review.Change(moment: step, change: places.outside($0)) }
+        try steps.change(of: id).changes.map { Review.Change(moment: step, change: places.outside($0)) }
       )
     }
     return Review(changes: Array(changes.reversed().joined()))
@@ -66,7 +67,7 @@ extension Store {
     try write(
       { change in
         let history = core.withLock { $0.main }
-        let (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
         // What was done since the step that is looked at, with what has been rejected so far.
         var later = Patch()
         var back = Patch()
@@ -75,9 +76,9 @@ extension Store {
           guard let between = history.timeline.steps(after: moment, to: end) else {
             throw StoreError.elsewhere(moment)
           }
-          later = try steps.composed(between[...]).followed(by: later)
+          later = try steps.composed(between).followed(by: later)
           end = moment
-          let whole = try steps[moment]
+          let whole = try steps.change(of: moment)
           let kept = whole.filter { rejected[moment]?.contains(places.outside($0)) != true }
           let taken = try places.rebase(whole.inverted.followed(by: kept), over: later, choose)
           (later, back) = (try later.followed(by: taken), try back.followed(by: taken))

@@ -34,9 +34,9 @@ extension Store {
       return try prepare(.step(.back), of: scope, &change, otherwise: .nothingToUndo)
     }
     try prepareFirst(of: timeline.stepsToUndo(of: author)) { moment in
-      let label = timeline.step(meantBy: moment).label
-      let step = Step(label: "Undo \(label)", Provenance(author ?? .user, .undo(of: moment.id)))
-      try prepareTakingBack(moment.id, as: step, in: scope, choose, &change)
+      let label = timeline.words(of: timeline.step(meantBy: moment)).label
+      let step = Step(label: "Undo \(label)", Provenance(author ?? .user, .undo(of: moment)))
+      try prepareTakingBack(moment, as: step, in: scope, choose, &change)
     }
   }
 
@@ -52,15 +52,15 @@ extension Store {
     case .forward: try prepare(.step(.forward), of: scope, &change, otherwise: .nothingToRedo)
     case .takingBack:
       try prepareFirst(of: timeline.undosToRedo(of: author)) { undo in
-        let label = timeline.step(meantBy: undo).label
-        let step = Step(label: "Redo \(label)", Provenance(author ?? .user, .redo(of: undo.id)))
-        try prepareTakingBack(undo.id, as: step, in: scope, choose, &change)
+        let label = timeline.words(of: timeline.step(meantBy: undo)).label
+        let step = Step(label: "Redo \(label)", Provenance(author ?? .user, .redo(of: undo)))
+        try prepareTakingBack(undo, as: step, in: scope, choose, &change)
       }
     }
   }
 
   /// Prepares what is to be done with the first of some steps of which anything is left.
-  private func prepareFirst(of steps: some Sequence<Moment>, _ body: (Moment) throws -> Void) throws {
+  private func prepareFirst(of steps: some Sequence<Moment.ID>, _ body: (Moment.ID) throws -> Void) throws {
     var gone: StoreError?
     for step in steps {
       do {
@@ -83,8 +83,8 @@ extension Store {
   ) throws {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     guard let later = history.timeline.steps(after: moment) else { throw StoreError.elsewhere(moment) }
-    let steps = try StepsOfHistory(history)
-    let back = try steps.carry(try steps[moment].inverted, over: later) {
+    var steps = try StepsOfHistory(history)
+    let back = try steps.carry(try steps.change(of: moment).inverted, over: later) {
       try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)
     }
     if back.isEmpty { throw StoreError.nothingLeft(of: moment) }

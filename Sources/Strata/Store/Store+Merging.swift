@@ -32,7 +32,7 @@ extension Store {
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
         let base = timeline.mergeBase(with: moment)
         if base == moment { throw StoreError.nothingToMerge(moment) }
-        let steps = try StepsOfHistory(history)
+        var steps = try StepsOfHistory(history)
         let theirs = try steps.way(from: base, to: moment, in: timeline)
         let own = try steps.way(from: base, to: timeline.presentID, in: timeline)
         let places = PlacesOfParts<State>(history.access)

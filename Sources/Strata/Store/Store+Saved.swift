@@ -7,12 +7,12 @@ extension Timeline {
   ///
   /// - Complexity: O(1) where the present takes nothing back, else O(steps since the saved moment).
   var mayBeAsSaved: Bool {
-    guard hasTakenBack, let savedID, presentID != savedID, words(of: presentID).provenance != nil,
+    guard hasTakenBack, let savedID, presentID != savedID, pages.provenance(of: presentID) != nil,
       isOnTheWay(savedID)
     else { return false }
     var way = WayBack(of: self)
-    while let (moment, isInEffect) = way.next(), moment.id > savedID {
-      if isInEffect && moment.takesBack.map({ $0 <= savedID }) ?? true { return false }
+    while let (moment, isInEffect) = way.next(), moment > savedID {
+      if isInEffect && origin(of: moment).takesBack.map({ $0 <= savedID }) ?? true { return false }
     }
     return true
   }

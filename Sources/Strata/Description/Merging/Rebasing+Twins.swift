@@ -35,7 +35,7 @@ extension Rebasing {
 
 extension PlainValue {
   /// Whether a key may be equal to this one, and be written differently.
-  fileprivate var mayHaveTwin: Bool {
+  var mayHaveTwin: Bool {
     switch self {
     case .text(let text): !text.utf8.allSatisfy { $0 < 0x80 }
     case .number(let number): number == 0

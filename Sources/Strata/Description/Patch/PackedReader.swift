@@ -96,7 +96,7 @@ struct PackedReader {
     }
   }
 
-  private mutating func nested<Result>(
+  mutating func nested<Result>(
     _ read: (inout PackedReader) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
     guard depth < Self.depthLimit else { throw malformed }

@@ -10,6 +10,100 @@ extension Patch {
     guard let second = next.root else { return self }
     return Patch(root: try first.followed(by: second))
   }
+
+  /// Puts patches together that follow one another: many steps as one.
+  ///
+  /// - Throws: ``PatchError`` with the path where a patch does not begin at what the ones before lead to.
+  /// - Complexity: O(size of all patches · log of it), where they are about different things.
+  package init(composing patches: [Patch]) throws(PatchError) {
+    root = try Node.composed(patches.compactMap(\.root)[...])
+  }
+}
+
+extension Patch.Node {
+  /// Changes that follow one another as one; nil when they undo each other.
+  ///
+  /// What is of one name is put together by itself, so that a change is gone through once for each level of it, and not for
+  /// each of the others.
+  fileprivate static func composed(_ nodes: ArraySlice<Patch.Node>) throws(PatchError) -> Patch.Node? {
+    guard nodes.count > 2, let first = nodes.first else {
+      guard let first = nodes.first, let last = nodes.last, nodes.count == 2 else { return nodes.first }
+      return try first.followed(by: last)
+    }
+    switch first {
+    case .fields:
+      if let fields = nodes.all(\.fields) {
+        let composed = try grouped(fields, by: { .text($0.name) }) { name, changes throws(PatchError) in
+          do throws(PatchError) {
+            return try Self.composed(changes.map(\.node)[...]).map { Field(name: changes[0].name, node: $0) }
+          } catch {
+            throw error.inside(.field(changes[0].name))
+          }
+        }
+        return composed.isEmpty ? nil : .fields(composed)
+      }
+    case .entries:
+      if let entries = nodes.all(\.entries) {
+        let composed = try grouped(entries, by: \.key) { key, changes throws(PatchError) in
+          do throws(PatchError) {
+            return try EntryChange.composed(changes.map(\.change)).map { Entry(key: key, change: $0) }
+          } catch {
+            throw error.inside(.key(key))
+          }
+        }
+        return composed.isEmpty ? nil : .entries(composed)
+      }
+    case .replaced, .members, .list, .text: break
+    }
+    // Halves first: so each is gone through a few times, however many there are.
+    let middle = nodes.startIndex + nodes.count / 2
+    guard let start = try composed(nodes[..<middle]) else { return try composed(nodes[middle...]) }
+    guard let end = try composed(nodes[middle...]) else { return start }
+    return try start.followed(by: end)
+  }
+
+  /// Puts together changes of one name, in the order in which they were made; names in their order.
+  private static func grouped<Change>(
+    _ lists: [[Change]],
+    by name: (Change) -> PlainValue,
+    _ compose: (PlainValue, [Change]) throws(PatchError) -> Change?
+  ) throws(PatchError) -> [Change] {
+    let changes = lists.joined().enumerated().map { (name: name($1), place: $0, change: $1) }
+    // A sort need not keep the order of what is equal.
+    let sorted = changes.sorted { $0.name == $1.name ? $0.place < $1.place : $0.name.precedes($1.name) }
+    var (result, start): ([Change], Int) = ([], 0)
+    while start < sorted.count {
+      let name = sorted[start].name
+      let end = sorted[start...].firstIndex { $0.name != name } ?? sorted.count
+      if end - start == 1 {
+        result.append(sorted[start].change)
+      } else if let change = try compose(name, sorted[start..<end].map(\.change)) {
+        result.append(change)
+      }
+      start = end
+    }
+    return result
+  }
+
+  fileprivate var fields: [Field]? { if case .fields(let fields) = self { fields } else { nil } }
+  fileprivate var entries: [Entry]? { if case .entries(let entries) = self { entries } else { nil } }
+}
+
+extension ArraySlice<Patch.Node> {
+  /// The changes of all of them, if all are of one kind.
+  fileprivate func all<Change>(_ changes: (Patch.Node) -> [Change]?) -> [[Change]]? {
+    let found = compactMap(changes)
+    return found.count == count ? found : nil
+  }
+}
+
+extension Patch.Node.EntryChange {
+  /// Changes that follow one another as one; nil when they undo each other.
+  fileprivate static func composed(_ changes: [Self]) throws(PatchError) -> Self? {
+    var composed: Self?
+    for change in changes { composed = if let composed { try composed.followed(by: change) } else { change } }
+    return composed
+  }
 }
 
 extension Patch.Node {

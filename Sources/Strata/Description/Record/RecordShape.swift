@@ -119,6 +119,24 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return nil
   }
 
+  override func stays(
+    _ change: Patch.Node,
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
+    guard case .fields(let changes) = change else { return try areSame(old, new) }
+    for change in changes {
+      guard case .field(let index)? = known(change.name) else { return false }
+      let field = fields[index]
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let stays = try field.read(old, new) { old, new throws(PatchError) in
+        try field.shape.stays(change.node, from: old, to: new)
+      }
+      if !stays { return false }
+    }
+    return true
+  }
+
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     try Nesting.enter()
     defer { Nesting.leave() }

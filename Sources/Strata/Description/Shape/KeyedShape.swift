@@ -46,6 +46,37 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return areSame && strays.areSame
   }
 
+  override func stays(
+    _ change: Patch.Node,
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
+    guard case .entries(let entries) = change else { return try areSame(old, new) }
+    if areSameBytes(old, new, size) { return true }
+    let (keys, values) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
+    for entry in entries {
+      let key = try keys.make(from: entry.key)
+      if hasTwins {
+        for map in [old, new] {
+          if let there = walks.twin(map, key), try keys.plain(of: there) != entry.key { return false }
+        }
+      }
+      let (before, after) = (walks.value(old, key), walks.value(new, key))
+      guard let before, let after else {
+        if before == nil && after == nil { continue }
+        return false
+      }
+      let stays = try withUnsafePointer(to: before) { before throws(PatchError) in
+        try withUnsafePointer(to: after) { after throws(PatchError) in
+          if case .changed(let node) = entry.change { return try values.stays(node, from: before, to: after) }
+          return try values.areSame(before, after)
+        }
+      }
+      if !stays { return false }
+    }
+    return true
+  }
+
   override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
     guard case .key(let plain) = step, values.shape.hasMerges else { return nil }
     guard let value else { return MergeBase(values.shape, nil) }

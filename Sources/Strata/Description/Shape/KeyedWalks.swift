@@ -56,6 +56,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   let make: (NextEntry<Map.Key, Map.Value>, _ unite: () throws(PatchError) -> Void) throws(PatchError) -> Map
   /// The key that is there and equal to one; both may be written differently.
   let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
+  /// The value of a key, if it is there.
+  let value: (_ map: UnsafeRawPointer, Map.Key) -> Map.Value?
   /// Lets the value of a key be changed where it lies.
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
@@ -105,6 +107,7 @@ struct KeyedWalks<Map: KeyedStructure> {
         let map = map.assumingMemoryBound(to: Map.self)
         return map.pointee.index(forKey: key).map { map.pointee[$0].key }
       },
+      value: { map, key in map.assumingMemoryBound(to: Map.self).pointee[key] },
       change: { map, key, body in
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
       },
@@ -136,6 +139,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
     make: @escaping (NextEntry<Map.Key, Map.Value>, () throws(PatchError) -> Void) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
+    value: @escaping (UnsafeRawPointer, Map.Key) -> Map.Value?,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
     addFootprint:
@@ -147,6 +151,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     self.makeInOrder = makeInOrder
     self.make = make
     self.twin = twin
+    self.value = value
     self.change = change
     self.changeValue = changeValue
     self.addFootprint = addFootprint

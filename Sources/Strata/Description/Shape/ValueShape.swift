@@ -19,6 +19,15 @@ public class AnyValueShape: @unchecked Sendable {
     return try plain(new) == before
   }
 
+  /// Whether what a change of such a value is about is the same in two of them; false where that takes a closer look.
+  func stays(
+    _ change: Patch.Node,
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
+    try areSame(old, new)
+  }
+
   /// Whether two values are the same; false when that cannot be said, which is then noted.
   final func areSame(
     _ old: UnsafeRawPointer,

@@ -1,20 +1,3 @@
-extension History {
-  /// What the step to a moment changed; the moment is not the oldest.
-  ///
-  /// This runs the app's code.
-  ///
-  /// - Throws: ``PatchError`` when the step cannot be read.
-  package func change(of id: Moment.ID, _ description: PartDescription) throws(PatchError) -> Patch {
-    let kept = timeline.snapshot(at: id)
-    if let kept, !kept.step.isEmpty { return try Patch(packed: kept.step) }
-    if let step = timeline.step(to: id) { return try step.read().patch }
-    guard let parent = timeline.parent(of: id), let before = timeline.snapshot(at: parent), let kept else {
-      preconditionFailure("A step that is not packed lies between two snapshots, and that to \(id) does not")
-    }
-    return try description.step(before, kept).patch
-  }
-}
-
 extension Timeline {
   /// Whether a moment is on the way from the oldest to the present one, or another one.
   func isOnTheWay(_ id: Moment.ID, to end: Moment.ID? = nil) -> Bool {

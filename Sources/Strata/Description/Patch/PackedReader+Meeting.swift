@@ -1,0 +1,79 @@
+import PersistentCollections
+
+// One who carries a change over a thousand steps has to do with few of them. Which those are is seen where the steps lie
+// packed, without making patches of them.
+
+extension PackedReader {
+  /// Reads the next node, and says whether it may be about something that another change is about, too. Where it is, not
+  /// all of it is read.
+  mutating func meets(_ change: Patch.Node) throws(PatchError) -> Bool {
+    let (tag, number) = try head()
+    let count = try count(number)
+    return try nested { reader throws(PatchError) in
+      switch (tag, change) {
+      case (.fields, .fields(let fields)):
+        for _ in 0..<count {
+          let name = try reader.textBytes(try reader.head(.text))
+          guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name) }) else {
+            try reader.skipNode()
+            continue
+          }
+          if try reader.meets(field.node) { return true }
+        }
+        return false
+      case (.entries, .entries(let entries)):
+        for _ in 0..<count { if try reader.entryMeets(entries) { return true } }
+        return false
+      default: return true
+      }
+    }
+  }
+
+  private mutating func entryMeets(_ entries: [Patch.Node.Entry]) throws(PatchError) -> Bool {
+    let step = try head(.step)
+    let key = try value()
+    if key.mayHaveTwin { return true }
+    let next = entries.partitioningIndex { !$0.key.precedes(key) }
+    if next < entries.endIndex, entries[next].key == key {
+      guard step == 2, case .changed(let node) = entries[next].change else { return true }
+      return try meets(node)
+    }
+    if step == 2 { try skipNode() } else { try skipValue() }
+    return false
+  }
+
+  mutating func skipNode() throws(PatchError) {
+    let (tag, number) = try head()
+    let count = try count(number)
+    try nested { reader throws(PatchError) in
+      if tag == .replaced {
+        try reader.skipValue()
+        return try reader.skipValue()
+      }
+      for _ in 0..<count { try reader.skipChange(tag) }
+    }
+  }
+
+  private mutating func skipChange(_ tag: PackedTag) throws(PatchError) {
+    switch tag {
+    case .fields:
+      _ = try textBytes(try head(.text))
+      try skipNode()
+    case .entries:
+      let step = try head(.step)
+      try skipValue()
+      if step == 2 { try skipNode() } else { try skipValue() }
+    case .members:
+      _ = try head(.step)
+      try skipValue()
+    case .runs:
+      switch try head(.step) {
+      case 2: try skipNode()
+      case 3: _ = try head(.whole)
+      default: try skipValue()
+      }
+    case .splice: if case (.step, _) = try head() { try skipValue() }
+    default: throw malformed
+    }
+  }
+}
