@@ -68,9 +68,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public var takesBack: ID? { origin.takesBack }
 
   /// The moment on another branch that this one brought in; that may be gone by now.
-  public var merges: ID? {
-    if case .merge(let id) = origin { id } else { nil }
-  }
+  public var merges: ID? { origin.merges }
 }
 
 /// What a moment is called, when it was made, and where it came from.

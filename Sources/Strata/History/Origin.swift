@@ -22,6 +22,9 @@ extension Moment {
       }
     }
 
+    /// The moment on another branch that it brings in; that may be gone by now.
+    var merges: ID? { if case .merge(let id) = self { id } else { nil } }
+
     /// The moment that it is about; that may be gone by now.
     package var link: ID? {
       switch self {

@@ -22,7 +22,7 @@ extension Timeline {
     var next = 0
     while next < ends.count {
       for id in steps(after: parting, to: ends[next]) ?? [] {
-        if let merged = moment(id).merges, isOnTheWay(parting, to: merged), !ends.contains(merged) {
+        if let merged = origin(of: id).merges, isOnTheWay(parting, to: merged), !ends.contains(merged) {
           ends.append(merged)
         }
       }

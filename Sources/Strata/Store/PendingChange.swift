@@ -99,9 +99,11 @@ struct Captures: Sendable {
 extension PendingChange {
   /// Captures the watched parts that are different in the version to come.
   ///
-  /// - Parameter edit: What the app says that the change is.
-  mutating func capture(told edit: Patch? = nil) {
-    if let edit, captureMain(as: edit) {} else { captureMain() }
+  /// - Parameters:
+  ///   - edit: What the change is said to be.
+  ///   - mayLeadElsewhere: Whether it may be another one: then that is looked at.
+  mutating func capture(told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
+    if let edit, captureMain(as: edit, mayLeadElsewhere) {} else { captureMain() }
     if !scopes.isEmpty { captureScopes(except: nil) }
   }
 
@@ -156,11 +158,13 @@ extension PendingChange {
 
   /// Captures the part of the store's own history as changed by an edit that was told; returns whether it leads there.
   @inline(never)
-  private mutating func captureMain(as edit: Patch) -> Bool {
+  private mutating func captureMain(as edit: Patch, _ mayLeadElsewhere: Bool) -> Bool {
     let (before, after, main) = (before, after, main)
     guard let root = edit.root, edit.isReadablePacked else { return false }
-    let leads = before.withAddress { old in after.withAddress { main.leads(root, from: old, to: $0) } }
-    guard leads else { return false }
+    if mayLeadElsewhere {
+      let leads = before.withAddress { old in after.withAddress { main.leads(root, from: old, to: $0) } }
+      guard leads else { return false }
+    }
     difference = root
     captures.main = before.withAddress { old in
       after.withAddress { main.capture(old, $0, edit.packed) }

@@ -51,13 +51,15 @@ struct StepsOfHistory {
 
   /// Whether the step to a moment has nothing to do with what a change is about, as can be seen without reading all of it.
   private mutating func isApart(_ moment: Moment.ID, from change: Patch.Node) -> Bool {
-    switch place(of: moment) {
-    case .packed(.packed(let bytes, _)):
-      var reader = PackedReader(bytes)
-      return (try? reader.meets(change)) == false
-    case .packed(.elsewhere): return false
-    case .between(let old, let new): return description.stays(change, old, new)
-    }
+    if case .between(let old, let new) = place(of: moment) { return description.stays(change, old, new) }
+    return isPackedApart(moment, from: change)
+  }
+
+  /// The same of a step that is packed; for others it is not looked at.
+  private mutating func isPackedApart(_ moment: Moment.ID, from change: Patch.Node) -> Bool {
+    guard case .packed(.packed(let bytes, _)) = place(of: moment) else { return false }
+    var reader = PackedReader(bytes)
+    return (try? reader.meets(change)) == false
   }
 
   /// Carries a change over some steps.
@@ -89,18 +91,51 @@ struct StepsOfHistory {
   }
 
   /// Puts steps together that follow one another.
-  mutating func composed(_ moments: [Moment.ID]) throws -> Patch {
+  ///
+  /// - Parameter other: A change that begins where they do; then the rest of what they did, which has nothing to do with it,
+  ///   may be left out.
+  mutating func composed(_ moments: [Moment.ID], about other: Patch? = nil) throws -> Patch {
+    if let whole = difference(over: moments) { return whole }
     var steps: [Patch] = []
-    for moment in moments { steps.append(try change(of: moment)) }
+    for moment in moments {
+      guard let other else {
+        steps.append(try change(of: moment))
+        continue
+      }
+      guard let root = other.root, !isPackedApart(moment, from: root) else { continue }
+      steps.append(Patch(root: try change(of: moment).root?.part(about: root)))
+    }
     return try Patch(composing: steps)
   }
 }
 
 extension StepsOfHistory {
+  /// The difference of the two ends of some steps, where that is what the steps are together: where each is the difference of
+  /// two snapshots, and no list or text is among it, in which a difference may find other elements than the steps did.
+  private func difference(over moments: [Moment.ID]) -> Patch? {
+    let timeline = history.timeline
+    guard moments.count > 1, let first = moments.first.flatMap(timeline.parent), let last = moments.last,
+      let old = timeline.snapshot(at: first), let new = timeline.snapshot(at: last),
+      moments.allSatisfy({ timeline.snapshot(at: $0)?.step.isEmpty ?? false }),
+      let whole = try? description.step(old, new).patch, whole.root?.isByName ?? true
+    else { return nil }
+    return whole
+  }
+
   /// What leads from one moment to another one, by way of where their branches part.
-  mutating func way(from start: Moment.ID, to end: Moment.ID, in timeline: Timeline) throws -> Patch {
+  ///
+  /// - Parameter other: As of ``composed(_:about:)``.
+  mutating func way(
+    from start: Moment.ID,
+    to end: Moment.ID,
+    in timeline: Timeline,
+    about other: Patch? = nil
+  ) throws -> Patch {
     var shared = start
     while !timeline.isOnTheWay(shared, to: end), let parent = timeline.parent(of: shared) { shared = parent }
+    guard shared != start else {
+      return try composed(timeline.steps(after: shared, to: end) ?? [], about: other)
+    }
     let back = try composed(timeline.steps(after: shared, to: start) ?? []).inverted
     return try back.followed(by: composed(timeline.steps(after: shared, to: end) ?? []))
   }

@@ -111,6 +111,8 @@ extension Store {
     }
     (change.step, change.originHistory) = (step, scope)
     // What was carried says which of two equal elements it is about.
-    change.capture(told: scope == nil ? patch : nil)
+    if scope != nil { return change.capture() }
+    let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
+    change.capture(told: patch, mayLeadElsewhere: mayBeRepaired)
   }
 }

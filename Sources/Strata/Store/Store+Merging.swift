@@ -34,7 +34,7 @@ extension Store {
         if base == moment { throw StoreError.nothingToMerge(moment) }
         var steps = try StepsOfHistory(history)
         let theirs = try steps.way(from: base, to: moment, in: timeline)
-        let own = try steps.way(from: base, to: timeline.presentID, in: timeline)
+        let own = try steps.way(from: base, to: timeline.presentID, in: timeline, about: theirs)
         let places = PlacesOfParts<State>(history.access)
         let patch: Patch
         do throws(MergeError) {

@@ -10,7 +10,7 @@ import Testing
 struct PatchesApartTests {
   /// How often what was looked at was apart, and how often not.
   struct Met {
-    var (packed, values, together) = (0, 0, 0)
+    var (packed, values, parts, together) = (0, 0, 0, 0)
   }
 
   static func check<Value: DescribedValue>(_ base: Value, _ mine: Value, _ theirs: Value, _ met: inout Met)
@@ -31,6 +31,16 @@ struct PatchesApartTests {
       met.packed += 1
     }
     if stays { met.values += 1 }
+    // What is left out of the other change is nothing that one's own is about.
+    let part = Patch(root: other.root?.part(about: root))
+    for choice in [MergeConflict.Choice.mine, .theirs] {
+      let whole = try own.rebased(over: other, from: base) { _ in choice }
+      try #require(
+        try own.rebased(over: part, from: base) { _ in choice } == whole,
+        "\(own)\n— over —\n\(other)"
+      )
+    }
+    if part != other { met.parts += 1 }
     if meets && !stays { met.together += 1 }
     var skipping = PackedReader(other.packed[...])
     try skipping.skipNode()
@@ -63,7 +73,7 @@ struct PatchesApartTests {
       let other = (numbers(), numbers(), numbers())
       try Self.check(PersistentMap(other.0), PersistentMap(other.1), PersistentMap(other.2), &met)
     }
-    #expect(met.packed > 200 && met.values > 200 && met.together > 200, "\(met)")
+    #expect(met.packed > 200 && met.values > 200 && met.parts > 200 && met.together > 200, "\(met)")
   }
 
   @Test("Many steps put together lead where they lead one after the other, and back")

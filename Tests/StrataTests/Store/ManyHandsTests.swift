@@ -342,6 +342,26 @@ struct ManyHandsTests {
     #expect(store.state.text == "branch !" && store.state.notes.count == 3)
   }
 
+  @Test(
+    "What is merged is what the steps of a branch did, not what its two ends differ in",
+    arguments: [nil, Attic(recent: 0, longestJump: .max, pageSize: 4), Attic()]
+  )
+  func stepsOfBranches(attic: Attic?) throws {
+    let store = store(attic: attic)
+    try store.send(.type("p two p", at: 0))
+    let fork = store.timeline.present.id
+    // What comes in front looks like what was there, so the two ends differ in what stands behind.
+    try store.send(.type("o", at: 0))
+    try store.send(.type("p two ", at: 0))
+    try store.send(.set("a", "1"))
+    let branch = store.timeline.present.id
+    try store.jump(to: fork)
+    try store.send(.type("X", at: 1))
+    try store.send(.set("b", "1"))
+    try store.merge(branch)
+    #expect(store.state.text == "p two opX two p" && store.state.notes == ["a": "1", "b": "1"])
+  }
+
   @Test("Branches that contradict each other are a conflict with both values, until it is chosen")
   func branchConflicts() throws {
     let store = store()

@@ -68,19 +68,29 @@ extension Patch.Node {
     by name: (Change) -> PlainValue,
     _ compose: (PlainValue, [Change]) throws(PatchError) -> Change?
   ) throws(PatchError) -> [Change] {
-    let changes = lists.joined().enumerated().map { (name: name($1), place: $0, change: $1) }
-    // A sort need not keep the order of what is equal.
-    let sorted = changes.sorted { $0.name == $1.name ? $0.place < $1.place : $0.name.precedes($1.name) }
-    var (result, start): ([Change], Int) = ([], 0)
-    while start < sorted.count {
-      let name = sorted[start].name
-      let end = sorted[start...].firstIndex { $0.name != name } ?? sorted.count
-      if end - start == 1 {
-        result.append(sorted[start].change)
-      } else if let change = try compose(name, sorted[start..<end].map(\.change)) {
+    var (names, groups, places): ([PlainValue], [[Change]], [PlainValue: Int]) = ([], [], [:])
+    var last = 0
+    for change in lists.joined() {
+      let name = name(change)
+      // Mostly it is of the field that the change before was of.
+      if names.isEmpty || names[last] != name {
+        last = places[name] ?? names.count
+        if last == names.count {
+          places[name] = last
+          names.append(name)
+          groups.append([])
+        }
+      }
+      groups[last].append(change)
+    }
+    var result: [Change] = []
+    result.reserveCapacity(groups.count)
+    for group in names.indices.sorted(by: { names[$0].precedes(names[$1]) }) {
+      if groups[group].count == 1 {
+        result.append(groups[group][0])
+      } else if let change = try compose(names[group], groups[group]) {
         result.append(change)
       }
-      start = end
     }
     return result
   }

@@ -34,7 +34,7 @@ extension Patch {
   ///
   ///     let added = try Patch(replacing: 0..<0, of: page.marks, with: [mark])
   ///
-  /// What changes inside an element is told of the element, and put ``inside(_:)`` its position.
+  /// What changes inside an element is told of the element, and put `inside` its position.
   ///
   /// - Throws: `PatchError.Reason.unwritable` when a leaf's own `Codable` conformance refuses to write an element.
   /// - Complexity: O(elements that go and come), for lists that find a position in O(1).

@@ -84,6 +84,17 @@ extension Patch.Node {
     case inserted([PlainValue])
   }
 
+  /// Whether all that changes is found by a name or a key, and nothing by its position.
+  var isByName: Bool {
+    switch self {
+    case .replaced, .members: true
+    case .fields(let fields): fields.allSatisfy(\.node.isByName)
+    case .entries(let entries):
+      entries.allSatisfy { if case .changed(let node) = $0.change { node.isByName } else { true } }
+    case .list, .text: false
+    }
+  }
+
   var isReplacement: Bool {
     if case .replaced = self { true } else { false }
   }

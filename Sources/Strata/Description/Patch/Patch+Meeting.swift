@@ -77,3 +77,33 @@ extension PackedReader {
     }
   }
 }
+
+extension Patch.Node {
+  /// What of a change may be about something that another one of the same value is about, too; nil for nothing.
+  func part(about other: Patch.Node) -> Patch.Node? {
+    switch (self, other) {
+    case (.fields(let fields), .fields(let others)):
+      let parts = fields.compactMap { field -> Field? in
+        guard let other = others.first(where: { $0.name.isWritten(as: field.name) }) else { return nil }
+        return field.node.part(about: other.node).map { Field(name: field.name, node: $0) }
+      }
+      return parts.isEmpty ? nil : .fields(parts)
+    case (.entries(let entries), .entries(let others)):
+      let parts = entries.compactMap { $0.part(about: others) }
+      return parts.isEmpty ? nil : .entries(parts)
+    default: return self
+    }
+  }
+}
+
+extension Patch.Node.Entry {
+  fileprivate func part(about others: [Patch.Node.Entry]) -> Patch.Node.Entry? {
+    if key.mayHaveTwin { return self }
+    let next = others.partitioningIndex { !$0.key.precedes(key) }
+    guard next < others.endIndex, others[next].key == key else { return nil }
+    guard case .changed(let node) = change, case .changed(let other) = others[next].change else {
+      return self
+    }
+    return node.part(about: other).map { Patch.Node.Entry(key: key, change: .changed($0)) }
+  }
+}
