@@ -46,7 +46,7 @@ extension Patch.Node {
       if let entries = nodes.all(\.entries) {
         let composed = try grouped(entries, by: \.key) { key, changes throws(PatchError) in
           do throws(PatchError) {
-            return try EntryChange.composed(changes.map(\.change)).map { Entry(key: key, change: $0) }
+            return try EntryChange.composed(changes.map(\.change)[...]).map { Entry(key: key, change: $0) }
           } catch {
             throw error.inside(.key(key))
           }
@@ -109,10 +109,14 @@ extension ArraySlice<Patch.Node> {
 
 extension Patch.Node.EntryChange {
   /// Changes that follow one another as one; nil when they undo each other.
-  fileprivate static func composed(_ changes: [Self]) throws(PatchError) -> Self? {
-    var composed: Self?
-    for change in changes { composed = if let composed { try composed.followed(by: change) } else { change } }
-    return composed
+  fileprivate static func composed(_ changes: ArraySlice<Self>) throws(PatchError) -> Self? {
+    if changes.count < 2 { return changes.first }
+    let nodes = changes.compactMap { if case .changed(let node) = $0 { node } else { nil } }
+    if nodes.count == changes.count { return try Patch.Node.composed(nodes[...]).map { .changed($0) } }
+    let middle = changes.startIndex + changes.count / 2
+    guard let start = try composed(changes[..<middle]) else { return try composed(changes[middle...]) }
+    guard let end = try composed(changes[middle...]) else { return start }
+    return try start.followed(by: end)
   }
 }
 
