@@ -23,7 +23,10 @@ struct RescueTask {
   func check() throws -> (lines: [String], status: EndStatus) {
     let findings = try rescue.check()
     let found = findings.filter { $0.condition != .missing && $0.condition != .kept }
-    let lines = findings.map { "\($0.condition.rawValue): \($0.path): \($0.sentence)" }
+    var lines = findings.map { "\($0.condition.rawValue): \($0.path): \($0.sentence)" }
+    if findings.contains(where: \.isOverLimit) {
+      lines.append("To look at it whatever that takes: \(command("check")) --no-limits")
+    }
     if found.isEmpty {
       return (lines.isEmpty ? ["missing: \(path): there is no such file"] : lines, .notOpened)
     }

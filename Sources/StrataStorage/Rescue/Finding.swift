@@ -7,6 +7,8 @@ package struct Finding: Equatable, Sendable {
   package var sentence: String
   /// Whether a store can be opened, and made again, without it.
   package var isSpare = false
+  /// Whether it was not read because that would go over a limit, which may be there or not.
+  package var isOverLimit = false
 
   package enum Condition: String, Sendable {
     /// All of it can be read.

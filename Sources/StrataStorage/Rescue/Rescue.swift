@@ -145,16 +145,9 @@ package struct Rescue<State: Reducible & DescribedValue> {
       (finding.condition, finding.sentence) = (.whole, "a state of \(size) bytes")
       if file.wasEditedOutside { finding.sentence += ", edited by another hand since it was saved" }
     } catch {
-      (finding.condition, finding.sentence) = (condition(of: error), error.happening)
+      finding.take(error)
     }
     return finding
-  }
-
-  private func condition(of error: StateFileError) -> Finding.Condition {
-    switch error {
-    case .notAFile, .newer, .inaccessible, .unknownField, .tooLarge, .overMemory: .unusable
-    default: .damaged
-    }
   }
 
   private func previous(_ place: FilePlace) -> Finding {
@@ -167,7 +160,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     do throws(StateFileError) {
       _ = try stateFile.previousVersion()
     } catch {
-      (finding.condition, finding.sentence) = (condition(of: error), error.happening)
+      finding.take(error)
       if case .notAFile(_, let kind) = error {
         finding.sentence = "it is a \(kind.rawValue), not a version of the state: move it away"
       }
@@ -206,7 +199,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
       }
     } catch is OverMemory {
       let error = LogError.overMemory(path: finding.path, limit: limit)
-      (finding.condition, finding.sentence) = (.unusable, error.happening)
+      (finding.condition, finding.sentence, finding.isOverLimit) = (.unusable, error.happening, true)
     } catch {
       let failure = error as? StepFailure
       let (step, cause): (FileStep, any Error) = (failure?.step ?? .read, failure?.cause ?? error)
@@ -229,6 +222,18 @@ package struct Rescue<State: Reducible & DescribedValue> {
     var lines = LogContents()
     let end = try LogScanner(fileSystem: fileSystem, file: file, size: size, longestLine: limit).scan(&lines)
     return (lines, end, size)
+  }
+}
+
+extension Finding {
+  /// Says why a state cannot be read.
+  fileprivate mutating func take(_ error: StateFileError) {
+    sentence = error.happening
+    switch error {
+    case .notAFile, .newer, .inaccessible, .unknownField: condition = .unusable
+    case .tooLarge, .overMemory: (condition, isOverLimit) = (.unusable, true)
+    default: condition = .damaged
+    }
   }
 }
 

@@ -54,6 +54,14 @@ struct RescueProgramTests {
     #expect(try program.shell(try typed("check", in: refused.errors)).status == 0)
   }
 
+  @Test("What is over the limit is said with the command that reads it all the same")
+  func overLimit() throws {
+    _ = try program.shell("truncate -s 1100M huge.json")
+    let refused = try program.shell("\"$STRATA\" check huge.json")
+    #expect(refused.status == 1 && refused.output.contains("and the limit is"), "\(refused)")
+    #expect(try typed("check", in: refused.output) == "\"$STRATA\" check huge.json --no-limits")
+  }
+
   @Test("Into another file, whatever its name; what is damaged stays as it is")
   func into() throws {
     try program.folder.write("hello", to: "workspace.json")
