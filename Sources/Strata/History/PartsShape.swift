@@ -39,6 +39,13 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     return changed.isEmpty ? nil : .fields(changed)
   }
 
+  override func part(at step: PatchStep) -> AnyValueShape? {
+    guard case .field(let name) = step, let index = Int(name), shapes.indices.contains(index) else {
+      return nil
+    }
+    return shapes[index]
+  }
+
   override func stays(
     _ change: Patch.Node,
     from old: UnsafeRawPointer,

@@ -105,7 +105,7 @@ struct StepsOfHistory {
       guard let root = other.root, !isPackedApart(moment, from: root) else { continue }
       steps.append(Patch(root: try change(of: moment).root?.part(about: root)))
     }
-    return try Patch(composing: steps)
+    return try Patch(composing: steps).refined(description.shape)
   }
 }
 

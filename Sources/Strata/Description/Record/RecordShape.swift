@@ -119,6 +119,11 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return nil
   }
 
+  override func part(at step: PatchStep) -> AnyValueShape? {
+    guard case .field(let name) = step, case .field(let index)? = known(name) else { return nil }
+    return fields[index].shape
+  }
+
   override func stays(
     _ change: Patch.Node,
     from old: UnsafeRawPointer,

@@ -46,6 +46,8 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return areSame && strays.areSame
   }
 
+  override func part(at step: PatchStep) -> AnyValueShape? { values.shape }
+
   override func stays(
     _ change: Patch.Node,
     from old: UnsafeRawPointer,

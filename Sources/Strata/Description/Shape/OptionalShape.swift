@@ -62,6 +62,8 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     }
   }
 
+  override func part(at step: PatchStep) -> AnyValueShape? { isNested ? nil : wrapped.shape.part(at: step) }
+
   override var listedThings: ListedThings? { isNested ? nil : wrapped.shape.listedThings }
 
   override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {

@@ -49,6 +49,14 @@ public class AnyValueShape: @unchecked Sendable {
     try Patch.Node.between(plain(old), plain(new))
   }
 
+  /// What leads from one value to the other, both without their type.
+  func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  /// How what is found there by a name or a key is taken apart; nil where nothing is.
+  func part(at step: PatchStep) -> AnyValueShape? { nil }
+
   /// What leads from one value to the other, where that of some fields inside is known already.
   func difference(
     from old: UnsafeRawPointer,
@@ -277,6 +285,14 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   /// Makes a value of a plain one.
   func make(from plain: PlainValue) throws(PatchError) -> Value {
     preconditionFailure("Every shape makes its values")
+  }
+
+  final override func difference(
+    from old: PlainValue,
+    to new: PlainValue
+  ) throws(PatchError) -> Patch.Node? {
+    let (old, new) = (try make(from: old), try make(from: new))
+    return try Patch(from: old, to: new, self).root
   }
 
   /// Makes a key of the name that stands for it in a record; numbers are written as they stand there.
