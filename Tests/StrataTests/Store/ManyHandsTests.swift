@@ -305,6 +305,9 @@ struct ManyHandsTests {
     #expect(throws: PatchError.self) { try store.send(.set("a", "1"), noting: Secretive()) }
     let deep = (0..<80).reduce(Deep.end) { deep, _ in .deeper(deep) }
     #expect(throws: PatchError.self) { try store.send(.set("a", "1"), noting: deep) }
+    // A case is one level of a value, and two of what is written.
+    let fate = (0..<80).reduce(Fate.open) { fate, _ in .after(fate, days: 1) }
+    #expect(throws: PatchError.self) { try store.send(.set("a", "1"), noting: fate) }
     #expect(store.state.notes.isEmpty && store.timeline.count == 1)
   }
 
