@@ -37,6 +37,15 @@ struct MovedElementsTests {
   }
 
   @Test(
+    "Of elements that stand in a list several times, none is taken for one that was moved, and none is lost"
+  )
+  func repeated() throws {
+    #expect(try Merge(base: [0, 0, 0, 1], mine: [0], theirs: [1, 0]).merged == [0])
+    #expect(try Merge(base: [0, 0, 0, 1], mine: [0], theirs: [0, 1, 1, 0]).merged == [0, 1, 0])
+    #expect(try Merge(base: [0, 0, 0, 1], mine: [0], theirs: [1, 1, 0, 0]).merged == [1, 1])
+  }
+
+  @Test(
     "What one side did to an element is done to it where the other one has it",
     arguments: [
       ("abcd", "dabc", "abcD", "Dabc"), ("abcd", "bcda", "Abcd", "bcdA"), ("abcd", "dabc", "abc", "abc"),
