@@ -127,6 +127,20 @@ struct ManyHandsTests {
     #expect(store.timeline.present.origin == .sent)
   }
 
+  @Test("Undo goes on behind a step that was taken back by itself: with it back, and then without it")
+  func behindTakingBack() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    let step = store.timeline.present.id
+    try store.send(.fetched("server", "x"))
+    try store.undo(only: step)
+    #expect(store.timeline.undoPath.map(\.label) == ["Undo Set a", "Set a"])
+    try store.undo()
+    #expect(store.state.notes == ["a": "1", "server": "x"])
+    try store.undo()
+    #expect(store.state.notes == ["server": "x"])
+  }
+
   @Test(
     "What came from outside and contradicts a step keeps undo from it until it is said what is to be there"
   )
