@@ -107,14 +107,21 @@ struct MovedElementsTests {
       }
     }
 
+    struct Box: Described, Equatable {
+      var rows: [Row] = []
+      static func describe(_ field: inout Fields<Box>) { field("rows", \.rows) }
+    }
+
     var rows: PersistentArray<Row>
     var named: PersistentMap<String, [Row]>
     var maybe: [Row]?
+    var box: Box?
     var rooms: [[Row]]
     var content: Content
 
     init(_ rows: [Row]) {
       (self.rows, named, maybe) = (PersistentArray(rows), ["one": rows], rows)
+      box = Box(rows: rows)
       (rooms, content) = ([[], rows], .rows(rows))
     }
 
@@ -122,6 +129,7 @@ struct MovedElementsTests {
       field("rows", \.rows)
       field("named", \.named)
       field("maybe", \.maybe)
+      field("box", \.box)
       field("rooms", \.rooms)
       field("content", \.content)
     }
