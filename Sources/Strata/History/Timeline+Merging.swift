@@ -1,18 +1,11 @@
 extension Timeline {
   /// The last moment that both the present and another one have: where their branches part, or what was merged since.
   ///
-  /// - Complexity: O(moments since the branches parted).
+  /// - Complexity: O(moments since the branches parted + merges since then, squared).
   func mergeBase(with other: Moment.ID) -> Moment.ID {
-    var parting = other
-    while !isOnTheWay(parting), let parent = parent(of: parting) { parting = parent }
+    let parting = parting(of: presentID, from: other)
     let own = ends(of: presentID, since: parting)
-    let bases = ends(of: other, since: parting).map { end in
-      var base = end
-      while !own.contains(where: { isOnTheWay(base, to: $0) }), let parent = parent(of: base) {
-        base = parent
-      }
-      return base
-    }
+    let bases = ends(of: other, since: parting).flatMap { end in own.map { self.parting(of: $0, from: end) } }
     return bases.max() ?? parting
   }
 

@@ -5,6 +5,17 @@ extension Timeline {
     return tree.contains(id) && tree.contains(end) && tree.ancestor(of: end, at: tree.depth(id)) == id
   }
 
+  /// The last moment on the way to both of two moments.
+  ///
+  /// - Complexity: O(log² *n*) for *n* moments.
+  func parting(of id: Moment.ID, from other: Moment.ID) -> Moment.ID {
+    let depths = Int(tree.depth(tree.oldest))..<Int(min(tree.depth(id), tree.depth(other))) + 1
+    let apart = depths.partitioningIndex {
+      tree.ancestor(of: id, at: UInt32($0)) != tree.ancestor(of: other, at: UInt32($0))
+    }
+    return tree.ancestor(of: id, at: UInt32(apart - 1)) ?? tree.oldest
+  }
+
   /// The moments that came after another one on the way to the present or to another one, the first one first; nil where
   /// that is not on the way.
   ///

@@ -131,8 +131,7 @@ extension StepsOfHistory {
     in timeline: Timeline,
     about other: Patch? = nil
   ) throws -> Patch {
-    var shared = start
-    while !timeline.isOnTheWay(shared, to: end), let parent = timeline.parent(of: shared) { shared = parent }
+    let shared = timeline.parting(of: start, from: end)
     guard shared != start else {
       return try composed(timeline.steps(after: shared, to: end) ?? [], about: other)
     }

@@ -133,7 +133,7 @@ extension Rebasing {
       guard let mine = EntryFate(own), let theirs = EntryFate(others) else { continue }
       entries += try rebase(mine, over: theirs)
     }
-    return entries.sorted { $0.key.precedes($1.key) }
+    return entries.sorted(by: \.key)
   }
 
   private mutating func rebase(
@@ -193,6 +193,6 @@ extension Rebasing {
       else { continue }
       members += [.init(value: mine.value, isInserted: true), .init(value: theirs.value, isInserted: false)]
     }
-    return members.sorted { $0.value.precedes($1.value) }
+    return members.sorted(by: \.value)
   }
 }

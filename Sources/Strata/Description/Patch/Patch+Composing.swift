@@ -85,7 +85,7 @@ extension Patch.Node {
     }
     var result: [Change] = []
     result.reserveCapacity(groups.count)
-    for group in names.indices.sorted(by: { names[$0].precedes(names[$1]) }) {
+    for group in names.indices.sorted(by: { names[$0] }) {
       if groups[group].count == 1 {
         result.append(groups[group][0])
       } else if let change = try compose(names[group], groups[group]) {

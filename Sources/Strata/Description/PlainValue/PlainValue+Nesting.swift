@@ -20,70 +20,45 @@ extension PlainValue {
 
 extension Patch {
   /// Whether the patch can be read again when it is packed.
-  var isReadablePacked: Bool { (root?.levels ?? 0) <= PackedReader.depthLimit }
+  var isReadablePacked: Bool { (root?.levels(isPacked: true) ?? 0) <= PackedReader.depthLimit }
 
   /// How deep lists and records are nested where this patch puts new values, seen from the whole value.
-  package var nesting: Int { root?.nesting ?? 0 }
+  package var nesting: Int { root?.levels(isPacked: false) ?? 0 }
 }
 
 extension Patch.Node {
-  fileprivate var nesting: Int {
-    switch self {
-    case .replaced(_, let new): new.nesting
-    case .text: 0
-    case .fields(let fields): 1 + (fields.map(\.node.nesting).max() ?? 0)
+  /// How deep it is nested: the new values in it, at their places; or what is packed, the node with old and new values.
+  fileprivate func levels(isPacked: Bool) -> Int {
+    let own = isPacked ? 1 : 0
+    return switch self {
+    case .replaced(let before, let after): own + max(own * before.nesting, after.nesting)
+    case .text: own
+    case .fields(let fields): 1 + fields.greatest { $0.node.levels(isPacked: isPacked) }
     case .entries(let entries):
       1
-        + (entries.map { entry in
-          let inside =
-            switch entry.change {
-            case .inserted(let value): value.nesting
-            case .removed: 0
-            case .changed(let node): node.nesting
-            }
-          return max(inside, entry.key.nesting)
-        }.max() ?? 0)
-    case .members(let members): 1 + (members.map(\.value.nesting).max() ?? 0)
-    case .list(let runs):
-      1
-        + (runs.map { run in
-          switch run {
-          case .kept, .removed: 0
-          case .changed(let node): node.nesting
-          case .inserted(let values): values.map(\.nesting).max() ?? 0
+        + entries.greatest { entry in
+          switch entry.change {
+          case .inserted(let value): max(entry.key.nesting, value.nesting)
+          case .removed(let value): max(entry.key.nesting, own * value.nesting)
+          case .changed(let node): max(entry.key.nesting, node.levels(isPacked: isPacked))
           }
-        }.max() ?? 0)
-    }
-  }
-}
-
-extension Patch.Node {
-  /// How deep the node is nested, with the values in it.
-  fileprivate var levels: Int {
-    switch self {
-    case .replaced(let old, let new): 1 + max(old.nesting, new.nesting)
-    case .text: 1
-    case .fields(let fields): 1 + (fields.map(\.node.levels).max() ?? 0)
-    case .entries(let entries):
-      1
-        + (entries.map { entry in
-          let inside =
-            switch entry.change {
-            case .inserted(let value), .removed(let value): value.nesting
-            case .changed(let node): node.levels
-            }
-          return max(entry.key.nesting, inside)
-        }.max() ?? 0)
-    case .members(let members): 1 + (members.map(\.value.nesting).max() ?? 0)
+        }
+    case .members(let members): 1 + members.greatest(\.value.nesting)
     case .list(let runs):
       1
-        + (runs.map { run in
+        + runs.greatest { run in
           switch run {
           case .kept: 0
-          case .changed(let node): node.levels
-          case .removed(let values), .inserted(let values): 1 + (values.map(\.nesting).max() ?? 0)
+          case .changed(let node): node.levels(isPacked: isPacked)
+          case .inserted(let values): own + values.greatest(\.nesting)
+          case .removed(let values): own * (1 + values.greatest(\.nesting))
           }
-        }.max() ?? 0)
+        }
     }
   }
+}
+
+extension Sequence {
+  /// The greatest of what is told of each element; 0 of none.
+  fileprivate func greatest(_ number: (Element) -> Int) -> Int { reduce(0) { Swift.max($0, number($1)) } }
 }

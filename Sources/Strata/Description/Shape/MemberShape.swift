@@ -109,7 +109,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
       }
     }
     let found = try changes.result()
-    return found.isEmpty ? nil : .members(found.sorted { $0.value.precedes($1.value) })
+    return found.isEmpty ? nil : .members(found.sorted(by: \.value))
   }
 
   override func apply(
@@ -152,7 +152,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     walks.forEachMember(value) { member in
       found.gather { found throws(PatchError) in found.append(try members.plain(member)) }
     }
-    return .list(PlainList(try found.result().sorted { $0.precedes($1) }))
+    return .list(PlainList(try found.result().sorted(by: \.self)))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Set {

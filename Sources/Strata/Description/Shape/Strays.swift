@@ -11,6 +11,6 @@ struct Strays {
 
   /// Whether both collections have the same.
   var areSame: Bool {
-    old.count == new.count && old.sorted { $0.precedes($1) } == new.sorted { $0.precedes($1) }
+    old.count == new.count && old.sorted(by: \.self) == new.sorted(by: \.self)
   }
 }
