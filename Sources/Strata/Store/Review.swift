@@ -36,7 +36,7 @@ extension Store {
     guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var changes: [[Review.Change]] = []
-    for id in timeline.stepsToUndo(of: author) {
+    for id in timeline.stepsInEffect(of: author) {
       if id <= moment { break }
       let step = timeline.moment(id)
       changes.append(
@@ -77,6 +77,8 @@ extension Store {
           if history.timeline[moment] == nil { throw StoreError.noSuchMoment(moment) }
           // The step to the oldest moment has been evicted.
           if moment == history.timeline.oldestID { throw StoreError.nothingToUndo }
+          // What has been taken back since it was reviewed is rejected already.
+          if history.timeline.isOnTheWay(moment), history.timeline.undo(of: moment) != nil { continue }
           guard let between = history.timeline.steps(after: moment, to: end) else {
             throw StoreError.elsewhere(moment)
           }
