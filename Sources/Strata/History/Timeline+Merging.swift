@@ -9,13 +9,15 @@ extension Timeline {
     return bases.max() ?? parting
   }
 
-  /// A moment, and what was merged on the way to it, or on the way to that.
+  /// A moment, and what was merged on the way to it, or on the way to that; but for merges that the present has taken back.
   private func ends(of id: Moment.ID, since parting: Moment.ID) -> [Moment.ID] {
     var ends = [id]
     var next = 0
     while next < ends.count {
       for id in steps(after: parting, to: ends[next]) ?? [] {
-        if let merged = origin(of: id).merges, isOnTheWay(parting, to: merged), !ends.contains(merged) {
+        if let merged = origin(of: id).merges, isOnTheWay(parting, to: merged), !ends.contains(merged),
+          !isOnTheWay(id) || undo(of: id) == nil
+        {
           ends.append(merged)
         }
       }

@@ -60,6 +60,12 @@ extension Timeline {
     }
   }
 
+  /// The steps that are in effect and that undo can take back, the last one first, each as the moment by which it is in
+  /// effect: those that others took back are not among them, and those that did so are.
+  func stepsInEffect(of author: Author?) -> some Sequence<Moment.ID> {
+    WayBack(of: self).lazy.filter { $0.isInEffect && isToUndo($0.moment, of: author) }.map(\.moment)
+  }
+
   private func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
     switch origin(of: moment) {
     case .outside, .undo: false

@@ -36,7 +36,7 @@ extension Store {
     guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var changes: [[Review.Change]] = []
-    for id in timeline.stepsToUndo(of: author) {
+    for id in timeline.stepsInEffect(of: author) {
       if id <= moment { break }
       let step = timeline.moment(id)
       changes.append(
@@ -53,7 +53,8 @@ extension Store {
   ///   - author: Who rejects them.
   ///   - choose: As of ``undo(only:as:resolving:)``.
   /// - Throws: `StoreError.nothingLeft` where later steps have taken back what they did; what
-  ///   ``undo(only:as:resolving:)`` throws. Nothing has changed then.
+  ///   ``undo(only:as:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been evicted since it was
+  ///   reviewed, and its moment is the oldest now. Nothing has changed then.
   /// - Complexity: O(what was changed since the first of them).
   public func reject(
     _ changes: some Sequence<Review.Change>,
@@ -73,6 +74,11 @@ extension Store {
         var back = Patch()
         var end = history.timeline.presentID
         for moment in rejected.keys.sorted(by: >) {
+          if history.timeline[moment] == nil { throw StoreError.noSuchMoment(moment) }
+          // The step to the oldest moment has been evicted.
+          if moment == history.timeline.oldestID { throw StoreError.nothingToUndo }
+          // What has been taken back since it was reviewed is rejected already.
+          if history.timeline.isOnTheWay(moment), history.timeline.undo(of: moment) != nil { continue }
           guard let between = history.timeline.steps(after: moment, to: end) else {
             throw StoreError.elsewhere(moment)
           }
@@ -84,7 +90,8 @@ extension Store {
           (later, back) = (try later.followed(by: taken), try back.followed(by: taken))
         }
         if back.isEmpty { throw StoreError.nothingLeft(of: newest) }
-        try prepareChange(back, as: Step(label: label, Provenance(author)), in: nil, &change)
+        let step = Step(label: label, Provenance(author))
+        try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: newest), &change)
       },
       cause: { .transaction(label, actions: []) }
     )

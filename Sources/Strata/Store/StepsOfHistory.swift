@@ -1,8 +1,8 @@
 /// What the steps of a history changed, as one who goes through many of them asks for it.
 struct StepsOfHistory {
-  private let history: History
-  private let description: PartDescription
-  private let types: MergeBase
+  let history: History
+  let description: PartDescription
+  let types: MergeBase
   /// The steps of the page that was read last.
   private var page: (page: PackedPage, steps: [PackedStep?])?
 
@@ -50,7 +50,7 @@ struct StepsOfHistory {
   }
 
   /// Whether the step to a moment has nothing to do with what a change is about, as can be seen without reading all of it.
-  private mutating func isApart(_ moment: Moment.ID, from change: Patch.Node) -> Bool {
+  mutating func isApart(_ moment: Moment.ID, from change: Patch.Node) -> Bool {
     if case .between(let old, let new) = place(of: moment) { return description.stays(change, old, new) }
     return isPackedApart(moment, from: change)
   }

@@ -84,18 +84,21 @@ extension Store {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     guard let later = history.timeline.steps(after: moment) else { throw StoreError.elsewhere(moment) }
     var steps = try StepsOfHistory(history)
-    let back = try steps.carry(try steps.change(of: moment).inverted, over: later) {
+    let back = try steps.takeBack(moment, over: later) {
       try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)
     }
     if back.isEmpty { throw StoreError.nothingLeft(of: moment) }
-    try prepareChange(back, as: step, in: scope, &change)
+    try prepareChange(back, as: step, in: scope, otherwise: .nothingLeft(of: moment), &change)
   }
 
   /// Puts together a step that changes what a history covers, and lets the state's rules have their say.
+  ///
+  /// - Parameter error: What to say where the rules make of it what there is already.
   func prepareChange(
     _ patch: Patch,
     as step: Step,
     in scope: UndoScopeID?,
+    otherwise error: StoreError,
     _ change: inout PendingChange
   ) throws {
     let access = core.withLock { $0[scope]?.access }
@@ -111,8 +114,12 @@ extension Store {
     }
     (change.step, change.originHistory) = (step, scope)
     // What was carried says which of two equal elements it is about.
-    if scope != nil { return change.capture() }
-    let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
-    change.capture(told: patch, mayLeadElsewhere: mayBeRepaired)
+    if scope == nil {
+      let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
+      change.capture(told: patch, mayLeadElsewhere: mayBeRepaired)
+    } else {
+      change.capture()
+    }
+    if change.captures.isEmpty { throw error }
   }
 }

@@ -46,7 +46,7 @@ extension Store {
         }
         if patch.isEmpty { throw StoreError.nothingToMerge(moment) }
         let step = Step(label: "Merge \(label)", Provenance(author, .merge(of: moment)))
-        try prepareChange(patch, as: step, in: nil, &change)
+        try prepareChange(patch, as: step, in: nil, otherwise: .nothingToMerge(moment), &change)
       },
       cause: { .merge(moment) }
     )

@@ -41,10 +41,19 @@ extension REPL {
   func undoing(by name: String, anyway: Bool) throws -> Answer {
     let author = Author(rawValue: name)
     let label = store.timeline.undoLabel(by: author) ?? ""
-    let choices = [("To take it back all the same", "undo by \(quoted(name)) --anyway")]
-    return try changing({ "Undid: \(label)" }) {
-      try deciding(.undo, choices) { try store.undo(by: author) { _ in anyway ? .mine : nil } }
+    return try changing({ "Undid: \(label)" }) { try undoLast(of: author, anyway: anyway) }
+  }
+
+  func undoLast() throws {
+    let last = store.timeline.undoPath.first.map {
+      [("To take it back all the same", "undo only \($0.id) --anyway")]
     }
+    try deciding(.undo, last ?? [], store.undo)
+  }
+
+  func undoLast(of author: Author, anyway: Bool) throws {
+    let choices = [("To take it back all the same", "undo by \(quoted(author.rawValue)) --anyway")]
+    try deciding(.undo, choices) { try store.undo(by: author) { _ in anyway ? .mine : nil } }
   }
 
   /// Takes an author's last undone step again.
@@ -53,10 +62,12 @@ extension REPL {
   func redoing(by name: String, anyway: Bool) throws -> Answer {
     let author = Author(rawValue: name)
     let label = store.timeline.redoLabel(by: author) ?? ""
-    let choices = [("To take it again all the same", "redo by \(quoted(name)) --anyway")]
-    return try changing({ "Redid: \(label)" }) {
-      try deciding(.redo, choices) { try store.redo(by: author) { _ in anyway ? .mine : nil } }
-    }
+    return try changing({ "Redid: \(label)" }) { try redoLast(of: author, anyway: anyway) }
+  }
+
+  func redoLast(of author: Author, anyway: Bool) throws {
+    let choices = [("To take it again all the same", "redo by \(quoted(author.rawValue)) --anyway")]
+    try deciding(.redo, choices) { try store.redo(by: author) { _ in anyway ? .mine : nil } }
   }
 
   /// Brings a branch in.
@@ -161,5 +172,14 @@ struct NothingReviewed: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     (number.map { "The last review has no change \($0)" } ?? "Nothing was reviewed yet") + ". See: review"
+  }
+}
+
+/// A name for a checkpoint by which `back` would find another moment.
+struct NoCheckpointName: Error, Equatable, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    "\"\(name)\" names a moment already. Give the checkpoint another name, such as: checkpoint \(quoted("at \(name)"))"
   }
 }

@@ -84,15 +84,15 @@ final class REPL {
       try store.send(action, as: author)
       return try shown(view)
     case .undo(let count):
-      if author == .user { return try moving("Undid", count, store.undo) { store.historyStatus.undoLabel } }
-      return try moving("Undid", count, { try store.undo(by: author) }) {
+      if author == .user { return try moving("Undid", count, undoLast) { store.historyStatus.undoLabel } }
+      return try moving("Undid", count, { try undoLast(of: author, anyway: false) }) {
         store.timeline.undoLabel(by: author)
       }
     case .undoOnly(let name, let anyway): return try undoing(only: try moment(name), anyway: anyway)
     case .undoBy(let name, let anyway): return try undoing(by: name, anyway: anyway)
     case .redo(let count):
       if author == .user { return try moving("Redid", count, store.redo) { store.historyStatus.redoLabel } }
-      return try moving("Redid", count, { try store.redo(by: author) }) {
+      return try moving("Redid", count, { try redoLast(of: author, anyway: false) }) {
         store.timeline.redoLabel(by: author)
       }
     case .redoOnly(let name, let anyway): return try redoing(only: try moment(name), anyway: anyway)
@@ -100,6 +100,7 @@ final class REPL {
     case .acting(let name, let command): return try answer(command, as: name)
     case .merge(let name, let choice): return try merging(try moment(name), choice)
     case .checkpoint(let name):
+      if MomentName(name) != nil { throw NoCheckpointName(name: name) }
       try store.checkpoint(name)
       return .done(
         "Moment \(store.timeline.present.id) is called \"\(name)\". To come back to it: back \(quoted(name))"

@@ -116,6 +116,21 @@ struct REPLTests {
     #expect(try repl.lines("redo only 5").first == "Redid: Rename Todo")
   }
 
+  @Test(
+    "A conflict of one's own undo names the command, and a checkpoint has no name that back reads as a moment"
+  )
+  func conflictsOfOwnUndo() throws {
+    defer { remove() }
+    let repl = try open()
+    for line in ["start today", "add One", "as agent rename 1 Uno", "rename 1 Un"] { try repl.lines(line) }
+    let error = #expect(throws: Contradiction.self) { try repl.lines("as agent undo") }
+    #expect(error?.description.hasSuffix("To take it back all the same: undo by agent --anyway") == true)
+    #expect(try repl.lines("undo by agent --anyway") == ["Undid: Rename Todo", "  1  [ ] One"])
+    for name in ["3", "present", "saved", "oldest"] {
+      #expect(throws: NoCheckpointName(name: name)) { try repl.lines("checkpoint \(name)") }
+    }
+  }
+
   @Test("A branch is brought in; where both changed the same, each choice is a command")
   func merging() throws {
     defer { remove() }
