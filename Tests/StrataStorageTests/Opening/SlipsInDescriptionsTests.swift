@@ -184,6 +184,27 @@ struct SlipsInDescriptionsTests {
     #expect(WholeMirrored.descriptionError == nil)
   }
 
+  struct Lazy<Forgets>: Described, Equatable {
+    var count = 0
+    lazy var double = count * 2
+
+    static func == (left: Lazy, right: Lazy) -> Bool { left.count == right.count }
+    static func describe(_ field: inout Fields<Lazy>) {
+      field("count", \.count)
+      if Forgets.self == Never.self { field.derived("double") }
+    }
+  }
+
+  @Test("A lazy property is derived by its own name, and is forgotten by it")
+  func lazy() throws {
+    isNoStore(of: Lazy<Int>.self, .forgotten(property: "double", type: "Lazy<Int>"))
+    let disk = SimulatedDisk()
+    let durable = try Self.open(Lazy<Never>.self, on: disk)
+    try durable.store.send(.set(Lazy(count: 3)))
+    try durable.close()
+    #expect(try Self.open(Lazy<Never>.self, on: disk).store.state.value == Lazy(count: 3))
+  }
+
   // MARK: Classes
 
   final class Item: Described, Equatable, @unchecked Sendable {

@@ -9,7 +9,7 @@ extension RecordShape {
   private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var problems = problemsOfNames
-    let stored = Mirror(reflecting: value).children.compactMap(\.label)
+    let stored = Mirror(reflecting: value).children.compactMap(\.label).map(unlazy)
     let properties = fields.map { field in property(of: field.path) }
     for (field, property) in zip(fields, properties) {
       guard let property, property != field.name, stored.contains(field.name) else { continue }
@@ -135,6 +135,12 @@ extension RecordShape {
     let text = path.debugDescription
     guard text.hasPrefix("\\"), let name = text.split(separator: ".").last else { return nil }
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
+  }
+
+  /// The name of a lazy property, which is stored under a longer one.
+  private func unlazy(_ property: String) -> String {
+    let prefix = "$__lazy_storage_$_"
+    return property.hasPrefix(prefix) ? String(property.dropFirst(prefix.count)) : property
   }
 
   /// The property that a stored one is behind: `title` of its wrapper `_title`.
