@@ -205,6 +205,37 @@ struct SlipsInDescriptionsTests {
     #expect(try Self.open(Lazy<Never>.self, on: disk).store.state.value == Lazy(count: 3))
   }
 
+  struct Nothing: Described, Equatable {
+    static func describe(_ field: inout Fields<Nothing>) {}
+  }
+
+  struct Sized: Described, Equatable {
+    var nothing = Nothing()
+    var nothingElse = Nothing()
+    var number = 0
+    var more = Nothing()
+    var perhaps: Nothing?
+
+    static func describe(_ field: inout Fields<Sized>) {
+      field("nothing", \.nothing)
+      field("nothingElse", \.nothingElse)
+      field("number", \.number)
+      field("more", \.more)
+      field("perhaps", \.perhaps)
+    }
+  }
+
+  @Test("Properties without a size are told as any other, and are not taken for their neighbours")
+  func sizeless() throws {
+    #expect(Sized.descriptionError == nil)
+    let disk = SimulatedDisk()
+    let value = Sized(number: 3, perhaps: Nothing())
+    let durable = try Self.open(Sized.self, on: disk)
+    try durable.store.send(.set(value))
+    try durable.close()
+    #expect(try Self.open(Sized.self, on: disk).store.state.value == value)
+  }
+
   // MARK: Classes
 
   final class Item: Described, Equatable, @unchecked Sendable {

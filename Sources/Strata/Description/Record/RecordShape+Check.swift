@@ -10,7 +10,11 @@ extension RecordShape {
     let type = "\(Value.self)"
     var problems = problemsOfNames
     let stored = Mirror(reflecting: value).children.compactMap(\.label).map(unlazy)
-    let properties = fields.map { field in property(of: field.path) }
+    // A key path knows properties by their places, and what has no size lies where its neighbour does.
+    let shared = Set(fields.filter { $0.size == 0 }.compactMap(\.offset))
+    let properties = fields.map { field in
+      field.offset.map(shared.contains) == true ? nil : property(of: field.path)
+    }
     for (field, property) in zip(fields, properties) {
       guard let property, property != field.name, stored.contains(field.name) else { continue }
       problems.append(.swapped(name: field.name, property: property, type: type))
@@ -90,7 +94,8 @@ extension RecordShape {
     where !names.insert(.text(name)).inserted {
       problems.append(.twice(name: name, type: type))
     }
-    for field in fields where !paths.insert(field.path).inserted {
+    // Paths to what has no size are the same where two of them begin at one place.
+    for field in fields where field.size > 0 && !paths.insert(field.path).inserted {
       problems.append(.toldTwice(property: property(of: field.path) ?? field.name, type: type))
     }
     return problems.isEmpty ? problemsOfPlaces : problems
