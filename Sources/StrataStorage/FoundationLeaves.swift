@@ -58,8 +58,58 @@ extension Data: TrustedLeaf, PlainFormatted {
 extension Decimal: DescribedLeaf, PlainFormatted {
   package var plainForm: PlainValue { .text(description) }
 
+  // Foundation takes as much of a text as is a number, and as many digits as it has room for: what is more is refused here,
+  // for the number would be another one.
   package init?(plainForm: PlainValue) {
-    guard case .text(let text) = plainForm else { return nil }
-    self.init(string: text)
+    guard case .text(let text) = plainForm, let digits = DecimalDigits(text),
+      let number = Decimal(string: text),
+      DecimalDigits(number.description) == digits
+    else { return nil }
+    self = number
+  }
+}
+
+/// The number that a text stands for, whatever zeroes it is written with.
+private struct DecimalDigits: Equatable {
+  private var isNegative = false
+  /// Without zeroes at either end.
+  private var digits: [UInt8] = []
+  /// The power of ten that the last digit counts.
+  private var exponent = 0
+
+  /// Takes the digits of a text; nil of one that is no number from its beginning to its end.
+  init?(_ text: String) {
+    var rest = text.utf8[...]
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      isNegative = sign == UInt8(ascii: "-")
+      rest.removeFirst()
+    }
+    var hasPoint = false
+    while let byte = rest.first {
+      if byte &- UInt8(ascii: "0") < 10 {
+        digits.append(byte)
+        if hasPoint { exponent -= 1 }
+      } else if byte == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else {
+        break
+      }
+      rest.removeFirst()
+    }
+    if digits.isEmpty { return nil }
+    if let letter = rest.first {
+      // Far beyond what a decimal number has room for, and far from what an `Int` has.
+      guard letter | 0x20 == UInt8(ascii: "e"),
+        let power = Int(String(decoding: rest.dropFirst(), as: UTF8.self)),
+        power.magnitude < 1000
+      else { return nil }
+      exponent += power
+    }
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    digits.removeFirst(digits.prefix { $0 == UInt8(ascii: "0") }.count)
+    if digits.isEmpty { (isNegative, exponent) = (false, 0) }
   }
 }

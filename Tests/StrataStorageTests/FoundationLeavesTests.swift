@@ -69,4 +69,32 @@ struct FoundationLeavesTests {
     plain[field] = value
     #expect { try plain.value(as: Bookmark.self) } throws: { "\($0)".contains(field) }
   }
+
+  @Test(
+    "A text that is a decimal number in part, or has more digits than one, is none",
+    arguments: [
+      "", "5 apples", "1,000.5", " 5", "-", ".", "1e", "1e400", "0x10", "5e+-1", "1e99999999999999999999",
+      "0.123456789012345678901234567890123456789012345", "340282366920938463463374607431768211456",
+    ]
+  )
+  func noDecimals(text: String) {
+    #expect(throws: PatchError.self) { try PlainValue.text(text).value(as: Decimal.self) }
+  }
+
+  @Test("Decimal numbers are read however another hand has written them, and come back as they were")
+  func decimals() throws {
+    let spellings = ["0.10": "0.1", "+05.": "5", ".5": "0.5", "1E3": "1000", "-0.0": "0", "12e-1": "1.2"]
+    for (text, plain) in spellings {
+      #expect(try PlainValue.text(text).value(as: Decimal.self) == Decimal(string: plain))
+    }
+    let numbers = [
+      Decimal.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi, 0, -1,
+      Decimal(sign: .minus, exponent: 127, significand: 12),
+      Decimal(sign: .plus, exponent: 3, significand: 1000),
+    ]
+    for number in numbers {
+      let plain = try PlainValue(of: number)
+      #expect(try plain.value(as: Decimal.self) == number)
+    }
+  }
 }

@@ -184,6 +184,58 @@ struct SlipsInDescriptionsTests {
     #expect(WholeMirrored.descriptionError == nil)
   }
 
+  struct Lazy<Forgets>: Described, Equatable {
+    var count = 0
+    lazy var double = count * 2
+
+    static func == (left: Lazy, right: Lazy) -> Bool { left.count == right.count }
+    static func describe(_ field: inout Fields<Lazy>) {
+      field("count", \.count)
+      if Forgets.self == Never.self { field.derived("double") }
+    }
+  }
+
+  @Test("A lazy property is derived by its own name, and is forgotten by it")
+  func lazy() throws {
+    isNoStore(of: Lazy<Int>.self, .forgotten(property: "double", type: "Lazy<Int>"))
+    let disk = SimulatedDisk()
+    let durable = try Self.open(Lazy<Never>.self, on: disk)
+    try durable.store.send(.set(Lazy(count: 3)))
+    try durable.close()
+    #expect(try Self.open(Lazy<Never>.self, on: disk).store.state.value == Lazy(count: 3))
+  }
+
+  struct Nothing: Described, Equatable {
+    static func describe(_ field: inout Fields<Nothing>) {}
+  }
+
+  struct Sized: Described, Equatable {
+    var nothing = Nothing()
+    var nothingElse = Nothing()
+    var number = 0
+    var more = Nothing()
+    var perhaps: Nothing?
+
+    static func describe(_ field: inout Fields<Sized>) {
+      field("nothing", \.nothing)
+      field("nothingElse", \.nothingElse)
+      field("number", \.number)
+      field("more", \.more)
+      field("perhaps", \.perhaps)
+    }
+  }
+
+  @Test("Properties without a size are told as any other, and are not taken for their neighbours")
+  func sizeless() throws {
+    #expect(Sized.descriptionError == nil)
+    let disk = SimulatedDisk()
+    let value = Sized(number: 3, perhaps: Nothing())
+    let durable = try Self.open(Sized.self, on: disk)
+    try durable.store.send(.set(value))
+    try durable.close()
+    #expect(try Self.open(Sized.self, on: disk).store.state.value == value)
+  }
+
   // MARK: Classes
 
   final class Item: Described, Equatable, @unchecked Sendable {

@@ -39,10 +39,10 @@ extension JSONReader {
     throw PatchError(.unmakeable(type: "Double", reason: plain.misfitting(Double.self)))
   }
 
-  /// Reads a number as the nearest one with less room.
+  /// Reads a number with less room: of a stranger's, the nearest one; what the app saved it has to be itself.
   mutating func float() throws(PatchError) -> Float {
     let plain = PlainValue.number(try double())
-    if let number = Float(plain) { return number }
+    if let number = isAsSaved ? Float(plain) : Float(nearest: plain) { return number }
     throw PatchError(.unmakeable(type: "Float", reason: plain.misfitting(Float.self)))
   }
 

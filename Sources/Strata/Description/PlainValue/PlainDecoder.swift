@@ -165,7 +165,8 @@ extension Double: PlainDecodable {
 }
 
 extension Float: PlainDecodable {
-  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(plain) }
+  // A leaf may write more digits than it reads, as it may do with Foundation's coders; that it comes back is shown otherwise.
+  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(nearest: plain) }
 }
 
 extension PlainDecodable where Self: FixedWidthInteger {

@@ -42,8 +42,14 @@ extension Double {
 }
 
 extension Float {
-  /// The nearest number that a plain value is; nil when it is none, or beyond all of them.
+  /// The number that a plain value is; nil when it is none, or a number that would be rounded.
   init?(_ plain: PlainValue) {
+    self.init(nearest: plain)
+    guard let value = Double(plain), Double(self).writtenBits == value.writtenBits else { return nil }
+  }
+
+  /// The nearest number that a plain value is; nil when it is none, or beyond all of them.
+  init?(nearest plain: PlainValue) {
     guard let value = Double(plain) else { return nil }
     self.init(value)
     guard isFinite == value.isFinite else { return nil }

@@ -9,8 +9,12 @@ extension RecordShape {
   private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var problems = problemsOfNames
-    let stored = Mirror(reflecting: value).children.compactMap(\.label)
-    let properties = fields.map { field in property(of: field.path) }
+    let stored = Mirror(reflecting: value).children.compactMap(\.label).map(unlazy)
+    // A key path knows properties by their places, and what has no size lies where its neighbour does.
+    let shared = Set(fields.filter { $0.size == 0 }.compactMap(\.offset))
+    let properties = fields.map { field in
+      field.offset.map(shared.contains) == true ? nil : property(of: field.path)
+    }
     for (field, property) in zip(fields, properties) {
       guard let property, property != field.name, stored.contains(field.name) else { continue }
       problems.append(.swapped(name: field.name, property: property, type: type))
@@ -90,7 +94,8 @@ extension RecordShape {
     where !names.insert(.text(name)).inserted {
       problems.append(.twice(name: name, type: type))
     }
-    for field in fields where !paths.insert(field.path).inserted {
+    // Paths to what has no size are the same where two of them begin at one place.
+    for field in fields where field.size > 0 && !paths.insert(field.path).inserted {
       problems.append(.toldTwice(property: property(of: field.path) ?? field.name, type: type))
     }
     return problems.isEmpty ? problemsOfPlaces : problems
@@ -135,6 +140,12 @@ extension RecordShape {
     let text = path.debugDescription
     guard text.hasPrefix("\\"), let name = text.split(separator: ".").last else { return nil }
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
+  }
+
+  /// The name of a lazy property, which is stored under a longer one.
+  private func unlazy(_ property: String) -> String {
+    let prefix = "$__lazy_storage_$_"
+    return property.hasPrefix(prefix) ? String(property.dropFirst(prefix.count)) : property
   }
 
   /// The property that a stored one is behind: `title` of its wrapper `_title`.

@@ -32,7 +32,13 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return value
   }
 
-  override func read(_ json: inout JSONReader) throws(PatchError) -> Value { try make(from: json.outline()) }
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Value {
+    try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place throws(PatchError) in
+      // The place has room for one, and a word of JSON keeps nothing that would have to be let go.
+      try known.read(&json, to: place.baseAddress!)
+      return place[0]
+    }
+  }
 
   override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
     try known.read(&json, to: value)
