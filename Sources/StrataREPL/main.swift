@@ -129,7 +129,8 @@ if isInteractive && !options.isJSON {
   let width = Window(STDOUT_FILENO)?.columns
   for line in greeting(repl, manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
 }
-let status = Sitting(repl, Input(lines, signals: signals), output, manner).run()
+let editor = TextEditor(environment)
+let status = Sitting(repl, Input(lines, signals: signals), output, manner, editor: editor).run()
 do {
   try repl.close()
 } catch {

@@ -12,6 +12,10 @@ extension Answer {
     case .note(let id):
       guard let note = journal.notes[id] else { throw JournalError.noNote(id) }
       self = .note(note)
+    case .search(let words, let isPending, let isAll):
+      self = .found(SearchResult(for: words, in: journal, pending: isPending, all: isAll))
+    case .week(let day): self = .glances(DayGlances(.week, of: day, in: journal))
+    case .month(let day): self = .glances(DayGlances(.month, of: day, in: journal))
     case .future: self = .things("future", day.map(journal.futureLog)?.map(Thing.todo) ?? [])
     case .categories: self = .things("categories", journal.categories.map(Thing.category))
     case .bundles: self = .things("bundles", journal.bundles.values.map(Thing.bundle))

@@ -67,7 +67,7 @@ extension WorkspaceChange {
   private static let mostNames = 3
 
   /// What changed, in a few words: `"Milk" → "Oat milk"`; nil where there is nothing to name.
-  fileprivate var summary: String? {
+  var summary: String? {
     guard !rows.isEmpty else { return nil }
     let names = rows.prefix(Self.mostNames).map { row in
       let name = "\"\(row.thing.name)\""

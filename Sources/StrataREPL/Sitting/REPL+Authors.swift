@@ -16,7 +16,7 @@ extension REPL {
   /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be taken back all the same.
   func undoing(only moment: Moment, anyway: Bool) throws -> Answer {
     let choices = [("To take it back all the same", "undo only \(moment.id) --anyway")]
-    return try changing({ "Undid: \(moment.label)" }) {
+    return try changing({ "Undid: \(moment.label)\($0.undone)" }) {
       try deciding(.undo, choices) {
         try store.undo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
       }
@@ -28,7 +28,7 @@ extension REPL {
   /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be brought back all the same.
   func redoing(only moment: Moment, anyway: Bool) throws -> Answer {
     let choices = [("To bring it back all the same", "redo only \(moment.id) --anyway")]
-    return try changing({ "Redid: \(moment.label)" }) {
+    return try changing({ "Redid: \(moment.label)\($0.done)" }) {
       try deciding(.redo, choices) {
         try store.redo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
       }
@@ -42,7 +42,7 @@ extension REPL {
     let author = Author(rawValue: name)
     let label = store.timeline.undoLabel(by: author) ?? ""
     let choices = [("To take it back all the same", "undo by \(quoted(name)) --anyway")]
-    return try changing({ "Undid: \(label)" }) {
+    return try changing({ "Undid: \(label)\($0.undone)" }) {
       try deciding(.undo, choices) { try store.undo(by: author) { _ in anyway ? .mine : nil } }
     }
   }
@@ -54,7 +54,7 @@ extension REPL {
     let author = Author(rawValue: name)
     let label = store.timeline.redoLabel(by: author) ?? ""
     let choices = [("To take it again all the same", "redo by \(quoted(name)) --anyway")]
-    return try changing({ "Redid: \(label)" }) {
+    return try changing({ "Redid: \(label)\($0.done)" }) {
       try deciding(.redo, choices) { try store.redo(by: author) { _ in anyway ? .mine : nil } }
     }
   }
@@ -67,14 +67,14 @@ extension REPL {
       ("To keep what is here", "merge \(moment.id) --mine"),
       ("To take what is on the branch", "merge \(moment.id) --theirs"),
     ]
-    return try changing({ "Merged: \(moment.label)" }) {
+    return try changing({ _ in "Merged: \(moment.label)" }) {
       try deciding(.merge, choices) { try store.merge(moment.id, as: author) { _ in choice } }
     }
   }
 
   /// Goes back to a moment by a step.
   func goingBack(to moment: Moment) throws -> Answer {
-    try changing({ "Back to: \(moment.checkpoint ?? moment.label)" }) {
+    try changing({ _ in "Back to: \(moment.checkpoint ?? moment.label)" }) {
       try store.goBack(to: moment.id, as: author)
     }
   }
@@ -96,7 +96,7 @@ extension REPL {
     where !(1...max(1, reviewed.changes.count)).contains(number) || reviewed.changes.isEmpty {
       throw NothingReviewed(number: number)
     }
-    return try changing({ [store] in store.timeline.present.label }) {
+    return try changing({ [store] _ in store.timeline.present.label }) {
       try deciding(.undo, []) { try store.reject(numbers.map { reviewed.changes[$0 - 1] }, as: author) }
     }
   }

@@ -2,6 +2,9 @@ import Strata
 import Workspace
 
 extension REPL {
+  /// How many steps are named that were taken at once.
+  private static let mostLabels = 5
+
   /// Takes up to `count` steps in one direction.
   ///
   /// - Throws: `TooFewSteps` when there were some, but not as many; those were taken.
@@ -11,12 +14,17 @@ extension REPL {
     _ step: () throws -> Void,
     _ next: () -> String?
   ) throws -> Answer {
-    var (label, taken) = ("", 0)
-    return try changing({
-      taken == 1 ? "\(verb): \(label)" : "\(verb) \(taken) steps, the last of them: \(label)"
+    var (labels, taken) = ([String](), 0)
+    return try changing({ change in
+      guard taken > 1 else {
+        return "\(verb): \(labels.first ?? "")" + (verb == "Undid" ? change.undone : change.done)
+      }
+      let rest = taken - labels.count
+      return "\(verb) \(taken) steps: \(labels.joined(separator: ", "))"
+        + (rest > 0 ? " and \(rest) more" : "")
     }) {
       while taken < count {
-        label = next() ?? ""
+        if labels.count < Self.mostLabels { labels.append(next() ?? "") }
         do {
           try step()
         } catch StoreError.nothingToUndo where taken > 0 {
@@ -31,7 +39,7 @@ extension REPL {
 
   /// Goes somewhere else in the history.
   func traveling(_ travel: () throws -> Void) throws -> Answer {
-    try changing({ [store] in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
+    try changing({ [store] _ in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
   }
 
   /// The moment that a person means.

@@ -15,6 +15,7 @@ final class Sitting {
   private let input: Input
   private let output: Output
   private let manner: Manner
+  private let editor: TextEditor?
   private var hasFailed = false
   private var toldOf: StateFileError?
   /// What waits for a yes.
@@ -22,8 +23,10 @@ final class Sitting {
   /// What is left of the last answer.
   private var unseen = UnseenLines()
 
-  init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
+  /// - Parameter editor: In what notes are written.
+  init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner, editor: TextEditor? = nil) {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
+    self.editor = editor
   }
 
   /// Goes on until the lines end, a signal comes, or what is said is not read any more.
@@ -55,6 +58,9 @@ final class Sitting {
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
     do {
+      if let news = repl.follow(), !manner.isJSON {
+        wrapped(news, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
+      }
       let isYes = asked != nil && ["yes", "y"].contains(word(of: line))
       switch try isYes ? asked : command(in: line) {
       case nil: return nil
@@ -62,6 +68,7 @@ final class Sitting {
       case .clear?:
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
+      case .compose(let note)?: try compose(note)
       case .limit(let limit)? where !isYes && mayAsk && ask(before: limit): return nil
       case let command?: try say(repl.answer(command))
       }
@@ -70,6 +77,23 @@ final class Sitting {
     } catch {
       asked = nil
       return failed(error, in: line)
+    }
+  }
+
+  /// Lets the person write a note in their editor.
+  private func compose(_ note: Int?) throws {
+    guard mayAsk else { throw NotEdited.noTerminal }
+    guard let editor else { throw NotEdited.noEditor }
+    let old = try repl.textOfNote(note)
+    output.flush()
+    try editor.edit(old) { text in
+      if text == old || note == nil && text.allSatisfy(\.isWhitespace) {
+        try say(.done("Nothing was written, so nothing has changed."))
+      } else {
+        try say(
+          repl.answer(.send(.journal(.note(note.map { .edit(id: $0, text) } ?? .add(text, at: repl.now())))))
+        )
+      }
     }
   }
 
