@@ -59,6 +59,12 @@ let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
 let isPlainTerminal = environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
 let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : []))
 
+var work = LongWork(signals: signals)
+if isInteractive && !isPlainTerminal {
+  work.bar = ProgressBar(width: { Window(STDOUT_FILENO)?.columns }) { text in
+    _ = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil)
+  }
+}
 let repl: REPL
 var workspace = ""
 do {
@@ -67,13 +73,17 @@ do {
   switch options.task {
   case .sitting: break
   case .check:
-    let (lines, status) = try RescueTask(path: path, isUnlimited: options.isUnlimited).check()
+    let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
+    let (lines, status) = try work.run("Checking", of: task.bytesToCheck) { try task.check() }
     leave(say(lines) ?? status)
   case .repair(let other):
     do {
-      leave(say(try RescueTask(path: path, isUnlimited: options.isUnlimited).repair(into: other)) ?? .fine)
+      let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
+      leave(say(try work.run("Repairing", of: task.bytesToRepair) { try task.repair(into: other) }) ?? .fine)
     } catch let error as NoFile {
       leave(.notOpened, "\(error)")
+    } catch let stop as Interrupted {
+      leave(.signal(stop.number), "interrupted. To go on where this ended: strata repair, and the file")
     } catch {
       leave(.commandFailed, told(error))
     }
@@ -85,10 +95,13 @@ do {
     readOnly: options.isReadOnly,
     setsAside: options.setsAside,
     isUnlimited: options.isUnlimited,
-    as: options.author.map(Author.init(rawValue:)) ?? .user
+    as: options.author.map(Author.init(rawValue:)) ?? .user,
+    work: work
   ) {
     WallTime.onTheWall() ?? start
   }
+} catch let stop as Interrupted {
+  leave(.signal(stop.number), "interrupted; nothing has changed.")
 } catch {
   complain("strata: \(told(error))")
   leave(.notOpened, RescueTask.wayOut(of: error, at: workspace))

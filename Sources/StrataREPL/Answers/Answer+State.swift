@@ -14,8 +14,8 @@ extension Answer {
       self = .note(note)
     case .search(let words, let isPending, let isAll):
       self = .found(SearchResult(for: words, in: journal, pending: isPending, all: isAll))
-    case .week(let day): self = .glances(DayGlances(.week, of: day, in: journal))
-    case .month(let day): self = .glances(DayGlances(.month, of: day, in: journal))
+    case .week(let day, let today): self = .glances(DayGlances(.week, of: day, in: journal, today: today))
+    case .month(let day, let today): self = .glances(DayGlances(.month, of: day, in: journal, today: today))
     case .future: self = .things("future", day.map(journal.futureLog)?.map(Thing.todo) ?? [])
     case .categories: self = .things("categories", journal.categories.map(Thing.category))
     case .bundles: self = .things("bundles", journal.bundles.values.map(Thing.bundle))

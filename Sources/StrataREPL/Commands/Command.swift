@@ -65,7 +65,7 @@ enum Command: Equatable, Sendable {
     /// What has all of some words in it, the newest first: all of it, or so much as a person reads.
     case search(String, pending: Bool, all: Bool)
     /// The days of a week or a month at a glance.
-    case week(Day), month(Day)
+    case week(Day, today: Day), month(Day, today: Day)
     /// The moments, or so many of the last lines of them.
     case history(Int?)
     case branches

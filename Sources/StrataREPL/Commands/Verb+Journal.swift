@@ -81,10 +81,7 @@ extension Verb {
     },
     Verb(
       "bundle repeat",
-      """
-      BUNDLE daily|weekdays|never [--from DAY] | BUNDLE weekly WEEKDAY… | BUNDLE monthly MONTHDAY | BUNDLE yearly YEARDAY \
-      | BUNDLE every COUNT days|weeks
-      """,
+      "BUNDLE daily|weekdays|weekly|monthly|yearly|every|never [WHEN…] [--from DAY]",
       "have start today write a bundle's todos by itself on the days that it is due",
       "bundle repeat Daily daily",
       "bundle repeat Daily weekly monday thursday",

@@ -16,7 +16,8 @@ extension Verb {
     Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
     Verb("week", "[DAY]", "show a week at a glance: this one, or that of a day", "week", "week 2026-11-20") {
       arguments throws(Misunderstood) in
-      .show(.week(arguments.isEmpty ? arguments.context.now.day : try arguments.day()))
+      let today = arguments.context.now.day
+      return .show(.week(arguments.isEmpty ? today : try arguments.day(), today: today))
     },
     Verb(
       "month",
@@ -26,7 +27,8 @@ extension Verb {
       "month 2026-11-20"
     ) {
       arguments throws(Misunderstood) in
-      .show(.month(arguments.isEmpty ? arguments.context.now.day : try arguments.day()))
+      let today = arguments.context.now.day
+      return .show(.month(arguments.isEmpty ? today : try arguments.day(), today: today))
     },
     Verb(
       "search",

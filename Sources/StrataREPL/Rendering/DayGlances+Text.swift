@@ -19,7 +19,8 @@ extension DayGlances {
     let width = rows.joined().map { String($0.id).count }.max() ?? 1
     return zip(days, rows).flatMap { glance, rows in
       let name = "\(glance.day.weekday.shortName) \(glance.day)"
-      let heading = glance.isEmpty ? style.faint(name) : style.strong(name)
+      let mark = glance.day == today ? "  ← today" : ""
+      let heading = glance.isEmpty && mark.isEmpty ? style.faint(name) : style.strong(name) + mark
       let lines = rows.prefix(Self.mostRows).map { thing in
         "  \(style.faint(padded(String(thing.id), width)))  \(thing.text(style))"
       }
@@ -34,12 +35,14 @@ extension DayGlances {
 
   /// A line for each day: how much there is, and the beginning of what it is.
   private func month(_ style: Style) -> [String] {
-    let heading = days.first.map { style.strong(String("\($0.day)".dropLast(3))) }
+    let heading = days.first.map { style.strong("\($0.day.monthName) \($0.day.year)") }
     return (heading.map { [$0] } ?? [])
       + days.map { glance in
         let day = padded(String(glance.day.day), 2) + " " + glance.day.weekday.shortName
-        guard !glance.isEmpty else { return style.faint(day) }
-        let words = [glance.counts, glance.names].filter { !$0.isEmpty }.joined(separator: ": ")
+        let mark = glance.day == today ? "← today" : ""
+        guard !glance.isEmpty || !mark.isEmpty else { return style.faint(day) }
+        let content = [glance.counts, glance.names].filter { !$0.isEmpty }.joined(separator: ": ")
+        let words = [mark, content].filter { !$0.isEmpty }.joined(separator: "  ")
         return "\(style.strong(day))  \(cut(words, to: style.width.map { $0 - 8 }))"
       }
   }
@@ -63,6 +66,17 @@ extension DayGlance {
     let all = bundles.map { "↻ \($0.name)" } + todos + notes
     let rest = open.count + ended.count + self.notes.count + bundles.count - all.count
     return printable(all.joined(separator: ", ")) + (rest > 0 ? ", …" : "")
+  }
+}
+
+extension Day {
+  fileprivate var monthName: String {
+    let names = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+      "November",
+      "December",
+    ]
+    return names[month - 1]
   }
 }
 

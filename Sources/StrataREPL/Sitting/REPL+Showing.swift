@@ -19,6 +19,10 @@ extension REPL {
 
   /// What a view shows of the workspace, or of its history.
   func shown(_ view: Command.View) throws -> Answer {
+    if case .exported(let format) = view {
+      let bytes = try exported(format, as: "Exporting")
+      return format == .json ? .document(bytes) : .text(String(decoding: bytes, as: UTF8.self))
+    }
     if let answer = try Answer(view, of: state) { return answer }
     return switch view {
     case .history(let count): .history(history(last: count))

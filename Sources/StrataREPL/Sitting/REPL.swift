@@ -13,6 +13,8 @@ final class REPL {
   let now: () -> WallTime
   /// In whose name commands are carried out.
   var author: Author
+  /// How work is done that may take a while.
+  var work: LongWork
   /// What was reviewed last, for its numbers.
   var reviewed: Review?
 
@@ -34,15 +36,17 @@ final class REPL {
   ///   - setsAside: Whether a log that is damaged, or does not fit, is put aside.
   ///   - isUnlimited: Whether files are read and written however large they are.
   ///   - author: In whose name commands are carried out.
+  ///   - work: How work is done that may take a while.
   init(
     opening path: String,
     readOnly: Bool = false,
     setsAside: Bool = false,
     isUnlimited: Bool = false,
     as author: Author = .user,
+    work: LongWork = LongWork(),
     now: @escaping () -> WallTime
   ) throws {
-    (self.now, self.author) = (now, author)
+    (self.now, self.author, self.work) = (now, author, work)
     var options = OpeningOptions()
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
@@ -52,21 +56,27 @@ final class REPL {
     reading = readOnly ? Reading(of: path, at: now()) : nil
     self.options = options
     do {
-      opened = try Self.open(path, options)
+      opened = try Self.open(path, options, work)
     } catch StateFileError.notSaved(let path, let step, let cause) {
       // Nothing was to be saved yet: the person only wanted to open it.
       throw StateFileError.inaccessible(path: path, step: step, cause: cause)
     }
   }
 
-  private static func open(_ path: String, _ options: OpeningOptions) throws -> DurableStore<AppState> {
-    try DurableStore(
-      at: path,
-      undoing: \.document,
-      restoring: \.session.selection,
-      startingWith: AppState(),
-      options: options
-    )
+  private static func open(
+    _ path: String,
+    _ options: OpeningOptions,
+    _ work: LongWork
+  ) throws -> DurableStore<AppState> {
+    try work.run("Opening \(path.split(separator: "/").last ?? "")", of: Reading.size(of: path)) {
+      try DurableStore(
+        at: path,
+        undoing: \.document,
+        restoring: \.session.selection,
+        startingWith: AppState(),
+        options: options
+      )
+    }
   }
 
   /// Takes up what another program has changed since this sitting has read the files.
@@ -77,7 +87,7 @@ final class REPL {
     let found = Reading(of: opened.path, at: now())
     guard found.files != reading.files else { return nil }
     do {
-      opened = try Self.open(opened.path, options)
+      opened = try Self.open(opened.path, options, work)
       (self.reading, reviewed) = (found, nil)
       return "Another program has changed the workspace. This is how it is now."
     } catch {
@@ -97,12 +107,15 @@ final class REPL {
 
   /// Reads a line; nil when it asks for nothing.
   func command(_ line: String) throws(Misunderstood) -> Command? {
-    try Command.parse(line, in: Context(state: state, now: now()))
+    try Command.parse(line, in: context)
   }
+
+  /// What a line is read against.
+  var context: Context { Context(state: state, now: now()) }
 
   /// What can stand where the last word of a line has been begun.
   func completions(of word: BegunWord) -> Completions {
-    Completions(of: word, in: Context(state: state, now: now())) { [store] in
+    Completions(of: word, in: context) { [store] in
       let timeline = store.timeline
       let later = timeline.redoPath.prefix(CompletionSource.most / 2).reversed()
       let near = later + timeline.undoPath.prefix(CompletionSource.most)

@@ -36,6 +36,13 @@ struct Reading {
   /// Looks at the files of a workspace.
   init(of path: String, at time: WallTime) {
     self.time = time
-    files = [path, path + ".log"].map { File($0) }
+    files = Self.paths(of: path).map { File($0) }
   }
+
+  /// How many bytes there are to be read.
+  static func size(of path: String) -> Int {
+    paths(of: path).reduce(0) { $0 + Int(File($1)?.size ?? 0) }
+  }
+
+  private static func paths(of path: String) -> [String] { [path, path + ".log"] }
 }

@@ -74,6 +74,12 @@ final class Sitting {
       }
       asked = nil
       return nil
+    } catch let stop as Interrupted {
+      asked = nil
+      guard stop.number == SIGINT, manner.isInteractive else { return .signal(stop.number) }
+      if !manner.isJSON { output.write("\(stop)") }
+      input.leaveFiles()
+      return nil
     } catch {
       asked = nil
       return failed(error, in: line)
@@ -164,7 +170,9 @@ final class Sitting {
       let name = place.file.map { "\($0), line " } ?? "line "
       let head = isTyped ? "" : "\(name)\(place.line): "
       if let error = error as? Misunderstood, let line {
-        complain(of: error, in: line, behind: isTyped ? "" : head)
+        complain(PointedComplaint(of: error), in: line, behind: isTyped ? "" : head)
+      } else if let line, let pointed = PointedComplaint(of: error, in: line, repl.context) {
+        complain(pointed, in: line, behind: isTyped ? "" : head)
       } else {
         complain("\(head)\(told(error))")
       }
@@ -206,14 +214,14 @@ final class Sitting {
   }
 
   /// Says what is wrong with a word of a line: on a terminal with a caret under it, elsewhere on one line.
-  private func complain(of error: Misunderstood, in line: String, behind head: String) {
+  private func complain(_ pointed: PointedComplaint, in line: String, behind head: String) {
     guard let width = Window(STDERR_FILENO)?.columns else {
-      return complain("\(head)\(error)" + (error.usage.map { " (usage: \($0))" } ?? ""))
+      return complain("\(head)\(pointed.sentence)" + (pointed.usage.map { " (usage: \($0))" } ?? ""))
     }
     output.flush()
     if !head.isEmpty { complain(head) }
     let prompt = head.isEmpty ? manner.prompt.count : nil
-    StrataREPL.complain(lines: error.text(of: line, behind: prompt, width: width, manner.errorStyle))
+    StrataREPL.complain(lines: pointed.text(of: line, behind: prompt, width: width, manner.errorStyle))
   }
 
   private var outputStatus: EndStatus? {
