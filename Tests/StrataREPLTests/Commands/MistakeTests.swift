@@ -35,7 +35,10 @@ struct MistakeTests {
     ("nte add x", "nte", "There is no command 'nte'. Did you mean note add?"),
     ("note x", "x", "'x' does not go on with 'note'. Write add, show, edit, time or delete behind it."),
     ("note shw 7", "shw", "'shw' does not go on with 'note'. Did you mean note show?"),
-    ("note", "note", "'note' alone is no command. Write add, show, edit, time or delete behind it."),
+    (
+      "canvas", "canvas",
+      "'canvas' alone is no command. Write list, add, move, edit, color or delete behind it."
+    ),
     ("e", "e", "'e' can be ended, earlier, export or exit. Write a little more of it."),
     ("category r", "", ""), ("people d 1", "d", "'d' can be dislike or delete. Write a little more of it."),
     ("help dnoe", "dnoe", "There is no command 'dnoe'. Did you mean done?"),
