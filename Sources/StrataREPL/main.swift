@@ -42,13 +42,13 @@ do {
 }
 
 if let notice = options.notice {
-  let text =
-    switch notice {
-    case .help: usageText
-    case .version: versionText
-    case .completions(let shell): shell.completions
-    }
-  leave(put(text) ?? .fine)
+  let width = Window(STDOUT_FILENO)?.columns
+  switch notice {
+  case .help: leave((width.map { say(laidOut(usageText, to: $0)) } ?? put(usageText)) ?? .fine)
+  case .manual: leave(say(manualText(width: min(width ?? 80, 100))) ?? .fine)
+  case .version: leave(put(versionText(isJSON: options.isJSON)) ?? .fine)
+  case .completions(let shell): leave(put(shell.completions) ?? .fine)
+  }
 }
 
 guard let start = WallTime.onTheWall() else {

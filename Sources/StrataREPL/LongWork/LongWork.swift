@@ -43,7 +43,7 @@ struct LongWork {
       case .ready:
         if let late { throw Interrupted(number: late, isDone: true) }
         return try beside.result()
-      case .notYet: bar?.show()
+      case .notYet: bar?.show(isCertain)
       case .signal(let number):
         guard isCertain else { throw Interrupted(number: number) }
         late = number == SIGINT ? late : number
@@ -67,9 +67,10 @@ struct LongWork {
     /// How many milliseconds to wait until it is shown again.
     var pause: Int32 { isShown ? 100 : bar.patience }
 
-    mutating func show() {
+    mutating func show(_ isCertain: Bool) {
       isShown = true
-      bar.show(title, done: meter.bytes, of: total, for: ContinuousClock.now - begun)
+      let time = ContinuousClock.now - begun
+      bar.show(title, done: meter.bytes, of: total, for: time, canBeStopped: !isCertain)
     }
 
     func clear() {

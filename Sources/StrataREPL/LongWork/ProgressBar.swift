@@ -9,15 +9,23 @@ struct ProgressBar {
 
   private static let most = 30
 
-  func show(_ title: String, done: Int, of total: Int?, for time: Duration) {
-    put("\r\u{1B}[K" + line(title, done: done, of: total, for: time, width: width() ?? 80))
+  func show(_ title: String, done: Int, of total: Int?, for time: Duration, canBeStopped: Bool) {
+    let line = line(title, done: done, of: total, for: time, canBeStopped: canBeStopped, width: width() ?? 80)
+    put("\r\u{1B}[K" + line)
   }
 
   func clear() { put("\r\u{1B}[K") }
 
   /// The line: what is done, a bar, and a number; in a narrow window less of it.
-  func line(_ title: String, done: Int, of total: Int?, for time: Duration, width: Int) -> String {
-    let hint = "  Control-C stops it"
+  func line(
+    _ title: String,
+    done: Int,
+    of total: Int?,
+    for time: Duration,
+    canBeStopped: Bool = true,
+    width: Int
+  ) -> String {
+    let hint = canBeStopped ? "  Control-C stops it" : ""
     let number: String
     let bar: String
     let room = width - 1

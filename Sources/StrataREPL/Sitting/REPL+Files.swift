@@ -50,7 +50,7 @@ extension REPL {
     if isThere {
       return .done("Nothing was imported: all that is in \(path) is here as it is there.")
     }
-    try work.run(title, of: json.count, certain: true) { [store, author] in
+    try work.run("Writing what was imported", certain: true) { [store, author] in
       try store.send(.importDocument(document), as: author)
     }
     return .done("Imported \(path): \(document.journal.inventory)")

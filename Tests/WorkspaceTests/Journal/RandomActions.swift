@@ -85,11 +85,11 @@ struct RandomActions {
 
   private mutating func rhythm() -> Rhythm? {
     let days: Rhythm.Days =
-      switch random.below(5) {
-      case 0: .every(1 + random.below(4))
+      switch random.below(9) {
+      case 0, 2, 3, 4, 5: .every(1 + random.below(2))
       case 1: .weekly(Set(Weekday.allCases.filter { _ in random.below(3) == 0 }))
-      case 2: .monthly(1 + random.below(31))
-      case 3: .yearly(month: today.month, day: 1 + random.below(28))
+      case 6: .monthly(1 + random.below(31))
+      case 7: .yearly(month: today.month, day: 1 + random.below(28))
       default: .every(0)
       }
     return Rhythm(days, from: someDay())

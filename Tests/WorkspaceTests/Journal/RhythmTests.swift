@@ -1,4 +1,3 @@
-import Measuring
 import Testing
 
 @testable import Workspace
@@ -37,23 +36,23 @@ struct RhythmTests {
   func days(index: Int) throws {
     for start in ["2023-12-31", "2024-01-31", "2024-02-29", "2024-03-05"] {
       let rhythm = try #require(Rhythm(Self.all[index].0, from: day(start)))
-      var (day, last) = (try #require(day("2023-12-01")), Day?.none)
+      var (date, last) = (day("2023-12-01"), Day?.none)
       var waiting: [Day] = []
-      while day < Workspace.day("2028-03-15") {
-        waiting.append(day)
-        let falls = isMeant(rhythm, day)
+      while date < day("2028-03-15") {
+        waiting.append(date)
+        let falls = isMeant(rhythm, date)
         if falls {
-          for before in waiting where rhythm.next(from: before) != day {
+          for before in waiting where rhythm.next(from: before) != date {
             Issue.record(
-              "\(rhythm): \(String(describing: rhythm.next(from: before))) behind \(before), not \(day)"
+              "\(rhythm): \(String(describing: rhythm.next(from: before))) behind \(before), not \(date)"
             )
             return
           }
-          (last, waiting) = (day, [])
+          (last, waiting) = (date, [])
         }
-        try #require(rhythm.falls(on: day) == falls, "\(rhythm), \(day)")
-        try #require(rhythm.last(through: day) == last, "\(rhythm), \(day)")
-        day = try #require(day.next)
+        try #require(rhythm.falls(on: date) == falls, "\(rhythm), \(date)")
+        try #require(rhythm.last(through: date) == last, "\(rhythm), \(date)")
+        date = try #require(date.next)
       }
     }
   }

@@ -69,7 +69,6 @@ struct JournalActionsScenario {
     (.bundle(.create(.init(name: "Monthly", todos: []))), "Create Bundle"),
     (.bundle(.edit(id: 3, .init(name: "Every day", todos: [.init("Rest")]))), "Edit Bundle"),
     (.bundle(.schedule(id: 3, .daily(from: day("2026-11-20")))), "Repeat Bundle"),
-    (.bundle(.schedule(id: 3, nil)), "Stop Repeating Bundle"),
     (.bundle(.delete([3])), "Delete Bundle"),
     (.bundle(.delete([3, 4])), "Delete 2 Bundles"),
     (.bundle(.apply(id: 3)), "Apply Bundle"),
