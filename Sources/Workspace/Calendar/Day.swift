@@ -67,14 +67,18 @@ extension Day: LosslessStringConvertible {
   public init?(_ text: String) {
     // A journal that is opened has a great many of them: they are read where their bytes lie.
     var text = text
-    let read = text.withUTF8 { bytes -> Day? in
-      guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-        let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...])
-      else { return nil }
-      return Day(year: year, month: month, day: day)
-    }
-    guard let read else { return nil }
+    guard let read = text.withUTF8({ Day(bytes: $0[...]) }) else { return nil }
     self = read
+  }
+
+  /// Reads a day where its bytes lie, from the first of them on.
+  init?(bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    let start = bytes.startIndex
+    guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
+      let year = number(bytes[start..<start + 4]), let month = number(bytes[start + 5..<start + 7]),
+      let day = number(bytes[(start + 8)...])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
   }
 }
 
