@@ -34,7 +34,7 @@ extension Verb {
   /// All commands, or those whose name begins with what is asked about.
   fileprivate static func about(_ name: String?) -> [(title: String, verbs: [Verb])] {
     guard let name else { return groups }
-    let exact = all.filter { $0.name == name }
+    let exact = all.filter { $0.name == name || $0.name.hasPrefix(name + " ") }
     return [("", exact.isEmpty ? all.filter { $0.name.hasPrefix(name) } : exact)]
   }
 }

@@ -40,8 +40,9 @@ private func jsonPages(_ width: Int) -> [String] {
     forms.flatMap { wrapped("  \($0.name): \($0.form)", to: width) }
   }
   return ["", "JSON, version \(JSONForms.version):", ""] + wrapped("  \(lead)", to: width) + [""]
-    + forms(JSONForms.answers) + ["", "  Where a line failed:"]
-    + wrapped("    \(JSONForms.error)", to: width) + ["", "  What these name:", ""] + forms(JSONForms.named)
+    + forms(JSONForms.answers) + [""] + wrapped("  Where a line failed:", to: width)
+    + wrapped("    \(JSONForms.error)", to: width) + [""] + wrapped("  What these name:", to: width) + [""]
+    + forms(JSONForms.named)
 }
 
 /// What `--version` says, with the version of the forms of JSON where it is asked for by `--json`.

@@ -59,9 +59,8 @@ extension Arguments {
       let word = try peek(.count)
       let count = try number(.count, from: 1)
       let unit = try self.word(of: "days", "weeks", "day", "week").hasPrefix("week") ? 7 : 1
-      guard count <= Rhythm.longestInterval / unit else {
-        throw Misunderstood(.wrong(word.text, .count), word)
-      }
+      let most = Rhythm.longestInterval / unit
+      if count > most { throw Misunderstood(.tooLarge(word.text, most: most), word) }
       return .every(count * unit)
     default: return nil
     }

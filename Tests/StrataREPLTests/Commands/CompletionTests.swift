@@ -23,7 +23,7 @@ struct CompletionTests {
       ("file 4 ", ["5", "Work", "none"]),
       ("done ", ["4", "5"]), ("done 4 ", ["5"]), ("rename 5", ["5"]), ("move 4 to", ["today", "tomorrow"]),
       ("canvas add x 1 2 r", ["red"]), ("bundle apply ", ["Daily"]),
-      ("bundle repeat ", ["Daily"]),
+      ("bundle repeat ", ["Daily", "--from"]),
       (
         "bundle repeat Daily ",
         ["daily", "weekdays", "weekly", "monthly", "yearly", "every", "never", "--from"]
