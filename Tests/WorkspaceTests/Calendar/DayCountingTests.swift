@@ -3,9 +3,9 @@ import Workspace
 
 @Suite("Days are counted")
 struct DayCountingTests {
-  @Test("Every day of nine centuries and of the last one has its number, its weekday and its way back")
+  @Test("Every day of four centuries and of the last one has its number, its weekday and its way back")
   func numbers() {
-    for (first, last) in [("0001-01-01", "0900-12-31"), ("9890-01-01", "9999-12-31")] {
+    for (first, last) in [("0001-01-01", "0400-12-31"), ("9890-01-01", "9999-12-31")] {
       var date = day(first)
       var (number, weekday) = (date.ordinal, date.weekday)
       while true {
