@@ -4,7 +4,7 @@ import Workspace
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
   /// Of how many rows, from the end, it is looked up what changed.
-  static let mostChanges = 50
+  static let mostChanges = 20
 
   var timeline: Timeline
   /// How many of the last rows are shown; nil for all.
