@@ -39,7 +39,8 @@ struct EditorTests {
   @Test("A note is written, and one is changed; several lines, and no line feed at the end; no file is left")
   func writing() throws {
     let typist = try typist(
-      editor: "cat \"$1\" > seen; ls -l \"$1\" > mode; printf 'Two\\nlines\\n\\n' > \"$1\""
+      editor:
+        "cat \"$1\" > \"$TMPDIR/seen\"; ls -l \"$1\" > \"$TMPDIR/mode\"; printf 'Two\\nlines\\n\\n' > \"$1\""
     )
     typist.type("note\n")
     #expect(typist.sees("strata> ").map(alike)?.hasSuffix("  2  TIME Two ⏎ lines\nstrata> ") == true)
@@ -47,6 +48,9 @@ struct EditorTests {
     #expect(typist.sees("strata> ").map(alike)?.hasSuffix("  1  TIME Two ⏎ lines\nstrata> ") == true)
     typist.type("undo\nquit\n")
     #expect(typist.finish() == 0)
+    // The editor was given what the note said, in a file that nobody else can read.
+    #expect(try program.folder.text(of: "seen") == "One\n")
+    #expect(try program.folder.text(of: "mode").hasPrefix("-rw-------"))
     #expect(try program.run("note show 1", "note show 2").lines == ["  1  One", "  1  Two", "  2  lines"])
     #expect(left == [])
   }
