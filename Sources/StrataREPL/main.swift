@@ -42,13 +42,13 @@ do {
 }
 
 if let notice = options.notice {
-  let text =
-    switch notice {
-    case .help: usageText
-    case .version: versionText
-    case .completions(let shell): shell.completions
-    }
-  leave(put(text) ?? .fine)
+  let width = Window(STDOUT_FILENO)?.columns
+  switch notice {
+  case .help: leave((width.map { say(laidOut(usageText, to: $0)) } ?? put(usageText)) ?? .fine)
+  case .manual: leave(say(manualText(width: min(width ?? 80, 100))) ?? .fine)
+  case .version: leave(put(versionText(isJSON: options.isJSON)) ?? .fine)
+  case .completions(let shell): leave(put(shell.completions) ?? .fine)
+  }
 }
 
 guard let start = WallTime.onTheWall() else {
@@ -59,6 +59,12 @@ let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
 let isPlainTerminal = environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
 let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : []))
 
+var work = LongWork(signals: signals)
+if isInteractive && !isPlainTerminal {
+  work.bar = ProgressBar(width: { Window(STDOUT_FILENO)?.columns }) { text in
+    _ = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil)
+  }
+}
 let repl: REPL
 var workspace = ""
 do {
@@ -67,13 +73,17 @@ do {
   switch options.task {
   case .sitting: break
   case .check:
-    let (lines, status) = try RescueTask(path: path, isUnlimited: options.isUnlimited).check()
+    let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
+    let (lines, status) = try work.run("Checking", of: task.bytesToCheck) { try task.check() }
     leave(say(lines) ?? status)
   case .repair(let other):
     do {
-      leave(say(try RescueTask(path: path, isUnlimited: options.isUnlimited).repair(into: other)) ?? .fine)
+      let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
+      leave(say(try work.run("Repairing", of: task.bytesToRepair) { try task.repair(into: other) }) ?? .fine)
     } catch let error as NoFile {
       leave(.notOpened, "\(error)")
+    } catch let stop as Interrupted {
+      leave(.signal(stop.number), "interrupted. To go on where this ended: strata repair, and the file")
     } catch {
       leave(.commandFailed, told(error))
     }
@@ -85,10 +95,13 @@ do {
     readOnly: options.isReadOnly,
     setsAside: options.setsAside,
     isUnlimited: options.isUnlimited,
-    as: options.author.map(Author.init(rawValue:)) ?? .user
+    as: options.author.map(Author.init(rawValue:)) ?? .user,
+    work: work
   ) {
     WallTime.onTheWall() ?? start
   }
+} catch let stop as Interrupted {
+  leave(.signal(stop.number), "interrupted; nothing has changed.")
 } catch {
   complain("strata: \(told(error))")
   leave(.notOpened, RescueTask.wayOut(of: error, at: workspace))
@@ -129,7 +142,8 @@ if isInteractive && !options.isJSON {
   let width = Window(STDOUT_FILENO)?.columns
   for line in greeting(repl, manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
 }
-let status = Sitting(repl, Input(lines, signals: signals), output, manner).run()
+let editor = TextEditor(environment)
+let status = Sitting(repl, Input(lines, signals: signals), output, manner, editor: editor).run()
 do {
   try repl.close()
 } catch {

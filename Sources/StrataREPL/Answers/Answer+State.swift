@@ -12,6 +12,10 @@ extension Answer {
     case .note(let id):
       guard let note = journal.notes[id] else { throw JournalError.noNote(id) }
       self = .note(note)
+    case .search(let words, let isPending, let isAll):
+      self = .found(SearchResult(for: words, in: journal, pending: isPending, all: isAll))
+    case .week(let day, let today): self = .glances(DayGlances(.week, of: day, in: journal, today: today))
+    case .month(let day, let today): self = .glances(DayGlances(.month, of: day, in: journal, today: today))
     case .future: self = .things("future", day.map(journal.futureLog)?.map(Thing.todo) ?? [])
     case .categories: self = .things("categories", journal.categories.map(Thing.category))
     case .bundles: self = .things("bundles", journal.bundles.values.map(Thing.bundle))
@@ -30,7 +34,7 @@ extension Verb {
   /// All commands, or those whose name begins with what is asked about.
   fileprivate static func about(_ name: String?) -> [(title: String, verbs: [Verb])] {
     guard let name else { return groups }
-    let exact = all.filter { $0.name == name }
+    let exact = all.filter { $0.name == name || $0.name.hasPrefix(name + " ") }
     return [("", exact.isEmpty ? all.filter { $0.name.hasPrefix(name) } : exact)]
   }
 }

@@ -9,6 +9,10 @@ enum Answer {
   case page(JournalPage?)
   /// A note with its lines.
   case note(Note)
+  /// What a search found.
+  case found(SearchResult)
+  /// Days at a glance.
+  case glances(DayGlances)
   /// Things of one kind, under the name of their list.
   case things(String, [Thing])
   /// A change was made.

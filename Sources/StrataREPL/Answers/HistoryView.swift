@@ -4,7 +4,7 @@ import Workspace
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
   /// Of how many rows, from the end, it is looked up what changed.
-  static let mostChanges = 50
+  static let mostChanges = 20
 
   var timeline: Timeline
   /// How many of the last rows are shown; nil for all.
@@ -67,7 +67,7 @@ extension WorkspaceChange {
   private static let mostNames = 3
 
   /// What changed, in a few words: `"Milk" → "Oat milk"`; nil where there is nothing to name.
-  fileprivate var summary: String? {
+  var summary: String? {
     guard !rows.isEmpty else { return nil }
     let names = rows.prefix(Self.mostNames).map { row in
       let name = "\"\(row.thing.name)\""

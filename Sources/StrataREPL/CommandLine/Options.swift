@@ -27,6 +27,8 @@ struct Options: Equatable {
 
   enum Notice: Equatable {
     case help, version
+    /// All of it, with the commands and the forms of JSON.
+    case manual
     /// What a shell needs to complete the program's options.
     case completions(Shell)
   }
@@ -45,6 +47,7 @@ struct Options: Equatable {
       switch argument {
       case "--" where takesOptions: takesOptions = false
       case "--help" where takesOptions, "-h" where takesOptions: notice = notice ?? .help
+      case "--manual" where takesOptions: notice = notice ?? .manual
       case "--version" where takesOptions: notice = notice ?? .version
       case "--completions" where takesOptions:
         guard let shell = rest.popFirst().flatMap(Shell.init) else {

@@ -8,6 +8,11 @@ struct RescueTask {
   /// Whether files are read however large they are.
   var isUnlimited = false
 
+  /// How much checking reads: each file for itself, and then what fits together.
+  var bytesToCheck: Int { 2 * Reading.size(of: path) }
+  /// How much repairing reads.
+  var bytesToRepair: Int { 3 * Reading.size(of: path) }
+
   private var rescue: Rescue<AppState> {
     get throws(DescriptionError) {
       Rescue(

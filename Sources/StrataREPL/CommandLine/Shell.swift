@@ -7,7 +7,8 @@ enum Shell: String, CaseIterable {
     ("--read-only", "change nothing"), ("--set-aside", "go on with what can be kept of a damaged log"),
     ("--no-limits", "read and write however large it is"), ("--json", "answer by JSON, a value a line"),
     ("--keep-going", "go on after a line that failed"), ("--help", "say how the program is started"),
-    ("--version", "say which version this is"), ("--completions", "write completions for a shell"),
+    ("--manual", "say everything there is to say"), ("--version", "say which version this is"),
+    ("--completions", "write completions for a shell"),
   ]
 
   /// The tasks, which are the first word.

@@ -1,12 +1,15 @@
 /// What `--version` says.
-let versionText = "strata 0.1.0\n"
+let versionText = "strata \(version)\n"
+
+/// Which version this is.
+let version = "0.1.0"
 
 /// What `--help` says.
 let usageText = """
   strata [FILE] [--as NAME] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
   strata check [FILE] [--no-limits]
   strata repair [FILE] [--into OTHER] [--no-limits]
-  strata --help | --version | --completions SHELL
+  strata --help | --manual | --version | --completions SHELL
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
   its answer is shown, and can be undone in the next sitting, too.
@@ -18,11 +21,13 @@ let usageText = """
     --no-limits    read and write the workspace however large it is, and whatever memory that takes
     --json         answer every command by one JSON value on a line of its own, errors too
     --keep-going   with lines from a pipe or a file: go on after a line that failed
+    --manual       all of this, the commands with examples, and the forms of JSON: for a printer, or strata --manual | less
     --completions  write what bash, zsh or fish needs to complete these; for bash: source <(strata --completions bash)
     --             what follows is a file, whatever it begins with
 
   Lines from a pipe are carried out up to the first that fails; what is wrong with it is on the standard error with the
-  number of its line. With --json it is a value like any other: {"error": …, "line": …}.
+  number of its line. With --json it is a value like any other: {"error": …, "line": …}. The forms of JSON have a version,
+  which strata --version --json says.
 
   When a workspace cannot be opened:
     check          say what is there, what is whole, and what is damaged where; nothing is changed. The exit status is 0
@@ -41,6 +46,7 @@ let usageText = """
     129, 130, 143    the signals HUP, INT and TERM: everything is saved
 
   The environment:
+    VISUAL, EDITOR        what notes are written in, where one is to be written in an editor
     NO_COLOR              no colours; nor are there any with TERM=dumb, or where the output is no terminal
     STRATA_LINE_EDITOR    the library that edits lines: a file's name; none for plain lines. Without it, the system's
                           libedit or readline is taken where there is one

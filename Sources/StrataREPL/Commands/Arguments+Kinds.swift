@@ -43,6 +43,35 @@ extension Arguments {
   /// Takes the name or the number of a bundle.
   mutating func bundle() throws(Misunderstood) -> Int { try named(.bundle, context.bundle) }
 
+  /// Takes the words of a rhythm; nil for never.
+  mutating func rhythm() throws(Misunderstood) -> Rhythm.Days? {
+    let kinds = ["daily", "weekdays", "weekly", "monthly", "yearly", "every", "never"]
+    switch try take(.words(kinds), { kinds.contains($0) ? $0 : nil }) {
+    case "daily": return .every(1)
+    case "weekdays": return Rhythm.Days(["weekdays"])
+    case "weekly":
+      var days: Set<Weekday> = []
+      repeat { days.insert(try take(.weekday) { Weekday($0) }) } while !isEmpty
+      return .weekly(days)
+    case "monthly": return try take(.monthDay) { Self.possible("monthly", $0) }
+    case "yearly": return try take(.yearDay) { Self.possible("yearly", $0) }
+    case "every":
+      let word = try peek(.count)
+      let count = try number(.count, from: 1)
+      let unit = try self.word(of: "days", "weeks", "day", "week").hasPrefix("week") ? 7 : 1
+      let most = Rhythm.longestInterval / unit
+      if count > most { throw Misunderstood(.tooLarge(word.text, most: most), word) }
+      return .every(count * unit)
+    default: return nil
+    }
+  }
+
+  /// The days that two words stand for, where there are such.
+  private static func possible(_ kind: String, _ word: String) -> Rhythm.Days? {
+    // Whether a rhythm can be does not hang on the day that it begins with.
+    Rhythm.Days([kind, word]).flatMap { Rhythm($0, from: .first)?.days }
+  }
+
   /// Takes the number of a person who is there.
   mutating func person() throws(Misunderstood) -> Person {
     let word = try peek(.id(.person))

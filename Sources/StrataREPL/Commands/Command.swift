@@ -41,6 +41,8 @@ enum Command: Equatable, Sendable {
   case export(Format, path: String, isReplacing: Bool)
   /// The lines of a file are carried out.
   case source(path: String)
+  /// A note is written in the person's editor; a new one where none is named.
+  case compose(note: Int?)
   /// Something is shown, and nothing happens.
   case show(View)
   /// The terminal's window is emptied.
@@ -60,6 +62,10 @@ enum Command: Equatable, Sendable {
   enum View: Equatable {
     case page, future, categories, bundles, canvas, people
     case note(Int)
+    /// What has all of some words in it, the newest first: all of it, or so much as a person reads.
+    case search(String, pending: Bool, all: Bool)
+    /// The days of a week or a month at a glance.
+    case week(Day, today: Day), month(Day, today: Day)
     /// The moments, or so many of the last lines of them.
     case history(Int?)
     case branches

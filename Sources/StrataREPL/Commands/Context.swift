@@ -47,6 +47,7 @@ extension Context {
     case .words(let words): near(word, among: words)
     case .color: near(word, among: Tint.allCases.map(\.rawValue))
     case .day: near(word, among: ["today", "tomorrow", "yesterday"])
+    case .weekday: near(word, among: Weekday.allCases.map(\.name))
     case .moment: near(word, among: ["present", "saved", "oldest"])
     case .category: near(word, among: state.document.journal.categories.map(\.name)).map(quoted)
     case .bundle: near(word, among: state.document.journal.bundles.values.map(\.name)).map(quoted)

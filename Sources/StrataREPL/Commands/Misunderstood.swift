@@ -29,6 +29,8 @@ struct Misunderstood: Error, Equatable {
     case wrong(String, Placeholder)
     /// A number is smaller than any that fits.
     case tooSmall(String, least: Int)
+    /// A number is larger than any that fits.
+    case tooLarge(String, most: Int)
     case tooMuch(String, behind: String)
     case noOption(String, of: String)
     case repeatedOption(String)
@@ -66,6 +68,7 @@ extension Misunderstood.Problem {
     case .wrong(let word, .words): "'\(word)' does not fit here."
     case .wrong(let word, let kind): "'\(word)' is not \(kind.noun)."
     case .tooSmall(let word, _): "'\(word)' is too small a number."
+    case .tooLarge(let word, _): "'\(word)' is too large a number."
     case .tooMuch(let word, let before): "'\(word)' is too much: nothing more stands behind '\(before)'."
     case .noOption(let name, let verb): "There is no option '\(name)' for '\(verb)'."
     case .repeatedOption(let name): "'\(name)' stands there twice."
@@ -88,6 +91,7 @@ extension Misunderstood.Problem {
     case .ambiguous: "Write a little more of it."
     case .missing(let kind, _), .wrong(_, let kind): "Write \(kind.writing)."
     case .tooSmall(_, let least): "The least is \(least)."
+    case .tooLarge(_, let most): "The most is \(most)."
     case .tooMuch: "Leave it out."
     case .noOption(_, let verb): "Between quotation marks it would be a text. See: help \(verb)"
     case .repeatedOption, .excludedOption: "Leave one out."

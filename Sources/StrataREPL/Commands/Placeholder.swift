@@ -2,9 +2,10 @@ import Workspace
 
 /// What a word behind a command's name stands for, as a form names it: `DAY`.
 enum Placeholder: Hashable {
-  case title, text, name, thing, url
+  case title, text, name, thing, url, sought
   case ids(Listed), id(Listed)
   case day, time, duration, moment
+  case weekday, monthDay, yearDay, repetition
   case count, steps, bytes, line, position, coordinate
   case color, category, bundle
   case file, command
@@ -21,6 +22,7 @@ enum Placeholder: Hashable {
     let known: [String: Placeholder] = [
       "TITLE": .title, "TITLE…": .title, "TEXT": .text, "NAME": .name, "THING": .thing, "URL": .url,
       "IDS": .ids(listed), "ID": .id(listed), "DAY": .day, "TIME": .time, "DURATION": .duration,
+      "WORD…": .sought, "WHEN…": .repetition,
       "MOMENT": .moment, "COUNT": .count, "STEPS": .steps, "BYTES": .bytes, "LINE": .line,
       "POSITION": .position, "X": .coordinate, "Y": .coordinate, "COLOR": .color, "CATEGORY": .category,
       "BUNDLE": .bundle, "FILE": .file, "COMMAND": .command,
@@ -42,6 +44,11 @@ enum Placeholder: Hashable {
     case .name: "name"
     case .thing: "word for a thing"
     case .url: "link"
+    case .sought: "word to look for"
+    case .weekday: "day of the week"
+    case .monthDay: "day of the month"
+    case .yearDay: "day of the year"
+    case .repetition: "day that comes again"
     case .ids(let listed), .id(let listed): listed.rawValue
     case .day: "day"
     case .time: "time"
@@ -79,6 +86,11 @@ enum Placeholder: Hashable {
     case .title: "what is to be done, with quotation marks where it has blanks"
     case .text, .name, .thing: "it with quotation marks where it has blanks"
     case .url: "one such as https://example.org"
+    case .sought: "what a title or a note has in it"
+    case .weekday: "one such as monday or fri"
+    case .monthDay: "one such as 1, 15 or last"
+    case .yearDay: "month and day, such as 12-24"
+    case .repetition: "days of the week, a day such as 15, last or 12-24, or 2 weeks"
     case .ids: "numbers and ranges such as 1 3-5"
     case .id: "one such as 7"
     case .day: "today, tomorrow, yesterday or one such as 2026-11-20"

@@ -14,9 +14,12 @@ extension Verb {
     let alone = found.first { $0.words.count == 1 }
     guard line.count > 1 else {
       if let alone { return alone }
-      throw Misunderstood(.noSecondWordYet(behind: name, found.map { $0.words[1] }), first)
+      throw Misunderstood(.noSecondWordYet(behind: name, found.compactMap { $0.words.last }), first)
     }
-    guard let alone else { return try second(found, of: name, line[1]) }
+    let longer = found.filter { $0.words.count > 1 }
+    guard let alone, !alone.form.isEmpty || longer.isEmpty else {
+      return try second(longer, of: name, line[1])
+    }
     let inner = narrowed(found, by: line[1].text, at: 1)
     return inner.count == 1 && !line[1].isQuoted ? inner[0] : alone
   }

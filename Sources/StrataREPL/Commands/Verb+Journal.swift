@@ -2,6 +2,9 @@ import Workspace
 
 extension Verb {
   static let notes = [
+    Verb("note", "", "write a note in your editor, which VISUAL or EDITOR names", "note") { _ in
+      .compose(note: nil)
+    },
     Verb("note add", "TEXT", "make a note on the page in view", "note add \"It rains\"") {
       arguments throws(Misunderstood) in
       .send(.journal(.note(.add(try arguments.text(.text), at: arguments.context.now))))
@@ -11,13 +14,14 @@ extension Verb {
     },
     Verb(
       "note edit",
-      "ID [--line LINE | --append] TEXT | ID --remove LINE",
-      "change what a note says, or one of its lines",
+      "ID [--line LINE | --append] [TEXT] | ID --remove LINE",
+      "change what a note says, or one of its lines; without TEXT, in your editor",
+      "note edit 7",
       "note edit 7 \"It pours\"",
       "note edit 7 --append \"Then the sun came out\"",
       "note edit 7 --line 2 \"Then it snowed\"",
       "note edit 7 --remove 2"
-    ) { arguments throws(Misunderstood) in .send(.journal(.note(try edit(&arguments)))) },
+    ) { arguments throws(Misunderstood) in try edit(&arguments) },
     Verb("note time", "ID TIME", "change when a note was made", "note time 7 2026-11-20T18:30") {
       arguments throws(Misunderstood) in
       .send(.journal(.note(.retime(id: try arguments.id(of: .note), try arguments.time()))))
@@ -75,13 +79,30 @@ extension Verb {
       arguments throws(Misunderstood) in
       .send(.journal(.bundle(.apply(id: try arguments.bundle()))))
     },
+    Verb(
+      "bundle repeat",
+      "BUNDLE daily|weekdays|weekly|monthly|yearly|every|never [WHEN…] [--from DAY]",
+      "have start today write a bundle's todos by itself on the days that it is due",
+      "bundle repeat Daily daily",
+      "bundle repeat Daily weekly monday thursday",
+      "bundle repeat Daily monthly last",
+      "bundle repeat Daily yearly 12-24",
+      "bundle repeat Daily every 2 weeks --from 2026-11-30",
+      "bundle repeat Daily never"
+    ) { arguments throws(Misunderstood) in
+      let start = try arguments.option("--from") { value throws(Misunderstood) in try value.day() }
+      let id = try arguments.bundle()
+      let days = try arguments.rhythm()
+      let first = start ?? arguments.context.now.day
+      return .send(.journal(.bundle(.schedule(id: id, days.flatMap { Rhythm($0, from: first) }))))
+    },
     Verb("bundle delete", "BUNDLE", "delete a bundle", "bundle delete Daily") {
       arguments throws(Misunderstood) in
       .send(.journal(.bundle(.delete([try arguments.bundle()]))))
     },
   ]
 
-  private static func edit(_ arguments: inout Arguments) throws(Misunderstood) -> Note.Action {
+  private static func edit(_ arguments: inout Arguments) throws(Misunderstood) -> Command {
     try arguments.exclude("--line", with: "--append", "--remove")
     let line = try arguments.option("--line") { value throws(Misunderstood) in
       try value.number(.line, from: 1)
@@ -91,10 +112,11 @@ extension Verb {
     }
     let isAppending = arguments.flag("--append")
     let id = try arguments.id(of: .note)
-    if let removed { return .removeLine(id: id, removed) }
+    if let removed { return .send(.journal(.note(.removeLine(id: id, removed)))) }
+    if arguments.isEmpty && !isAppending && line == nil { return .compose(note: id) }
     let text = try arguments.text(.text)
-    if isAppending { return .append(id: id, text) }
-    return line.map { .editLine(id: id, $0, text) } ?? .edit(id: id, text)
+    if isAppending { return .send(.journal(.note(.append(id: id, text)))) }
+    return .send(.journal(.note(line.map { .editLine(id: id, $0, text) } ?? .edit(id: id, text))))
   }
 
   private static func content(_ arguments: inout Arguments) throws(Misunderstood) -> TodoBundle.Content {

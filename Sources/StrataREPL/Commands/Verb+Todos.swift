@@ -14,6 +14,34 @@ extension Verb {
       .send(.session(.show(arguments.isEmpty ? nil : try arguments.day())))
     },
     Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
+    Verb("week", "[DAY]", "show a week at a glance: this one, or that of a day", "week", "week 2026-11-20") {
+      arguments throws(Misunderstood) in
+      let today = arguments.context.now.day
+      return .show(.week(arguments.isEmpty ? today : try arguments.day(), today: today))
+    },
+    Verb(
+      "month",
+      "[DAY]",
+      "show a month at a glance: this one, or that of a day",
+      "month",
+      "month 2026-11-20"
+    ) {
+      arguments throws(Misunderstood) in
+      let today = arguments.context.now.day
+      return .show(.month(arguments.isEmpty ? today : try arguments.day(), today: today))
+    },
+    Verb(
+      "search",
+      "WORD… [--pending] [--all]",
+      "look for words in the todos and notes of all days, the newest first",
+      "search milk",
+      "search oat milk --pending",
+      "search milk --all"
+    ) { arguments throws(Misunderstood) in
+      let (isPending, isAll) = (arguments.flag("--pending"), arguments.flag("--all"))
+      let words = try arguments.texts(.sought).joined(separator: " ")
+      return .show(.search(words, pending: isPending, all: isAll))
+    },
   ]
 
   static let todos = [

@@ -16,6 +16,13 @@ struct CompletionSource {
     return switch kind {
     case .words(let words): words.map { Completion($0) }
     case .day: days
+    case .repetition:
+      switch words.last {
+      case "monthly": [Completion(hint: "DAY: \(Placeholder.monthDay.writing)")]
+      case "yearly": [Completion(hint: "DAY: \(Placeholder.yearDay.writing)")]
+      case "every": [Completion(hint: "COUNT: how many days or weeks, such as 2 weeks")]
+      default: everyWeek(behind: words)
+      }
     case .color: Tint.allCases.map { Completion($0.rawValue) }
     case .category: journal.categories.map { Completion($0.name) } + none
     case .url: none.isEmpty ? [] : [Completion(hint: "URL: \(kind.writing)")] + none
@@ -25,6 +32,13 @@ struct CompletionSource {
     case .command: Verb.names(behind: words, beginningWith: "").map { Completion($0) }
     default: []
     }
+  }
+
+  /// The units behind a number, and else the days of the week that are not there yet.
+  private func everyWeek(behind words: [String]) -> [Completion] {
+    if words.dropLast().last == "every" { return ["days", "weeks"].map { Completion($0) } }
+    guard words.contains("weekly") else { return [] }
+    return Weekday.allCases.map(\.name).filter { !words.contains($0) }.map { Completion($0) }
   }
 
   private var days: [Completion] {

@@ -10,6 +10,11 @@ extension Answer {
     case .nothing: nil
     case .page(let page): .record(["page": try page?.plain() ?? .null])
     case .note(let note): .record(["note": try PlainValue(of: note)])
+    case .found(let result):
+      .record([
+        "search": .record(["count": PlainValue(count: result.count), "things": try list(result.things)])
+      ])
+    case .glances(let glances): .record(PlainRecord(glances.span.rawValue, try glances.plain()))
     case .things(let name, let things): .record(PlainRecord(name, try list(things)))
     case .changed(let change): .record(["changed": try change.plain()])
     case .history(let view): .record(["history": .list(view.plainMoments().suffix(view.last ?? .max))])
@@ -50,6 +55,35 @@ private func list(_ things: [Thing]) throws(PatchError) -> PlainValue {
   var values: [PlainValue] = []
   for thing in things { values.append(try thing.plain()) }
   return .list(values)
+}
+
+private func list(_ found: [Found]) throws(PatchError) -> PlainValue {
+  var values: [PlainValue] = []
+  for found in found {
+    values.append(
+      .record([
+        "day": .text("\(found.day)"), "kind": .text(found.thing.kind), "value": try found.thing.plain(),
+      ])
+    )
+  }
+  return .list(values)
+}
+
+extension DayGlances {
+  fileprivate func plain() throws(PatchError) -> PlainValue {
+    var values: [PlainValue] = []
+    for glance in days {
+      values.append(
+        .record([
+          "day": .text("\(glance.day)"), "hasPage": .bool(glance.hasPage),
+          "open": try list(glance.open.map(Thing.todo)), "ended": try list(glance.ended.map(Thing.todo)),
+          "notes": try list(glance.notes.map(Thing.note)),
+          "bundles": try list(glance.bundles.map(Thing.bundle)),
+        ])
+      )
+    }
+    return .list(values)
+  }
 }
 
 extension JournalPage {

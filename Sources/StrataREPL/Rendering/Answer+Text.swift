@@ -9,6 +9,8 @@ extension Answer {
     case .page(nil): ["The journal has no pages yet. Try: start today"]
     case .page(let page?): page.text(style)
     case .note(let note): columns(zip(1..., note.text.lines).map { ($0, printable(String($1))) }, style)
+    case .found(let result): result.text(style)
+    case .glances(let glances): glances.text(style)
     case .things(let name, let things):
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)

@@ -9,7 +9,7 @@ func helpText(_ groups: [(title: String, verbs: [Verb])], _ style: Style) -> [St
     (group.title.isEmpty ? [] : [style.strong(group.title)])
       + group.verbs.flatMap { rows(for: $0, style.width) }
   }
-  return groups.count > 1 ? lines + [""] + wrapped(footer, to: style.width ?? 118) : lines
+  return groups.count > 1 ? lines + [""] + wrapped(helpFooter, to: style.width ?? 118) : lines
 }
 
 private let width = 34
@@ -21,7 +21,8 @@ private func rows(for verb: Verb, _ window: Int?) -> [String] {
   return ["  \(verb.usage)", "  \(filled("", width))  \(verb.summary)"]
 }
 
-private let footer = """
+/// What the words in capitals stand for.
+let helpFooter = """
   IDS are numbers and ranges of them, as in: done 1 3-5. A DAY is today, tomorrow, yesterday or such as 2026-11-20, a \
   TIME such as 2026-11-20T18:30, a DURATION such as 10m or 1h30m. A MOMENT is a number that history shows, or present, \
   saved or oldest. Text with blanks stands between quotation marks. Any name may be cut short where no other begins so; \

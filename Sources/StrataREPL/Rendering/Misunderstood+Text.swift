@@ -1,11 +1,30 @@
-extension Misunderstood {
+/// What is wrong with a line, and with which of its words.
+struct PointedComplaint {
+  /// What is wrong.
+  var sentence: String
+  /// How the command is written, where that helps.
+  var usage: String?
+  /// Where the word stands in the line, counted in Unicode scalars; nil where it is the line as a whole.
+  var place: Range<Int>?
+
+  init(of error: Misunderstood) {
+    (sentence, usage, place) = (error.description, error.usage, error.place)
+  }
+
+  /// Looks for the word that an error is about which came from carrying the line out; nil where it is about none.
+  init?(of error: any Error, in line: String, _ context: @autoclosure () -> Context) {
+    guard let about = error as? any AboutWord, let subject = about.subject else { return nil }
+    guard let place = subject.place(in: line, context()) else { return nil }
+    (sentence, self.place) = (printable(told(error)), place)
+  }
+
   /// What a person at a terminal sees: the word with a caret under it, what is wrong, and how the command is written.
   ///
   /// - Parameters:
   ///   - prompt: How many columns stand before the line on the screen, right above; nil where it is not there.
   ///   - width: How many columns the terminal has.
   func text(of line: String, behind prompt: Int?, width: Int, _ style: Style = Style()) -> [String] {
-    let sentence = wrapped(description, to: width).map(style.bad)
+    let sentence = wrapped(sentence, to: width).map(style.bad)
     let usage = usage.map { wrapped("  \($0)", to: width).map(style.faint) } ?? []
     guard let place else { return sentence + usage }
     let (before, word, after) = parts(of: line, at: place)

@@ -38,7 +38,9 @@ extension Note {
 extension TodoBundle {
   fileprivate var words: String {
     let todos = todos.map { printable($0.title) }.joined(separator: ", ")
-    return "\(printable(name))\(shouldMigrate ? " (migrating)" : ""): \(todos)"
+    let manners = (shouldMigrate ? ["migrating"] : []) + (rhythm.map { ["\($0)"] } ?? [])
+    let manner = manners.isEmpty ? "" : " (\(manners.joined(separator: ", ")))"
+    return "\(printable(name))\(manner): \(todos)"
   }
 }
 

@@ -2,7 +2,7 @@ import Workspace
 
 /// What a person sees first: the page that they left, and what may come next.
 func greeting(_ repl: REPL, _ style: Style) -> [String] {
-  let state = repl.store.state
+  let state = repl.state
   let page = state.document.journal.pageInView(state.session.page).map(state.document.journal.page)
   let today = repl.now().day
   var lines = Answer.page(page?.filtered(by: state.session.filter)).text(style)

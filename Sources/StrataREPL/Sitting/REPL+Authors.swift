@@ -16,7 +16,7 @@ extension REPL {
   /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be taken back all the same.
   func undoing(only moment: Moment, anyway: Bool) throws -> Answer {
     let choices = [("To take it back all the same", "undo only \(moment.id) --anyway")]
-    return try changing({ "Undid: \(moment.label)" }) {
+    return try changing({ "Undid: \(moment.label)\($0.undone)" }) {
       try deciding(.undo, choices) {
         try store.undo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
       }
@@ -28,7 +28,7 @@ extension REPL {
   /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be brought back all the same.
   func redoing(only moment: Moment, anyway: Bool) throws -> Answer {
     let choices = [("To bring it back all the same", "redo only \(moment.id) --anyway")]
-    return try changing({ "Redid: \(moment.label)" }) {
+    return try changing({ "Redid: \(moment.label)\($0.done)" }) {
       try deciding(.redo, choices) {
         try store.redo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
       }
@@ -41,7 +41,7 @@ extension REPL {
   func undoing(by name: String, anyway: Bool) throws -> Answer {
     let author = Author(rawValue: name)
     let label = store.timeline.undoLabel(by: author) ?? ""
-    return try changing({ "Undid: \(label)" }) { try undoLast(of: author, anyway: anyway) }
+    return try changing({ "Undid: \(label)\($0.undone)" }) { try undoLast(of: author, anyway: anyway) }
   }
 
   func undoLast() throws {
@@ -62,7 +62,7 @@ extension REPL {
   func redoing(by name: String, anyway: Bool) throws -> Answer {
     let author = Author(rawValue: name)
     let label = store.timeline.redoLabel(by: author) ?? ""
-    return try changing({ "Redid: \(label)" }) { try redoLast(of: author, anyway: anyway) }
+    return try changing({ "Redid: \(label)\($0.done)" }) { try redoLast(of: author, anyway: anyway) }
   }
 
   func redoLast(of author: Author, anyway: Bool) throws {
@@ -78,14 +78,14 @@ extension REPL {
       ("To keep what is here", "merge \(moment.id) --mine"),
       ("To take what is on the branch", "merge \(moment.id) --theirs"),
     ]
-    return try changing({ "Merged: \(moment.label)" }) {
+    return try changing({ _ in "Merged: \(moment.label)" }) {
       try deciding(.merge, choices) { try store.merge(moment.id, as: author) { _ in choice } }
     }
   }
 
   /// Goes back to a moment by a step.
   func goingBack(to moment: Moment) throws -> Answer {
-    try changing({ "Back to: \(moment.checkpoint ?? moment.label)" }) {
+    try changing({ _ in "Back to: \(moment.checkpoint ?? moment.label)" }) {
       try store.goBack(to: moment.id, as: author)
     }
   }
@@ -107,7 +107,7 @@ extension REPL {
     where !(1...max(1, reviewed.changes.count)).contains(number) || reviewed.changes.isEmpty {
       throw NothingReviewed(number: number)
     }
-    return try changing({ [store] in store.timeline.present.label }) {
+    return try changing({ [store] _ in store.timeline.present.label }) {
       try deciding(.undo, []) { try store.reject(numbers.map { reviewed.changes[$0 - 1] }, as: author) }
     }
   }

@@ -23,7 +23,7 @@ extension REPL {
     guard let bytes = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
     let other: REPL
     do {
-      other = try REPL(opening: path, readOnly: true, now: now)
+      other = try REPL(opening: path, readOnly: true, work: work, now: now)
     } catch let error as StateFileError {
       throw ForeignFile(path: path, error, isDocument: (try? Document(importing: bytes)) != nil)
     }
@@ -35,17 +35,24 @@ extension REPL {
 
   func importDocument(_ path: String) throws -> Answer {
     guard let json = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
+    let (title, present) = ("Importing \(path.split(separator: "/").last ?? "")", store.state.document)
     let document: Document
-    do throws(ImportError) {
-      document = try Document(importing: json)
-    } catch {
-      guard (try? REPL(opening: path, readOnly: true, now: now)) != nil else { throw error }
+    let isThere: Bool
+    do {
+      (document, isThere) = try work.run(title, of: json.count) {
+        let document = try Document(importing: json)
+        return (document, document.isWritten(as: present))
+      }
+    } catch let error as ImportError {
+      guard (try? REPL(opening: path, readOnly: true, work: work, now: now)) != nil else { throw error }
       throw ForeignFile(workspace: path)
     }
-    if document.isWritten(as: store.state.document) {
+    if isThere {
       return .done("Nothing was imported: all that is in \(path) is here as it is there.")
     }
-    try store.send(.importDocument(document), as: author)
+    try work.run("Writing what was imported", certain: true) { [store, author] in
+      try store.send(.importDocument(document), as: author)
+    }
     return .done("Imported \(path): \(document.journal.inventory)")
   }
 
@@ -53,19 +60,36 @@ extension REPL {
     for own in [opened.path, opened.path + ".log"] {
       if let file = FileNumber(path), file == FileNumber(own) { throw OwnFile(path: path) }
     }
-    let journal = store.state.document.journal
-    let bytes =
-      switch format {
-      case .markdown: Array(Journal.markdown(of: journal.allPages()).utf8)
-      case .html: Array(Journal.html(of: journal.allPages()).utf8)
-      case .json: printable(json: try store.state.document.json())
-      }
-    do {
+    let bytes = try exported(format, as: "Exporting \(path.split(separator: "/").last ?? "")")
+    do throws(StateFileError) {
       try PlainFile.write(bytes, to: path, isReplacing: isReplacing)
-    } catch StateFileError.conflict(_, .appeared) {
-      throw FileExists(path: path)
+    } catch {
+      if case .conflict(_, .appeared) = error { throw FileExists(path: path) }
+      throw error
     }
     return .done("Exported \(path): \(bytes.count) bytes")
+  }
+}
+
+extension REPL {
+  /// The document in another form.
+  func exported(_ format: Command.Format, as title: String) throws -> [UInt8] {
+    let document = store.state.document
+    let journal = document.journal
+    let total = format == .json ? Reading.size(of: opened.path) : journal.pages.count
+    return try work.run(title, of: total) {
+      func counted(_ pages: [JournalPage]) -> some Sequence<JournalPage> {
+        pages.lazy.map { page in
+          WorkMeter.current?.add(1)
+          return page
+        }
+      }
+      return switch format {
+      case .markdown: Array(Journal.markdown(of: counted(journal.allPages())).utf8)
+      case .html: Array(Journal.html(of: counted(journal.allPages())).utf8)
+      case .json: printable(json: try document.json())
+      }
+    }
   }
 }
 

@@ -2,6 +2,9 @@ import Strata
 import Workspace
 
 extension REPL {
+  /// How many steps are named that were taken at once.
+  private static let mostLabels = 5
+
   /// Takes up to `count` steps in one direction.
   ///
   /// - Throws: `TooFewSteps` when there were some, but not as many; those were taken.
@@ -11,12 +14,17 @@ extension REPL {
     _ step: () throws -> Void,
     _ next: () -> String?
   ) throws -> Answer {
-    var (label, taken) = ("", 0)
-    return try changing({
-      taken == 1 ? "\(verb): \(label)" : "\(verb) \(taken) steps, the last of them: \(label)"
+    var (labels, taken) = ([String](), 0)
+    return try changing({ change in
+      guard taken > 1 else {
+        return "\(verb): \(labels.first ?? "")" + (verb == "Undid" ? change.undone : change.done)
+      }
+      let rest = taken - labels.count
+      return "\(verb) \(taken) steps: \(labels.joined(separator: ", "))"
+        + (rest > 0 ? " and \(rest) more" : "")
     }) {
       while taken < count {
-        label = next() ?? ""
+        if labels.count < Self.mostLabels { labels.append(next() ?? "") }
         do {
           try step()
         } catch StoreError.nothingToUndo where taken > 0 {
@@ -31,7 +39,7 @@ extension REPL {
 
   /// Goes somewhere else in the history.
   func traveling(_ travel: () throws -> Void) throws -> Answer {
-    try changing({ [store] in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
+    try changing({ [store] _ in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
   }
 
   /// The moment that a person means.
@@ -41,14 +49,14 @@ extension REPL {
     case .present: return timeline.present
     case .oldest: return timeline.oldest
     case .saved:
-      guard let saved = timeline.saved else { throw NoMoment(name: "The saved moment") }
+      guard let saved = timeline.saved else { throw NoMoment(name: .saved) }
       return saved
     case .checkpoint(let name):
-      guard let moment = timeline.checkpoint(name) else { throw NoMoment(name: "A checkpoint \"\(name)\"") }
+      guard let moment = timeline.checkpoint(name) else { throw NoMoment(name: .checkpoint(name)) }
       return moment
     case .number(let number):
       guard let moment = Moment.ID(number: number).flatMap({ timeline[$0] }) else {
-        throw NoMoment(name: "Moment \(number)")
+        throw NoMoment(name: .number(number))
       }
       return moment
     }
@@ -59,7 +67,7 @@ extension REPL {
     let old = try from.map(moment) ?? new.parent.flatMap { store.timeline[$0] }
     guard let old else { throw StoreError.nothingToUndo }
     guard let before = store.state(at: old.id), let after = store.state(at: new.id) else {
-      throw NoMoment(name: "One of the moments")
+      throw NoMoment(name: nil)
     }
     return Differences(
       from: old,
@@ -113,9 +121,21 @@ extension REPL {
 
 /// A moment that the history does not have.
 struct NoMoment: Error, Equatable, CustomStringConvertible {
-  let name: String
+  /// Which one; nil for one of several.
+  let name: MomentName?
 
-  var description: String { "\(name) is not in the history. See: history" }
+  var description: String {
+    let words =
+      switch name {
+      case nil: "One of the moments"
+      case .number(let number)?: "Moment \(number)"
+      case .checkpoint(let text)?: "A checkpoint \"\(text)\""
+      case .saved?: "The saved moment"
+      case .oldest?: "The oldest moment"
+      case .present?: "The present moment"
+      }
+    return "\(words) is not in the history. See: history"
+  }
 }
 
 /// Fewer steps were there than were asked for; they have been taken.

@@ -4,14 +4,28 @@ import Workspace
 
 /// A line becomes a command, and a command an answer.
 final class REPL {
-  let opened: DurableStore<AppState>
+  private(set) var opened: DurableStore<AppState>
+  private let options: OpeningOptions
+  /// Where a person looks who only reads: nothing of that is kept.
+  var looking: Session?
+  /// The files as they were when they were read; nil where this sitting is the one that writes.
+  private var reading: Reading?
   let now: () -> WallTime
   /// In whose name commands are carried out.
   var author: Author
+  /// How work is done that may take a while.
+  var work: LongWork
   /// What was reviewed last, for its numbers.
   var reviewed: Review?
 
   var store: Store<AppState> { opened.store }
+
+  /// The workspace as the person looks at it.
+  var state: AppState {
+    var state = store.state
+    if let looking { state.session = looking }
+    return state
+  }
 
   /// Opens the workspace at `path` with its history, or starts a new one when there is none.
   ///
@@ -22,31 +36,63 @@ final class REPL {
   ///   - setsAside: Whether a log that is damaged, or does not fit, is put aside.
   ///   - isUnlimited: Whether files are read and written however large they are.
   ///   - author: In whose name commands are carried out.
+  ///   - work: How work is done that may take a while.
   init(
     opening path: String,
     readOnly: Bool = false,
     setsAside: Bool = false,
     isUnlimited: Bool = false,
     as author: Author = .user,
+    work: LongWork = LongWork(),
     now: @escaping () -> WallTime
   ) throws {
-    (self.now, self.author) = (now, author)
+    (self.now, self.author, self.work) = (now, author, work)
     var options = OpeningOptions()
     options.access = readOnly ? .reading : .writing
     options.sync = .onFlush
     options.damagedLog = setsAside ? .setAside : .refuse
     if isUnlimited { (options.sizeLimit, options.memoryLimit) = (.max, .max) }
+    // Looked at before they are read: what is written meanwhile is another version.
+    reading = readOnly ? Reading(of: path, at: now()) : nil
+    self.options = options
     do {
-      opened = try DurableStore(
+      opened = try Self.open(path, options, work)
+    } catch StateFileError.notSaved(let path, let step, let cause) {
+      // Nothing was to be saved yet: the person only wanted to open it.
+      throw StateFileError.inaccessible(path: path, step: step, cause: cause)
+    }
+  }
+
+  private static func open(
+    _ path: String,
+    _ options: OpeningOptions,
+    _ work: LongWork
+  ) throws -> DurableStore<AppState> {
+    try work.run("Opening \(path.split(separator: "/").last ?? "")", of: Reading.size(of: path)) {
+      try DurableStore(
         at: path,
         undoing: \.document,
         restoring: \.session.selection,
         startingWith: AppState(),
         options: options
       )
-    } catch StateFileError.notSaved(let path, let step, let cause) {
-      // Nothing was to be saved yet: the person only wanted to open it.
-      throw StateFileError.inaccessible(path: path, step: step, cause: cause)
+    }
+  }
+
+  /// Takes up what another program has changed since this sitting has read the files.
+  ///
+  /// - Returns: What a person has to know: that it was taken up, or why not and as of when everything is.
+  func follow() -> String? {
+    guard let reading else { return nil }
+    let found = Reading(of: opened.path, at: now())
+    guard found.files != reading.files else { return nil }
+    do {
+      opened = try Self.open(opened.path, options, work)
+      (self.reading, reviewed) = (found, nil)
+      return "Another program has changed the workspace. This is how it is now."
+    } catch {
+      return
+        "As of \(reading.time.timeOfDay); what another program changes cannot be read now: \(told(error))"
     }
   }
 
@@ -61,12 +107,15 @@ final class REPL {
 
   /// Reads a line; nil when it asks for nothing.
   func command(_ line: String) throws(Misunderstood) -> Command? {
-    try Command.parse(line, in: Context(state: store.state, now: now()))
+    try Command.parse(line, in: context)
   }
+
+  /// What a line is read against.
+  var context: Context { Context(state: state, now: now()) }
 
   /// What can stand where the last word of a line has been begun.
   func completions(of word: BegunWord) -> Completions {
-    Completions(of: word, in: Context(state: store.state, now: now())) { [store] in
+    Completions(of: word, in: context) { [store] in
       let timeline = store.timeline
       let later = timeline.redoPath.prefix(CompletionSource.most / 2).reversed()
       let near = later + timeline.undoPath.prefix(CompletionSource.most)
@@ -74,9 +123,14 @@ final class REPL {
     }
   }
 
-  /// Carries out a command; `source`, `clear` and `quit` are the sitting's business, and do nothing here.
+  /// Carries out a command; `source`, `compose`, `clear` and `quit` are the sitting's business, and do nothing here.
   func answer(_ command: Command) throws -> Answer {
     switch command {
+    case .send(.session(let action)) where opened.isReadOnly:
+      var session = state.session
+      try session.reduce(action, over: state.document)
+      looking = session
+      return try shown(.page)
     case .send(let action):
       guard let view = action.viewAfterwards else {
         return try changing { try store.send(action, as: author) }
@@ -117,15 +171,32 @@ final class REPL {
     case .importDocument(let path): return try importDocument(path)
     case .export(let format, let path, let isReplacing): return try export(format, path, isReplacing)
     case .show(let view): return try shown(view)
-    case .source, .clear, .quit: return .nothing
+    case .source, .compose, .clear, .quit: return .nothing
     }
   }
 
   /// Makes a change, and tells what it made of the document.
-  func changing(_ title: (() -> String)? = nil, _ body: () throws -> Void) throws -> Answer {
+  func changing(_ title: ((Step) -> String)? = nil, _ body: () throws -> Void) throws -> Answer {
     let before = store.state
     try body()
-    return .changed(WorkspaceChange(title?(), from: before, to: store.state, at: store.timeline.present))
+    let step = Step(before: before, after: store.state, moment: store.timeline.present)
+    return .changed(WorkspaceChange(title?(step), from: before, to: step.after, at: step.moment))
+  }
+
+  /// The workspace before and after a change, for what is said of it.
+  struct Step {
+    let before: AppState
+    let after: AppState
+    let moment: Moment
+
+    /// What was done, in a few words behind a colon: `: "Milk" → "Oat milk"`.
+    var done: String { story(from: before, to: after) }
+    /// What had been done, and was taken back.
+    var undone: String { story(from: after, to: before) }
+
+    private func story(from old: AppState, to new: AppState) -> String {
+      WorkspaceChange(nil, from: old, to: new, at: moment).summary.map { ": \($0)" } ?? ""
+    }
   }
 }
 

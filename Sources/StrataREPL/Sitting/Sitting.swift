@@ -15,6 +15,7 @@ final class Sitting {
   private let input: Input
   private let output: Output
   private let manner: Manner
+  private let editor: TextEditor?
   private var hasFailed = false
   private var toldOf: StateFileError?
   /// What waits for a yes.
@@ -22,8 +23,10 @@ final class Sitting {
   /// What is left of the last answer.
   private var unseen = UnseenLines()
 
-  init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner) {
+  /// - Parameter editor: In what notes are written.
+  init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner, editor: TextEditor? = nil) {
     (self.repl, self.input, self.output, self.manner) = (repl, input, output, manner)
+    self.editor = editor
   }
 
   /// Goes on until the lines end, a signal comes, or what is said is not read any more.
@@ -55,6 +58,9 @@ final class Sitting {
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
     do {
+      if let news = repl.follow(), !manner.isJSON {
+        wrapped(news, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
+      }
       let isYes = asked != nil && ["yes", "y"].contains(word(of: line))
       switch try isYes ? asked : command(in: line) {
       case nil: return nil
@@ -62,14 +68,38 @@ final class Sitting {
       case .clear?:
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
+      case .compose(let note)?: try compose(note)
       case .limit(let limit)? where !isYes && mayAsk && ask(before: limit): return nil
       case let command?: try say(repl.answer(command))
       }
       asked = nil
       return nil
+    } catch let stop as Interrupted {
+      asked = nil
+      guard stop.number == SIGINT, manner.isInteractive else { return .signal(stop.number) }
+      if !manner.isJSON { output.write("\(stop)") }
+      input.leaveFiles()
+      return nil
     } catch {
       asked = nil
       return failed(error, in: line)
+    }
+  }
+
+  /// Lets the person write a note in their editor.
+  private func compose(_ note: Int?) throws {
+    guard mayAsk else { throw NotEdited.noTerminal }
+    guard let editor else { throw NotEdited.noEditor }
+    let old = try repl.textOfNote(note)
+    output.flush()
+    try editor.edit(old) { text in
+      if text == old || note == nil && text.allSatisfy(\.isWhitespace) {
+        try say(.done("Nothing was written, so nothing has changed."))
+      } else {
+        try say(
+          repl.answer(.send(.journal(.note(note.map { .edit(id: $0, text) } ?? .add(text, at: repl.now())))))
+        )
+      }
     }
   }
 
@@ -140,7 +170,9 @@ final class Sitting {
       let name = place.file.map { "\($0), line " } ?? "line "
       let head = isTyped ? "" : "\(name)\(place.line): "
       if let error = error as? Misunderstood, let line {
-        complain(of: error, in: line, behind: isTyped ? "" : head)
+        complain(PointedComplaint(of: error), in: line, behind: isTyped ? "" : head)
+      } else if let line, let pointed = PointedComplaint(of: error, in: line, repl.context) {
+        complain(pointed, in: line, behind: isTyped ? "" : head)
       } else {
         complain("\(head)\(told(error))")
       }
@@ -182,14 +214,14 @@ final class Sitting {
   }
 
   /// Says what is wrong with a word of a line: on a terminal with a caret under it, elsewhere on one line.
-  private func complain(of error: Misunderstood, in line: String, behind head: String) {
+  private func complain(_ pointed: PointedComplaint, in line: String, behind head: String) {
     guard let width = Window(STDERR_FILENO)?.columns else {
-      return complain("\(head)\(error)" + (error.usage.map { " (usage: \($0))" } ?? ""))
+      return complain("\(head)\(pointed.sentence)" + (pointed.usage.map { " (usage: \($0))" } ?? ""))
     }
     output.flush()
     if !head.isEmpty { complain(head) }
     let prompt = head.isEmpty ? manner.prompt.count : nil
-    StrataREPL.complain(lines: error.text(of: line, behind: prompt, width: width, manner.errorStyle))
+    StrataREPL.complain(lines: pointed.text(of: line, behind: prompt, width: width, manner.errorStyle))
   }
 
   private var outputStatus: EndStatus? {

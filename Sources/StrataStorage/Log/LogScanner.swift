@@ -88,6 +88,7 @@ struct LogScanner {
         return read
       }
       if read == 0 { break }
+      WorkMeter.current?.add(read)
       filled += read
     }
     var end = progress.end

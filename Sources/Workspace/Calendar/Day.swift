@@ -9,12 +9,12 @@ public struct Day: Hashable, Sendable {
   /// Makes a day, or returns nil when the calendar has no such day in the years 1 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
-    guard (1...Self.length(of: month, in: year)).contains(day) else { return nil }
+    guard (1...Self.length(ofMonth: month, in: year)).contains(day) else { return nil }
     packed = UInt32(year << 9 | month << 5 | day)
   }
 
   /// The first day of the calendar.
-  static let first = Day(packed: 1 << 9 | 1 << 5 | 1)
+  public static let first = Day(packed: 1 << 9 | 1 << 5 | 1)
 
   private init(packed: UInt32) { self.packed = packed }
 
@@ -37,16 +37,8 @@ public struct Day: Hashable, Sendable {
   /// The day before this one; nil before the first day of the year 1.
   public var previous: Day? {
     if day > 1 { return Day(year: year, month: month, day: day - 1) }
-    if month > 1 { return Day(year: year, month: month - 1, day: Self.length(of: month - 1, in: year)) }
+    if month > 1 { return Day(year: year, month: month - 1, day: Self.length(ofMonth: month - 1, in: year)) }
     return Day(year: year - 1, month: 12, day: 31)
-  }
-
-  private static func length(of month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
   }
 }
 
@@ -75,14 +67,18 @@ extension Day: LosslessStringConvertible {
   public init?(_ text: String) {
     // A journal that is opened has a great many of them: they are read where their bytes lie.
     var text = text
-    let read = text.withUTF8 { bytes -> Day? in
-      guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-        let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...])
-      else { return nil }
-      return Day(year: year, month: month, day: day)
-    }
-    guard let read else { return nil }
+    guard let read = text.withUTF8({ Day(bytes: $0[...]) }) else { return nil }
     self = read
+  }
+
+  /// Reads a day where its bytes lie, from the first of them on.
+  init?(bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    let start = bytes.startIndex
+    guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
+      let year = number(bytes[start..<start + 4]), let month = number(bytes[start + 5..<start + 7]),
+      let day = number(bytes[(start + 8)...])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
   }
 }
 

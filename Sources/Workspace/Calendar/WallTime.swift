@@ -86,24 +86,29 @@ extension WallTime: LosslessStringConvertible {
   ///
   /// More digits than are kept are refused rather than dropped.
   public init?(_ text: String) {
-    let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2, let day = Day(String(halves[0])) else { return nil }
-    let parts = halves[1].split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let hour = number(parts[0], digits: 2),
-      let minute = number(parts[1], digits: 2)
-    else { return nil }
-    guard let (second, millisecond) = parts.count == 3 ? Self.seconds(parts[2]) : (0, 0) else { return nil }
-    self.init(day, hour: hour, minute: minute, second: second, millisecond: millisecond)
+    // As for a day: there are a great many of them, and they are read where their bytes lie.
+    var text = text
+    guard let read = text.withUTF8({ WallTime(bytes: $0[...]) }) else { return nil }
+    self = read
   }
 
-  private static func seconds(_ text: Substring) -> (Int, Int)? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let second = number(parts[0], digits: 2) else { return nil }
-    guard parts.count == 2 else { return (second, 0) }
-    guard (1...3).contains(parts[1].utf8.count),
-      let fraction = number(parts[1], digits: parts[1].utf8.count)
+  private init?(bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    // 2026-11-21T09:30, then :00, then a point and one to three digits.
+    guard bytes.count == 16 || bytes.count == 19 || (21...23).contains(bytes.count),
+      bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+      let day = Day(bytes: bytes[..<10]), let hour = number(bytes[11..<13]),
+      let minute = number(bytes[14..<16])
     else { return nil }
-    return (second, fraction * [100, 10, 1][parts[1].utf8.count - 1])
+    var (second, millisecond) = (0, 0)
+    if bytes.count > 16 {
+      guard bytes[16] == UInt8(ascii: ":"), let read = number(bytes[17..<19]) else { return nil }
+      second = read
+    }
+    if bytes.count > 19 {
+      guard bytes[19] == UInt8(ascii: "."), let fraction = number(bytes[20...]) else { return nil }
+      millisecond = fraction * [100, 10, 1][bytes.count - 21]
+    }
+    self.init(day, hour: hour, minute: minute, second: second, millisecond: millisecond)
   }
 }
 

@@ -5,7 +5,7 @@ extension Journal {
   ///   was.
   public mutating func reduce(_ action: Action, in session: inout Session) throws {
     switch action {
-    case .startPage(let day): try startPage(day)
+    case .startPage(let day): try startPage(day, ids: &session.ids)
     case .add(let todos): try add(todos, on: pageInView(session.page), ids: &session.ids)
     case .complete(let ids, let now): try end(ids, .done, at: now, in: session)
     case .abandon(let ids, let now): try end(ids, .abandoned, at: now, in: session)

@@ -6,7 +6,7 @@ extension Journal {
   /// Actions about todos take any number of them, and happen to all or to none. Their times are what the clock on
   /// the wall shows to whoever sends them: on a page of another day the journal notes noon of that day instead.
   public enum Action: Equatable, Sendable {
-    /// The page of a day begins, and what does not migrate from before is abandoned.
+    /// The page of a day begins: what does not migrate from before is abandoned, and bundles that are due are written.
     case startPage(Day)
     /// Todos are written on the page in view, or for the day that they name.
     case add([NewTodo])

@@ -22,6 +22,10 @@ struct CommandTests {
 
   static func journal(_ action: Journal.Action) -> Command { .send(.journal(action)) }
 
+  static func repeating(_ days: Rhythm.Days, _ start: String) -> Command {
+    journal(.bundle(.schedule(id: 2, Rhythm(days, from: day(start)))))
+  }
+
   static let todoLines: [(String, Command)] = [
     ("start today", journal(.startPage(day("2026-11-21")))),
     ("add Milk", journal(.add(title: "Milk"))), ("add \"Buy milk\"", journal(.add(title: "Buy milk"))),
@@ -57,6 +61,7 @@ struct CommandTests {
     ("note edit 7 --line 2 Sun", journal(.note(.editLine(id: 7, 2, "Sun")))),
     ("note edit --append 7 Sun", journal(.note(.append(id: 7, "Sun")))),
     ("note edit 7 --remove 2", journal(.note(.removeLine(id: 7, 2)))), ("note show 7", .show(.note(7))),
+    ("note", .compose(note: nil)), ("note edit 7", .compose(note: 7)),
     ("note time 7 2026-11-20T18:30", journal(.note(.retime(id: 7, time("2026-11-20T18:30:00"))))),
     ("note delete 7-8", journal(.note(.delete([7, 8])))),
     ("category add Home red", journal(.category(.add(name: "Home", color: .red)))),
@@ -75,6 +80,17 @@ struct CommandTests {
       "bundle edit Daily Daily Run",
       journal(.bundle(.edit(id: 2, .init(name: "Daily", todos: [.init("Run")]))))
     ),
+    ("bundle repeat Daily daily", repeating(.every(1), "2026-11-21")),
+    (
+      "bundle repeat 2 weekdays --from tomorrow", repeating(Rhythm.weekdays(from: now.day).days, "2026-11-22")
+    ),
+    ("bundle repeat Daily weekly mon THURSDAY", repeating(.weekly([.monday, .thursday]), "2026-11-21")),
+    ("bundle repeat Daily monthly last", repeating(.monthly(31), "2026-11-21")),
+    ("bundle repeat Daily monthly 15", repeating(.monthly(15), "2026-11-21")),
+    ("bundle repeat Daily yearly 02-29", repeating(.yearly(month: 2, day: 29), "2026-11-21")),
+    ("bundle repeat --from 2026-01-01 Daily every 10 days", repeating(.every(10), "2026-01-01")),
+    ("bundle repeat Daily every 1 week", repeating(.every(7), "2026-11-21")),
+    ("bundle repeat Daily never", journal(.bundle(.schedule(id: 2, nil)))),
     ("bundle apply Daily", journal(.bundle(.apply(id: 2)))),
     ("bundle apply 2", journal(.bundle(.apply(id: 2)))),
     ("bundle delete Daily", journal(.bundle(.delete([2])))),
@@ -86,6 +102,11 @@ struct CommandTests {
     ("people add Ben", .send(.people(.add(name: "Ben")))),
     ("people move 3 0", .send(.people(.move(tag: 3, to: 0)))),
     ("people delete 3", .send(.people(.delete([3])))),
+    ("week", .show(.week(now.day, today: now.day))),
+    ("week 2026-01-01", .show(.week(day("2026-01-01"), today: now.day))),
+    ("month tomorrow", .show(.month(day("2026-11-22"), today: now.day))),
+    ("search Milk", .show(.search("Milk", pending: false, all: false))),
+    ("search --all oat \"soy milk\" --pending", .show(.search("oat soy milk", pending: true, all: true))),
     ("list", .show(.page)), ("future", .show(.future)), ("category list", .show(.categories)),
     ("bundle list", .show(.bundles)), ("canvas list", .show(.canvas)), ("people list", .show(.people)),
     ("export markdown", .show(.exported(.markdown))), ("export html", .show(.exported(.html))),

@@ -22,7 +22,15 @@ struct CompletionTests {
       ("add x --category ", ["Work"]), ("add --category w", ["Work"]),
       ("file 4 ", ["5", "Work", "none"]),
       ("done ", ["4", "5"]), ("done 4 ", ["5"]), ("rename 5", ["5"]), ("move 4 to", ["today", "tomorrow"]),
-      ("canvas add x 1 2 r", ["red"]), ("bundle apply ", ["Daily"]), ("people glasses 3 ", ["yes", "no"]),
+      ("canvas add x 1 2 r", ["red"]), ("bundle apply ", ["Daily"]),
+      ("bundle repeat ", ["Daily", "--from"]),
+      (
+        "bundle repeat Daily ",
+        ["daily", "weekdays", "weekly", "monthly", "yearly", "every", "never", "--from"]
+      ),
+      ("bundle repeat Daily weekly mon", ["monday"]), ("bundle repeat Daily weekly monday m", []),
+      ("bundle repeat Daily every 2 ", ["days", "weeks", "--from"]), ("sea", ["search"]),
+      ("people glasses 3 ", ["yes", "no"]),
       ("people like ", ["3"]), ("start ", ["today"]), ("limit ", ["steps", "bytes", "none"]),
       ("jump ", ["present", "saved", "oldest", "7", "6", "5"]), ("diff 7 s", ["saved"]),
       ("help no", ["note"]), ("help note ", ["add", "show", "edit", "time", "delete"]), ("don ", ["4", "5"]),
@@ -39,6 +47,9 @@ struct CompletionTests {
     arguments: [
       ("add ", "TITLE: what is to be done, with quotation marks where it has blanks"),
       ("undo ", "STEPS: one such as 3"), ("canvas move 1 2 ", "Y: one such as 10 or -2.5"),
+      ("bundle repeat Daily monthly ", "DAY: one such as 1, 15 or last"),
+      ("bundle repeat Daily every ", "COUNT: how many days or weeks, such as 2 weeks"),
+      ("search ", "WORD…: what a title or a note has in it"),
       ("ended 4 ", "TIME: one such as 2026-11-20T18:30"),
       ("limit bytes ", "BYTES: one such as 500000, 500KB or 5MB"),
       ("link 4 ", "URL: one such as https://example.org"),

@@ -105,7 +105,7 @@ struct HistoryRenderingTests {
       ]
     )
     #expect(try repl.lines("diff 2 3").count == 3 && repl.lines("diff 3 3").last == "  no change")
-    #expect(throws: NoMoment(name: "Moment 9")) { try repl.lines("diff 9") }
+    #expect(throws: NoMoment(name: .number(9))) { try repl.lines("diff 9") }
     let changes = try json("diff 2 1")?["diff"]?["changes"]
     let path = PlainValue.list([.text("journal"), .text("todos"), .text("1")])
     #expect(changes == .list([.record(["path": path, "old": try PlainValue(json: Array(todo.utf8))])]))
@@ -198,7 +198,7 @@ struct HistoryRenderingTests {
     let added = try json("add Milk")?["changed"]
     #expect(added?["title"] == .null && added?["moment"]?["id"] == .integer(2))
     let undone = try json("undo")?["changed"]
-    #expect(undone?["title"] == .text("Undid: Add Todo"))
+    #expect(undone?["title"] == .text(#"Undid: Add Todo: "Milk""#))
     guard case .list(let rows)? = undone?["rows"] else {
       Issue.record("no rows")
       return

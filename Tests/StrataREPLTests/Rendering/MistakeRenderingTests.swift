@@ -5,7 +5,8 @@ import Testing
 @Suite("A mistake is shown under the line")
 struct MistakeRenderingTests {
   func lines(_ line: String, prompt: Int? = 8, width: Int) throws -> [String] {
-    try #require(MistakeTests.mistake(line)).text(of: line, behind: prompt, width: width)
+    let mistake = try #require(MistakeTests.mistake(line))
+    return PointedComplaint(of: mistake).text(of: line, behind: prompt, width: width)
   }
 
   @Test("The caret stands under the word as it was typed; what is wrong and the usage follow")

@@ -107,7 +107,8 @@ struct RenderingTests {
   func help() throws {
     let all = try rendered(.help(nil), of: AppState()).joined(separator: "\n")
     for verb in Verb.all { #expect(all.contains(verb.usage) && all.contains(verb.summary)) }
-    #expect(try rendered(.help("note"), of: AppState()).count == 6)
+    #expect(try rendered(.help("note"), of: AppState()).count == 7)
+    #expect(try rendered(.help("note e"), of: AppState()).count == 7)
     #expect(
       try rendered(.help("diff"), of: AppState()) == [
         "diff [MOMENT [MOMENT]]",

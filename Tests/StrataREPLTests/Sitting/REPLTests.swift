@@ -38,17 +38,17 @@ struct REPLTests {
     #expect(try repl.lines("start today") == ["2026-11-21", "  nothing to do"])
     #expect(try repl.lines("add \"Buy milk\"") == ["  1  [ ] Buy milk"])
     #expect(try repl.lines("done 1") == ["  1  [x] Buy milk"])
-    #expect(try repl.lines("undo") == ["Undid: Complete Todo", "  1  [ ] Buy milk"])
+    #expect(try repl.lines("undo") == ["Undid: Complete Todo: \"Buy milk\"", "  1  [ ] Buy milk"])
     repl = try reopen(repl)
     #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] Buy milk"])
-    #expect(try repl.lines("redo") == ["Redid: Complete Todo", "  1  [x] Buy milk"])
+    #expect(try repl.lines("redo") == ["Redid: Complete Todo: \"Buy milk\"", "  1  [x] Buy milk"])
     repl = try reopen(repl)
     #expect(try repl.lines("list") == ["2026-11-21", "  1  [x] Buy milk"])
     #expect(
-      try repl.lines("undo 2") == ["Undid 2 steps, the last of them: Add Todo", "  1  [x] Buy milk  is gone"]
+      try repl.lines("undo 2") == ["Undid 2 steps: Complete Todo, Add Todo", "  1  [x] Buy milk  is gone"]
     )
     repl = try reopen(repl)
-    #expect(try repl.lines("redo") == ["Redid: Add Todo", "  1  [ ] Buy milk"])
+    #expect(try repl.lines("redo") == ["Redid: Add Todo: \"Buy milk\"", "  1  [ ] Buy milk"])
     #expect(throws: LogError.inUse(path: path)) { try open() }
     #expect(repl.notice == nil)
   }
@@ -77,7 +77,7 @@ struct REPLTests {
     defer { remove() }
     var repl = try open()
     for line in ["start today", "add One", "add Two", "rename 1 Uno", "rename 2 Due"] { try repl.lines(line) }
-    #expect(try repl.lines("undo only 4") == ["Undid: Rename Todo", "  1  [ ] One"])
+    #expect(try repl.lines("undo only 4") == [#"Undid: Rename Todo: "One" → "Uno""#, "  1  [ ] One"])
     repl = try reopen(repl)
     try repl.lines("rename 2 Tre")
     let error = #expect(throws: Contradiction.self) { try repl.lines("undo only 5") }
@@ -89,7 +89,9 @@ struct REPLTests {
         """
     )
     repl = try reopen(repl)
-    #expect(try repl.lines("undo only 5 --anyway") == ["Undid: Rename Todo", "  2  [ ] Two"])
+    #expect(
+      try repl.lines("undo only 5 --anyway") == [#"Undid: Rename Todo: "Two" → "Tre""#, "  2  [ ] Two"]
+    )
     #expect(try repl.lines("undo only 2").last?.contains("is gone") == true)
     #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo only oldest") }
     repl = try reopen(repl)
@@ -104,16 +106,16 @@ struct REPLTests {
       try repl.lines(line)
     }
     #expect(try repl.lines("history").contains { $0.contains("Add Todo: \"Two\"  (by agent)") })
-    #expect(try repl.lines("undo by agent") == ["Undid: Rename Todo", "  2  [ ] Two"])
+    #expect(try repl.lines("undo by agent") == [#"Undid: Rename Todo: "Two" → "Due""#, "  2  [ ] Two"])
     repl = try reopen(repl)
     #expect(try repl.lines("history").last?.contains("(by agent, takes back 4)") == true)
-    #expect(try repl.lines("redo by agent") == ["Redid: Rename Todo", "  2  [ ] Due"])
+    #expect(try repl.lines("redo by agent") == [#"Redid: Rename Todo: "Two" → "Due""#, "  2  [ ] Due"])
     #expect(try repl.lines("as agent undo 2").last?.hasSuffix("is gone") == true)
     #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo by agent") }
-    #expect(try repl.lines("undo by \"\"") == ["Undid: Rename Todo", "  1  [ ] One"])
+    #expect(try repl.lines("undo by \"\"") == [#"Undid: Rename Todo: "One" → "Uno""#, "  1  [ ] One"])
     #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One"])
     #expect(throws: StoreError.self) { try repl.lines("redo only 2") }
-    #expect(try repl.lines("redo only 5").first == "Redid: Rename Todo")
+    #expect(try repl.lines("redo only 5").first == #"Redid: Rename Todo: "One" → "Uno""#)
   }
 
   @Test(
@@ -194,8 +196,8 @@ struct REPLTests {
     )
     repl = try reopen(repl)
     #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One", "  2  [ ] Two"])
-    #expect(throws: NoMoment(name: "Moment 99")) { try repl.lines("jump 99") }
-    #expect("\(NoMoment(name: "Moment 99"))" == "Moment 99 is not in the history. See: history")
+    #expect(throws: NoMoment(name: .number(99))) { try repl.lines("jump 99") }
+    #expect("\(NoMoment(name: .number(99)))" == "Moment 99 is not in the history. See: history")
   }
 
   @Test("When fewer steps can be undone than were asked for, those are, that is said, and it is saved")

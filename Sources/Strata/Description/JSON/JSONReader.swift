@@ -18,9 +18,17 @@ package struct JSONReader {
   package var isAsSaved = false
   var depth = 0
   private let depthLimit: Int
+  /// What counts the bytes that are gone through; nil where nobody looks.
+  private let meter: WorkMeter?
+  /// How far was counted, and from where on more is.
+  private var counted = 0
+  private var landmark: Int
 
   package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int = jsonDepthLimit) throws(PatchError) {
     (self.text, self.depthLimit) = (text, depthLimit)
+    // What is read at once is not worth a look at whether anybody counts.
+    meter = text.count < Self.countedAtOnce ? nil : WorkMeter.current
+    landmark = meter == nil ? .max : Self.countedAtOnce
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark, at: 0) }
   }
 
@@ -28,6 +36,14 @@ package struct JSONReader {
   package mutating func finish() throws(PatchError) {
     skipSpace()
     if position < text.count { throw error(.trailing) }
+  }
+
+  private static var countedAtOnce: Int { 1 << 16 }
+
+  @inline(never)
+  private mutating func count() {
+    meter?.add(position - counted)
+    (counted, landmark) = (position, position + Self.countedAtOnce)
   }
 }
 
@@ -65,6 +81,7 @@ extension JSONReader {
   /// Goes on to the next element or member; false behind the last one, and the list or record is left then.
   @inline(__always)
   package mutating func next(in container: Container, isFirst: inout Bool) throws(PatchError) -> Bool {
+    if position >= landmark { count() }
     skipSpace()
     guard position < text.count else { throw error(.endsEarly) }
     let byte = text[position]

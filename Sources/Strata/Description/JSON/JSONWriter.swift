@@ -77,7 +77,10 @@ extension JSONWriter {
   @inline(never)
   private mutating func makeRoom(for count: Int) {
     let isFull = block.capacity >= blockSize
-    if isFull { seal() }
+    if isFull {
+      WorkMeter.current?.add(next - start)
+      seal()
+    }
     let pending = next - start
     let size = isFull ? blockSize : min(blockSize, 2 * block.capacity)
     let larger = JSONBlock(capacity: max(size, pending + count))

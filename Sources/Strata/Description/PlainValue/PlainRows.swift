@@ -49,7 +49,8 @@ struct PlainRows<Row: PlainRow>: Sendable {
 
     override func takeValues() -> [PlainValue] {
       defer { rows = [] }
-      return rows.map(\.held)
+      // A key path is made anew each time where the type of a row is not known.
+      return rows.map { $0.held }
     }
 
     deinit {

@@ -7,6 +7,8 @@ extension TodoBundle {
     case create(Content)
     /// A bundle gets another content; typing is one step until there is a pause.
     case edit(id: Int, Content)
+    /// A bundle comes again and again, when pages start; nil for no longer.
+    case schedule(id: Int, Rhythm?)
     /// Bundles are deleted; the todos that they made stay.
     case delete(IDSet)
     /// The todos of a bundle are written on the newest page.
@@ -16,6 +18,8 @@ extension TodoBundle {
       switch self {
       case .create: .step("Create Bundle")
       case .edit(let id, _): .gesture("Edit Bundle", on: "bundle \(id)")
+      case .schedule(_, nil): .step("Stop Repeating Bundle")
+      case .schedule: .step("Repeat Bundle")
       case .delete(let ids): .step(label("Delete", ids.count, "Bundle", "Bundles"))
       case .apply: .step("Apply Bundle")
       }

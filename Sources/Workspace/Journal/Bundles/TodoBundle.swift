@@ -45,12 +45,15 @@ public struct TodoBundle: Equatable, Identifiable, Sendable {
   public internal(set) var todos: PersistentArray<Item>
   /// Whether the todos that it makes move on to the next page while they are pending.
   public internal(set) var shouldMigrate: Bool
+  /// On which days the todos are written by themselves, when a page starts; nil where only a person does that.
+  public internal(set) var rhythm: Rhythm?
 
-  init(id: Int, _ content: Content) {
+  init(id: Int, _ content: Content, rhythm: Rhythm? = nil) {
     self.id = id
     name = content.name
     todos = PersistentArray(content.todos)
     shouldMigrate = content.shouldMigrate
+    self.rhythm = rhythm
   }
 }
 
@@ -64,6 +67,7 @@ extension TodoBundle: Described {
     field("name", \.name)
     field("todos", \.todos)
     field("shouldMigrate", \.shouldMigrate)
+    field("rhythm", \.rhythm)
   }
 }
 

@@ -1,22 +1,25 @@
 import PersistentCollections
 
 extension Journal {
-  /// Starts the page of a day, and abandons what does not migrate from before.
+  /// Starts the page of a day, abandons what does not migrate from before, and writes the bundles that are due.
   ///
-  /// That ends with the last page before this one; what was to start only after that page ends with the day it
+  /// What is abandoned ends with the last page before this one; what was to start only after that page ends with the day it
   /// was for, since nothing can end before it starts.
-  mutating func startPage(_ day: Day) throws(JournalError) {
+  mutating func startPage(_ day: Day, ids: inout IDCounter) throws {
     let newest = pages.last
     if let newest, day <= newest {
-      throw newest == day ? .pageExists(day) : .pageBeforeNewest(day, newest: newest)
+      throw newest == day ? JournalError.pageExists(day) : .pageBeforeNewest(day, newest: newest)
     }
+    var next = self
     for place in todoRows.index.staying.before(day).keys {
       let last = max(newest ?? place.rank, place.rank)
-      _ = todoRows.update(place.id) { todo in
+      _ = next.todoRows.update(place.id) { todo in
         todo.ending = Ending(time: .lastSecond(of: last), kind: .abandoned)
       }
     }
-    pages.append(day)
+    next.pages.append(day)
+    try next.writeDueBundles(on: day, since: newest, ids: &ids)
+    self = next
   }
 
   /// Whether a day has a page.

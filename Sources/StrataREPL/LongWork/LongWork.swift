@@ -1,0 +1,89 @@
+import Strata
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How work is done that may take a while: beside the thread that waits for it, which shows how far it is and hears
+/// whether it is still wanted.
+struct LongWork {
+  /// What says that the work is not wanted any more.
+  var signals: Signals?
+  /// Where it is shown how far the work is; nil where nobody looks.
+  var bar: ProgressBar?
+
+  /// Whether nobody waits, so that there is nothing to do beside the work.
+  private var isUnwatched: Bool { signals == nil && bar == nil }
+
+  /// Does some work.
+  ///
+  /// Work that is given up goes on unseen to its end: it can be nothing but reading and reckoning. What has to be done
+  /// to its end where it was begun is `certain`: a signal is then heard of when that is over.
+  ///
+  /// - Parameters:
+  ///   - title: What is done, for a person: `Importing old.json`.
+  ///   - total: How much there is to do, as a `WorkMeter` counts it; nil where that is not known.
+  /// - Throws: `Interrupted` when a signal came first; what `body` throws.
+  func run<Result: Sendable>(
+    _ title: String,
+    of total: Int? = nil,
+    certain isCertain: Bool = false,
+    _ body: @escaping @Sendable () throws -> Result
+  ) throws -> Result {
+    guard !isUnwatched, let beside = Beside(body) else { return try body() }
+    var bar = bar.map { Showing($0, title, total, beside.meter) }
+    defer { bar?.clear() }
+    var late: Int32?
+    while true {
+      switch wait(for: beside.descriptor, or: signals, milliseconds: bar?.pause ?? -1) {
+      case .ready:
+        if let late { throw Interrupted(number: late, isDone: true) }
+        return try beside.result()
+      case .notYet: bar?.show(isCertain)
+      case .signal(let number):
+        guard isCertain else { throw Interrupted(number: number) }
+        late = number == SIGINT ? late : number
+      }
+    }
+  }
+
+  /// What is shown of one piece of work.
+  private struct Showing {
+    let bar: ProgressBar
+    let title: String
+    let total: Int?
+    let meter: WorkMeter
+    private let begun = ContinuousClock.now
+    private var isShown = false
+
+    init(_ bar: ProgressBar, _ title: String, _ total: Int?, _ meter: WorkMeter) {
+      (self.bar, self.title, self.total, self.meter) = (bar, title, total, meter)
+    }
+
+    /// How many milliseconds to wait until it is shown again.
+    var pause: Int32 { isShown ? 100 : bar.patience }
+
+    mutating func show(_ isCertain: Bool) {
+      isShown = true
+      let time = ContinuousClock.now - begun
+      bar.show(title, done: meter.bytes, of: total, for: time, canBeStopped: !isCertain)
+    }
+
+    func clear() {
+      if isShown { bar.clear() }
+    }
+  }
+}
+
+/// A signal came before some work was over; nothing has changed.
+struct Interrupted: Error, Equatable, CustomStringConvertible {
+  let number: Int32
+  /// Whether the work was done to its end all the same.
+  var isDone = false
+
+  var description: String { "Interrupted; nothing has changed." }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Strata
+import Testing
+
+@testable import StrataREPL
+
+@Suite("Long work")
+struct LongWorkTests {
+  /// What was put on a terminal.
+  final class Screen: @unchecked Sendable {
+    // Unchecked, because the thread that waits is the test's own, and the only one that puts anything there.
+    var texts: [String] = []
+  }
+
+  private func work(_ screen: Screen, patience: Int32 = 1, width: Int = 80) -> LongWork {
+    LongWork(bar: ProgressBar(patience: patience, width: { width }) { screen.texts.append($0) })
+  }
+
+  struct Refused: Error, Equatable {}
+
+  @Test("What is over soon shows nothing; what takes longer shows how far it is, and leaves nothing behind")
+  func bar() throws {
+    let screen = Screen()
+    #expect(try work(screen, patience: 10_000).run("Reading", of: 100) { 7 } == 7)
+    #expect(screen.texts.isEmpty)
+    let result = try work(screen).run("Reading", of: 200) {
+      WorkMeter.current?.add(100)
+      usleep(250_000)
+      return "done"
+    }
+    #expect(result == "done")
+    #expect(screen.texts.count >= 2 && screen.texts.last == "\r\u{1B}[K")
+    #expect(
+      screen.texts.dropLast().allSatisfy { $0.hasPrefix("\r\u{1B}[KReading  █") && $0.contains("50 %") },
+      "\(screen.texts)"
+    )
+  }
+
+  @Test("What the work throws comes out, and the bar goes")
+  func failure() {
+    let screen = Screen()
+    #expect(throws: Refused()) {
+      try work(screen).run("Reading") {
+        usleep(50_000)
+        throw Refused()
+      }
+    }
+    #expect(screen.texts.last == "\r\u{1B}[K")
+    #expect(throws: Refused()) { try LongWork().run("Reading") { throw Refused() } }
+  }
+
+  @Test("Where nobody looks, the work is done by the thread that asks for it")
+  func unwatched() throws {
+    let thread = pthread_self()
+    nonisolated(unsafe) let own = thread
+    #expect(try LongWork().run("Reading") { pthread_equal(own, pthread_self()) != 0 })
+    #expect(WorkMeter.current == nil)
+  }
+
+  @Test(
+    "A line is never wider than the window, whatever is read",
+    arguments: [1, 2, 5, 10] + Array(20...60) + [79, 80, 120, 200]
+  )
+  func widths(width: Int) {
+    let bar = ProgressBar(width: { width }) { _ in }
+    for title in ["Opening", "Importing a file with quite a long name.json", "Importing 牛乳.json"] {
+      for (done, total) in [(0, 100), (1, 100), (100, 100), (1000, 100), (-5, 100), (5, 0)] as [(Int, Int?)]
+        + [(5, nil)]
+      {
+        let line = bar.line(title, done: done, of: total, for: .seconds(3), width: width)
+        #expect(displayWidth(line) < width || width < 2, "\(line)")
+      }
+    }
+    #expect(bar.line("Opening", done: 1000, of: 100, for: .seconds(3), width: 80).contains("99 %"))
+    #expect(bar.line("Opening", done: 1000, of: nil, for: .seconds(3), width: 80).contains("  3 s"))
+  }
+
+  @Test("Reading and writing are counted, about as many bytes as there are, and not where nobody looks")
+  func meter() throws {
+    let values = PlainValue.list((0..<100_000).map { .text("The value number \($0)") })
+    let json = values.json
+    let (reading, writing) = (WorkMeter(), WorkMeter())
+    let read = try WorkMeter.$current.withValue(reading) { try PlainValue(json: json) }
+    #expect(read == values)
+    _ = WorkMeter.$current.withValue(writing) { values.json }
+    #expect((json.count - 1 << 17...json.count).contains(reading.bytes), "\(reading.bytes) of \(json.count)")
+    #expect(
+      (json.count - 2 << 20...json.count).contains(writing.bytes) && writing.bytes > 0,
+      "\(writing.bytes)"
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+// An optimised program has read all of this before half a second is over.
+#if DEBUG
+  @Suite("The program while it works for long", .serialized)
+  struct LongWorkProgramTests {
+    let program: Program
+
+    init() throws {
+      program = try Program()
+    }
+
+    /// A document that takes seconds to be read.
+    private static let document: String = {
+      let todos = (1...100_000).map { id in
+        "\"\(id)\":{\"id\":\(id),\"shouldMigrate\":true,\"start\":\"2026-11-20\",\"title\":\"Write the report number \(id)\"}"
+      }
+      return """
+        {"canvas":{"annotations":{}},"journal":{"bundles":{},"categories":[],"notes":{},"pages":["2026-11-20"],"todos":\
+        {\(todos.joined(separator: ","))}},"people":{"list":[]}}
+        """
+    }()
+
+    private static let state = """
+      {"format":"strata-state-1","schema":1,"state":{"document":\(document),"session":{"filter":{"hidesEnded":false,\
+      "text":""},"ids":{"last":100000},"selection":[]}}}
+      """
+
+    private func typist() throws -> Typist {
+      try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
+    }
+
+    @Test(
+      "An import shows how far it is, and Control-C gives it up: nothing has changed, and the sitting goes on"
+    )
+    func importing() throws {
+      try program.folder.write(Self.document, to: "long.json")
+      let typist = try typist()
+      typist.sees("strata> ")
+      typist.type("import \(program.folder.file("long.json"))\n")
+      #expect(typist.sees("Importing long.json  ") != nil)
+      #expect(typist.sees(" %  Control-C stops it") != nil)
+      typist.type("\u{3}")
+      #expect(typist.sees("strata> ")?.contains("Interrupted; nothing has changed.\n") == true)
+      typist.type("history\n")
+      #expect(typist.sees("strata> ")?.contains("Import") == false)
+      typist.type("quit\n")
+      #expect(typist.finish() == 0)
+      #expect(try program.run("list").lines == ["The journal has no pages yet. Try: start today"])
+    }
+
+    @Test(
+      "Opening and checking show how far they are, and Control-C ends the program with the files as they were"
+    )
+    func opening() throws {
+      try program.folder.write(Self.state, to: "workspace.json")
+      let typist = try typist()
+      #expect(typist.sees("Opening workspace.json  ") != nil)
+      typist.type("\u{3}")
+      #expect(typist.finish() == 128 + SIGINT && typist.raw.contains("interrupted; nothing has changed."))
+      #expect(typist.isAsTheShellLeftIt)
+      #expect(try program.folder.text(of: "workspace.json") == Self.state)
+    }
+
+    @Test("In a pipe nothing is shown of it, and a signal ends it")
+    func pipe() throws {
+      try program.folder.write(Self.document, to: "long.json")
+      try program.folder.write("import long.json\n", to: "input")
+      let end = try program.shell(
+        "\"$STRATA\" \"$FILE\" < input & sleep 0.4; kill -TERM $!; wait $!; echo \"ended with $?\""
+      )
+      #expect(end.output == "ended with \(128 + SIGTERM)\n" && end.errors == "")
+      #expect(try program.run("list").lines == ["The journal has no pages yet. Try: start today"])
+    }
+  }
+#endif
