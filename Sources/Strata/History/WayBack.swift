@@ -35,6 +35,9 @@ struct WayBack: Sequence, IteratorProtocol {
     if let renewed = timeline.origin(of: other).takesBack { bearers[renewed] = bearers[id] ?? id }
   }
 
+  /// Whether a step was taken back, as far as has been looked.
+  func hasTakenBack(_ id: Moment.ID) -> Bool { takenBack.contains(id) }
+
   /// The moment by which a step is in effect: its own, or the one that brought it back last; as far as has been looked.
   func bearer(of id: Moment.ID) -> Moment.ID { bearers[id] ?? id }
 }

@@ -17,14 +17,17 @@ struct PlacesOfParts<State> {
   }
 
   /// Carries a patch of the parts over another one, where conflicts are seen from the whole state.
+  ///
+  /// - Parameter unites: Whether what both insert alike at one place is one insertion.
   func rebase(
     _ patch: Patch,
     over other: Patch,
     rank: MergeRank = .second,
+    unites: Bool = false,
     _ choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws(MergeError) -> Patch {
     do throws(MergeError) {
-      return try patch.rebased(over: other, from: types, rank: rank) { choose(outside($0)) }
+      return try patch.rebased(over: other, from: types, rank: rank, unites: unites) { choose(outside($0)) }
     } catch {
       guard case .conflicts(let conflicts) = error else { throw error }
       throw .conflicts(conflicts.map { outside($0) })

@@ -63,32 +63,34 @@ extension Store {
   ) throws {
     let rejected = Dictionary(grouping: changes, by: \.moment.id).mapValues { Set($0.map(\.change)) }
     let count = rejected.reduce(0) { $0 + $1.value.count }
-    guard let newest = rejected.keys.max() else { return }
+    guard let newest = rejected.keys.max(), let oldest = rejected.keys.min() else { return }
     let label = count == 1 ? "Reject a Change" : "Reject \(count) Changes"
     try write(
       { change in
         let history = core.withLock { $0.main }
+        let timeline = history.timeline
         var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
-        // What was done since the step that is looked at, with what has been rejected so far.
-        var later = Patch()
-        var back = Patch()
-        var end = history.timeline.presentID
-        for moment in rejected.keys.sorted(by: >) {
-          if history.timeline[moment] == nil { throw StoreError.noSuchMoment(moment) }
+        for moment in rejected.keys {
+          if timeline[moment] == nil { throw StoreError.noSuchMoment(moment) }
           // The step to the oldest moment has been evicted.
-          if moment == history.timeline.oldestID { throw StoreError.nothingToUndo }
-          // What has been taken back since it was reviewed is rejected already.
-          if history.timeline.isOnTheWay(moment), history.timeline.undo(of: moment) != nil { continue }
-          guard let between = history.timeline.steps(after: moment, to: end) else {
-            throw StoreError.elsewhere(moment)
-          }
-          later = try steps.composed(between).followed(by: later)
-          end = moment
-          let whole = try steps.change(of: moment)
-          let kept = whole.filter { rejected[moment]?.contains(places.outside($0)) != true }
-          let taken = try places.rebase(whole.inverted.followed(by: kept), over: later, choose)
-          (later, back) = (try later.followed(by: taken), try back.followed(by: taken))
+          if moment == timeline.oldestID { throw StoreError.nothingToUndo }
+          if !timeline.isOnTheWay(moment) { throw StoreError.elsewhere(moment) }
         }
+        // What has been taken back since it was reviewed is rejected already.
+        var way = WayBack(of: timeline)
+        while let step = way.next(), step.moment > oldest {}
+        let inEffect = rejected.keys.filter { !way.hasTakenBack($0) }
+        guard let first = inEffect.min(), let before = timeline.parent(of: first) else {
+          throw StoreError.nothingLeft(of: newest)
+        }
+        let back = try steps.takeBack(
+          among: timeline.steps(after: before) ?? [],
+          keeping: Dictionary(
+            uniqueKeysWithValues: inEffect.map { moment in
+              (moment, { rejected[moment]?.contains(places.outside($0)) != true })
+            }
+          )
+        ) { try places.rebase($0, over: $1, choose) }
         if back.isEmpty { throw StoreError.nothingLeft(of: newest) }
         let step = Step(label: label, Provenance(author))
         try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: newest), &change)

@@ -68,6 +68,44 @@ extension StepsOfHistory {
   }
 }
 
+extension StepsOfHistory {
+  /// What takes parts of some steps back, and keeps the rest of them and what was done later.
+  ///
+  /// - Parameters:
+  ///   - moments: Steps that follow one another, to the present.
+  ///   - isKept: Those of which something is taken back, and which of their changes are kept.
+  ///   - rebase: Carries one change over another one.
+  /// - Complexity: O(size of the steps · log of their number).
+  mutating func takeBack(
+    among moments: [Moment.ID],
+    keeping isKept: [Moment.ID: (PatchChange) -> Bool],
+    asking rebase: (Patch, Patch) throws -> Patch
+  ) throws -> Patch {
+    try halves(moments[...], isKept, rebase).back
+  }
+
+  /// What some steps did, and what takes back what is not kept of that.
+  private mutating func halves(
+    _ moments: ArraySlice<Moment.ID>,
+    _ isKept: [Moment.ID: (PatchChange) -> Bool],
+    _ rebase: (Patch, Patch) throws -> Patch
+  ) throws -> (all: Patch, back: Patch) {
+    if !moments.contains(where: { isKept[$0] != nil }) { return (try composed(Array(moments)), Patch()) }
+    if moments.count == 1, let moment = moments.first, let isKept = isKept[moment] {
+      let whole = try change(of: moment)
+      return (whole, try whole.inverted.followed(by: whole.filter(isKept)))
+    }
+    let middle = moments.startIndex + moments.count / 2
+    let (first, second) = (
+      try halves(moments[..<middle], isKept, rebase), try halves(moments[middle...], isKept, rebase)
+    )
+    let all = try first.all.followed(by: second.all)
+    if first.back.isEmpty { return (all, second.back) }
+    let carried = try rebase(first.back, second.all.followed(by: second.back))
+    return (all, try second.back.followed(by: carried))
+  }
+}
+
 /// Steps that follow one another, without those that others of them take back.
 private struct StepsInEffect {
   private var steps: [(moment: Moment.ID, patch: Patch)] = []

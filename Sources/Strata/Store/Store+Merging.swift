@@ -30,16 +30,17 @@ extension Store {
         let history = core.withLock { $0.main }
         let timeline = history.timeline
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
-        let base = timeline.mergeBase(with: moment)
-        if base == moment { throw StoreError.nothingToMerge(moment) }
+        let bases = timeline.mergeBases(of: [timeline.presentID], and: [moment])
+        if bases.first == moment { throw StoreError.nothingToMerge(moment) }
         var steps = try StepsOfHistory(history)
-        let theirs = try steps.way(from: base, to: moment, in: timeline)
-        let own = try steps.way(from: base, to: timeline.presentID, in: timeline, about: theirs)
+        let (own, theirs) = try steps.sides(from: bases, to: moment)
         let places = PlacesOfParts<State>(history.access)
         let patch: Patch
         do throws(MergeError) {
           // Theirs is what is carried, so both change sides.
-          patch = try places.rebase(theirs, over: own, rank: rank.mirrored) { choose($0.mirrored)?.mirrored }
+          patch = try places.rebase(theirs, over: own, rank: rank.mirrored, unites: bases.count > 1) {
+            choose($0.mirrored)?.mirrored
+          }
         } catch {
           guard case .conflicts(let conflicts) = error else { throw error }
           throw MergeError.conflicts(conflicts.map(\.mirrored))

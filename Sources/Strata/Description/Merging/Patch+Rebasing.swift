@@ -55,10 +55,11 @@ extension Patch {
     over other: Patch,
     from base: MergeBase?,
     rank: MergeRank,
+    unites: Bool = false,
     resolving choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws(MergeError) -> Patch {
     try withoutActuallyEscaping(choose) { choose throws(MergeError) in
-      var rebasing = Rebasing(rank: rank, unitesInsertions: false, from: base, choose)
+      var rebasing = Rebasing(rank: rank, unitesInsertions: unites, from: base, choose)
       let rebased: Patch
       do throws(PatchError) {
         rebased = try rebasing.rebase(self, over: other)

@@ -1,0 +1,200 @@
+import Measuring
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+
+/// Branches that merge each other, over and over: what was done once is there once.
+@Suite("Branches that have merged each other")
+struct MergeBasesTests {
+  /// Everything that is done adds a token, in a list, in a text and by name; so what is there says what was brought in.
+  struct Tokens: Reducible, Described, Equatable {
+    var list: [Int] = []
+    var text: PersistentText = ""
+    var named: PersistentMap<Int, Bool> = [:]
+
+    static func describe(_ field: inout Fields<Tokens>) {
+      field("list", \.list)
+      field("text", \.text)
+      field("named", \.named)
+    }
+
+    func recording(of token: Int) -> Recording { .step("Add \(token)") }
+
+    mutating func reduce(_ token: Int) {
+      // Here and there, but always at the same place of the same state.
+      let place = list.isEmpty ? 0 : token % (list.count + 1)
+      list.insert(token, at: place)
+      text.insert(Self.letter(token), at: text.index(text.startIndex, offsetBy: place))
+      named[token] = true
+    }
+
+    static func letter(_ token: Int) -> Character { Character(Unicode.Scalar(0x4E00 + UInt32(token)) ?? "?") }
+  }
+
+  /// Says what is wrong with a state that is to have some tokens.
+  private func expect(_ tokens: Set<Int>, in state: Tokens, _ script: [String]) {
+    #expect(state.list.sorted() == tokens.sorted(), "\(script.joined(separator: "\n"))")
+    #expect(
+      String(state.text).sorted() == String(tokens.map(Tokens.letter)).sorted(),
+      "\(script.joined(separator: "\n"))"
+    )
+    #expect(Set(state.named.keys) == tokens, "\(script.joined(separator: "\n"))")
+  }
+
+  @Test(
+    "Two branches that each merged what the other began with are merged, and nothing is made twice",
+    arguments: UndoneStepsTests.attics
+  )
+  func crissCross(attic: Attic?) throws {
+    let store = Store(Tokens(), attic: attic)
+    try store.send(0)
+    let fork = store.timeline.present.id
+    try store.send(1)
+    let one = store.timeline.present.id
+    try store.jump(to: fork)
+    try store.send(2)
+    let two = store.timeline.present.id
+    try store.merge(one)
+    let first = store.timeline.present.id
+    try store.jump(to: one)
+    try store.merge(two)
+    try store.send(3)
+    let second = store.timeline.present.id
+    try store.jump(to: first)
+    #expect(store.timeline.mergeBases(of: [first], and: [second]) == [two, one])
+    try store.merge(second)
+    expect([0, 1, 2, 3], in: store.state, [])
+  }
+
+  @Test("A branch that both sides merged before is not brought in again")
+  func sideBranch() throws {
+    let store = Store(Tokens())
+    try store.send(1)
+    let side = store.timeline.present.id
+    try store.undo()
+    try store.send(2)
+    let fork = store.timeline.present.id
+    try store.merge(side)
+    try store.send(4)
+    let left = store.timeline.present.id
+    try store.jump(to: fork)
+    try store.send(3)
+    try store.merge(side)
+    try store.merge(left)
+    expect([1, 2, 3, 4], in: store.state, [])
+  }
+
+  @Test("A merge that was taken back, brought back and taken back again is made again")
+  func takenBack() throws {
+    let store = Store(Tokens())
+    try store.send(1)
+    let side = store.timeline.present.id
+    try store.undo()
+    try store.send(2)
+    try store.merge(side)
+    let merged = store.timeline.present.id
+    try store.send(3)
+    try store.undo(only: merged)
+    expect([2, 3], in: store.state, [])
+    try store.redo(only: merged)
+    #expect(throws: StoreError.nothingToMerge(side)) { try store.merge(side) }
+    try store.undo(only: merged)
+    expect([2, 3], in: store.state, [])
+    try store.merge(side)
+    expect([1, 2, 3], in: store.state, [])
+  }
+
+  @Test("Branches merge each other at random: each has what was done on the ways to it, once")
+  func random() throws {
+    var several = 0
+    for seed in 0..<UInt64(Soak.times(8)) {
+      var random = SplitMix64(seed: seed)
+      let store = Store(Tokens(), attic: UndoneStepsTests.attics.randomElement(using: &random) ?? nil)
+      // What every moment has, by the way on which it was made.
+      var known = [store.timeline.present.id: Set<Moment.ID>([store.timeline.present.id])]
+      var tokens: [Moment.ID: Int] = [:]
+      var script = ["seed \(seed)"]
+      for token in 0..<40 {
+        let before = store.timeline.present.id
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0...2:
+          script.append("send \(token)")
+          try store.send(token)
+          tokens[store.timeline.present.id] = token
+          known[store.timeline.present.id] = known[before, default: []].union([store.timeline.present.id])
+        case 3:
+          let other = known.keys.sorted().randomElement(using: &random) ?? before
+          script.append("jump to \(other)")
+          try store.jump(to: other)
+        default:
+          let other = known.keys.sorted().randomElement(using: &random) ?? before
+          let (own, theirs) = (known[before, default: []], known[other, default: []])
+          script.append("merge \(other) into \(before)")
+          let both = own.intersection(theirs)
+          let bases = both.filter { base in
+            !both.contains { $0 != base && known[$0, default: []].contains(base) }
+          }
+          if bases.count > 1 { several += 1 }
+          #expect(
+            store.timeline.mergeBases(of: [before], and: [other]) == bases.sorted(by: >),
+            "\(script.joined(separator: "\n"))"
+          )
+          do {
+            try store.merge(other)
+            known[store.timeline.present.id] = own.union(theirs).union([store.timeline.present.id])
+          } catch StoreError.nothingToMerge {
+            #expect(
+              Set(theirs.compactMap { tokens[$0] }).isSubset(of: own.compactMap { tokens[$0] }),
+              "\(script.joined(separator: "\n"))"
+            )
+          }
+        }
+        let present = store.timeline.present.id
+        expect(Set(known[present, default: []].compactMap { tokens[$0] }), in: store.state, script)
+      }
+    }
+    #expect(several > 3)
+  }
+
+  @Test("Any changes of many are rejected in one step, and the rest stays")
+  func rejected() throws {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<Soak.times(4) {
+      let store = Store(Tokens())
+      for token in 0..<30 { try store.send(token) }
+      let review = try store.review(since: store.timeline.oldest.id)
+      let rejected = Set((0..<30).filter { _ in Bool.random(using: &random) })
+      try store.reject(
+        review.changes.filter { change in rejected.contains { change.moment.label == "Add \($0)" } }
+      )
+      expect(Set(0..<30).subtracting(rejected), in: store.state, ["\(rejected.sorted())"])
+      try store.undo()
+      expect(Set(0..<30), in: store.state, ["\(rejected.sorted())"])
+    }
+  }
+
+  @Test("Rejecting four times as many of four times as many changes does not take sixteen times as long")
+  func rejectingMany() throws {
+    func time(_ count: Int) throws -> Double {
+      let store = Store(Marks())
+      for number in 0..<count { try store.send(number) }
+      let review = try store.review(since: store.timeline.oldest.id)
+      let every = review.changes.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+      let time = try processorNanoseconds { try store.reject(every) }
+      #expect(store.state.marks.count == count / 2)
+      return time
+    }
+    _ = try time(50)
+    let (few, many) = (try time(200), try time(800))
+    #expect(many < 10 * few, "\(few) and \(many) ns")
+  }
+
+  struct Marks: Reducible, Described, Equatable {
+    var marks: PersistentMap<Int, Int> = [:]
+    static func describe(_ field: inout Fields<Marks>) { field("marks", \.marks) }
+    func recording(of number: Int) -> Recording { .step("Mark \(number)") }
+    mutating func reduce(_ number: Int) { marks[number] = number }
+  }
+}
