@@ -61,7 +61,7 @@ extension REPL {
       case .json: printable(json: try store.state.document.json())
       }
     do {
-      try PlainFile.write(bytes, to: path, isReplacing: isReplacing)
+      try PlainFile.write(bytes, to: path, replacing: isReplacing ? .anything : .nothing)
     } catch StateFileError.conflict(_, .appeared) {
       throw FileExists(path: path)
     }

@@ -56,10 +56,10 @@ struct Opening<State: Reducible & DescribedValue> {
     var label: String
   }
 
-  /// Takes the lock that keeps other processes out.
-  func hold() throws -> FilePlace {
+  /// Takes the lock that keeps other processes out, or goes in under that of another one.
+  func hold(under keeper: StateFile<State>? = nil) throws -> FilePlace {
     do {
-      return try file.hold()
+      return try file.hold(under: keeper)
     } catch .locked {
       throw LogError.inUse(path: path)
     }

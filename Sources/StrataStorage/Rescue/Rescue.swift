@@ -9,6 +9,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
   let fileSystem: any FileSystem
   /// How many bytes a file may have, and what reading it may take beyond that.
   var limit: Int
+  /// What has the lock while the files are repaired; nil where they are only looked at.
+  var keeper: StateFile<State>?
 
   package init(
     _ path: String,
@@ -106,6 +108,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
       undoing: undone,
       startingWith: initial,
       options: options(access, damagedLog),
+      under: keeper,
       in: fileSystem
     )
   }
