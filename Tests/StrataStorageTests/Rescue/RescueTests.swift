@@ -151,9 +151,8 @@ struct RescueTests {
     for name in ["shelf.json", "shelf.json.log", ".shelf.json.previous"] {
       #expect(disk.image.bytes(of: "/d/" + name) == before.bytes(of: "/d/" + name))
     }
-    for path in ["/d/saved.json", Self.path] {
-      #expect(throws: StateFileError.conflict(path: path, .appeared)) { try rescue.repair(into: path) }
-    }
+    let conflict = StateFileError.conflict(path: "/d/saved.json", .appeared)
+    #expect(throws: conflict) { try rescue.repair(into: "/d/saved.json") }
   }
 
   @Test(
