@@ -36,7 +36,7 @@ extension Rescue {
     do {
       let opened = try open(.writing, .refuse)
       try opened.close()
-      return sentences(opened.report)
+      return sentences(opened.report) + (try putPreviousAside())
     } catch let error where isDamage(error) {
       return try repair(error)
     }
@@ -99,6 +99,32 @@ extension Rescue {
     throw NothingKept(path: path, reason: told[0])
   }
 
+  /// Puts a version before the state aside that cannot be read, and says so: nothing else would ever take it away, where
+  /// nothing is saved any more.
+  private func putPreviousAside() throws -> [String] {
+    let place = try place(of: path)
+    defer { place.close() }
+    let name = place.sideNames.previous
+    guard try inspecting(name, place)?.kind == .file else { return [] }
+    do throws(StateFileError) {
+      _ = try stateFile.previousVersion()
+      return []
+    } catch  where isDamage(error) {
+      do throws(StepFailure) {
+        let aside = try place.freeName(place.sideNames.quarantine)
+        try performing(.rename) { () throws(SystemError) in
+          try fileSystem.rename(name, to: aside, in: place.directory)
+        }
+        try place.syncFolder()
+        return ["The version before the state could not be read; it is kept in \(place.folder)/\(aside)."]
+      } catch {
+        throw StateFileError.notSaved(path: place.folder + "/" + name, step: error.step, cause: error.cause)
+      }
+    } catch {
+      return []  // A disk or a limit is in the way, and nothing needs it.
+    }
+  }
+
   /// Puts a state in the place of the one that was found, unless another program has changed that meanwhile.
   private func put(_ state: [UInt8], inPlaceOf found: FileIdentity?, _ place: FilePlace) throws {
     // Where there is none, the log was its user's.
@@ -126,6 +152,13 @@ extension Rescue {
     var (isOther, isOfLog) = (false, false)
     if case LogError.otherState = error { isOther = true }
     if case LogError.corrupt = error { isOfLog = true }
+    // What was edited has changes that a log has lost which ends before it.
+    if case LogError.editedOutside = error, let original,
+      let mark = try? stateFile.envelope.open(original, of: path).mark,
+      let end = try? scanned(place).end, end.sequence < mark.sequence
+    {
+      isOfLog = true
+    }
     let previous = isOther ? nil : try previous(at: place)
     var ways: [Way] = []
     // Where the log alone is damaged, the state stays in its place.
@@ -257,7 +290,8 @@ extension Rescue {
       return
         "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
     }
-    switch (isMended, isOfState) {
+    // What is cut off at the end may have been acknowledged, whatever else was put right.
+    switch (isMended, isOfState && report.tornEnd == nil) {
     case (true, true):
       return "The log was damaged at byte \(offset) (\(reason)), and is whole again: nothing is lost."
     case (true, false): return "The log was damaged at byte \(offset) (\(reason)), and is whole again."

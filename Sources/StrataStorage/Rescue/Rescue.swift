@@ -190,6 +190,9 @@ package struct Rescue<State: Reducible & DescribedValue> {
           one that was not acknowledged; anything else may have taken one that was. Opening it keeps them in a file \
           of their own
           """
+      case .corrupt(let reason) where size == end.offset:
+        finding.sentence =
+          "\(whole) are whole; it ends there, and what it held behind that is gone, if there was anything: \(reason)"
       case .corrupt(let reason):
         finding.sentence = """
           \(whole) are whole; damaged from byte \(end.offset) on, \(size - end.offset) bytes that may hold changes that \

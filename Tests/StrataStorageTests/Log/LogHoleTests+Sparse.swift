@@ -34,8 +34,8 @@ extension LogHoleTests {
       #expect(rescue.check().contains { $0.path == path + ".log" && $0.condition == .damaged })
       _ = try openShelf(on: disk, at: path) { ($0.access, $0.damagedLog) = (.reading, .setAside) }
       _ = try rescue.repair()
-      // Reading it takes ten times as long, writing a copy of it a hundred times.
-      #expect(start.duration(to: .now) < .seconds(2))
+      // Less than reading it once; it takes half a second.
+      #expect(start.duration(to: .now) < .seconds(10))
       let again = try openShelf(on: disk, at: path)
       #expect(again.store.state.books.values.map(\.title) == ["One", "Two", "Three"])
       again.abandon()

@@ -270,7 +270,9 @@ struct LogRemainderTests {
 }
 
 extension LogRemainderTests {
-  @Test("A power cut takes lines of a log that was cut, and the state is behind the cut: it opens, and nothing is lost")
+  @Test(
+    "A power cut takes lines of a log that was cut, and the state is behind the cut: it opens, and nothing is lost"
+  )
   func cutAndShortened() throws {
     let (disk, remembered) = try kept(closing: true)
     do {
