@@ -41,6 +41,9 @@ struct CountedDisk: FileSystem {
   ) throws(SystemError) -> Int {
     try real.read(into: buffer, from: file, at: offset)
   }
+  func data(in file: Descriptor, from offset: Int) throws(SystemError) -> Int? {
+    try real.data(in: file, from: offset)
+  }
   func truncate(_ file: Descriptor, to size: Int) throws(SystemError) { try real.truncate(file, to: size) }
   func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError) {
     try real.setOwner(owner, of: file)

@@ -35,6 +35,7 @@ private final class OneFile: FileSystem {
   func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int {
     0
   }
+  func data(in file: Descriptor, from offset: Int) throws(SystemError) -> Int? { offset }
   func truncate(_ file: Descriptor, to size: Int) throws(SystemError) {}
   func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError) {}
   func setMode(_ mode: UInt32, of file: Descriptor) throws(SystemError) {}

@@ -62,7 +62,7 @@ extension REPL {
     }
     let bytes = try exported(format, as: "Exporting \(path.split(separator: "/").last ?? "")")
     do throws(StateFileError) {
-      try PlainFile.write(bytes, to: path, isReplacing: isReplacing)
+      try PlainFile.write(bytes, to: path, replacing: isReplacing ? .anything : .nothing)
     } catch {
       if case .conflict(_, .appeared) = error { throw FileExists(path: path) }
       throw error

@@ -215,6 +215,14 @@ extension AppState.Action {
 extension OpeningReport {
   /// What a person has to know; nil when all was as it should be.
   fileprivate func notice(isReadOnly: Bool) -> String? {
+    let torn = tornEnd.map {
+      "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
+    }
+    let notices = [torn, otherNotice(isReadOnly: isReadOnly)].compactMap { $0 }
+    return notices.isEmpty ? nil : notices.joined(separator: " ")
+  }
+
+  private func otherNotice(isReadOnly: Bool) -> String? {
     switch history {
     case .dropped(.damaged) where isCutOff:
       return """
@@ -244,24 +252,22 @@ extension OpeningReport {
         was. The latest changes that are here are one step now: Recovered
         """
     }
-    if let damage { return damage.notice(lostBytes) }
+    if let damage { return damage.notice(lostBytes, isTorn: tornEnd != nil) }
     if isEditedOutside {
       let edited = "The workspace was edited by another program."
       return isReadOnly ? edited : "\(edited) That can be undone: undo"
     }
     if let brokenRule { return "Something in the workspace contradicts itself: \(brokenRule)" }
-    if let lost { return "Older steps (\(lost.moments)) cannot be undone by this version any more." }
-    return tornEnd.map {
-      "The last change was cut off in the middle, and is not there. It is kept in \($0.path ?? "the log")."
-    }
+    return lost.map { "Older steps (\($0.moments)) cannot be undone by this version any more." }
   }
 }
 
 extension OpeningReport.Damage {
   /// What a person has to know.
-  fileprivate func notice(_ lostBytes: Int) -> String {
+  fileprivate func notice(_ lostBytes: Int, isTorn: Bool) -> String {
     let isLost = lostBytes > 0
     return switch kept {
+    case .everything where isTorn: "The log was damaged elsewhere, too (\(reason)), and that is put right."
     case .everything: "The log was damaged (\(reason)), and is whole again: nothing is lost."
     case .before where isLost:
       "What was done last is lost (\(reason)). What was done before can be undone as always."

@@ -30,7 +30,10 @@ package protocol FileSystem: Sendable {
     from file: Descriptor,
     at offset: Int
   ) throws(SystemError) -> Int
-  /// Cuts an open file off.
+  /// Returns where the first bytes are, from a place in the file on, that were written: before them is a hole, which reads
+  /// as zeroes; nil where none follow. Where the system cannot tell, that is the place itself.
+  func data(in file: Descriptor, from offset: Int) throws(SystemError) -> Int?
+  /// Cuts an open file off, or makes it longer by a hole.
   func truncate(_ file: Descriptor, to size: Int) throws(SystemError)
   /// Gives an open file to another user.
   func setOwner(_ owner: FileOwner, of file: Descriptor) throws(SystemError)
@@ -66,7 +69,7 @@ package struct Descriptor: Hashable, Sendable {
 package enum FileUse: Equatable, Sendable {
   /// An existing file, to be read.
   case reading
-  /// A file that did not exist, readable by its owner alone, to be written.
+  /// A file that did not exist, readable by its owner alone, to be written at its end.
   case creating
   /// An existing file, to be read, and written to at its end.
   case appending

@@ -50,7 +50,7 @@ package struct POSIXFileSystem: FileSystem {
     let flags =
       switch use {
       case .reading: O_RDONLY
-      case .creating: O_WRONLY | O_CREAT | O_EXCL
+      case .creating: O_WRONLY | O_CREAT | O_EXCL | O_APPEND
       case .appending: O_RDWR | O_APPEND
       case .locking: O_RDONLY | O_CREAT
       }
@@ -92,6 +92,21 @@ package struct POSIXFileSystem: FileSystem {
   ) throws(SystemError) -> Int {
     let count = min(buffer.count, 1 << 30)
     return try answer { pread(file.number, buffer.baseAddress, count, off_t(offset)) }
+  }
+
+  package func data(in file: Descriptor, from offset: Int) throws(SystemError) -> Int? {
+    #if canImport(Darwin)
+      let nextData: Int32 = 4
+    #else
+      let nextData: Int32 = 3
+    #endif
+    do throws(SystemError) {
+      return Int(try answer { lseek(file.number, off_t(offset), nextData) })
+    } catch {
+      if error == .nothingThere { return nil }
+      if error.meansNoHoles { return offset }
+      throw error
+    }
   }
 
   package func truncate(_ file: Descriptor, to size: Int) throws(SystemError) {

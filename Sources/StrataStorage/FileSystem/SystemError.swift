@@ -35,8 +35,13 @@ public struct SystemError: Error, Hashable, Sendable {
   static var wouldBlock: SystemError { SystemError(EWOULDBLOCK) }
   /// More than a file can hold.
   static var tooLarge: SystemError { SystemError(EFBIG) }
+  /// Nothing is at that place of a file, nor behind it.
+  static var nothingThere: SystemError { SystemError(ENXIO) }
   /// The name is taken.
   static var exists: SystemError { SystemError(EEXIST) }
+
+  /// Whether the file system does not tell where a file has holes.
+  var meansNoHoles: Bool { [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, ENOTTY].contains(number) }
 
   /// Whether the file system has no second names for files, as memory cards have not.
   var meansNoHardLinks: Bool {

@@ -33,7 +33,8 @@ extension LogTail {
       if isHole { text = [0] }
       if text.suffix(2) == [UInt8(ascii: "\r"), UInt8(ascii: "\n")] { text.remove(at: text.count - 2) }
       try text.withUnsafeBytes { try salvage.take($0, at: start, take) }
-      start = isHole ? part.upperBound : end
+      start = end
+      if isHole { start = min(end, try fileSystem.data(in: file, from: part.upperBound) ?? end) }
     }
     return (salvage.lostFrom.map { range.upperBound - $0 } ?? 0, salvage.number)
   }

@@ -97,6 +97,8 @@ struct LogTail {
       }
       if let found { return place + found }
       place = block.start + block.bytes.count
+      // A hole may be larger than the disk.
+      if block.bytes.areZeroes { place = try fileSystem.data(in: file, from: place) ?? range.upperBound }
     }
     return nil
   }

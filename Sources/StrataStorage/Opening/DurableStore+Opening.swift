@@ -111,6 +111,25 @@ extension DurableStore {
     options: OpeningOptions = OpeningOptions(),
     in fileSystem: any FileSystem
   ) throws {
+    try self.init(
+      at: path,
+      undoing: part,
+      startingWith: initial(),
+      options: options,
+      under: nil,
+      in: fileSystem
+    )
+  }
+
+  /// - Parameter keeper: One that has the lock of the files, and keeps it for longer; nil to take it.
+  convenience init(
+    at path: String,
+    undoing part: UndonePart<State>,
+    startingWith initial: @autoclosure () -> State,
+    options: OpeningOptions,
+    under keeper: StateFile<State>?,
+    in fileSystem: any FileSystem
+  ) throws {
     var path = path
     var newFolder: DocumentFolder?
     if options.isFolder {
@@ -131,7 +150,7 @@ extension DurableStore {
       self.init(store, opening.file, found.report, nil)
     case .writing:
       do {
-        let place = try opening.hold()
+        let place = try opening.hold(under: keeper)
         var found = try opening.take(at: place) ?? Opening.Found(initial())
         let repaired = try opening.repaired(&found)
         let store = try opening.store(&found)

@@ -71,7 +71,9 @@ extension Opening {
     }
     if isTorn && !isBehindState { return Rest() }
     var salvaged = replay
-    let (lost, last) = try salvage(behind: end, scanner, &salvaged, path)
+    let (lost, last, lines) = try salvage(behind: end, scanner, &salvaged, path)
+    // What a log begins with was on the disk before it had its name: where it ends before that, its end is missing.
+    let isEmptied = replay.wholeHistory == nil && lines == 0 && lost == 0
     let isFollowed = salvaged.replayed > replay.replayed
     // The newest change is in the state, and nothing follows: then nothing is lost.
     let isInState = end.sequence + 1 == replay.mark.sequence && !isFollowed && lost == 0 && !isEdited
@@ -96,7 +98,7 @@ extension Opening {
     return Rest(
       reason: reason,
       lost: lost,
-      isCutOff: isCutOff && last < replay.mark.sequence,
+      isCutOff: isCutOff && last < replay.mark.sequence || isEmptied,
       refusal: isSetAside ? nil : refusal
     )
   }
@@ -106,9 +108,9 @@ extension Opening {
   /// - Throws: `LogError` when that is not to be set aside.
   private func cutOff(_ end: LogScanner.End, _ path: String, isEdited: Bool) throws -> Rest {
     let reason = "it ends before its state, so it was cut off, or is an older copy"
-    let refusal = corrupt(path, end, reason)
-    if isEdited { throw LogError.editedOutside(path: self.path, reason: reason) }
-    guard options.damagedLog == .setAside else { throw refusal }
+    guard options.damagedLog == .setAside else {
+      throw isEdited ? LogError.editedOutside(path: self.path, reason: reason) : corrupt(path, end, reason)
+    }
     return Rest(reason: reason, isCutOff: true)
   }
 
@@ -142,7 +144,7 @@ extension Opening {
     _ scanner: LogScanner,
     _ replay: inout LogReplay<Whole>,
     _ path: String
-  ) throws -> (lost: Int, last: Int) {
+  ) throws -> (lost: Int, last: Int, lines: Int) {
     let range = end.offset..<max(end.offset, scanner.size)
     var tail = LogTail(
       fileSystem: fileSystem,
@@ -151,13 +153,19 @@ extension Opening {
       sequence: end.sequence
     )
     let first = max(end.sequence, replay.mark.sequence)
+    var lines = 0
     do {
       let isBegun = replay.wholeHistory != nil
       // Where the head itself is damaged, nothing says its format.
       let links =
         replay.header == nil
         ? [LogLink(toLog: replay.mark.id, format: LogLine.format), LogLink()] : [end.link]
-      return try tail.salvage(from: first, after: links, isBegun: isBegun) { number, json, place, line in
+      let (lost, last) = try tail.salvage(from: first, after: links, isBegun: isBegun) {
+        number,
+        json,
+        place,
+        line in
+        lines += 1
         if let number {
           try replay.reached(number, line)
           try replay.salvage(number, json, at: place)
@@ -165,6 +173,7 @@ extension Opening {
           replay.salvage(json, at: place)
         }
       }
+      return (lost, last, lines)
     } catch let error as SystemError {
       throw LogError.inaccessible(path: path, step: .read, cause: error)
     }

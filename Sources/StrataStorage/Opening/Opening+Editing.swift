@@ -71,11 +71,13 @@ extension Opening {
 
   /// Makes a step of what the state file has and the log has not.
   ///
-  /// The state file is written first, as if the log had the step already: a state that is ahead of its log is whole.
+  /// The state file is written first, as if the log had the step already: a state that is ahead of its log is whole. The
+  /// version before it stays, for where the power goes before the log has the step, the history is made again from that.
   func adopt(_ later: Later, in store: Store<State>, with log: Log<State>) throws {
     guard log.file.end.sequence < LogMark.lastNumber else { throw LogError.full(path: log.file.path) }
     let mark = LogMark(id: log.id, sequence: log.file.end.sequence + 1, isAhead: true)
-    log.saved(try file.save(later.state, at: mark), since: log.growth.logged)
+    let size = try file.save(later.state, at: mark, replacesPrevious: false)
+    log.saved(size, since: log.growth.logged)
     try store.adopt(later.state, as: later.label)
   }
 }

@@ -150,7 +150,7 @@ extension Opening {
       }
       defer { try? fileSystem.close(copy) }  // What counts was synced.
       do throws(StepFailure) {
-        try self.copy(part, of: log, to: copy)
+        try fileSystem.copy(part, of: log.descriptor, to: copy)
         // The copy keeps its name before the original goes.
         try place.syncFolder()
       } catch {
@@ -159,16 +159,6 @@ extension Opening {
       }
       return place.folder + "/" + aside
     }
-  }
-
-  private func copy(_ part: Range<Int>, of log: LogFile, to copy: Descriptor) throws(StepFailure) {
-    for place in stride(from: part.lowerBound, to: part.upperBound, by: 1 << 20) {
-      let bytes = try performing(.read) { () throws(SystemError) in
-        try fileSystem.bytes(of: log.descriptor, at: place, count: min(1 << 20, part.upperBound - place))
-      }
-      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: copy) }
-    }
-    try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(copy) }
   }
 }
 

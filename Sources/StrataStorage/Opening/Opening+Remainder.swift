@@ -40,7 +40,10 @@ extension Opening {
       if isWriting {
         // What stands behind the cut, and nowhere else, is in the state file before it goes.
         let mark = LogMark(id: replay.mark.id, sequence: replay.last, isAhead: true)
-        if replay.last > max(replay.mark.sequence, end.sequence) { _ = try file.save(replay.state, at: mark) }
+        if replay.last > max(replay.mark.sequence, end.sequence) {
+          // From the version before, the history is made again, until the log has what follows on it as a step.
+          try file.save(replay.state, at: mark, replacesPrevious: false)
+        }
         if scanner.mends.count == 0 {
           try cut(log, to: end.offset)
         } else {

@@ -56,10 +56,10 @@ struct Opening<State: Reducible & DescribedValue> {
     var label: String
   }
 
-  /// Takes the lock that keeps other processes out.
-  func hold() throws -> FilePlace {
+  /// Takes the lock that keeps other processes out, or goes in under that of another one.
+  func hold(under keeper: StateFile<State>? = nil) throws -> FilePlace {
     do {
-      return try file.hold()
+      return try file.hold(under: keeper)
     } catch .locked {
       throw LogError.inUse(path: path)
     }
@@ -145,9 +145,10 @@ extension Opening {
       // It may have changes that a state has not which was put in the place of its own.
       throw LogError.otherState(path: logPath)
     } else {
-      // A file that was saved by itself, and one whose log was still to be made, have lost nothing.
+      // A file that was saved by itself has lost nothing. One whose log was still to be made has not either, but nothing tells
+      // it from one whose log was removed before it was saved again.
       let lost =
-        log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark?.sequence ?? 0 > 0 ? .noLog : nil
+        log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark != nil ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
     }
     // A step that takes away one of two that have become one would take away both.
@@ -211,7 +212,7 @@ extension Opening {
         var found = Found(made.state, OpeningReport(history: .dropped(.olderSchema)))
         found.report.unitedMembers = made.united
         found.report.replayedChanges = replay.replayed
-        found.report.lostBytes = rest.lost
+        (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
         return found
       }
       var replay: LogReplay<State>

@@ -13,34 +13,48 @@ extension Rescue {
       from.close()
       to.close()
     }
+    if try isSamePlace(from, to) { throw SamePlace(path: other) }
     let lock = try lock(from)
     defer { lock?.letGo(isUnused: true) }
-    let names = try names(from, to)
-    let begun = try begun(names, from, to, other)
-    let before = Set(try fileSystem.names(in: to.directory)).subtracting(begun)
-    // What is no damage is told of these files, and not of their copies.
-    do { _ = try open(.reading, .refuse) } catch let error where !isDamage(error) { throw error } catch {}
-    do {
-      for (name, newName) in names where !begun.contains(newName) {
-        guard let bytes = try copied(name, from) else { continue }
-        try PlainFile.write(bytes, to: to.folder + "/" + newName, isReplacing: false, in: fileSystem)
+    let target = Rescue(
+      other,
+      undoing: undone,
+      startingWith: initial,
+      isUnlimited: limit == .max,
+      in: fileSystem
+    )
+    if try inspecting(to.name, to) != nil { throw StateFileError.conflict(path: other, .appeared) }
+    // Nor does any other process get at the copies: what is half of them is no store.
+    return try target.holding { target in
+      let names = try names(from, to)
+      let begun = try begun(names, from, to, other)
+      // What is no damage is told of these files, and not of their copies.
+      do { _ = try open(.reading, .refuse) } catch let error where !isDamage(error) { throw error } catch {}
+      let before = Set(try fileSystem.names(in: to.directory)).subtracting(begun)
+      do {
+        for (name, newName) in names where !begun.contains(newName) {
+          _ = try copy(name, of: from, to: to.folder + "/" + newName)
+        }
+        if lock == nil { try checkUnlocked(from) }
+        let told = try unusablePrevious(at: from).map { [$0] } ?? []
+        return told + (try target.repairHeld())
+      } catch {
+        let after = (try? fileSystem.names(in: to.directory)) ?? []
+        for name in after where !before.contains(name) && to.sideNames.isBeside(name, to.name) {
+          try? fileSystem.remove(name, in: to.directory)  // The first error is the one to report.
+        }
+        throw error
       }
-      if lock == nil { try checkUnlocked(from) }
-      let told = try unusablePrevious(at: from).map { [$0] } ?? []
-      return told
-        + (try Rescue(
-          other,
-          undoing: undone,
-          startingWith: initial,
-          isUnlimited: limit == .max,
-          in: fileSystem
-        ).repair())
+    }
+  }
+
+  private func isSamePlace(_ place: FilePlace, _ other: FilePlace) throws -> Bool {
+    guard place.name == other.name else { return false }
+    do throws(SystemError) {
+      let folder = try fileSystem.status(of: place.directory).identity
+      return folder.isSameFile(as: try fileSystem.status(of: other.directory).identity)
     } catch {
-      let after = (try? fileSystem.names(in: to.directory)) ?? []
-      for name in after where !before.contains(name) && to.sideNames.isBeside(name, to.name) {
-        try? fileSystem.remove(name, in: to.directory)  // The first error is the one to report.
-      }
-      throw error
+      throw StateFileError.inaccessible(path: path, step: .inspect, cause: error)
     }
   }
 
@@ -71,8 +85,7 @@ extension Rescue {
       guard let found = try inspecting(newName, to) else { continue }
       // A second name of the file itself is no copy: what is done to it is done to the file.
       let isOther = try inspecting(name, from)?.identity.isSameFile(as: found.identity) == false
-      guard isOther, found.kind == .file, let bytes = try copied(name, from),
-        try self.bytes(of: newName, at: to) == bytes
+      guard isOther, found.kind == .file, try isSame(name, of: from, as: newName, of: to)
       else {
         throw StateFileError.conflict(path: to.folder + "/" + newName, .appeared)
       }
@@ -101,5 +114,17 @@ extension Rescue {
   /// Sees to it that no writer has come that could make a lock.
   private func checkUnlocked(_ place: FilePlace) throws {
     if try inspecting(place.sideNames.lock, place) != nil { throw LogError.inUse(path: path) }
+  }
+}
+
+/// What is to be repaired is also where that was to be put.
+package struct SamePlace: Error, Equatable, CustomStringConvertible {
+  package let path: String
+
+  package var description: String {
+    """
+    \(path) is what is to be repaired. Name another file behind --into; or leave that out, to repair it where it is: \
+    what cannot be read is copied beside it first.
+    """
   }
 }

@@ -24,9 +24,43 @@ extension Rescue {
     try StateFile<State>(at: place.folder + "/" + name, sizeLimit: limit, in: fileSystem).bytes()
   }
 
-  /// The bytes of a file that is to be copied; nil where there is none.
-  func copied(_ name: String, _ place: FilePlace) throws -> [UInt8]? {
-    name == place.sideNames.previous ? try previous(at: place) : try bytes(of: name, at: place)
+  /// Hands an open file to `body`; returns nil where there is none, or nothing of that name that is to be kept.
+  func reading<Result>(
+    _ name: String,
+    of place: FilePlace,
+    _ body: (Descriptor, FileStatus) throws -> Result
+  ) throws -> Result? {
+    let path = place.folder + "/" + name
+    guard let status = try inspecting(name, place) else { return nil }
+    guard status.kind == .file else {
+      // What has the name of the version before the state, and is none, is in no repair's way.
+      if name == place.sideNames.previous { return nil }
+      throw StateFileError.notAFile(path: path, kind: status.kind)
+    }
+    do {
+      let file = try performing(.open) { () throws(SystemError) in
+        try fileSystem.open(name, in: place.directory, for: .reading)
+      }
+      defer { try? fileSystem.close(file) }  // It was only read.
+      return try body(file, status)
+    } catch let error as StepFailure {
+      throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+
+  /// Whether two files are there, and have the same bytes.
+  func isSame(_ name: String, of place: FilePlace, as other: String, of otherPlace: FilePlace) throws -> Bool
+  {
+    try reading(name, of: place) { file, _ in
+      try reading(other, of: otherPlace) { otherFile, _ in
+        do throws(StepFailure) {
+          return try fileSystem.isSame(file, as: otherFile)
+        } catch {
+          let path = otherPlace.folder + "/" + other
+          throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
+        }
+      } ?? false
+    } ?? false
   }
 
   /// The version before the state; nil where there is none, or nothing that is one.

@@ -3,14 +3,40 @@ import Strata
 extension Rescue {
   /// Makes a store that can be opened of what there is, and says in sentences what became of it.
   ///
-  /// Before anything is changed, what cannot be read is copied beside it. Where all stays as it was, no copy does.
+  /// Before anything is changed, what cannot be read is copied beside it. Where all stays as it was, no copy does. No other
+  /// process can open the files before this returns, nor repair them.
   ///
   /// - Throws: What opening throws, where that is no damage; ``NothingKept`` where there is nothing to keep.
   package func repair() throws -> [String] {
+    try holding { rescue in try rescue.repairHeld() }
+  }
+
+  /// Runs `body` while no other process can have the files open.
+  ///
+  /// - Throws: `LogError.inUse` where one has; what `body` throws.
+  func holding<Result>(_ body: (Rescue) throws -> Result) throws -> Result {
+    var held = self
+    let keeper = stateFile
+    do {
+      _ = try keeper.hold()
+    } catch .locked {
+      throw LogError.inUse(path: path)
+    }
+    held.keeper = keeper
+    var isUnused = true
+    // What fails leaves nothing, nor the lock that it has made.
+    defer { keeper.letGo(isUnused: isUnused) }
+    let result = try body(held)
+    isUnused = false
+    return result
+  }
+
+  /// Makes a store that can be opened, under a lock.
+  func repairHeld() throws -> [String] {
     do {
       let opened = try open(.writing, .refuse)
       try opened.close()
-      return sentences(opened.report)
+      return sentences(opened.report) + (try putPreviousAside())
     } catch let error where isDamage(error) {
       return try repair(error)
     }
@@ -33,7 +59,8 @@ extension Rescue {
     _ place: FilePlace,
     _ copies: inout RescueCopies
   ) throws -> [String] {
-    let original = try bytes(of: place.name, at: place)
+    let found = try stateFile.contents(of: place.name, at: place)
+    let original = found?.bytes
     var told = [(error as? any Advising)?.happening ?? "\(error)"]
     if let unusable = try unusablePrevious(at: place) { told.append(unusable) }
     for (name, copy) in [
@@ -41,9 +68,8 @@ extension Rescue {
       // Saving what was made again puts it in this one's place.
       (place.sideNames.previous, place.sideNames.quarantine),
     ] {
-      guard let bytes = try copied(name, place) else { continue }
       let path = place.folder + "/" + (try place.freeName(copy))
-      try PlainFile.write(bytes, to: path, isReplacing: false, in: fileSystem)
+      guard try self.copy(name, of: place, to: path, likeOriginal: true) else { continue }
       told.append("A copy of \(name) is kept in \(path).")
     }
     for way in try ways(on: error, original, place) {
@@ -53,7 +79,7 @@ extension Rescue {
       }
       do {
         let isOriginal = way.state == original
-        if !isOriginal { try PlainFile.write(way.state, to: path, isReplacing: true, in: fileSystem) }
+        if !isOriginal { try put(way.state, inPlaceOf: found?.file, place) }
         let opened = try open(.writing, way.damagedLog)
         try opened.close()
         var sentences = told + [way.sentence] + sentences(opened.report, ofState: isOriginal)
@@ -64,7 +90,7 @@ extension Rescue {
       } catch {
         // What fails has chosen nothing: the state is as it was, unless opening has saved one that goes on from there.
         if let original, (try? bytes(of: place.name, at: place)) == way.state {
-          let written: Void? = try? PlainFile.write(original, to: path, isReplacing: true, in: fileSystem)
+          let written: Void? = try? PlainFile.write(original, to: path, replacing: .anything, in: fileSystem)
           copies.isInDoubt = written == nil
         }
         throw error
@@ -73,24 +99,43 @@ extension Rescue {
     throw NothingKept(path: path, reason: told[0])
   }
 
-  /// Leaves one of the copies that are the same, for opening keeps a damaged log, too; returns those that went, each with
-  /// the one that stays.
-  private func removeSecondCopies(since before: [String], at place: FilePlace) -> [(String, kept: String)] {
-    let names = (try? fileSystem.names(in: place.directory)) ?? []
-    var kept: [[UInt8]: String] = [:]
-    var removed: [(String, kept: String)] = []
-    for number in 1... {
-      let name = place.sideNames.aside(number)
-      guard names.contains(name) else { break }
-      guard !before.contains(name), let bytes = try? bytes(of: name, at: place) else { continue }
-      guard let first = kept[bytes] else {
-        kept[bytes] = name
-        continue
+  /// Puts a version before the state aside that cannot be read, and says so: nothing else would ever take it away, where
+  /// nothing is saved any more.
+  private func putPreviousAside() throws -> [String] {
+    let place = try place(of: path)
+    defer { place.close() }
+    let name = place.sideNames.previous
+    guard try inspecting(name, place)?.kind == .file else { return [] }
+    do throws(StateFileError) {
+      _ = try stateFile.previousVersion()
+      return []
+    } catch  where isDamage(error) {
+      do throws(StepFailure) {
+        let aside = try place.freeName(place.sideNames.quarantine)
+        try performing(.rename) { () throws(SystemError) in
+          try fileSystem.rename(name, to: aside, in: place.directory)
+        }
+        try place.syncFolder()
+        return ["The version before the state could not be read; it is kept in \(place.folder)/\(aside)."]
+      } catch {
+        throw StateFileError.notSaved(path: place.folder + "/" + name, step: error.step, cause: error.cause)
       }
-      // One more than there need be is clutter, and no reason to fail.
-      if (try? fileSystem.remove(name, in: place.directory)) != nil { removed.append((name, kept: first)) }
+    } catch {
+      return []  // A disk or a limit is in the way, and nothing needs it.
     }
-    return removed
+  }
+
+  /// Puts a state in the place of the one that was found, unless another program has changed that meanwhile.
+  private func put(_ state: [UInt8], inPlaceOf found: FileIdentity?, _ place: FilePlace) throws {
+    // Where there is none, the log was its user's.
+    let model = try inspecting(place.sideNames.log, place) ?? inspecting(place.sideNames.previous, place)
+    try PlainFile.write(
+      state,
+      to: path,
+      replacing: found.map { .known($0) } ?? .nothing,
+      like: model?.kind == .file ? model : nil,
+      in: fileSystem
+    )
   }
 
   /// A state to go on with, and what to do about a log that is damaged.
@@ -107,6 +152,13 @@ extension Rescue {
     var (isOther, isOfLog) = (false, false)
     if case LogError.otherState = error { isOther = true }
     if case LogError.corrupt = error { isOfLog = true }
+    // What was edited has changes that a log has lost which ends before it.
+    if case LogError.editedOutside = error, let original,
+      let mark = try? stateFile.envelope.open(original, of: path).mark,
+      let end = try? scanned(place).end, end.sequence < mark.sequence
+    {
+      isOfLog = true
+    }
     let previous = isOther ? nil : try previous(at: place)
     var ways: [Way] = []
     // Where the log alone is damaged, the state stays in its place.
@@ -238,7 +290,8 @@ extension Rescue {
       return
         "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
     }
-    switch (isMended, isOfState) {
+    // What is cut off at the end may have been acknowledged, whatever else was put right.
+    switch (isMended, isOfState && report.tornEnd == nil) {
     case (true, true):
       return "The log was damaged at byte \(offset) (\(reason)), and is whole again: nothing is lost."
     case (true, false): return "The log was damaged at byte \(offset) (\(reason)), and is whole again."

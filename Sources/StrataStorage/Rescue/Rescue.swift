@@ -9,6 +9,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
   let fileSystem: any FileSystem
   /// How many bytes a file may have, and what reading it may take beyond that.
   var limit: Int
+  /// What has the lock while the files are repaired; nil where they are only looked at.
+  var keeper: StateFile<State>?
 
   package init(
     _ path: String,
@@ -106,6 +108,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
       undoing: undone,
       startingWith: initial,
       options: options(access, damagedLog),
+      under: keeper,
       in: fileSystem
     )
   }
@@ -187,6 +190,9 @@ package struct Rescue<State: Reducible & DescribedValue> {
           one that was not acknowledged; anything else may have taken one that was. Opening it keeps them in a file \
           of their own
           """
+      case .corrupt(let reason) where size == end.offset:
+        finding.sentence =
+          "\(whole) are whole; it ends there, and what it held behind that is gone, if there was anything: \(reason)"
       case .corrupt(let reason):
         finding.sentence = """
           \(whole) are whole; damaged from byte \(end.offset) on, \(size - end.offset) bytes that may hold changes that \

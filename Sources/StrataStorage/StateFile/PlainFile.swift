@@ -1,14 +1,66 @@
-/// Files that are no state's: an export, for example.
+/// Files that are written as they are, whatever is in them: an export, or a copy of another file.
 package enum PlainFile {
+  /// What may have the name already.
+  package enum Replacing: Equatable, Sendable {
+    /// Nothing.
+    case nothing
+    /// Any file.
+    case anything
+    /// This file, as it was when it was read.
+    case known(FileIdentity)
+
+    fileprivate func check(_ found: FileIdentity?, _ path: String) throws(StateFileError) {
+      switch self {
+      case .anything: break
+      case .nothing: if found != nil { throw .conflict(path: path, .appeared) }
+      case .known(let identity):
+        guard let found else { throw .conflict(path: path, .removed) }
+        if found != identity { throw .conflict(path: path, .changed) }
+      }
+    }
+  }
+
   /// Writes a file whole: whoever reads it, also after a power cut, finds all of the bytes or what was there before.
   ///
-  /// - Throws: `StateFileError.conflict` when there is a file already and it is not to be replaced; else what saving a
-  ///   state throws.
+  /// - Parameter model: The file whose owner and mode a new one gets; nil for this user's own.
+  /// - Throws: `StateFileError.conflict` when something else is there than may be replaced; else what saving a state
+  ///   throws.
   package static func write(
     _ bytes: [UInt8],
     to path: String,
-    isReplacing: Bool,
+    replacing: Replacing,
+    like model: FileStatus? = nil,
     in fileSystem: any FileSystem = POSIXFileSystem()
+  ) throws(StateFileError) {
+    try write(to: path, replacing, like: model, in: fileSystem) { file throws(StepFailure) in
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
+      try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
+    }
+  }
+
+  /// Copies an open file to one that is not there yet, however long it is.
+  ///
+  /// - Parameter model: The file whose owner and mode the copy gets; nil for this user's own.
+  /// - Throws: What ``write(_:to:replacing:like:in:)`` throws.
+  static func copy(
+    _ file: Descriptor,
+    to path: String,
+    like model: FileStatus? = nil,
+    in fileSystem: any FileSystem
+  ) throws(StateFileError) {
+    try write(to: path, .nothing, like: model, in: fileSystem) { copy throws(StepFailure) in
+      let status = try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: file) }
+      try fileSystem.copy(0..<Int(status.identity.size), of: file, to: copy)
+    }
+  }
+
+  /// - Parameter fill: Writes the bytes, and waits until they are on the disk.
+  private static func write(
+    to path: String,
+    _ replacing: Replacing,
+    like model: FileStatus?,
+    in fileSystem: any FileSystem,
+    _ fill: (Descriptor) throws(StepFailure) -> Void
   ) throws(StateFileError) {
     let place: FilePlace
     let old: FileStatus?
@@ -24,11 +76,11 @@ package enum PlainFile {
       throw .notSaved(path: path, step: error.step, cause: error.cause)
     }
     if let old, old.kind != .file { throw .notAFile(path: path, kind: old.kind) }
-    if old != nil && !isReplacing { throw .conflict(path: path, .appeared) }
+    try replacing.check(old?.identity, path)
     do throws(StepFailure) {
-      try put(bytes, at: place, like: old)
+      try put(at: place, over: old, like: old ?? model, fill)
     } catch {
-      if !isReplacing && error.cause == .exists { throw .conflict(path: path, .appeared) }
+      if replacing == .nothing && error.cause == .exists { throw .conflict(path: path, .appeared) }
       throw .notSaved(path: path, step: error.step, cause: error.cause)
     }
     do throws(StepFailure) {
@@ -39,7 +91,12 @@ package enum PlainFile {
   }
 
   /// Writes aside, and gives what was written its name.
-  private static func put(_ bytes: [UInt8], at place: FilePlace, like old: FileStatus?) throws(StepFailure) {
+  private static func put(
+    at place: FilePlace,
+    over old: FileStatus?,
+    like model: FileStatus?,
+    _ fill: (Descriptor) throws(StepFailure) -> Void
+  ) throws(StepFailure) {
     let fileSystem = place.fileSystem
     let temporary = place.sideNames.temporary()
     let file = try performing(.createTemporary) { () throws(SystemError) in
@@ -47,9 +104,8 @@ package enum PlainFile {
     }
     do throws(StepFailure) {
       do throws(StepFailure) {
-        try place.keepOwnerAndMode(of: file, like: old)
-        try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
-        try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
+        try place.keepOwnerAndMode(of: file, like: model)
+        try fill(file)
       } catch {
         try? fileSystem.close(file)  // The first error is the one to report.
         throw error

@@ -10,8 +10,15 @@ extension StateFile {
   }
 
   /// Saves `state` with where it stands in a log, and returns how many bytes it takes.
+  ///
+  /// - Parameter replacesPrevious: Whether what is there becomes the version before, where one is kept; else the one that
+  ///   is that now stays it.
   @discardableResult
-  func save(_ state: State, at mark: LogMark?) throws(StateFileError) -> Int {
+  func save(
+    _ state: State,
+    at mark: LogMark?,
+    replacesPrevious: Bool = true
+  ) throws(StateFileError) -> Int {
     let text = try encoded(state, at: mark)
     // What could not be loaded again is not saved.
     guard text.count <= sizeLimit else { throw .overLimit(path: path, size: text.count, limit: sizeLimit) }
@@ -24,7 +31,7 @@ extension StateFile {
         let replacement = AtomicReplacement(
           place: place,
           old: old,
-          keepsPrevious: keepsPreviousVersion && standing.isWorthKeeping
+          keepsPrevious: keepsPreviousVersion && standing.isWorthKeeping && replacesPrevious
         )
         let replaced = try saving { () throws(StepFailure) in try replacement.replace(with: text) }
         standing = .known(replaced.file)
@@ -76,12 +83,18 @@ extension StateFile {
 
   /// Takes the lock for as long as the file is open: no other writer gets it before ``letGo()``.
   ///
+  /// - Parameter keeper: One of the same file that has the lock, and keeps it for longer; nil to take it.
   /// - Throws: `StateFileError.locked` at once when another writer has it.
-  func hold() throws(StateFileError) -> FilePlace {
+  func hold(under keeper: StateFile? = nil) throws(StateFileError) -> FilePlace {
+    if let keeper, case .open(var hold) = keeper.held.withLock({ $0 }) {
+      hold.isLent = true
+      held.withLock { $0 = .open(hold) }
+      return hold.place
+    }
     let place = try saving { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
     do throws(StateFileError) {
       let lock = try lock(place, patience: .zero)
-      held.withLock { $0 = .open(place, lock) }
+      held.withLock { $0 = .open(Hold(place: place, lock: lock)) }
       return place
     } catch {
       place.close()
@@ -99,9 +112,9 @@ extension StateFile {
         switch held {
         case .free: return nil
         case .closed: throw .closed(path: path)
-        case .open(let place, let lock):
-          if try saving({ () throws(StepFailure) in try lock.isNamed() }) { return place }
-          held = .lost(place, lock)
+        case .open(let hold):
+          if try saving({ () throws(StepFailure) in try hold.lock.isNamed() }) { return hold.place }
+          held = .lost(hold)
           throw .lockLost(path: path)
         case .lost: throw .lockLost(path: path)
         }
@@ -115,10 +128,11 @@ extension StateFile {
   func letGo(isUnused: Bool = false) {
     held.withLock { held in
       switch held {
-      case .open(let place, let lock), .lost(let place, let lock):
-        if isUnused { lock.releaseUnused() } else { lock.release() }
-        place.close()
+      case .open(let hold), .lost(let hold):
         held = .closed
+        if hold.isLent { return }
+        if isUnused { hold.lock.releaseUnused() } else { hold.lock.release() }
+        hold.place.close()
       case .free, .closed: break
       }
     }

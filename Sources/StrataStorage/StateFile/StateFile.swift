@@ -86,11 +86,19 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     /// Each save takes it for itself.
     case free
     /// A store, from its opening on.
-    case open(FilePlace, FileLock)
+    case open(Hold)
     /// A store, but the lock was removed or replaced: another process may have one of that name.
-    case lost(FilePlace, FileLock)
+    case lost(Hold)
     /// A store had it: nothing is written any more.
     case closed
+  }
+
+  /// The lock, and the place that it is for.
+  struct Hold {
+    let place: FilePlace
+    let lock: FileLock
+    /// Whether another one has both, and keeps them for longer.
+    var isLent = false
   }
 
   /// Whether the state that was loaded last had been edited by another hand than this package's, a person's or a failing

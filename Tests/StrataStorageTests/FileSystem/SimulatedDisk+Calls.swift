@@ -17,7 +17,7 @@ extension SimulatedDisk.Contents {
 
   mutating func descriptor(of node: Int, for use: FileUse = .reading) -> Descriptor {
     lastDescriptor += 1
-    open[lastDescriptor] = (node, 0, false, use == .appending)
+    open[lastDescriptor] = (node, 0, false, use == .appending || use == .creating)
     return Descriptor(lastDescriptor)
   }
 
@@ -104,7 +104,7 @@ extension SimulatedDisk {
         guard error == .notFound, use == .creating || use == .locking else { throw error }
         let number = contents.image.add(DiskImage.Node(kind: .file, mode: 0o600))
         contents.image.change(try contents.node(directory), .init(added: (name, number)))
-        return contents.descriptor(of: number)
+        return contents.descriptor(of: number, for: use)
       }
     }
   }
@@ -187,11 +187,22 @@ extension SimulatedDisk {
     }
   }
 
+  /// Each block of zeroes is a hole, where there are holes at all.
+  func data(in file: Descriptor, from offset: Int) throws(SystemError) -> Int? {
+    try play("data \(role(of: file))") { contents throws(SystemError) in
+      if contents.isWithoutHoles { return offset }
+      guard let node = contents.image.nodes[try contents.node(file)] else { throw SystemError(EBADF) }
+      guard let place = node.bytes.dropFirst(offset).firstIndex(where: { $0 != 0 }) else { return nil }
+      return max(offset, place & ~4_095)
+    }
+  }
+
   func truncate(_ file: Descriptor, to size: Int) throws(SystemError) {
     try play("truncate \(role(of: file))") { contents throws(SystemError) in
       let number = try contents.node(file)
       guard var node = contents.image.nodes[number] else { throw SystemError(EBADF) }
-      node.bytes = Array(node.bytes.prefix(size))
+      let hole = [UInt8](repeating: 0, count: max(0, size - node.bytes.count))
+      node.bytes = Array(node.bytes.prefix(size)) + hole
       node.isDirty = true
       node.modified = contents.image.tick()
       contents.image.nodes[number] = node

@@ -37,6 +37,8 @@ final class SimulatedDisk: FileSystem {
     var bytesRead = 0
     /// How many bytes the disk holds.
     var capacity = Int.max
+    /// Whether it cannot tell where a file has holes.
+    var isWithoutHoles = false
     /// Whether somebody writes to each file just after it was read.
     var isWrittenToWhileRead = false
     /// The call before which somebody renames the folder `/d` to `/moved`, and makes another one in its place.
@@ -113,6 +115,17 @@ final class SimulatedDisk: FileSystem {
       else { return }
       change(&node.bytes)
       (node.durableBytes, node.modified) = (node.bytes, contents.image.tick())
+      contents.image.nodes[number] = node
+    }
+  }
+
+  /// Makes what a file has behind a place so that a power cut may take it; without a call.
+  func unsync(_ name: String, behind place: Int) {
+    contents.withLock { contents in
+      guard let folder = contents.image.nodes[DiskImage.root]?.entries["d"],
+        let number = contents.image.nodes[folder]?.entries[name], var node = contents.image.nodes[number]
+      else { return }
+      (node.durableBytes, node.isDirty) = (Array(node.bytes.prefix(place)), true)
       contents.image.nodes[number] = node
     }
   }

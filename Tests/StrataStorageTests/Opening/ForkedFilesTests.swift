@@ -194,3 +194,73 @@ struct ForkedFilesTests {
     #expect(Self.titles(try openShelf(on: disk).store) == ["A", "B"])
   }
 }
+
+extension ForkedFilesTests {
+  /// All documents that are folders have files of the same names: here one is dragged into a copy of its document.
+  @Test(
+    "A folder that is a document, copied and gone on apart: a file of the one in the other is never taken for its own"
+  )
+  func folders() throws {
+    func open(_ disk: SimulatedDisk, _ damagedLog: OpeningOptions.DamagedLog = .refuse) throws
+      -> DurableStore<Shelf>
+    {
+      try openShelf(on: disk, at: "/d") { ($0.isFolder, $0.damagedLog) = (true, damagedLog) }
+    }
+    let names = ["state.json", "state.json.log", ".state.json.previous"]
+    let disk = SimulatedDisk()
+    let first = try open(disk)
+    for title in ["One", "Two"] {
+      try first.store.send(.add(title))
+      try first.flush()
+    }
+    try first.close()
+    var refused = 0
+    for isSaved in [true, false] {
+      /// A copy of the document that goes on, and what it has then.
+      func life(_ who: String) throws -> (files: [[UInt8]], titles: [String]) {
+        let copy = SimulatedDisk(disk.image)
+        let opened = try open(copy)
+        for number in 1...3 {
+          try opened.store.send(number == 2 ? .rename(1, "One by \(who)") : .add("\(who)\(number)"))
+          if isSaved || number == 1 { try opened.flush() }
+        }
+        opened.abandon()
+        return (try names.map { try #require(copy.image.bytes(of: "/d/" + $0)) }, Self.titles(opened.store))
+      }
+      let lives = [try life("A"), try life("B")]
+      for mix in 0..<8 {
+        let owners = (0..<3).map { mix >> $0 & 1 }
+        for hasPrevious in [true, false] {
+          let mixed = SimulatedDisk()
+          for (name, owner) in zip(names, owners).prefix(hasPrevious ? 3 : 2) {
+            mixed.put(lives[owner].files[names.firstIndex(of: name) ?? 0], at: name)
+          }
+          let files = names.map { mixed.image.bytes(of: "/d/" + $0) }
+          let own = lives[owners[0]]
+          if owners[0] == owners[1] {
+            let opened = try open(mixed)
+            #expect(Self.titles(opened.store) == own.titles)
+            opened.abandon()
+            continue
+          }
+          refused += 1
+          #expect(throws: LogError.otherState(path: "/d/state.json.log")) { try open(mixed) }
+          #expect(names.map { mixed.image.bytes(of: "/d/" + $0) } == files)
+          let opened = try open(mixed, .setAside)
+          #expect(mixed.image.bytes(of: "/d/state.json.log.aside-1") == files[1])
+          let others = owners[0] == 0 ? "B" : "A"
+          #expect(
+            Self.titles(opened.store).contains(isSaved ? "One by \(owners[0] == 0 ? "A" : "B")" : "One")
+          )
+          while true {
+            #expect(!Self.titles(opened.store).contains { $0.contains(others) })
+            if !opened.store.canUndo { break }
+            try opened.store.undo()
+          }
+          opened.abandon()
+        }
+      }
+    }
+    #expect(refused == 16)
+  }
+}

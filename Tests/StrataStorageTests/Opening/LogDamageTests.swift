@@ -79,6 +79,44 @@ struct LogDamageTests {
     #expect(ends == 4 && refused > (Soak.isOn ? 100 : 20))
   }
 
+  @Test("Emptied, or cut before it has what it began with: set aside, it is never said that nothing is lost")
+  func emptied() throws {
+    for hasFlushed in [false, true] {
+      let disk = SimulatedDisk()
+      let durable = try openShelf(on: disk)
+      try durable.store.send(.add("A"))
+      if hasFlushed { try durable.flush() }
+      try durable.store.send(.add("B"))
+      durable.abandon()
+      let log = try #require(disk.image.bytes(of: Self.path + ".log"))
+      let head = (log.firstIndex(of: 0x0A) ?? 0) + 1
+      for rest in [[], Array(log[..<head]), [UInt8(ascii: "k")]] {
+        disk.put(rest, at: "shelf.json.log")
+        let copy = SimulatedDisk(disk.image)
+        #expect(throws: LogError.self) { try openShelf(on: copy) }
+        let opened = try openShelf(on: copy) { $0.damagedLog = .setAside }
+        #expect(opened.report.isCutOff && opened.store.state.books.count == (hasFlushed ? 1 : 0))
+        opened.abandon()
+        let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+        let told = try Rescue(
+          Self.path,
+          undoing: undone,
+          startingWith: Shelf(),
+          in: SimulatedDisk(disk.image)
+        )
+        .repair().joined(separator: "\n")
+        #expect(
+          told.contains("is gone, if there was anything") && !told.contains("no change is lost"),
+          "\(told)"
+        )
+      }
+      disk.lose("shelf.json.log")
+      let alone = try openShelf(on: disk)
+      #expect(alone.report.history == .dropped(.noLog))
+      alone.abandon()
+    }
+  }
+
   @Test("Any bit that is flipped is refused, in the newest change, too")
   func flips() throws {
     let left = try Left()

@@ -191,10 +191,13 @@ struct RescueCopyTests {
     for comes in [false, true] {
       let disk = SimulatedDisk(image)
       disk.lose(".shelf.json.lock")
-      disk.fail("open lock", with: SystemError(30))
+      // Where the copies go, one can be made.
+      let trial = SimulatedDisk(disk.image)
+      _ = try rescue(trial).repair(into: Self.other)
+      let call = try #require(trial.operations.firstIndex(of: "open lock"))
+      disk.restart(failing: .init(call: call, error: SystemError(30)))
       disk.beforeSync.withLock { happens in
         happens = { [disk] role in
-          disk.fail()
           if comes && role == "temp" { _ = try? openShelf(on: disk).abandon() }
         }
       }

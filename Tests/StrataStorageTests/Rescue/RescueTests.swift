@@ -151,9 +151,8 @@ struct RescueTests {
     for name in ["shelf.json", "shelf.json.log", ".shelf.json.previous"] {
       #expect(disk.image.bytes(of: "/d/" + name) == before.bytes(of: "/d/" + name))
     }
-    for path in ["/d/saved.json", Self.path] {
-      #expect(throws: StateFileError.conflict(path: path, .appeared)) { try rescue.repair(into: path) }
-    }
+    let conflict = StateFileError.conflict(path: "/d/saved.json", .appeared)
+    #expect(throws: conflict) { try rescue.repair(into: "/d/saved.json") }
   }
 
   @Test(
@@ -238,6 +237,18 @@ struct RescueTests {
     #expect(!named.isEmpty && named.allSatisfy { names.contains($0) }, "\(told)")
   }
 
+  @Test("A byte that is put right, and an end that is cut off: it is not said that nothing is lost")
+  func mendedAndTorn() throws {
+    var log = try bytes("shelf.json.log")
+    let lines = log.split(separator: 0x0A)
+    log[lines.prefix(3).reduce(0) { $0 + $1.count + 1 } + 60] ^= 1
+    disk.put(Array(log.dropLast(5)), at: "shelf.json.log")
+    let told = try rescue.repair().joined(separator: "\n")
+    #expect(told.contains("are a change that is cut off") && told.contains("and is whole again."), "\(told)")
+    #expect(!told.contains("nothing is lost") && !told.contains("no change is lost"), "\(told)")
+    #expect(try titles() == ["One", "Two", "Three"])
+  }
+
   @Test("A state that was made again of a damaged log is not said to have lost nothing")
   func sentences() throws {
     disk.put(Array(try bytes("shelf.json").dropLast(3)), at: "shelf.json")
@@ -292,5 +303,24 @@ struct RescueTests {
         disk.contents.withLock { $0.image = intact }
       }
     }
+  }
+
+  @Test(
+    "A version before the state that cannot be read is put aside by a repair: then all is whole, and no change is lost"
+  )
+  func previousAside() throws {
+    let durable = try openShelf(on: disk)
+    try durable.close()
+    let damaged = Array(try bytes(".shelf.json.previous").dropLast(3))
+    disk.put(damaged, at: ".shelf.json.previous")
+    #expect(conditions["/d/.shelf.json.previous"] == .damaged)
+    for isFirst in [true, false] {
+      let told = try rescue.repair()
+      #expect(told.contains { $0.contains("is kept in /d/shelf.json.quarantined-1") } == isFirst)
+      #expect(rescue.check().allSatisfy { $0.condition == .whole || $0.condition == .kept })
+      #expect(try bytes("shelf.json.quarantined-1") == damaged)
+    }
+    #expect(!disk.image.names(in: "/d").contains("shelf.json.quarantined-2"))
+    #expect(try titles() == ["One", "Two", "Three", "Four"])
   }
 }

@@ -69,6 +69,30 @@ struct EditedOutsideTests {
     }
   }
 
+  @Test(
+    "A log that was cut off before a state that was edited: refused, and set aside, what was edited is kept"
+  )
+  func cutOff() throws {
+    let disk = try edited(left(closing: true), "\"Second\"", "\"By hand\"")
+    disk.overwrite("shelf.json.log") { log in
+      log = log.split(separator: 0x0A).prefix(4).flatMap { Array($0) + [0x0A] }
+    }
+    let error = #expect(throws: LogError.self) { try openShelf(on: disk) }
+    guard case .editedOutside? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let copy = SimulatedDisk(disk.image)
+    let opened = try openShelf(on: copy) { $0.damagedLog = .setAside }
+    #expect(titles(opened) == ["One", "By hand", "Three"])
+    #expect(opened.report.isCutOff && opened.report.isEditedOutside)
+    opened.abandon()
+    let undone = try UndonePart(\Shelf.books, with: \.session.selected)
+    let told = try Rescue(Self.path, undoing: undone, startingWith: Shelf(), in: disk).repair()
+    #expect(told.contains { $0.contains("is gone, if there was anything") }, "\(told)")
+    #expect(titles(try openShelf(on: disk)) == ["One", "By hand", "Three"])
+  }
+
   @Test("Later changes of the log that fit are made on what was edited; the edit is the last step")
   func fitting() throws {
     let disk = try edited(left(closing: false), "\"One\"", "\"First\"")
