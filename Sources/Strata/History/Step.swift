@@ -24,7 +24,7 @@ package struct Step: Sendable {
     (self.label, self.merge, self.provenance) = (label, merge, provenance)
   }
 
-  /// The same step, taken by somebody, with what the app notes beside it as JSON.
+  /// The same step, taken by an author, with what the app notes beside it as JSON.
   func by(_ author: Author, noting note: [UInt8]) -> Step {
     var step = self
     step.provenance = Provenance(author, provenance?.origin ?? .sent, note: note)

@@ -81,7 +81,7 @@ extension StoreCore {
 }
 
 extension Store {
-  /// Tells `recorder` of every change from now on; nil tells nobody.
+  /// Tells `recorder` of every change from now on; nil tells none.
   ///
   /// - Parameter position: The number of the change before.
   package func setRecorder(_ recorder: CommitRecorder<State>?, from position: Int) throws {
@@ -112,7 +112,7 @@ extension Store {
     core.withLock { ($0.position, $0.unrecordedEvictions) = (position, []) }
   }
 
-  /// Runs `body` while nobody changes the store.
+  /// Runs `body` while no writer changes the store.
   ///
   /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {

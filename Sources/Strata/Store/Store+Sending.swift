@@ -8,7 +8,7 @@ extension Store {
     try write({ try prepare(action, &$0) }, cause: { .action(action) })
   }
 
-  /// Changes the state by `action` in somebody's name, provided that nobody else changed it since `revision`.
+  /// Changes the state by `action` in an author's name, provided that no other writer changed it since `revision`.
   ///
   ///     try store.send(.rename(page, "Plan"), as: .agent)
   ///
@@ -18,7 +18,7 @@ extension Store {
   ///   - note: What the app wants to find beside the step, as ``Moment/note(as:)``: a described value, such as what an agent
   ///     was asked. Steps merge only where they agree on it.
   ///   - revision: The revision that the sender has looked at; nil where any will do.
-  /// - Throws: `StoreError.outdated` when somebody changed the state since; ``PatchError`` when the note cannot be written;
+  /// - Throws: `StoreError.outdated` when another writer changed the state since; ``PatchError`` when the note cannot be written;
   ///   else what ``send(_:)`` throws.
   public func send(
     _ action: State.Action,
