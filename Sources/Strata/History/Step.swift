@@ -5,13 +5,13 @@ package struct Step: Sendable {
   /// Nil where the app's user sent it.
   package var provenance: Provenance?
 
-  /// The step that a recording asks for, or nil when it asks for none.
-  package init?(_ recording: Recording) {
+  /// The step that a recording asks for; where it asks for none, what scopes record that change.
+  package init(_ recording: Recording) {
     switch recording {
     case .step(let label): self.init(label: label)
     case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
     case .outside(let label): self.init(label: label, Provenance(.user, .outside))
-    case .untracked: return nil
+    case .untracked: self.init(label: "Change")
     case .told(let recording, _): self.init(recording)
     }
   }

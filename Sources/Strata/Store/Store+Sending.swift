@@ -101,11 +101,11 @@ extension Store {
   private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
-    let step = Step(recording)
-    // Scopes record every change to their parts, as what it is called that has no name.
-    change.step = step ?? Step(label: "Change")
-    change.capture(told: recording.edit.flatMap { part(of: $0, change.main) })
-    if step == nil && change.captures.main != nil { throw StoreError.untrackedChange(action: "\(action)") }
+    change.step = Step(recording)
+    change.capture(told: recording.isTold ? recording.edit.flatMap { part(of: $0, change.main) } : nil)
+    if change.captures.main != nil && !recording.isTracked {
+      throw StoreError.untrackedChange(action: "\(action)")
+    }
   }
 
   /// What an edit of the whole state changes in what undo covers; nil where that is not known.

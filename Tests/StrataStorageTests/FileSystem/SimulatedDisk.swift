@@ -37,11 +37,11 @@ final class SimulatedDisk: FileSystem {
     var bytesRead = 0
     /// How many bytes the disk holds.
     var capacity = Int.max
-    /// Whether somebody writes to each file just after it was read.
+    /// Whether another process writes to each file just after it was read.
     var isWrittenToWhileRead = false
-    /// The call before which somebody renames the folder `/d` to `/moved`, and makes another one in its place.
+    /// The call before which another process renames the folder `/d` to `/moved`, and makes another one in its place.
     var renamesFolderBefore: Int?
-    /// Names whose lock somebody else has.
+    /// Names whose lock another process has.
     var lockedByOthers: Set<String> = []
   }
 

@@ -131,8 +131,8 @@ public class AnyValueShape: @unchecked Sendable {
     into exchange: inout FootprintExchange
   ) {
     if isFlat { return }
-    exchange.made += total(of: new)
-    exchange.replaced += total(of: old)
+    exchange.added += total(of: new)
+    exchange.released += total(of: old)
   }
 
   /// How many bytes a value takes where it lies.
