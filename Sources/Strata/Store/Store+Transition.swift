@@ -70,11 +70,13 @@ extension Store.Transition where State: DescribedValue {
   /// - Throws: ``PatchError`` when a leaf's own `Codable` refuses to write it.
   public var patch: Patch {
     get throws(PatchError) {
-      try commit.whole.patch { () throws(PatchError) in
+      func find() throws(PatchError) -> Patch {
         // A part that is computed is told by what it is computed from.
         let fields = commit.difference == nil ? nil : PartFields(commit.paths, of: State.self)
         return try Patch(from: before, to: after, knowing: fields?.known(commit.difference))
       }
+      guard let whole = commit.whole else { return try find() }
+      return try whole.patch(find)
     }
   }
 }

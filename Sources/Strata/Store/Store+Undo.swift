@@ -163,7 +163,7 @@ extension Store {
     }
     let (old, status) = core.withLock { core in
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }
-      return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
+      return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
     // The copy may be the last to hold a scope that was closed meanwhile.

@@ -50,7 +50,7 @@ extension Store {
       return commit
     }
     isTaken = false
-    let isTold = commit?.status != nil
+    let isTold = commit.map { $0.audience != .none } ?? false
     if let commit, isTold { tell(commit, cause) }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
@@ -104,7 +104,9 @@ extension Store {
   // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
   @inline(never)
   private func tell(_ commit: StoreCore.Commit, _ cause: () -> Transition.Cause) {
-    guard let status = commit.status else { return }
+    guard let status = commit.status else {
+      return watchers.enqueue(Watchers.Event(change: Watchers.Change(commit), status: nil))
+    }
     let change = Watchers.Change(commit, CauseBox(cause()))
     watchers.enqueue(Watchers.Event(change: change, status: settled(status)))
   }

@@ -22,8 +22,8 @@ struct StoreCore: Sendable {
   var position = 0
   /// The moments that were evicted since the recorder was told of any.
   var unrecordedEvictions: [Moment.ID] = []
-  /// Whether an observer wants to hear of changes.
-  var isWatched = false
+  /// What observers want to hear of.
+  var audience = Watchers.Interest.none
   /// Whether a writer whose turn it is has looked here, and will come back to change what it found.
   var isTaken = false
 
@@ -63,22 +63,26 @@ extension StoreCore {
     let revision: Int
     let old: AnyVersion
     let new: AnyVersion
-    /// The step of the store's own history that was taken, taken back, taken again or gone to.
+    /// The step of the store's own history that was taken, taken back, taken again or gone to; nil, too, where observers of
+    /// parts alone are there.
     let step: Moment?
     /// What is different about what undo covers, where it was found out, and where that is.
     let difference: Patch.Node?
     let paths: [AnyKeyPath & Sendable]
     /// What is different about the whole state, for whoever asks.
-    let whole: WholeDifference
-    /// What menus and panels show afterwards; nil where no observer is there.
+    let whole: WholeDifference?
+    /// What menus and panels show afterwards; nil where no observer asks for more than a part.
     let status: HistoryStatus?
+    /// Who wants to hear of it.
+    let audience: Watchers.Interest
 
     init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
       (revision, old, new) = (core.revision, change.before, change.after)
-      self.step = step.map(core.main.timeline.moment)
-      (difference, paths) = (change.difference, change.main.paths)
-      whole = change.whole ?? WholeDifference()
-      status = core.isWatched ? core.status : nil
+      (difference, paths, audience) = (change.difference, change.main.paths, core.audience)
+      let isWhole = audience == .changes || core.hook != nil
+      self.step = isWhole ? step.map(core.main.timeline.moment) : nil
+      whole = isWhole ? change.whole ?? WholeDifference() : nil
+      status = audience == .changes ? core.status : nil
     }
   }
 
@@ -109,7 +113,7 @@ extension StoreCore {
       position = recorded
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
-    return isWatched || hook != nil ? Commit(change, self, step) : nil
+    return audience != .none || hook != nil ? Commit(change, self, step) : nil
   }
 
   private mutating func stow(
@@ -189,7 +193,7 @@ extension StoreCore {
   /// Whether no writer, hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
   /// history.
   private var isAlone: Bool {
-    !isTaken && !isWatched && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
+    !isTaken && audience == .none && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
       && revision < .max
   }
 

@@ -111,7 +111,7 @@ struct FootprintExchangeTests {
   func extremes() {
     let map = PersistentSortedMap(uniqueKeysWithValues: (0..<100).map { ($0, $0) })
     #expect(map.footprintExchange(from: map) == FootprintExchange())
-    #expect(map.footprintExchange(from: [:]) == FootprintExchange(made: map.footprint))
+    #expect(map.footprintExchange(from: [:]) == FootprintExchange(added: map.footprint))
     #expect(PersistentSortedMap<Int, Int>().footprintExchange(from: map).released == map.footprint)
   }
 
