@@ -17,6 +17,6 @@ public func median(of rounds: Int, _ measure: () throws -> Double) rethrows -> D
   return figures.count.isMultiple(of: 2) ? (figures[middle - 1] + figures[middle]) / 2 : figures[middle]
 }
 
-/// Keeps the optimizer from removing work whose result nobody reads.
+/// Keeps the optimizer from removing work whose result is not read.
 @inline(never)
 public func blackHole<T>(_ value: borrowing T) {}

@@ -80,7 +80,7 @@ func addLogWorkloads(to suite: inout Suite) {
   }
 }
 
-/// A store of todos that is saved when somebody asks for it.
+/// A store of todos that is saved when it is told to.
 private func opened(
   _ path: String,
   _ initial: @autoclosure () -> TodoList,

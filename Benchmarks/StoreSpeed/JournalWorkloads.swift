@@ -114,7 +114,7 @@ private struct LivedInJournal {
     ]
   }
 
-  /// Returns how long an action takes on a journal that somebody else keeps too, as a history does.
+  /// Returns how long an action takes on a journal that is kept elsewhere too, as by a history.
   func time(of action: (inout SplitMix64) -> Journal.Action, _ times: Int) throws -> Double {
     var random = random
     let actions = (0..<times).map { _ in AppState.Action.journal(action(&random)) }

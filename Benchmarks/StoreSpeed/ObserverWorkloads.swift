@@ -1,12 +1,12 @@
 import Measuring
 import Strata
 
-/// What it costs a sender that somebody watches.
+/// What observers cost a sender.
 enum ObserverWorkloads {
   static func add(to suite: inout Suite) {
     suite.add(
       "observers",
-      "rename todos among n while nobody, or somebody, observes the titles or the selection"
+      "rename todos among n with or without observers of the titles or the selection"
     ) {
       run in
       let edits = TodoList.edits(1_000, among: run.n)
@@ -18,7 +18,7 @@ enum ObserverWorkloads {
           let figure = try run.median {
             try nanoseconds { for edit in edits { try store.send(edit) } } / Double(edits.count)
           }
-          let name = count == 0 ? "nobody" : "\(count) observing the \(part)"
+          let name = count == 0 ? "no observer" : "\(count) observing the \(part)"
           run.record("Store<TodoList>, \(name)", "ns/action", figure)
           for token in tokens { token.cancel() }
         }

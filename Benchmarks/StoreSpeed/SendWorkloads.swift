@@ -60,7 +60,7 @@ enum SendWorkloads {
       sending.append((name, figure))
     }
 
-    // Kept as the history keeps them: a value that nobody else has is changed in place, and much cheaper.
+    // Kept as the history keeps them: a value that is held alone is changed in place, and much cheaper.
     var (bare, kept) = (list, [TodoList]())
     kept.reserveCapacity(stretch)
     let reducing = run.median {

@@ -16,7 +16,7 @@ struct DocumentedCodeTests {
     #expect(isCompiled, "\(block.page), line \(block.line), is not in Tests/DocumentationTests as it stands")
   }
 
-  @Test("Swift that is set in by blanks, where nobody would look for it, is not on any page")
+  @Test("Swift that is set in by blanks, where no reader would look for it, is not on any page")
   func fenced() throws {
     let hidden = try DocumentedCode.prose.filter { line in
       ["let", "var", "try", "func", "for"].contains { line.contains(":     \($0) ") }

@@ -63,7 +63,7 @@ struct TheStorePageTests {
     try store.send(.add("Milk"))
     let seen = store.revision
     // …
-    try store.send(.check(1), ifRevision: seen)  // StoreError.outdated when somebody was faster
+    try store.send(.check(1), ifRevision: seen)  // StoreError.outdated when another writer was faster
     #expect(throws: StoreError.outdated(expected: seen, actual: seen + 1)) {
       try store.send(.check(1), ifRevision: seen)
     }

@@ -44,7 +44,7 @@ struct MeasuringTests {
     let (size, noise) = (256 << 20, 64 << 20)
     let growths = (0..<8).map { _ in Heap.growth { [UInt8](repeating: 1, count: size) }.bytes }
     #expect(growths.contains { (size - noise..<size + noise).contains($0) }, "\(growths)")
-    // How much of it lies in memory is the system's business, which may take back pages that nobody looks at; but
+    // How much of it lies in memory is the system's business, which may take back pages that are not looked at; but
     // these are bytes, and not pages.
     #expect((8 << 20..<16 << 30).contains(Heap.residentBytes), "\(Heap.residentBytes)")
     // What others make just then is not in each of several.

@@ -97,7 +97,7 @@ struct ExpectTests {
     #expect(shelf == before, "the value stays as it was")
   }
 
-  @Test("Changes nobody stated, and statements of no change, have words of their own")
+  @Test("Changes that were not stated, and statements of no change, have words of their own")
   mutating func kinds() {
     let silent = failure(.write("hello"))
     #expect(

@@ -37,7 +37,7 @@ struct Chart {
     )
   }
 
-  /// What is in the drawing, for one that is put together by somebody else.
+  /// What is in the drawing, for a picture that is put together elsewhere.
   var parts: [Markup] {
     let points = series.flatMap(\.points)
     let right = size.width - Self.margins.right

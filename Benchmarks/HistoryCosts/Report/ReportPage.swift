@@ -180,7 +180,7 @@ struct ReportPage {
           [:],
           """
           Edits scattered over \(readableCount(n)) items, after as many steps as there were, up to 10,000. What is \
-          counted is blocks that somebody points to; the allocator adds what rounding and spare room take, the \
+          counted is blocks that are pointed to; the allocator adds what rounding and spare room take, the \
           process whole pages.
           """
         ),

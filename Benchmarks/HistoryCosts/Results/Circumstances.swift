@@ -1,6 +1,6 @@
 import Foundation
 
-/// When, where and of what results were measured: what somebody needs to judge them and to repeat them.
+/// When, where and of what results were measured: what a reader needs to judge them and to repeat them.
 struct Circumstances: Codable, Equatable, Sendable {
   var date: String
   var processor: String

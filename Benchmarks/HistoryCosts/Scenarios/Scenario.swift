@@ -1,4 +1,4 @@
-/// What somebody does, again and again.
+/// What a user does, again and again.
 enum Scenario: String, CaseIterable, Codable, Sendable {
   case oneEdit = "one-edit"
   case typing

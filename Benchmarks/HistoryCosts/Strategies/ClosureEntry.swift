@@ -27,7 +27,7 @@ struct ClosureEntry<State: PlainState>: StepEntry {
     }
   }
 
-  /// What a closure is called for. Nobody can look into a closure, so it counts its captures itself.
+  /// What a closure is called for. A closure cannot be looked into, so it counts its captures itself.
   private enum Call {
     case exchange(UnsafeMutablePointer<State>)
     case count(UnsafeMutablePointer<FootprintMeter>, beside: UnsafePointer<State>)

@@ -35,7 +35,7 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
     let (replaced, made) = changes.textBytes
     let texts = kept[place].texts
     if edit.isContinued && isOpen {
-      // The state of the step so far is nobody's any more, and is changed where it is.
+      // The state of the step so far is held nowhere else any more, and is changed where it is.
       kept.removeLast()
     } else {
       kept[place].own = Copying.own(of: state, texts: texts, without: changes, texts: replaced)

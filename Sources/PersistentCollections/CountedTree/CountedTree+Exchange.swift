@@ -14,21 +14,21 @@ extension CountedTree {
       var (oldTop, newTop) = (old.root.map { Node($0) }, root.map { Node($0) })
       while let before = oldTop, let after = newTop, let slot = after.onlyChange(from: before) {
         let header = before.header
-        exchange.countMade(size: after.byteCount(after.header))
-        exchange.countReplaced(size: before.byteCount(header))
+        exchange.countAdded(size: after.byteCount(after.header))
+        exchange.countReleased(size: before.byteCount(header))
         (oldTop, newTop) = (before.child(slot, header), after.child(slot, after.header))
       }
       if let oldTop, let newTop, oldTop.header.isLeaf, newTop.header.isLeaf, tails.old === tails.new {
         if oldTop === newTop { return }
-        exchange.countMade(size: newTop.byteCount(newTop.header))
-        return exchange.countReplaced(size: oldTop.byteCount(oldTop.header))
+        exchange.countAdded(size: newTop.byteCount(newTop.header))
+        return exchange.countReleased(size: oldTop.byteCount(oldTop.header))
       }
       var before = CountedTreeFrontier(root: oldTop, tail: tails.old.map { Node($0) })
       var after = CountedTreeFrontier(root: newTop, tail: tails.new.map { Node($0) })
       before.forEachDifference(from: &after) {
-        exchange.countReplaced(size: $0.size)
+        exchange.countReleased(size: $0.size)
       } _: {
-        exchange.countMade(size: $0.size)
+        exchange.countAdded(size: $0.size)
       }
     }
   }

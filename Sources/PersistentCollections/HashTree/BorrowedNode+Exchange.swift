@@ -10,8 +10,8 @@ extension BorrowedNode where Key: Hashable {
       Self.addExchange(from: [old], to: [self], &exchange)
       return
     }
-    exchange.countMade(size: byteCount(header))
-    exchange.countReplaced(size: old.byteCount(oldHeader))
+    exchange.countAdded(size: byteCount(header))
+    exchange.countReleased(size: old.byteCount(oldHeader))
     if header.isDivided(as: oldHeader) {
       for position in 0..<header.childCount {
         let (before, after) = (old.child(at: position), child(at: position))
@@ -27,8 +27,8 @@ extension BorrowedNode where Key: Hashable {
   func addExchangeOfLikes(from old: BorrowedNode, to exchange: inout FootprintExchange) {
     let (header, oldHeader) = (self.header, old.header)
     if header.isBranch { return addExchange(from: old, to: &exchange) }
-    exchange.countMade(size: byteCount(header))
-    exchange.countReplaced(size: old.byteCount(oldHeader))
+    exchange.countAdded(size: byteCount(header))
+    exchange.countReleased(size: old.byteCount(oldHeader))
   }
 
   /// Compares the children of branches whose slots are divided differently.
@@ -58,8 +58,8 @@ extension BorrowedNode where Key: Hashable {
     for node in new { node.addFootprint(to: &after, visiting: nil) }
     var both = before
     for node in new { node.addFootprint(to: &both, visiting: nil) }
-    exchange.made += both.total - before.total
-    exchange.replaced += both.total - after.total
+    exchange.added += both.total - before.total
+    exchange.released += both.total - after.total
   }
 
   /// Visits the children, save for those that are branches at some slots.
@@ -99,8 +99,8 @@ extension HashTree {
     withExtendedLifetime((old.root, root)) {
       switch (old.root, root) {
       case (nil, nil): break
-      case (let old?, nil): Node(old).addNodes(to: &exchange.replaced)
-      case (nil, let new?): Node(new).addNodes(to: &exchange.made)
+      case (let old?, nil): Node(old).addNodes(to: &exchange.released)
+      case (nil, let new?): Node(new).addNodes(to: &exchange.added)
       case (let old?, let new?): Node(new).addExchange(from: Node(old), to: &exchange)
       }
     }

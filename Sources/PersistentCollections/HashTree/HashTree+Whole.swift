@@ -37,10 +37,12 @@ extension HashTree {
   /// Whether another tree has the same keys with equivalent values.
   @inlinable
   package func isEqual(to other: HashTree, by areEquivalent: (Value, Value) throws -> Bool) rethrows -> Bool {
-    guard let root, let otherRoot = other.root else { return isIdentical(to: other) }
-    return try withExtendedLifetime((root, otherRoot)) {
-      try Node(root).isEqual(to: Node(otherRoot), by: areEquivalent)
+    guard let root = borrowedRoot, let otherRoot = other.borrowedRoot else { return isIdentical(to: other) }
+    defer {
+      withExtendedLifetime(self) {}
+      withExtendedLifetime(other) {}
     }
+    return try root.isEqual(to: otherRoot, by: areEquivalent)
   }
 
   /// Whether another tree has all keys of this one.

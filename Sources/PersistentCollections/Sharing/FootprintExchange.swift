@@ -1,33 +1,33 @@
 /// What a version of a value has that an older one has not, and the reverse.
 ///
 ///     let exchange = after.footprintExchange(from: before)
-///     exchange.made       // what `after` costs beside `before`
-///     exchange.replaced   // what would be freed if `before` went
+///     exchange.added      // what `after` costs beside `before`
+///     exchange.released   // what would be freed if `before` went
 ///
 /// Both versions are walked side by side, and what they share is skipped without a look at it: that is what makes it
 /// cheap enough to ask after every step.
 public struct FootprintExchange: Hashable, Sendable {
   /// What is only in the newer version.
-  public var made: Footprint
+  public var added: Footprint
   /// What was only in the older one.
-  public var replaced: Footprint
+  public var released: Footprint
 
   /// Creates an exchange from its two sides.
-  public init(made: Footprint = Footprint(), replaced: Footprint = Footprint()) {
-    self.made = made
-    self.replaced = replaced
+  public init(added: Footprint = Footprint(), released: Footprint = Footprint()) {
+    self.added = added
+    self.released = released
   }
 
   /// Counts a node of `size` bytes that is only in the newer version.
   @inlinable
-  package mutating func countMade(size: Int) {
-    made += Footprint(nodes: 1, bytes: Footprint.block(of: size))
+  package mutating func countAdded(size: Int) {
+    added += Footprint(nodes: 1, bytes: Footprint.block(of: size))
   }
 
   /// Counts a node of `size` bytes that was only in the older version.
   @inlinable
-  package mutating func countReplaced(size: Int) {
-    replaced += Footprint(nodes: 1, bytes: Footprint.block(of: size))
+  package mutating func countReleased(size: Int) {
+    released += Footprint(nodes: 1, bytes: Footprint.block(of: size))
   }
 }
 
@@ -37,8 +37,8 @@ extension StructureSharing {
   /// - Complexity: O(nodes of both).
   public func addExchange(from older: Self, to exchange: inout FootprintExchange) {
     if isIdentical(to: older) { return }
-    exchange.made += footprint
-    exchange.replaced += older.footprint
+    exchange.added += footprint
+    exchange.released += older.footprint
   }
 
   /// Returns what this version has that an older one has not, and the reverse.

@@ -49,12 +49,12 @@ public struct FootprintMeter: @unchecked Sendable {
   package func addExchange(from older: FootprintMeter, to exchange: inout FootprintExchange) {
     let (after, before) = (listed ?? [], older.listed ?? [])
     for (after, before) in zip(after, before) { after.addExchange(after.value, before.value, &exchange) }
-    for value in after.dropFirst(before.count) { exchange.made += value.value.footprint }
-    for value in before.dropFirst(after.count) { exchange.replaced += value.value.footprint }
+    for value in after.dropFirst(before.count) { exchange.added += value.value.footprint }
+    for value in before.dropFirst(after.count) { exchange.released += value.value.footprint }
     // Blocks without a value to them were counted; those that both have cancel out.
     if known == older.known && total == older.total { return }
-    exchange.made += total
-    exchange.replaced += older.total
+    exchange.added += total
+    exchange.released += older.total
   }
 
   /// Counts a node of `size` bytes unless it was counted before, and returns whether it was new.
@@ -96,8 +96,8 @@ struct ListedValue {
         if new.isIdentical(to: old) { return }
         return new.addExchange(from: old, to: &exchange)
       }
-      exchange.made += new.footprint
-      exchange.replaced += old.footprint
+      exchange.added += new.footprint
+      exchange.released += old.footprint
     }
   }
 

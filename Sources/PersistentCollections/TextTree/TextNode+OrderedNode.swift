@@ -28,16 +28,16 @@ extension TextNode: OrderedNode {
     // Most edits change one node of each height, which is gone along as far as that is so.
     var (oldTop, newTop) = (old, new)
     while let before = oldTop, let after = newTop, let slot = after.onlyChange(from: before) {
-      exchange.countMade(size: after.size)
-      exchange.countReplaced(size: before.size)
+      exchange.countAdded(size: after.size)
+      exchange.countReleased(size: before.size)
       (oldTop, newTop) = (before.child(slot), after.child(slot))
     }
     var before = CountedTreeFrontier(root: oldTop)
     var after = CountedTreeFrontier(root: newTop)
     before.forEachDifference(from: &after) {
-      exchange.countReplaced(size: $0.size)
+      exchange.countReleased(size: $0.size)
     } _: {
-      exchange.countMade(size: $0.size)
+      exchange.countAdded(size: $0.size)
     }
   }
 }

@@ -32,7 +32,7 @@ final class Lock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Waits until nobody else has the lock, and takes it.
+  /// Waits until no other thread has the lock, and takes it.
   ///
   /// - Returns: whether it was taken; a checked lock is not when the thread has it already.
   @discardableResult

@@ -42,21 +42,21 @@ extension History {
     guard let description = access.description, timeline.count > 1 else { return 0 }
     let (snapshots, entryBytes) = timeline.pages.snapshots
     var sizes: [Moment.ID: Int] = [:]
-    var (made, previous): (Int, (id: Moment.ID, snapshot: AnySnapshot)?) = (0, nil)
+    var (added, previous): (Int, (id: Moment.ID, snapshot: AnySnapshot)?) = (0, nil)
     for (id, snapshot) in snapshots {
-      if id != timeline.presentID { made += snapshot.stepBytes }
+      if id != timeline.presentID { added += snapshot.stepBytes }
       let parent = timeline.parent(of: id).flatMap { sizes[$0] == nil ? nil : $0 }
       let base = parent.flatMap { parent in timeline.snapshot(at: parent).map { (id: parent, snapshot: $0) } }
       if let base = base ?? previous {
         let exchange = description.exchange(base.snapshot, snapshot)
-        made += exchange.made.bytes
-        sizes[id] = (sizes[base.id] ?? 0) + exchange.made.bytes - exchange.replaced.bytes
+        added += exchange.added.bytes
+        sizes[id] = (sizes[base.id] ?? 0) + exchange.added.bytes - exchange.released.bytes
       } else {
         sizes[id] = 0
       }
       previous = (id, snapshot)
     }
-    let beyond = max(0, made - (sizes[timeline.presentID] ?? 0))
+    let beyond = max(0, added - (sizes[timeline.presentID] ?? 0))
     // The present's entry is no part of what could be forgotten.
     let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
     return beyond + entries + (snapshots.count - 1) * description.snapshotBytes + timeline.pages.packedBytes
@@ -72,7 +72,7 @@ extension History {
       return nil
     }
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
-    return description.exchange(present, snapshot).replaced.bytes + MemoryLayout<MomentPages.Entry>.stride
+    return description.exchange(present, snapshot).released.bytes + MemoryLayout<MomentPages.Entry>.stride
       + step.label.storage.bytes + description.snapshotBytes + present.stepBytes
   }
 }

@@ -45,7 +45,7 @@ struct MomentPages: Sendable {
     /// The part as it was.
     case snapshot(AnySnapshot)
     /// The step that led there, to be read elsewhere: in several places where it was added to.
-    case elsewhere([UInt64], any StepSource)
+    indirect case elsewhere([UInt64], any StepSource)
     /// Nothing: the moment is gone.
     case nothing
   }
@@ -77,19 +77,21 @@ struct OpenPage: Sendable {
   private(set) var entries: ContiguousArray<MomentPages.Entry> = []
   private(set) var alive: UInt64 = 0
 
-  init(first: UInt32) {
+  init(first: UInt32, room: Int = 1) {
     self.first = first
+    entries.reserveCapacity(room)
   }
 
   var last: UInt32 { first + UInt32(entries.count) - 1 }
 
   @inline(__always)
   func index(_ number: UInt32) -> Int? {
-    let index = Int(number - first)
-    return index < entries.count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
+    let index = Int(number) - Int(first)
+    return index >= 0 && index < entries.count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
   }
 
-  mutating func append(_ entry: MomentPages.Entry, _ number: UInt32) {
+  @inline(__always)
+  mutating func append(_ entry: consuming MomentPages.Entry, _ number: UInt32) {
     // Numbers that were left out are moments that are gone.
     while first + UInt32(entries.count) < number { entries.append(.gone) }
     alive |= 1 &<< UInt64(entries.count)
@@ -119,12 +121,16 @@ extension MomentPages {
   @inline(__always)
   private func isInTail(_ id: Moment.ID) -> Bool { id.raw >= tail.first }
 
+  /// The place of the page that a moment before the last page is in, or where moments are gone one behind it: no two pages
+  /// begin closer together than a page is long.
+  private func guess(of number: UInt32) -> Int? {
+    number >= firstNumber && !pages.isEmpty ? min(pages.count - 1, Int(number - firstNumber) / size) : nil
+  }
+
   /// The place of the page that a moment before the last page would be in.
   private func place(of number: UInt32) -> Int? {
-    guard number >= firstNumber, !pages.isEmpty else { return nil }
+    guard let guess = guess(of: number) else { return nil }
     func isAfter(_ place: Int) -> Bool { pages.withElement(at: place) { $0.first > number } }
-    // No two pages begin closer together than a page is long, so it is there or, where moments are gone, before.
-    let guess = min(pages.count - 1, Int(number - firstNumber) / size)
     if !isAfter(guess) { return guess }
     var (low, high) = (0, guess)
     while high - low > 1 {
@@ -176,11 +182,20 @@ extension MomentPages {
   }
 
   private func olderSnapshot(at id: Moment.ID) -> AnySnapshot? {
-    // Where it lies, for an undo is mostly this.
-    if let place = place(of: id.raw), let found = pages.withElement(at: place, { $0.snapshot(at: id) }) {
-      return found
+    // First where it is as long as no moments are gone: an undo is mostly this.
+    if let guess = guess(of: id.raw) {
+      if let found = snapshot(at: id, onPage: guess) { return found }
+      if let place = place(of: id.raw), place != guess, let found = snapshot(at: id, onPage: place) {
+        return found
+      }
     }
     return values.isEmpty ? nil : values[id.raw]
+  }
+
+  // Not inlined: where a function looks into two pages, the compiler makes a copy of them all.
+  @inline(never)
+  private func snapshot(at id: Moment.ID, onPage place: Int) -> AnySnapshot? {
+    pages.withElement(at: place) { $0.snapshot(at: id) }
   }
 
   /// What is known of a moment that is not packed; nil for others.
@@ -245,7 +260,7 @@ extension MomentPages {
 extension MomentPages {
   /// Adds a moment whose number is greater than all others.
   @inline(__always)
-  mutating func append(_ entry: Entry, as id: Moment.ID) {
+  mutating func append(_ entry: consuming Entry, as id: Moment.ID) {
     if Int(id.raw - tail.first) >= size { beginPage(id.raw) }
     tail.append(entry, id.raw)
   }
@@ -255,7 +270,7 @@ extension MomentPages {
       if pages.isEmpty { firstNumber = tail.first }
       pages.append(.open(tail))
     }
-    tail = OpenPage(first: first)
+    tail = OpenPage(first: first, room: size)
   }
 
   /// Changes what is known of a moment that is not packed, where it lies, and returns what was kept of it.

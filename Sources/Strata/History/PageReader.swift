@@ -87,8 +87,8 @@ struct PageReader {
   }
 
   private mutating func readTime() {
-    let passed = number()
-    nanoseconds &+= Int64(bitPattern: passed >> 1) ^ -Int64(bitPattern: passed & 1)
+    let elapsed = number()
+    nanoseconds &+= Int64(bitPattern: elapsed >> 1) ^ -Int64(bitPattern: elapsed & 1)
   }
 
   /// Reads a step, in the place of the one before where that is not wanted.

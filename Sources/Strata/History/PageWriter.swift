@@ -20,9 +20,9 @@ struct PageWriter {
 
   mutating func write(kind: UInt8, _ entry: MomentPages.Entry, _ step: [UInt8]) {
     bytes.append(kind)
-    let passed = entry.time.nanosecondsSince1970 &- time
+    let elapsed = entry.time.nanosecondsSince1970 &- time
     // The sign comes last, so that short times of either sign are short.
-    Self.write(UInt64(bitPattern: passed << 1 ^ passed >> 63), to: &bytes)
+    Self.write(UInt64(bitPattern: elapsed << 1 ^ elapsed >> 63), to: &bytes)
     time = entry.time.nanosecondsSince1970
     Self.write(Array(entry.label.utf8), after: &label, to: &bytes)
     if let provenance = entry.provenance { write(provenance) }

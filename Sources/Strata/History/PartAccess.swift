@@ -21,12 +21,15 @@ package final class PartAccess: Sendable {
   let joined: @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot
   /// Puts the part as it was kept into a state, and nothing else.
   let restorePart: @Sendable (AnySnapshot, UnsafeMutableRawPointer) -> Void
-  /// Puts part and companion into a state as they were where a movement leads; given what is kept there, and of the step
-  /// that is undone, if one is.
-  let restore: @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer) -> Void
+  /// Runs a body with room for what ``exchange`` takes out of a state: that is released when the body is done.
+  let withRoom: @Sendable ((UnsafeMutableRawPointer) -> Void) -> Void
+  /// Puts part and companion into a state as they were where a movement leads, and what was there into a room, so that
+  /// nothing is released; given what is kept there, and of the step that is undone, if one is.
+  let exchange:
+    @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
   /// Whether anything goes beside the part.
   let hasCompanion: Bool
-  /// Whether ``restore`` runs no code of the app.
+  /// Whether ``exchange`` runs no code of the app.
   let isStored: Bool
   /// What the description of the part makes possible; nil for one that has none.
   let description: PartDescription?
@@ -43,11 +46,14 @@ package final class PartAccess: Sendable {
     capture: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer, [UInt8]) -> AnySnapshot,
     joined: @escaping @Sendable (AnySnapshot, AnySnapshot) -> AnySnapshot,
     restorePart: @escaping @Sendable (AnySnapshot, UnsafeMutableRawPointer) -> Void,
-    restore: @escaping @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer) -> Void
+    withRoom: @escaping @Sendable ((UnsafeMutableRawPointer) -> Void) -> Void,
+    exchange:
+      @escaping @Sendable (AnySnapshot, AnySnapshot?, UnsafeMutableRawPointer, UnsafeMutableRawPointer) ->
+      Void
   ) {
     (paths, withBoth) = (place.paths, place.withBoth)
     (self.isSame, self.capture, self.joined) = (isSame, capture, joined)
-    (self.restorePart, self.restore) = (restorePart, restore)
+    (self.restorePart, self.withRoom, self.exchange) = (restorePart, withRoom, exchange)
     hasCompanion = Beside.isKept
     self.isStored = isStored
     description = place.description(beside: Beside.self)
@@ -56,6 +62,11 @@ package final class PartAccess: Sendable {
 }
 
 extension PartAccess {
+  /// Puts part and companion into a state as they were where a movement leads; see ``exchange``.
+  func restore(_ arrived: AnySnapshot, _ undone: AnySnapshot?, _ state: UnsafeMutableRawPointer) {
+    withRoom { exchange(arrived, undone, state, $0) }
+  }
+
   /// What is different about the part in two states; nil where nothing is.
   ///
   /// - Throws: ``PatchError`` when a leaf cannot be written.
@@ -120,8 +131,15 @@ extension PartAccess {
       isSame: part.sameness,
       capture: { Kept(part.get($1), NothingBeside(), step: $2) },
       joined: { Kept(unsafeDowncast($1, to: Kept.self).part, NothingBeside(), step: $0.step(and: $1)) },
-      restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
-      restore: { part.set($2, unsafeDowncast($0, to: Kept.self).part) }
+      restorePart: { _ = part.exchange($1, for: unsafeDowncast($0, to: Kept.self).part) },
+      withRoom: { body in
+        var room: Place.Part?
+        withUnsafeMutablePointer(to: &room) { body(UnsafeMutableRawPointer($0)) }
+      },
+      exchange: { arrived, _, state, room in
+        room.assumingMemoryBound(to: Place.Part?.self)
+          .pointee = part.exchange(state, for: unsafeDowncast(arrived, to: Kept.self).part)
+      }
     )
   }
 
@@ -146,12 +164,17 @@ extension PartAccess {
         let beside = CompanionBeside(first.beside, second.beside)
         return Kept(second.part, beside, step: first.step(and: second))
       },
-      restorePart: { part.set($1, unsafeDowncast($0, to: Kept.self).part) },
-      restore: { arrived, undone, state in
+      restorePart: { _ = part.exchange($1, for: unsafeDowncast($0, to: Kept.self).part) },
+      withRoom: { body in
+        var room: (Place.Part?, Companion?)
+        withUnsafeMutablePointer(to: &room) { body(UnsafeMutableRawPointer($0)) }
+      },
+      exchange: { arrived, undone, state, room in
         let arrived = unsafeDowncast(arrived, to: Kept.self)
-        part.set(state, arrived.part)
-        let sides = unsafeDowncast(undone ?? arrived, to: Kept.self).beside.sides
-        if let sides { companion.set(state, undone == nil ? sides.after : sides.before) }
+        let room = room.assumingMemoryBound(to: (Place.Part?, Companion?).self)
+        room.pointee.0 = part.exchange(state, for: arrived.part)
+        guard let sides = unsafeDowncast(undone ?? arrived, to: Kept.self).beside.sides else { return }
+        room.pointee.1 = companion.exchange(state, for: undone == nil ? sides.after : sides.before)
       }
     )
   }

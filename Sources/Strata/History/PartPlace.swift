@@ -21,12 +21,16 @@ struct PartPlace<State, Part: Sendable>: Sendable {
   }
 
   @inlinable @inline(__always)
-  func set(_ state: UnsafeMutableRawPointer, _ part: Part) {
-    if let offset {
-      (state + offset).assumingMemoryBound(to: Part.self).pointee = part
-    } else {
+  func exchange(_ state: UnsafeMutableRawPointer, for part: Part) -> Part {
+    guard let offset else {
+      let old = get(state)
       state.assumingMemoryBound(to: State.self).pointee[keyPath: path] = part
+      return old
     }
+    let place = (state + offset).assumingMemoryBound(to: Part.self)
+    let old = place.move()
+    place.initialize(to: part)
+    return old
   }
 
   /// Runs `body` with the part in two states.

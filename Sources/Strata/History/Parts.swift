@@ -92,7 +92,7 @@ package struct OnePart: Sendable {
     func refusal<Known: DescribedValue>(of known: Known.Type) -> DescriptionError? { Known.descriptionError }
     (path, isStored, self.isSame) = (place.path, place.isStored, isSame)
     box = { TypedPartBox(place.get($0)) }
-    set = { place.set($0, $1.address.assumingMemoryBound(to: Part.self).pointee) }
+    set = { _ = place.exchange($0, for: $1.address.assumingMemoryBound(to: Part.self).pointee) }
     boxBytes = TypedPartBox<Part>.bytes
     shape = AnyValueShape.ofDescribed(Part.self)
     self.refusal = (Part.self as? any DescribedValue.Type).flatMap { refusal(of: $0) }
@@ -114,8 +114,10 @@ struct PartsPlace<State>: StatePlace {
   func get(_ state: UnsafeRawPointer) -> Parts { Parts(boxes: parts.map { $0.box(state) }) }
 
   @usableFromInline
-  func set(_ state: UnsafeMutableRawPointer, _ value: Parts) {
+  func exchange(_ state: UnsafeMutableRawPointer, for value: Parts) -> Parts {
+    let old = get(state)
     for (part, box) in zip(parts, value.boxes) { part.set(state, box) }
+    return old
   }
 
   @usableFromInline

@@ -48,6 +48,23 @@ public enum Recording: Hashable, Sendable {
     if case .told(let recording, _) = self { recording.untold } else { self }
   }
 
+  /// Whether it asks for a step.
+  var isTracked: Bool {
+    switch self {
+    case .untracked: false
+    case .step, .merge, .outside: true
+    case .told(let recording, _): recording.isTracked
+    }
+  }
+
+  /// Whether an edit is told.
+  var isTold: Bool {
+    switch self {
+    case .told: true
+    case .step, .merge, .outside, .untracked: false
+    }
+  }
+
   /// The edit, if it is told.
   var edit: Patch? {
     if case .told(_, let edit) = self { edit } else { nil }

@@ -13,8 +13,8 @@ protocol StatePlace: Sendable {
   /// What is there in a state, given the state's address.
   func get(_ state: UnsafeRawPointer) -> Part
 
-  /// Puts it into a state.
-  func set(_ state: UnsafeMutableRawPointer, _ part: Part)
+  /// Puts it into a state, and returns what was there.
+  func exchange(_ state: UnsafeMutableRawPointer, for part: Part) -> Part
 
   /// Runs `body` with what is there in two states.
   func withBoth(

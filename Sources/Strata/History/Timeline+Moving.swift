@@ -11,7 +11,7 @@ extension Timeline {
 
   /// Makes the moment that a movement leads to the present one; nothing happens when it leads nowhere.
   ///
-  /// Where it arrives is sealed: what was gone back to does not change under anybody.
+  /// Where it arrives is sealed: what was gone back to does not change any more.
   ///
   /// - Parameter target: Where it leads.
   mutating func move(_ movement: Movement, to target: Moment.ID) {

@@ -45,8 +45,8 @@ struct WayBack: Sequence, IteratorProtocol {
 extension Timeline {
   /// The step that undo takes back next, as the moment by which it is in effect; nil where there is none.
   ///
-  /// - Parameter author: Whose steps are meant; nil for everybody's.
-  /// - Complexity: O(1) where everybody's are meant and undo never went around anything, else O(steps looked at).
+  /// - Parameter author: Whose steps are meant; nil for all authors.
+  /// - Complexity: O(1) where all authors are meant and undo never went around anything, else O(steps looked at).
   func stepToUndo(of author: Author?) -> Moment.ID? {
     if author == nil && !isGoneAround { return presentID == oldestID ? nil : presentID }
     return stepsToUndo(of: author).first { _ in true }
@@ -87,14 +87,14 @@ extension Timeline {
 
   /// What redo does next; nil where there is nothing to take again.
   ///
-  /// - Parameter author: Whose undos are meant; nil for everybody's.
+  /// - Parameter author: Whose undos are meant; nil for all authors.
   /// - Complexity: As of ``stepToUndo(of:)``.
   func stepToRedo(of author: Author?) -> Redoing? {
     if let next = successor(of: presentID), isAhead(next, of: author) { return .forward(next) }
     return undosToRedo(of: author).first.map { .takingBack($0) }
   }
 
-  /// Whether redo of somebody's steps goes on to a moment in front.
+  /// Whether redo of an author's steps goes on to a moment in front.
   private func isAhead(_ next: Moment.ID, of author: Author?) -> Bool {
     guard let author else { return true }
     switch origin(of: next) {

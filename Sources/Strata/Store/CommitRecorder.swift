@@ -17,10 +17,22 @@ package struct RecordedChange<State: Reducible>: Sendable {
   package let after: State
   /// What is different about the part of the store's own history; nil where it was not found out.
   package let difference: Patch.Node?
+  fileprivate let whole: WholeDifference?
   /// What it means for the store's own history.
   package let event: HistoryEvent
   /// The moments that were evicted since the change before it.
   package let evicted: [Moment.ID]
+}
+
+extension RecordedChange where State: DescribedValue {
+  /// What is different about the whole state; see ``Store/Transition/patch``.
+  package func patch(knowing fields: PartFields) throws(PatchError) -> Patch {
+    func find() throws(PatchError) -> Patch {
+      try Patch(from: before, to: after, knowing: fields.known(difference))
+    }
+    guard let whole else { return try find() }
+    return try whole.patch(find)
+  }
 }
 
 /// What a change means for a history, in numbers: what it takes to make the history again without the values.
@@ -81,7 +93,7 @@ extension StoreCore {
 }
 
 extension Store {
-  /// Tells `recorder` of every change from now on; nil tells nobody.
+  /// Tells `recorder` of every change from now on; nil tells none.
   ///
   /// - Parameter position: The number of the change before.
   package func setRecorder(_ recorder: CommitRecorder<State>?, from position: Int) throws {
@@ -104,20 +116,20 @@ extension Store {
   ///
   /// - Throws: What the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func recordEvictions() throws {
-    try turn.begin()
-    defer { turn.end() }
+    try takeTurn()
+    defer { giveTurn() }
     let (recorder, version, evicted) = core.withLock { ($0.recorder, $0.version, $0.unrecordedEvictions) }
     guard let recorder, !evicted.isEmpty else { return }
     let position = try record(in: recorder, from: version, to: version, .nothing)
     core.withLock { ($0.position, $0.unrecordedEvictions) = (position, []) }
   }
 
-  /// Runs `body` while nobody changes the store.
+  /// Runs `body` while no writer changes the store.
   ///
   /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {
-    try turn.begin()
-    defer { turn.end() }
+    try takeTurn()
+    defer { giveTurn() }
     return try body()
   }
 
@@ -129,12 +141,14 @@ extension Store {
     to new: AnyVersion,
     _ event: HistoryEvent,
     _ difference: Patch.Node? = nil,
+    _ whole: WholeDifference? = nil,
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(
       before: old.state(as: State.self),
       after: new.state(as: State.self),
       difference: difference,
+      whole: whole,
       event: event,
       evicted: core.withLock { $0.unrecordedEvictions } + evicted
     )

@@ -1,4 +1,4 @@
-/// The state inside a transaction: actions change it, and nobody else sees it before the transaction is over.
+/// The state inside a transaction: actions change it, and no reader sees it before the transaction is over.
 public struct Draft<State: Reducible> {
   private(set) var version: AnyVersion
   private(set) var actions: [State.Action] = []

@@ -16,6 +16,8 @@ struct PendingChange {
   /// Whether the store's own history will soon pack the step.
   let packsSoon: Bool
   let hasByteLimit: Bool
+  /// What is different about the whole state, where a hook or a recorder may ask before observers do.
+  let whole: WholeDifference?
 
   // What is to come.
   var after: AnyVersion
@@ -58,6 +60,7 @@ struct PendingChange {
     (main, scopes) = (core.main.access, core.scopeAccess)
     (hook, recorder) = (core.hook, core.recorder)
     (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
+    whole = hook == nil && recorder == nil ? nil : WholeDifference()
     packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
   }
 
@@ -71,7 +74,7 @@ struct PendingChange {
     return step
   }
 
-  /// Sees to it that nobody changed the state since a sender looked at it.
+  /// Sees to it that no writer changed the state since the sender looked at it.
   func require(_ revision: Int?) throws(StoreError) {
     guard let revision, revision != self.revision else { return }
     throw .outdated(expected: revision, actual: self.revision)
@@ -136,13 +139,13 @@ extension PendingChange {
   ///
   /// Where the difference is needed, finding it says whether there is one: both states are compared once.
   private mutating func captureMain() {
-    let (before, after, main) = (before, after, main)
     // Of steps that others may be added to, what they changed together is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
     guard packsSoon || recorder != nil, main.description != nil else {
       captures.main = Self.capture(main, from: before, to: after)
       return
     }
+    let (before, after, main) = (before, after, main)
     do {
       difference = try before.withAddress { old in try after.withAddress { try main.difference(old, $0) } }
     } catch {

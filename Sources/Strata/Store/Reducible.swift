@@ -20,7 +20,7 @@ public protocol Reducible: Equatable, Sendable {
 
   /// Changes the value as `action` says.
   ///
-  /// When it throws, the store drops the half-changed copy: nobody sees it, and no step is recorded.
+  /// When it throws, the store drops the half-changed copy: no reader sees it, and no step is recorded.
   mutating func reduce(_ action: Action) throws
 
   /// How a history records `action`, asked before it is reduced; by default a step named "Change".

@@ -6,24 +6,23 @@ extension Store {
     _ cause: @autoclosure () -> Transition.Cause,
     otherwise nowhere: StoreError
   ) throws {
-    if scope == nil, try moveUnseen(movement) { return }
+    if scope == nil, try moveInPlace(movement) { return }
     try write({ try prepare(movement, of: scope, &$0, otherwise: nowhere) }, cause: cause)
   }
 
   /// Moves the store's own history among its recent moments where no hook, recorder, scope, observer or limit in bytes has
   /// to do with it, and where that runs no code of the app.
   ///
-  /// Such a movement is one look at the core, where a ``PendingChange`` takes three.
+  /// Such a movement is one look at the core, where a ``PendingChange`` takes three, and makes no version of the state.
   ///
   /// - Returns: Whether it was made.
-  func moveUnseen(_ movement: Movement) throws -> Bool {
-    // As for all changes: what is left behind goes when the writer has given up its turn.
-    var released = StoreCore.Released()
-    defer { withExtendedLifetime(released) {} }
+  func moveInPlace(_ movement: Movement) throws -> Bool {
     if let refusal { throw refusal }
-    try turn.begin()
-    defer { turn.end() }
-    return core.withLock { $0.moveUnseen(movement, making.copy, &released) }
+    var remains = Remains()
+    var isMade = false
+    // One look needs no turn. As for all changes, what is left behind goes when no lock is held any more.
+    part.withRoom { room in isMade = core.withLock { $0.moveInPlace(movement, room, &remains) } }
+    return isMade
   }
 
   func prepare(

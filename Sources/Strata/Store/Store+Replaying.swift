@@ -76,7 +76,7 @@ extension Store {
       let trimmed = copy.trimToBytes()
       let (histories, status) = core.withLock { core in
         core.unrecordedEvictions = remains.evicted + trimmed.evicted
-        return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
+        return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
       }
       if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
       return ([remains, trimmed], histories + copy.scopes.map(\.history))

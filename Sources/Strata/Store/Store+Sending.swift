@@ -8,7 +8,7 @@ extension Store {
     try write({ try prepare(action, &$0) }, cause: { .action(action) })
   }
 
-  /// Changes the state by `action` in somebody's name, provided that nobody else changed it since `revision`.
+  /// Changes the state by `action` in an author's name, provided that no other writer changed it since `revision`.
   ///
   ///     try store.send(.rename(page, "Plan"), as: .agent)
   ///
@@ -18,7 +18,7 @@ extension Store {
   ///   - note: What the app wants to find beside the step, as ``Moment/note(as:)``: a described value, such as what an agent
   ///     was asked. Steps merge only where they agree on it.
   ///   - revision: The revision that the sender has looked at; nil where any will do.
-  /// - Throws: `StoreError.outdated` when somebody changed the state since; ``PatchError`` when the note cannot be written;
+  /// - Throws: `StoreError.outdated` when another writer changed the state since; ``PatchError`` when the note cannot be written;
   ///   else what ``send(_:)`` throws.
   public func send(
     _ action: State.Action,
@@ -101,11 +101,11 @@ extension Store {
   private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
-    let step = Step(recording)
-    // Scopes record every change to their parts, as what it is called that has no name.
-    change.step = step ?? Step(label: "Change")
-    change.capture(told: recording.edit.flatMap { part(of: $0, change.main) })
-    if step == nil && change.captures.main != nil { throw StoreError.untrackedChange(action: "\(action)") }
+    change.step = Step(recording)
+    change.capture(told: recording.isTold ? recording.edit.flatMap { part(of: $0, change.main) } : nil)
+    if change.captures.main != nil && !recording.isTracked {
+      throw StoreError.untrackedChange(action: "\(action)")
+    }
   }
 
   /// What an edit of the whole state changes in what undo covers; nil where that is not known.

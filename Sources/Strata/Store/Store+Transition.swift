@@ -65,13 +65,18 @@ extension Store.Transition where State: DescribedValue {
   ///       if let patch = try? transition.patch { channel.send(patch) }
   ///     }
   ///
-  /// - Complexity: O(changes · log *n*). What an attic or a log has found out already is not looked for again.
+  /// - Complexity: O(changes · log *n*), once for all that ask. What an attic or a log has found out already is not looked
+  ///   for again.
   /// - Throws: ``PatchError`` when a leaf's own `Codable` refuses to write it.
   public var patch: Patch {
     get throws(PatchError) {
-      // A part that is computed is told by what it is computed from.
-      let fields = commit.difference == nil ? nil : PartFields(commit.paths, of: State.self)
-      return try Patch(from: before, to: after, knowing: fields?.known(commit.difference))
+      func find() throws(PatchError) -> Patch {
+        // A part that is computed is told by what it is computed from.
+        let fields = commit.difference == nil ? nil : PartFields(commit.paths, of: State.self)
+        return try Patch(from: before, to: after, knowing: fields?.known(commit.difference))
+      }
+      guard let whole = commit.whole else { return try find() }
+      return try whole.patch(find)
     }
   }
 }

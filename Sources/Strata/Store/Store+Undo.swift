@@ -9,7 +9,7 @@ extension Store {
   ///   a reducer, a transaction or the hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
   ///   one, by nil, takes back the same step, and asks where later changes contradict it.
   public func undo() throws {
-    if try !moveUnseen(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
+    if try !moveInPlace(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
   }
 
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
@@ -19,7 +19,7 @@ extension Store {
   ///   `StoreError.busy` inside a reducer, a transaction or the hook; where undo went around something, what
   ///   ``redo(by:resolving:)`` throws. That one, by nil, takes the same step, and asks.
   public func redo() throws {
-    if try !moveUnseen(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
+    if try !moveInPlace(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
   }
 
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
@@ -133,10 +133,10 @@ extension Store {
     _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws {
-    try turn.begin()
+    try takeTurn()
     let leftBehind: (Remains, [History])
     do {
-      defer { turn.end() }
+      defer { giveTurn() }
       leftBehind = try exchangeHistories(event, change)
     }
     watchers.deliver()
@@ -163,7 +163,7 @@ extension Store {
     }
     let (old, status) = core.withLock { core in
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }
-      return (core.exchangeHistories(with: copy), core.isWatched ? core.status : nil)
+      return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
     // The copy may be the last to hold a scope that was closed meanwhile.

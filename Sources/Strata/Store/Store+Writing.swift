@@ -12,6 +12,17 @@ extension Store {
     withExtendedLifetime(released) {}
   }
 
+  /// Takes the turn for more than one look at the core.
+  func takeTurn() throws(StoreError) {
+    try turn.begin()
+    core.withLock { $0.isTaken = true }
+  }
+
+  func giveTurn() {
+    core.withLock { $0.isTaken = false }
+    turn.end()
+  }
+
   /// Makes the change, and returns whether there is something to tell.
   private func change(
     _ prepare: (inout PendingChange) throws -> Void,
@@ -20,8 +31,12 @@ extension Store {
   ) throws -> Bool {
     if let refusal { throw refusal }
     try turn.begin()
-    defer { turn.end() }
-    var change = core.withLock { PendingChange(of: &$0) }
+    var isTaken = true
+    defer { isTaken ? giveTurn() : turn.end() }
+    var change = core.withLock { core in
+      core.isTaken = true
+      return PendingChange(of: &core)
+    }
     try prepare(&change)
     if change.isNothing { return false }
     let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
@@ -29,17 +44,20 @@ extension Store {
     if change.hasByteLimit { weigh(&change) }
     if change.hook != nil { try ask(about: &change, cause, at: time) }
     if let recorder = change.recorder { try record(&change, in: recorder, at: time) }
-    let (commit, status) = try core.withLock { core in
+    let commit = try core.withLock { core in
       let commit = try core.commit(&change, at: time, &released)
-      return (commit, core.isWatched ? core.status : nil)
+      core.isTaken = false
+      return commit
     }
-    if let commit, let status { tell(commit, settled(status), cause) }
+    isTaken = false
+    let isTold = commit.map { $0.audience != .none } ?? false
+    if let commit, isTold { tell(commit, cause) }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)
       released.histories += histories
     }
-    return status != nil
+    return isTold
   }
 
   /// Packs the pages that became old enough.
@@ -78,18 +96,19 @@ extension Store {
       from: change.before,
       to: change.after,
       event,
-      change.difference
+      change.difference,
+      change.whole
     )
   }
 
   // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
   @inline(never)
-  private func tell(
-    _ commit: StoreCore.Commit,
-    _ status: HistoryStatus,
-    _ cause: () -> Transition.Cause
-  ) {
-    watchers.enqueue(Watchers.Event(change: Watchers.Change(commit, CauseBox(cause())), status: status))
+  private func tell(_ commit: StoreCore.Commit, _ cause: () -> Transition.Cause) {
+    guard let status = commit.status else {
+      return watchers.enqueue(Watchers.Event(change: Watchers.Change(commit), status: nil))
+    }
+    let change = Watchers.Change(commit, CauseBox(cause()))
+    watchers.enqueue(Watchers.Event(change: change, status: settled(status)))
   }
 
   /// Lets the hook decide about the very transition that will be seen, made in a copy.

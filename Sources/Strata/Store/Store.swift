@@ -18,6 +18,8 @@ public final class Store<State: Reducible>: Sendable {
   let clock: @Sendable () -> Timestamp
   /// How versions of the state are made.
   let making: VersionMaking<State>
+  /// The way to the part that undo covers.
+  let part: PartAccess
   /// What is wrong with the description of the part that undo covers: what could not be undone is not changed.
   let refusal: DescriptionError?
 
@@ -67,7 +69,7 @@ public final class Store<State: Reducible>: Sendable {
     core.byteLimit = byteLimit.map { max(0, $0) }
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
-    (self.clock, self.making) = (clock, making)
+    (self.clock, self.making, self.part) = (clock, making, part)
     refusal = part.refusal
   }
 
@@ -75,7 +77,7 @@ public final class Store<State: Reducible>: Sendable {
   init(_ core: StoreCore, _ making: VersionMaking<State>, clock: @escaping @Sendable () -> Timestamp) {
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
-    (self.clock, self.making) = (clock, making)
+    (self.clock, self.making, part) = (clock, making, core.main.access)
     // Opening a log looks at the whole state's description before.
     refusal = nil
   }
@@ -89,9 +91,15 @@ public final class Store<State: Reducible>: Sendable {
   /// Inside a transaction this is still what was committed last.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public var state: State {
-    // Copied under the lock: that counts references, and runs no code of the app.
-    core.withLock { $0.version.state(as: State.self) }
+    withPresent { $0.assumingMemoryBound(to: State.self).pointee }
+  }
+
+  /// Runs `body` with the place of the state, under the lock: it counts references, and runs no code of the app.
+  @usableFromInline
+  func withPresent<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+    core.withLock { $0.version.withAddress(body) }
   }
 
   /// The number of changes so far, for ``send(_:as:noting:ifRevision:)``.

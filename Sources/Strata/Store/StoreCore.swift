@@ -22,8 +22,10 @@ struct StoreCore: Sendable {
   var position = 0
   /// The moments that were evicted since the recorder was told of any.
   var unrecordedEvictions: [Moment.ID] = []
-  /// Whether an observer wants to hear of changes.
-  var isWatched = false
+  /// What observers want to hear of.
+  var audience = Watchers.Interest.none
+  /// Whether a writer whose turn it is has looked here, and will come back to change what it found.
+  var isTaken = false
 
   init(_ version: AnyVersion, undoing main: History, _ numbers: FirstNumbers) {
     self.version = version
@@ -56,16 +58,32 @@ struct StoreCore: Sendable {
 }
 
 extension StoreCore {
-  /// What became of a proposal.
-  struct Commit: Sendable {
+  /// What became of a change, for an observer or a hook.
+  final class Commit: Sendable {
     let revision: Int
     let old: AnyVersion
     let new: AnyVersion
-    /// The step of the store's own history that was taken, taken back, taken again or gone to.
+    /// The step of the store's own history that was taken, taken back, taken again or gone to; nil, too, where observers of
+    /// parts alone are there.
     let step: Moment?
     /// What is different about what undo covers, where it was found out, and where that is.
     let difference: Patch.Node?
     let paths: [AnyKeyPath & Sendable]
+    /// What is different about the whole state, for whoever asks.
+    let whole: WholeDifference?
+    /// What menus and panels show afterwards; nil where no observer asks for more than a part.
+    let status: HistoryStatus?
+    /// Who wants to hear of it.
+    let audience: Watchers.Interest
+
+    init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
+      (revision, old, new) = (core.revision, change.before, change.after)
+      (difference, paths, audience) = (change.difference, change.main.paths, core.audience)
+      let isWhole = audience == .changes || core.hook != nil
+      self.step = isWhole ? step.map(core.main.timeline.moment) : nil
+      whole = isWhole ? change.whole ?? WholeDifference() : nil
+      status = audience == .changes ? core.status : nil
+    }
   }
 
   /// What the histories let go in a change, to be released where no lock is held.
@@ -84,27 +102,18 @@ extension StoreCore {
     _ released: inout Released
   ) throws(StoreError) -> Commit? {
     if isNearlyFull { try requireNumbers(for: change) }
-    let isWanted = isWatched || hook != nil
     released.version = version
     version = change.after
     revision += 1
     if !change.packed.isEmpty { stow(change.packed, into: &released.remains) }
     let evictedBefore = released.remains.evicted.count
-    let step = apply(&change, at: time, isWanted: isWanted, &released)
+    let step = apply(&change, at: time, &released)
     for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
     if let recorded = change.recorded {
       position = recorded
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
-    guard isWanted else { return nil }
-    return Commit(
-      revision: revision,
-      old: change.before,
-      new: version,
-      step: step,
-      difference: change.difference,
-      paths: change.main.paths
-    )
+    return audience != .none || hook != nil ? Commit(change, self, step) : nil
   }
 
   private mutating func stow(
@@ -114,46 +123,49 @@ extension StoreCore {
     for (scope, moments) in packed { change(scope) { $0.stow(moments, into: &remains) } }
   }
 
-  /// Returns the step of the store's own history that an observer is told of, if there is one to look.
+  /// Returns the moment of the store's own history whose step is taken, taken back, taken again or gone to.
   private mutating func apply(
     _ change: inout PendingChange,
     at time: Timestamp,
-    isWanted: Bool,
     _ released: inout Released
-  ) -> Moment? {
+  ) -> Moment.ID? {
     switch change.effect {
     case .nothing:
-      record(change, at: time, &released.remains)
+      record(&change, at: time, &released.remains)
     case .movement(let movement, of: nil, to: let id):
-      let left = isWanted ? main.timeline.present : nil
+      let left = main.timeline.presentID
       if let arrival = change.arrival {
         main.move(movement, to: id, arrivingAt: arrival, into: &released.remains)
       }
-      if !change.captures.isEmpty { record(change, at: time, &released.remains) }
-      return movement == .step(.back) ? left : isWanted ? main.timeline.present : nil
+      if !change.captures.isEmpty { record(&change, at: time, &released.remains) }
+      return movement == .step(.back) ? left : main.timeline.presentID
     case .movement(let movement, of: let scope?, to: let id):
       var remains = Remains()
       if let arrival = change.arrival {
         self.change(scope) { $0.move(movement, to: id, arrivingAt: arrival, into: &remains) }
       }
       released.remains.add(remains)
-      record(change, at: time, &released.remains)
+      record(&change, at: time, &released.remains)
     case .restart:
       released.histories = [main] + scopes.map(\.history)
       if let first = change.captures.main { main.restart(with: first, at: time) }
       for (id, first) in change.captures.scopes { self.change(id) { $0.restart(with: first, at: time) } }
       return nil
     }
-    return isWanted && change.captures.main != nil ? main.timeline.present : nil
+    return change.captures.main == nil ? nil : main.timeline.presentID
   }
 
   private mutating func record(
-    _ change: borrowing PendingChange,
+    _ change: inout PendingChange,
     at time: Timestamp,
     _ remains: inout Remains
   ) {
     if let snapshot = change.captures.main {
-      main.record(change.step(of: nil), snapshot, at: time, into: &remains)
+      if change.originHistory == nil {
+        main.record(change.step, snapshot, at: time, into: &remains)
+      } else {
+        main.record(change.step(of: nil), snapshot, at: time, into: &remains)
+      }
     }
     if change.captures.scopes.isEmpty { return }
     for (id, snapshot) in change.captures.scopes {
@@ -178,30 +190,30 @@ extension StoreCore {
 }
 
 extension StoreCore {
-  /// Whether no hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own history.
+  /// Whether no writer, hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
+  /// history.
   private var isAlone: Bool {
-    !isWatched && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil && revision < .max
+    !isTaken && audience == .none && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
+      && revision < .max
   }
 
-  /// Moves the store's own history where nothing else has to do with it, and where what it leads to is kept as a value.
+  /// Moves the store's own history, and changes the state where it lies: where nothing else has to do with it, what it
+  /// leads to is kept as a value, and no reader or writer holds the state.
   ///
-  /// - Parameter copy: Returns a copy of a version.
+  /// - Parameter room: Where what is in the state is put; see ``PartAccess/withRoom``.
   /// - Returns: Whether it was made.
   @inline(__always)
-  mutating func moveUnseen(
+  mutating func moveInPlace(
     _ movement: Movement,
-    _ copy: (AnyVersion) -> AnyVersion,
-    _ released: inout Released
+    _ room: UnsafeMutableRawPointer,
+    _ remains: inout Remains
   ) -> Bool {
     guard isAlone, main.access.isStored, !main.timeline.isGoneAround || !movement.isStep,
-      let destination = main.destination(of: movement),
-      !destination.isPresent, let snapshot = destination.snapshot
+      let destination = main.destination(of: movement), !destination.isPresent,
+      let snapshot = destination.snapshot, version.isHeldAlone()
     else { return false }
-    var after = copy(version)
-    main.access.restore(snapshot, destination.undone, after.address)
-    swap(&version, &after)
-    released.version = after
-    main.move(movement, to: destination.id, arrivingAt: snapshot, into: &released.remains)
+    main.access.exchange(snapshot, destination.undone, version.address, room)
+    main.move(movement, to: destination.id, arrivingAt: snapshot, into: &remains)
     revision += 1
     return true
   }

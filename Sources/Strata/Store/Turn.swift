@@ -1,4 +1,4 @@
-/// Lets one writer at a time go about its work, and nobody wait for itself.
+/// Lets one writer at a time go about its work, and no thread wait for itself.
 final class Turn: Sendable {
   private let work = Lock(isChecked: true)
 

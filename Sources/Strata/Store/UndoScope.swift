@@ -17,8 +17,8 @@ public final class UndoScope<State: Reducible>: Sendable {
   @usableFromInline
   init(_ access: PartAccess, of store: Store<State>, limit: HistoryLimit, attic: Attic?) throws {
     self.store = store
-    try store.turn.begin()
-    defer { store.turn.end() }
+    try store.takeTurn()
+    defer { store.giveTurn() }
     let time = store.clock()
     let beginning = store.core.withLock { $0.version }.withAddress { access.capture($0, $0, []) }
     id = try store.core.withLock { core throws(StoreError) in

@@ -7,20 +7,24 @@
 struct AnyVersion: @unchecked Sendable {
   // Unchecked for the address, which is that of a `Sendable` state inside `owner`: it is written by the writer
   // that makes the version, before another thread has it.
-  @usableFromInline let owner: AnyObject
+  @usableFromInline private(set) var owner: VersionStorage
   @usableFromInline let address: UnsafeMutableRawPointer
 
   @inlinable
-  init(owner: AnyObject, address: UnsafeMutableRawPointer) {
+  init(owner: VersionStorage, address: UnsafeMutableRawPointer) {
     (self.owner, self.address) = (owner, address)
   }
 
   /// Runs `body` with the place of the state; all versions of one store are of the store's type.
   @inlinable @inline(__always)
   func withAddress<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
-    defer { withExtendedLifetime(owner) {} }
+    // As `withExtendedLifetime`, which is a call of thirty instructions here.
+    defer { _fixLifetime(owner) }
     return try body(address)
   }
+
+  /// Whether this is the only one that holds the state, so that it may be changed where it lies.
+  mutating func isHeldAlone() -> Bool { isKnownUniquelyReferenced(&owner) }
 
   /// Runs `body` with the state where it lies; all versions of one store are of the store's type.
   @inlinable @inline(__always)
@@ -38,20 +42,29 @@ struct AnyVersion: @unchecked Sendable {
   }
 }
 
+/// The storage of a version, whatever the state's type.
+///
+/// A class, and not `AnyObject`: to ask whether such a reference is the only one, the compiler makes a second one.
+@usableFromInline
+class VersionStorage {}
+
 /// The storage of a version: the state, at an address that stays.
 @usableFromInline
-final class Version<State: Sendable>: ManagedBuffer<Void, State> {
+final class Version<State: Sendable>: VersionStorage {
+  @usableFromInline typealias Place = ManagedBufferPointer<Void, State>
+
   @inlinable
   deinit {
-    _ = withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) }
+    _ = Place(unsafeBufferObject: self).withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) }
   }
 
   @inlinable
   static func holding(_ initialize: (UnsafeMutablePointer<State>) throws -> Void) rethrows -> AnyVersion {
-    let storage = create(minimumCapacity: 1) { _ in }
-    let address = storage.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+    let place = Place(bufferClass: Version<State>.self, minimumCapacity: 1) { _, _ in }
+    let address = place.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
     try initialize(address.assumingMemoryBound(to: State.self))
-    return AnyVersion(owner: storage, address: address)
+    // The buffer is of the class that it was made with.
+    return AnyVersion(owner: unsafeDowncast(place.buffer, to: Version<State>.self), address: address)
   }
 }
 

@@ -12,21 +12,36 @@ final class Watchers: Sendable {
   struct Event: Sendable {
     /// The change of the state; nil when only the history changed, as by marking it saved.
     var change: Change?
-    var status: HistoryStatus
+    /// What menus and panels show; nil where it is for observers of parts alone.
+    var status: HistoryStatus?
+  }
+
+  /// What there is to be told: a change is put into words only as far as an observer hears them.
+  enum Interest {
+    /// There is no observer.
+    case none
+    /// All observers are observers of parts, which hear of both states and no more.
+    case parts
+    /// Some hear of every change.
+    case changes
   }
 
   /// A change of a state.
   struct Change: Sendable {
     let commit: StoreCore.Commit
-    private let cause: any AnyObject & Sendable
+    private let cause: (any AnyObject & Sendable)?
 
     init<State: Reducible>(_ commit: StoreCore.Commit, _ cause: CauseBox<State>) {
       (self.commit, self.cause) = (commit, cause)
     }
 
-    /// The change with its types, which are those of the store that it is told by.
-    func transition<State: Reducible>(of _: State.Type) -> Store<State>.Transition {
-      Store<State>.Transition(commit, cause: unsafeDowncast(cause, to: CauseBox<State>.self).cause)
+    /// A change that observers of parts alone hear of.
+    init(_ commit: StoreCore.Commit) { (self.commit, cause) = (commit, nil) }
+
+    /// The change with its types, which are those of the store that it is told by; nil where it is for observers of parts
+    /// alone.
+    func transition<State: Reducible>(of _: State.Type) -> Store<State>.Transition? {
+      cause.map { Store<State>.Transition(commit, cause: unsafeDowncast($0, to: CauseBox<State>.self).cause) }
     }
   }
 
@@ -75,12 +90,13 @@ final class Watchers: Sendable {
     /// Those who hear of changes of one part.
     var ofParts: [AnyKeyPath: (part: Part, row: Row)] = [:]
 
-    var isEmpty: Bool { all.isEmpty && ofParts.isEmpty }
+    var interest: Interest { all.isEmpty ? ofParts.isEmpty ? .none : .parts : .changes }
 
     /// Those who have to be told of an event, in the order of their coming.
     func row(for event: Event) -> Row {
-      guard !ofParts.isEmpty, let commit = event.change?.commit else { return all }
-      var row = all
+      // Who came after an event had been put into words for observers of parts hears of later ones.
+      var row = event.status == nil ? [:] : all
+      guard !ofParts.isEmpty, let commit = event.change?.commit else { return row }
       for (part, members) in ofParts.values where !part.isSame(commit) {
         row = row.isEmpty ? members : row.merging(members) { first, _ in first }
       }
@@ -115,13 +131,8 @@ final class Watchers: Sendable {
 
   /// Tells what is in line, unless another thread, or this one further up, is at it: then that one tells it.
   func deliver() {
-    let isMine = line.withLock { line in
-      if line.isTelling || line.events.isEmpty { return false }
-      line.isTelling = true
-      return true
-    }
-    guard isMine else { return }
-    while let (events, audience) = nextBatch() {
+    var isMine = false
+    while let (events, audience) = nextBatch(&isMine) {
       for (number, event) in events {
         for (_, watcher) in audience.row(for: event) where watcher.hears(of: number) && watcher.isWatching {
           watcher.receive(event)
@@ -130,12 +141,15 @@ final class Watchers: Sendable {
     }
   }
 
-  private func nextBatch() -> (events: [(number: Int, event: Event)], audience: Audience)? {
+  /// What is in line; nil where nothing is, or where another one tells it.
+  private func nextBatch(
+    _ isMine: inout Bool
+  ) -> (events: [(number: Int, event: Event)], audience: Audience)? {
     line.withLock { line in
-      guard !line.events.isEmpty else {
-        line.isTelling = false
-        return nil
-      }
+      if line.isTelling && !isMine { return nil }
+      isMine = !line.events.isEmpty
+      line.isTelling = isMine
+      guard isMine else { return nil }
       defer { line.events = [] }
       return (line.events, line.audience)
     }
@@ -158,7 +172,7 @@ final class Watchers: Sendable {
       } else {
         line.audience.all[number] = watcher
       }
-      core.withLock { $0.isWatched = true }
+      core.withLock { $0.audience = line.audience.interest }
       return watcher
     }
   }
@@ -173,7 +187,7 @@ final class Watchers: Sendable {
       } else {
         line.audience.all[watcher.number] = nil
       }
-      core.withLock { $0.isWatched = !line.audience.isEmpty }
+      core.withLock { $0.audience = line.audience.interest }
     }
   }
 

@@ -45,7 +45,7 @@ extension Store {
       bufferingPolicy: .bufferingNewest(max(1, limit))
     )
     watch(continuation) { event in
-      if let change = event.change { continuation.yield(change.transition(of: State.self)) }
+      if let transition = event.change?.transition(of: State.self) { continuation.yield(transition) }
     }
     return stream
   }
@@ -58,9 +58,10 @@ extension Store {
     )
     let last = Guarded(HistoryStatus?.none)
     watch(continuation) { event in
+      guard let status = event.status else { return }
       last.withLock { last in
-        defer { last = event.status }
-        if last?.showsSame(as: event.status) != true { continuation.yield(event.status) }
+        defer { last = status }
+        if last?.showsSame(as: status) != true { continuation.yield(status) }
       }
     }
     // Not before listening: see `states()`.

@@ -16,13 +16,13 @@ struct MemoryReport {
   /// A step, and the bytes that its moment does not share with the one before.
   struct Step {
     var moment: Moment
-    var made: Int
+    var bytesAdded: Int
   }
 
   /// How much of the present the moment before it has, too; nil where there is no moment before.
   var shared: Double? {
     guard let last = newest.first, state.total.bytes > 0 else { return nil }
-    return 1 - min(1, Double(last.made) / Double(state.total.bytes))
+    return 1 - min(1, Double(last.bytesAdded) / Double(state.total.bytes))
   }
 
   /// What the moments would take beyond the present if each were a copy of it.
@@ -43,7 +43,7 @@ struct MemoryReport {
       guard let parent = moment.parent, let before = store.state(at: parent),
         let after = store.state(at: moment.id)
       else { return nil }
-      return Step(moment: moment, made: after.document.heapExchange(from: before.document).made.bytes)
+      return Step(moment: moment, bytesAdded: after.document.heapExchange(from: before.document).added.bytes)
     }
   }
 }

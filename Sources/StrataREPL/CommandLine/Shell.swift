@@ -70,7 +70,7 @@ enum Shell: String, CaseIterable {
         local -a options=(
       \(options.joined(separator: "\n"))
           '--completions[write completions for a shell]:shell:(\(shells))'
-          '--as[do everything in the name of somebody]:name:'
+          '--as[do everything in the name of an author]:name:'
           '--into[where repair puts what could be kept]:file:_files'
         )
         local -a tasks=(\(tasks))
@@ -94,7 +94,7 @@ enum Shell: String, CaseIterable {
       #   strata --completions fish > ~/.config/fish/completions/strata.fish
       \(options.joined(separator: "\n"))
       complete -c strata -l completions -x -a '\(shells)' -d 'write completions for a shell'
-      complete -c strata -l as -x -d 'do everything in the name of somebody'
+      complete -c strata -l as -x -d 'do everything in the name of an author'
       complete -c strata -n '__fish_seen_subcommand_from repair' -l into -r -d 'where what could be kept is put'
       \(tasks.joined(separator: "\n"))
 

@@ -13,7 +13,7 @@ enum Command: Equatable, Sendable {
   case redo(Int)
   case redoOnly(MomentName, anyway: Bool)
   case redoBy(String, anyway: Bool)
-  /// Something is done in somebody's name.
+  /// Something is done in an author's name.
   indirect case acting(String, Command)
   /// A branch is brought in.
   case merge(MomentName, MergeConflict.Choice?)

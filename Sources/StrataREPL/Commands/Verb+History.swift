@@ -3,7 +3,7 @@ extension Verb {
     Verb(
       "undo",
       "[STEPS | only MOMENT [--anyway] | by NAME [--anyway]]",
-      "take steps back, one by itself, or somebody's last: where others changed the same later, with --anyway alone",
+      "take steps back, one by itself, or an author's last: where others changed the same later, with --anyway alone",
       "undo",
       "undo 3",
       "undo only 12",
@@ -17,7 +17,7 @@ extension Verb {
     Verb(
       "redo",
       "[STEPS | only MOMENT [--anyway] | by NAME [--anyway]]",
-      "take undone steps again, bring one back by itself, or somebody's last",
+      "take undone steps again, bring one back by itself, or an author's last",
       "redo",
       "redo 2",
       "redo only 12",
@@ -31,7 +31,7 @@ extension Verb {
     Verb(
       "as",
       "NAME COMMAND",
-      "do something in somebody's name, whom history shows",
+      "do something in the name of an author, whom history shows",
       "as agent add \"Water the plants\"",
       "as agent undo"
     ) { arguments throws(Misunderstood) in
@@ -68,7 +68,7 @@ extension Verb {
     Verb(
       "review",
       "[since MOMENT] [by NAME]",
-      "list what was done since a moment or a checkpoint, by all or by somebody",
+      "list what was done since a moment or a checkpoint, by all or by one author",
       "review",
       "review since 12 by agent",
       "review since \"Before the trip\""

@@ -200,7 +200,7 @@ extension MemoryReport {
       "historyBytes": historyBytes.map { PlainValue(count: $0) } ?? .null,
       "shared": shared.map { .number($0) } ?? .null, "bytesOfCopies": PlainValue(count: bytesOfCopies),
       "newest": .list(
-        newest.map { .record(["moment": $0.moment.plain, "made": PlainValue(count: $0.made)]) }
+        newest.map { .record(["moment": $0.moment.plain, "made": PlainValue(count: $0.bytesAdded)]) }
       ),
     ])
   }

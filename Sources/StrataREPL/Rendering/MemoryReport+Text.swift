@@ -18,11 +18,11 @@ extension MemoryReport {
       lines.append("  copies of the present instead would take \(grouped(bytesOfCopies)) bytes")
     }
     guard !newest.isEmpty else { return lines }
-    if let historyBytes, newest.reduce(0, { $0 + $1.made }) > historyBytes {
+    if let historyBytes, newest.reduce(0, { $0 + $1.bytesAdded }) > historyBytes {
       lines.append("  steps are kept as what they changed, which takes less than the values they made")
     }
     lines.append(style.strong("what the newest steps made"))
-    let steps = newest.map { (name: "\($0.moment.id) \(printable($0.moment.label))", bytes: $0.made) }
+    let steps = newest.map { (name: "\($0.moment.id) \(printable($0.moment.label))", bytes: $0.bytesAdded) }
     return lines + table(steps, of: max(1, steps.map(\.bytes).max() ?? 1), style)
   }
 

@@ -3,7 +3,7 @@ import Workspace
 
 // What a person does about the steps of one author, of another branch, or since a checkpoint.
 extension REPL {
-  /// Carries out a command in somebody's name.
+  /// Carries out a command in an author's name.
   func answer(_ command: Command, as name: String) throws -> Answer {
     let own = author
     author = Author(rawValue: name)

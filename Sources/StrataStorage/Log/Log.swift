@@ -14,11 +14,11 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   private let place: FilePlace
   /// Where waiting for the disk is done.
   private let queue = DispatchQueue(label: "strata.log", qos: .utility)
-  private let standing: Guarded<Standing>
+  private let progress: Guarded<Progress>
   /// Held while another file takes the log's place, so that a look at the name and the file that is known are of one time.
   private let naming = Guarded(())
 
-  private struct Standing {
+  private struct Progress {
     var file: LogFile
     /// The number of lines, and so whether it is worth writing the log anew.
     var lines: Int
@@ -42,19 +42,19 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   ) {
     (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
     (self.stateFile, self.place) = (stateFile, place)
-    standing = Guarded(Standing(file: file, lines: lines, growth: growth))
+    progress = Guarded(Progress(file: file, lines: lines, growth: growth))
   }
 
   /// The file that changes are added to.
-  var file: LogFile { standing.withLock { $0.file } }
+  var file: LogFile { progress.withLock { $0.file } }
   /// The number of lines.
-  var lines: Int { standing.withLock { $0.lines } }
+  var lines: Int { progress.withLock { $0.lines } }
   /// How far it has gone beyond the state file.
-  var growth: LogGrowth { standing.withLock { $0.growth } }
+  var growth: LogGrowth { progress.withLock { $0.growth } }
 
   /// Keeps a change, and returns its number.
   func record(_ change: RecordedChange<State>) throws(LogError) -> Int {
-    let (file, isClosed) = standing.withLock { ($0.file, $0.isClosed) }
+    let (file, isClosed) = progress.withLock { ($0.file, $0.isClosed) }
     if isClosed { throw .closed(path: file.path) }
     return try telling(file) { () throws(LogError) in
       if let failure = file.failure { throw failure }
@@ -68,9 +68,9 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
       try checkSize(of: change, adding: json.count)
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
-      standing.withLock { standing in
-        standing.lines += 1
-        standing.growth.add(count)
+      progress.withLock { progress in
+        progress.lines += 1
+        progress.growth.add(count)
       }
       if case .interval(let wait) = policy { syncLater(after: wait) }
       return sequence
@@ -88,14 +88,14 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   private func syncLater(after wait: Duration) {
-    let isDue = standing.withLock { standing in
-      defer { standing.isSyncing = true }
-      return !standing.isSyncing
+    let isDue = progress.withLock { progress in
+      defer { progress.isSyncing = true }
+      return !progress.isSyncing
     }
     guard isDue else { return }
     queue.asyncAfter(deadline: .now() + wait.interval) { [weak self] in
       guard let self else { return }
-      standing.withLock { $0.isSyncing = false }
+      progress.withLock { $0.isSyncing = false }
       // A log that could not be synced takes no more changes: the next sender is told.
       try? sync()
     }
@@ -109,7 +109,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     do throws(LogError) {
       return try body()
     } catch {
-      if file.failure != nil { standing.withLock { $0.whenStopped }() }
+      if file.failure != nil { progress.withLock { $0.whenStopped }() }
       throw error
     }
   }
@@ -156,17 +156,13 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     guard after <= limit || after < before else {
       throw .overLimit(path: file.path, size: after, limit: limit)
     }
-    standing.withLock { $0.growth.measure(before) }
+    progress.withLock { $0.growth.measure(before) }
   }
 
   /// The line for a change; nil when there is nothing to keep.
   private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> [UInt8]? {
     do {
-      let patch = try Patch(
-        from: change.before,
-        to: change.after,
-        knowing: fields.known(change.difference)
-      )
+      let patch = try change.patch(knowing: fields)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
       // In the state file it stands one level deeper, and could not be read again.
       guard patch.nesting < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit - 1)) }
@@ -201,26 +197,26 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     try naming.withLock { _ in
       Result { () throws(StepFailure) in
         let file = try file()
-        standing.withLock { ($0.file, $0.lines) = (file, lines) }
+        progress.withLock { ($0.file, $0.lines) = (file, lines) }
       }
     }.get()
   }
 
   /// Takes note that the state was saved; see ``LogGrowth/save(_:since:)``.
   func saved(_ size: Int, since before: Int) {
-    standing.withLock { $0.growth.save(size, since: before) }
+    progress.withLock { $0.growth.save(size, since: before) }
   }
 
   /// Calls `body` whenever the log takes no changes any more.
   func whenStopped(_ body: @escaping @Sendable () -> Void) {
-    standing.withLock { $0.whenStopped = body }
+    progress.withLock { $0.whenStopped = body }
   }
 
   /// Takes no changes any more; false when it took none before.
   func close() -> Bool {
-    standing.withLock { standing in
-      defer { standing.isClosed = true }
-      return !standing.isClosed
+    progress.withLock { progress in
+      defer { progress.isClosed = true }
+      return !progress.isClosed
     }
   }
 }

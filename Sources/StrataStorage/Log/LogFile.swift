@@ -11,9 +11,9 @@ final class LogFile: Sendable {
   let identity: FileIdentity?
   /// What is put right while it is read.
   private let mends: LogMends
-  private let standing: Guarded<Standing>
+  private let condition: Guarded<Condition>
 
-  private struct Standing {
+  private struct Condition {
     var end: LogScanner.End
     /// The number of the last change that is known to be on the disk.
     var synced: Int
@@ -49,7 +49,7 @@ final class LogFile: Sendable {
   ) {
     self.mends = mends
     (self.descriptor, self.fileSystem, self.path, self.identity) = (descriptor, fileSystem, path, identity)
-    standing = Guarded(Standing(end: end, synced: end.sequence, left: identity))
+    condition = Guarded(Condition(end: end, synced: end.sequence, left: identity))
   }
 
   deinit {
@@ -58,25 +58,25 @@ final class LogFile: Sendable {
   }
 
   /// Where the log ends now.
-  var end: LogScanner.End { standing.withLock { $0.end } }
+  var end: LogScanner.End { condition.withLock { $0.end } }
 
   /// Whether all changes are known to be on the disk.
-  var isSynced: Bool { standing.withLock { $0.synced == $0.end.sequence } }
+  var isSynced: Bool { condition.withLock { $0.synced == $0.end.sequence } }
 
   /// Why nothing is added any more; nil as long as it is.
-  var failure: LogError? { standing.withLock { $0.stop }.map(error) }
+  var failure: LogError? { condition.withLock { $0.stop }.map(error) }
 
   /// Goes on behind the last good line: there are no others, and they are on the disk.
   func begin(at end: LogScanner.End) {
-    standing.withLock { standing in
-      standing = Standing(end: end, synced: end.sequence)
-      standing.left = look(standing)
+    condition.withLock { condition in
+      condition = Condition(end: end, synced: end.sequence)
+      condition.left = look(condition)
     }
   }
 
   // On some file systems times change by themselves: there they say nothing.
-  private func look(_ standing: Standing) -> FileIdentity? {
-    standing.idleChanges < 3 ? try? fileSystem.status(of: descriptor).identity : nil
+  private func look(_ condition: Condition) -> FileIdentity? {
+    condition.idleChanges < 3 ? try? fileSystem.status(of: descriptor).identity : nil
   }
 
   /// Sees to it that the log has its name, and is as this writer left it; if not, it takes no changes any more.
@@ -85,23 +85,23 @@ final class LogFile: Sendable {
   ///
   /// - Parameter status: Returns what has the log's name.
   func check(_ status: () throws(StepFailure) -> FileStatus?) throws(StepFailure) {
-    try standing.withLock { standing in
+    try condition.withLock { condition in
       Result { () throws(StepFailure) in
         let found = try status()?.identity
-        guard standing.stop == nil else { return }
+        guard condition.stop == nil else { return }
         guard let found, found.isSameFile(as: identity) else {
-          standing.stop = .replaced
+          condition.stop = .replaced
           return
         }
-        let isAsLong = found.size == Int64(standing.end.offset)
-        if isAsLong && found == standing.left ?? found { return }
+        let isAsLong = found.size == Int64(condition.end.offset)
+        if isAsLong && found == condition.left ?? found { return }
         // Where the time alone is another one, the bytes decide.
-        guard isAsLong, isWhole(to: standing.end) else {
-          standing.stop = .changed
+        guard isAsLong, isWhole(to: condition.end) else {
+          condition.stop = .changed
           return
         }
-        standing.idleChanges += 1
-        standing.left = look(standing)
+        condition.idleChanges += 1
+        condition.left = look(condition)
       }
     }.get()
   }
@@ -124,30 +124,30 @@ final class LogFile: Sendable {
   /// - Parameter isSynced: Whether it has to be on the disk before this returns.
   /// - Throws: `LogError`; the log is then as it was, or takes no changes any more.
   func append(_ json: [UInt8], isSynced: Bool) throws(LogError) -> (sequence: Int, count: Int) {
-    try standing.withLock { standing in
-      Result { () throws(LogError) in try append(json, isSynced: isSynced, &standing) }
+    try condition.withLock { condition in
+      Result { () throws(LogError) in try append(json, isSynced: isSynced, &condition) }
     }.get()
   }
 
   private func append(
     _ json: [UInt8],
     isSynced: Bool,
-    _ standing: inout Standing
+    _ condition: inout Condition
   ) throws(LogError) -> (sequence: Int, count: Int) {
-    if let stop = standing.stop { throw error(stop) }
-    guard standing.end.sequence < LogMark.lastNumber else { throw .full(path: path) }
-    let sequence = standing.end.sequence + 1
-    let isSettled = standing.synced == standing.end.sequence
+    if let stop = condition.stop { throw error(stop) }
+    guard condition.end.sequence < LogMark.lastNumber else { throw .full(path: path) }
+    let sequence = condition.end.sequence + 1
+    let isSettled = condition.synced == condition.end.sequence
     let (line, checksum) = LogLine.write(
       .change(sequence, isSettled: isSettled),
       json,
-      after: standing.end.link
+      after: condition.end.link
     )
     do throws(SystemError) {
       try fileSystem.writeAll(line, to: descriptor)
     } catch {
       // Part of it may be there. What cannot be cut off again would stand before the next change.
-      cutBack(&standing)
+      cutBack(&condition)
       throw .notAppended(path: path, step: .write, cause: error)
     }
     if isSynced {
@@ -155,30 +155,30 @@ final class LogFile: Sendable {
         try fileSystem.sync(descriptor)
       } catch {
         // Never tried again: the system may call bytes clean that it has dropped.
-        cutBack(&standing)
-        standing.stop = .failed(StepFailure(step: .syncFile, cause: error))
+        cutBack(&condition)
+        condition.stop = .failed(StepFailure(step: .syncFile, cause: error))
         throw .notAppended(path: path, step: .syncFile, cause: error)
       }
-      (standing.synced, standing.unsyncedSince) = (sequence, nil)
+      (condition.synced, condition.unsyncedSince) = (sequence, nil)
     } else {
-      standing.unsyncedSince = standing.unsyncedSince ?? .now
+      condition.unsyncedSince = condition.unsyncedSince ?? .now
     }
-    standing.end = LogScanner.End(
-      offset: standing.end.offset + line.count,
-      link: standing.end.link.following(checksum),
+    condition.end = LogScanner.End(
+      offset: condition.end.offset + line.count,
+      link: condition.end.link.following(checksum),
       sequence: sequence,
       line: checksum
     )
-    standing.left = look(standing)
+    condition.left = look(condition)
     return (sequence, line.count)
   }
 
-  private func cutBack(_ standing: inout Standing) {
+  private func cutBack(_ condition: inout Condition) {
     do throws(SystemError) {
-      try fileSystem.truncate(descriptor, to: standing.end.offset)
-      standing.left = look(standing)
+      try fileSystem.truncate(descriptor, to: condition.end.offset)
+      condition.left = look(condition)
     } catch {
-      standing.stop = .failed(StepFailure(step: .truncate, cause: error))
+      condition.stop = .failed(StepFailure(step: .truncate, cause: error))
     }
   }
 
@@ -186,7 +186,7 @@ final class LogFile: Sendable {
   ///
   /// - Throws: `LogError.stopped` when the disk does not confirm it; nothing is added any more then.
   func sync() throws(LogError) {
-    let (stop, last, synced) = standing.withLock { ($0.stop, $0.end.sequence, $0.synced) }
+    let (stop, last, synced) = condition.withLock { ($0.stop, $0.end.sequence, $0.synced) }
     if let stop { throw error(stop) }
     guard synced < last else { return }
     let start = ContinuousClock.now
@@ -196,11 +196,11 @@ final class LogFile: Sendable {
     } catch {
       throw self.error(self.stop(.failed(StepFailure(step: .syncFile, cause: error))))
     }
-    standing.withLock { standing in
-      standing.synced = max(standing.synced, last)
-      let isDone = standing.synced == standing.end.sequence
+    condition.withLock { condition in
+      condition.synced = max(condition.synced, last)
+      let isDone = condition.synced == condition.end.sequence
       // What came meanwhile is no older than the sync that does not have it.
-      standing.unsyncedSince = isDone ? nil : standing.unsyncedSince.map { max($0, start) }
+      condition.unsyncedSince = isDone ? nil : condition.unsyncedSince.map { max($0, start) }
     }
   }
 
@@ -208,7 +208,7 @@ final class LogFile: Sendable {
   ///
   /// - Throws: What ``sync()`` throws.
   func sync(after wait: Duration) throws(LogError) {
-    guard let since = standing.withLock({ $0.unsyncedSince }), since.duration(to: .now) >= wait else {
+    guard let since = condition.withLock({ $0.unsyncedSince }), since.duration(to: .now) >= wait else {
       return
     }
     try sync()
@@ -217,9 +217,9 @@ final class LogFile: Sendable {
   /// Takes no changes any more; the first reason is the one that counts.
   @discardableResult
   func stop(_ reason: Stop) -> Stop {
-    standing.withLock { standing in
-      let first = standing.stop ?? reason
-      standing.stop = first
+    condition.withLock { condition in
+      let first = condition.stop ?? reason
+      condition.stop = first
       return first
     }
   }

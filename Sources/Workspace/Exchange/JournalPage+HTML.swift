@@ -44,7 +44,7 @@ extension JournalPage {
     }
   }
 
-  /// Text that somebody wrote; what runs from right to left in it does not reorder what stands around it.
+  /// Text that a person wrote; what runs from right to left in it does not reorder what stands around it.
   private func text(_ text: String) -> String {
     "<bdi>\(escaped(onOneLine(text)))</bdi>"
   }

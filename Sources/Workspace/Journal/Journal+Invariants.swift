@@ -1,7 +1,7 @@
 extension Journal {
   /// Looks for what cannot be in a journal, however it came about; nil when there is nothing.
   ///
-  /// What a decoder hands over is looked at before anybody sees it, and tests look after every action.
+  /// What a decoder hands over is looked at before it is handed on, and tests look after every action.
   func inconsistency() -> String? {
     if zip(pages, pages.dropFirst()).contains(where: { $0 >= $1 }) {
       return "The pages are not in the order of their days."

@@ -3,15 +3,15 @@ import Strata
 
 /// A list of people, in an order of their own.
 public struct People: Equatable, Sendable {
-  /// Everybody, in order.
+  /// All of them, in order.
   public internal(set) var list: PersistentArray<Person> = []
 
-  /// A list without anybody.
+  /// An empty list.
   public init() {}
 
   /// The person with a tag.
   ///
-  /// - Complexity: O(*n*): the list is for reading in its order, and nobody knows a hundred thousand people.
+  /// - Complexity: O(*n*): the list is for reading in its order, and people know no hundred thousand others.
   public subscript(tag: Int) -> Person? {
     list.first { $0.tag == tag }
   }

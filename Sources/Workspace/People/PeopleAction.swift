@@ -3,11 +3,11 @@ import Strata
 extension People {
   /// What can happen to a list of people.
   public enum Action: Equatable, Sendable {
-    /// Somebody is added at the end of the list.
+    /// A person is added at the end of the list.
     case add(name: String, face: Face, likes: [String], dislikes: [String])
-    /// Somebody is changed: what the edit changed, and nothing else.
+    /// A person is changed: what the edit changed, and nothing else.
     case edit(PersonDifference)
-    /// Somebody goes to a position in the list, as that is without them.
+    /// A person goes to a position in the list, as that is without them.
     case move(tag: Int, to: Int)
     /// People are deleted.
     case delete(IDSet)
@@ -21,7 +21,7 @@ extension People {
       }
     }
 
-    /// Somebody with an ordinary face is added at the end of the list.
+    /// A person with an ordinary face is added at the end of the list.
     public static func add(name: String) -> Action { .add(name: name, face: Face(), likes: [], dislikes: []) }
   }
 }

@@ -1,6 +1,6 @@
 /// Why the list of people refused an action; it is as it was.
 public enum PeopleError: Error, Equatable, Sendable {
-  /// Nobody has this tag.
+  /// No person has this tag.
   case noPerson(Int)
   /// A person wants a name.
   case emptyName

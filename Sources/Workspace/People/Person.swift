@@ -1,7 +1,7 @@
 import PersistentCollections
 import Strata
 
-/// Somebody, with their face and what they like.
+/// A person, with their face and what they like.
 public struct Person: Equatable, Identifiable, Sendable {
   /// The number by which the actions name them, never used twice.
   public internal(set) var tag: Int

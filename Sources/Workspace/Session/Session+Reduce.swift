@@ -10,7 +10,7 @@ extension Session {
     /// Pages leave out something else.
     case filter(PageFilter)
 
-    /// Nothing of this is a step: undo takes back what was made, not where somebody looked.
+    /// Nothing of this is a step: undo takes back what was made, not where the user looked.
     var recording: Recording { .untracked }
   }
 

@@ -66,7 +66,7 @@ struct PersistentArrayTests {
           array += PersistentArray(0..<round)
           model += 0..<round
         }
-        // Nobody shares what is appended to in two rounds of four.
+        // What is appended to is not shared in two rounds of four.
         let copy = round % 4 < 2 ? array : []
         let before = copy.isEmpty ? [] : model
         for number in 0..<round {
@@ -186,7 +186,7 @@ struct PersistentArrayTests {
     #expect(array.customMirror.children.map { "\($0.value)" } == ["a", "b"])
   }
 
-  @Test("changes an element where it lies if nobody shares it")
+  @Test("changes an element where it lies if it is not shared")
   func inPlace() {
     var array = PersistentArray((0..<500).map { [$0] })
     let addresses = array.map { $0.withUnsafeBufferPointer { $0.baseAddress } }

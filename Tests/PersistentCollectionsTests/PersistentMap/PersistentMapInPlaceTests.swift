@@ -1,7 +1,7 @@
 import PersistentCollections
 import Testing
 
-/// A map that nobody shares is changed where it lies.
+/// A map that is not shared is changed where it lies.
 @Suite("Changing a value of a map that is not shared")
 struct PersistentMapInPlaceTests {
   @Test("through an optional subscript copies neither the value nor a node")

@@ -49,7 +49,7 @@ private struct Run<Value: Equatable> {
   var map = PersistentMap<Collider, Value>()
   var model: [Collider: Value] = [:]
   var script: Script
-  /// Copies that nobody may change any more, each with what it must stay equal to.
+  /// Copies that may not change any more, each with what it must stay equal to.
   var hidden: [(map: PersistentMap<Collider, Value>, model: [Collider: Value])] = []
 
   init(seed: UInt64, spread: Spread, isShared: Bool, keys: Int = 50, makeValue: @escaping (Int) -> Value) {

@@ -105,7 +105,7 @@ private struct Counted: Equatable {
     return left.number == right.number
   }
 
-  /// A test runs on one thread at a time, so the count needs no lock; nobody else uses this type.
+  /// A test runs on one thread at a time, so the count needs no lock; no other test uses this type.
   final class Counter: @unchecked Sendable {
     private(set) var count = 0
     func increment() { count += 1 }

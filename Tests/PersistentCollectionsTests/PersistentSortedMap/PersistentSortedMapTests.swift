@@ -92,7 +92,7 @@ struct PersistentSortedMapTests {
     #expect(map == built && map.footprint.nodes <= built.footprint.nodes + 8)
   }
 
-  @Test("changes a value where it lies if nobody shares it")
+  @Test("changes a value where it lies if it is not shared")
   func inPlace() {
     var map = PersistentSortedMap(uniqueKeysWithValues: (0..<300).map { ($0, [$0]) })
     func address(_ key: Int) -> UnsafePointer<Int>? { map[key]?.withUnsafeBufferPointer { $0.baseAddress } }

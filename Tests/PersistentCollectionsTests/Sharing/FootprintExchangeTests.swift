@@ -22,8 +22,8 @@ struct FootprintExchangeTests {
         let older = versions[place]
         let exchange = value.footprintExchange(from: older)
         let both = [older, value].footprint
-        #expect(exchange.made == both - older.footprint, "seed \(seed), edit \(number)")
-        #expect(exchange.replaced == both - value.footprint, "seed \(seed), edit \(number)")
+        #expect(exchange.added == both - older.footprint, "seed \(seed), edit \(number)")
+        #expect(exchange.released == both - value.footprint, "seed \(seed), edit \(number)")
       }
       versions.append(value)
     }
@@ -111,8 +111,8 @@ struct FootprintExchangeTests {
   func extremes() {
     let map = PersistentSortedMap(uniqueKeysWithValues: (0..<100).map { ($0, $0) })
     #expect(map.footprintExchange(from: map) == FootprintExchange())
-    #expect(map.footprintExchange(from: [:]) == FootprintExchange(made: map.footprint))
-    #expect(PersistentSortedMap<Int, Int>().footprintExchange(from: map).replaced == map.footprint)
+    #expect(map.footprintExchange(from: [:]) == FootprintExchange(added: map.footprint))
+    #expect(PersistentSortedMap<Int, Int>().footprintExchange(from: map).released == map.footprint)
   }
 
   /// A type that says no more than the protocol asks of it.
@@ -130,6 +130,6 @@ struct FootprintExchangeTests {
     #expect(new.footprintExchange(from: old) == FootprintExchange())
     new.map[7] = 8
     let exchange = new.footprintExchange(from: old)
-    #expect(exchange.made == new.footprint && exchange.replaced == old.footprint)
+    #expect(exchange.added == new.footprint && exchange.released == old.footprint)
   }
 }

@@ -41,7 +41,7 @@ struct SharedReadingTests {
     changedList[7] = ""
     return map.footprint.bytes + set.footprint.bytes + sorted.footprint.bytes + array.footprint.bytes
       + changed.changes(from: sorted).count + changedList.changes(from: array).count
-      + changed.footprintExchange(from: sorted).made.nodes
+      + changed.footprintExchange(from: sorted).added.nodes
   }
 
   private func visited() -> Int {

@@ -173,7 +173,7 @@ struct HostileInputTests {
     #expect(try program.run("done 1") == .init((0, "  1  [x] Milk\n", "")))
   }
 
-  @Test("A signal also ends a sitting whose answers nobody takes; one that is ignored stays ignored")
+  @Test("A signal also ends a sitting whose answers are not taken; one that is ignored stays ignored")
   func stuckOutput() throws {
     try program.folder.write("start today\nadd Milk\n" + String(repeating: "help\n", count: 200), to: "many")
     let stuck = try program.start("exec \"$STRATA\" \"$FILE\" < many")
@@ -228,7 +228,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("A folder that is not there is said in the words of somebody who opens, not of somebody who saves")
+  @Test("A folder that is not there is said in the words of opening, not of saving")
   func noFolder() throws {
     let end = try program.shell("\"$STRATA\" nowhere/w.json < /dev/null")
     #expect(

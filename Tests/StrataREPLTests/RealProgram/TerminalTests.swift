@@ -224,7 +224,7 @@ struct TerminalTests {
     #expect(try program.run("list").lines == ["DAY", "  nothing to do"])
   }
 
-  @Test("There are colours on a terminal, unless somebody does not want them")
+  @Test("There are colours on a terminal, unless the user does not want them")
   func colors() throws {
     for (variables, isColored) in [([:], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false)] {
       let typist = try Typist(program, variables.merging(["STRATA_LINE_EDITOR": "none"]) { $1 })

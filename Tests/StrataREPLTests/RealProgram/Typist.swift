@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The program on a pseudo-terminal, and somebody who types.
+/// The program on a pseudo-terminal, and a user who types.
 final class Typist {
   private let terminal: Int32
   private let process: pid_t
@@ -120,9 +120,9 @@ final class Typist {
 
   /// Closes the window, and waits for the end of the program.
   func hangUp() -> Int32 {
-    let nobody = open("/dev/null", O_RDWR)
-    dup2(nobody, terminal)
-    close(nobody)
+    let noOne = open("/dev/null", O_RDWR)
+    dup2(noOne, terminal)
+    close(noOne)
     return status(by: Date().addingTimeInterval(20))
   }
 

@@ -169,7 +169,7 @@ struct HistoryRenderingTests {
       let before = try #require(repl.store.state(at: parent)).document
       let after = try #require(repl.store.state(at: step.moment.id)).document
       let exact = after.heapFootprint(notIn: [before]).bytes
-      #expect(abs(step.made - exact) <= exact / 2 && timeline[step.moment.id] != nil)
+      #expect(abs(step.bytesAdded - exact) <= exact / 2 && timeline[step.moment.id] != nil)
     }
     let lines = report.text(Style())
     #expect(

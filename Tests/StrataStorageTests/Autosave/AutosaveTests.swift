@@ -128,7 +128,7 @@ struct AutosaveTests {
   }
 
   @Test(
-    "A failing disk is heard of again and again, keeps nobody from sending, and is recovered from by itself"
+    "A failing disk is heard of again and again, keeps no writer from sending, and is recovered from by itself"
   )
   func recovery() async throws {
     let autosave = Autosave(store, to: file(), pacing: quick)

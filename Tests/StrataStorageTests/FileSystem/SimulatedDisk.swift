@@ -39,11 +39,11 @@ final class SimulatedDisk: FileSystem {
     var capacity = Int.max
     /// Whether it cannot tell where a file has holes.
     var isWithoutHoles = false
-    /// Whether somebody writes to each file just after it was read.
+    /// Whether another process writes to each file just after it was read.
     var isWrittenToWhileRead = false
-    /// The call before which somebody renames the folder `/d` to `/moved`, and makes another one in its place.
+    /// The call before which another process renames the folder `/d` to `/moved`, and makes another one in its place.
     var renamesFolderBefore: Int?
-    /// Names whose lock somebody else has.
+    /// Names whose lock another process has.
     var lockedByOthers: Set<String> = []
   }
 

@@ -89,7 +89,7 @@ final class ManualClock: Sendable {
   var now: Timestamp { time.withLock { $0 } }
 }
 
-/// A store of a shelf on a simulated disk, which is saved when somebody asks for it.
+/// A store of a shelf on a simulated disk, which is saved when a test asks for it.
 func openShelf(
   on disk: any FileSystem,
   at path: String = "/d/shelf.json",

@@ -132,7 +132,7 @@ struct KilledProcessTests {
     let small = folder.file("small")
     try FileManager.default.createDirectory(atPath: small, withIntermediateDirectories: false)
     guard RunningProgram.works("/bin/mount", ["-t", "tmpfs", "-o", "size=128k", "tmpfs", small]) else {
-      print("skipped: this machine lets nobody mount a small disk")
+      print("skipped: this machine lets no one mount a small disk")
       return
     }
     defer { _ = RunningProgram.works("/bin/umount", [small]) }

@@ -18,7 +18,7 @@ struct PermissionTests {
     try StateFile<Numbered>(at: path).save(Numbered(number: 5))
   }
 
-  /// Lets somebody who may do nothing here load the number and save the next one; returns what the error says.
+  /// Lets a user who may do nothing here load the number and save the next one; returns what the error says.
   func complaint() throws -> String {
     let program = try RunningProgram(RunningProgram.path(of: "SavingSubject"), ["count", path, "1", "65534"])
     let end = program.finish()

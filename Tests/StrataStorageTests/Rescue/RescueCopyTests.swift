@@ -149,7 +149,7 @@ struct RescueCopyTests {
     #expect(try titles(on: disk, at: Self.other) == ["One"])
   }
 
-  @Test("While it copies, nobody else can open the files; where there was no lock, none is left")
+  @Test("While it copies, no other process can open the files; where there was no lock, none is left")
   func locked() throws {
     let disk = SimulatedDisk()
     try RescueTests.keepFourBooks(on: disk)
@@ -180,7 +180,7 @@ struct RescueCopyTests {
     #expect(!disk.image.names(in: "/d").contains(".shelf.json.lock"))
   }
 
-  @Test("From a disk that takes no files, where no lock can be made: nobody can come meanwhile who makes one")
+  @Test("From a disk that takes no files, where no lock can be made: none can come that makes one")
   func readOnly() throws {
     let disk = SimulatedDisk()
     try RescueTests.keepFourBooks(on: disk)

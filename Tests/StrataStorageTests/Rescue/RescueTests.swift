@@ -254,7 +254,7 @@ struct RescueTests {
     disk.put(Array(try bytes("shelf.json").dropLast(3)), at: "shelf.json")
     var log = try bytes("shelf.json.log")
     let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
-    // The third change was in the state, which nobody can read; it is gone from the log as well.
+    // The third change was in the state, which cannot be read; it is gone from the log as well.
     var damaged = lines[2]
     for place in [30, 35, 40] { damaged[place] ^= 1 }
     log = lines[..<2].flatMap { $0 } + damaged + lines[3]

@@ -31,7 +31,7 @@ struct ChoiceTests {
     #expect(bytes() == broken)
   }
 
-  @Test("A load that succeeds lifts the refusal: somebody has mended the file")
+  @Test("A load that succeeds lifts the refusal: the file has been mended")
   func mended() throws {
     disk.put(Note(text: "mended").file, at: "state.json")
     #expect(try file.load() == Note(text: "mended"))

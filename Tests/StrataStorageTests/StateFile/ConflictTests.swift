@@ -2,7 +2,7 @@ import Foundation
 import StrataStorage
 import Testing
 
-@Suite("A file that somebody else has changed")
+@Suite("A file that another process has changed")
 struct ConflictTests {
   let disk = SimulatedDisk()
   let file: StateFile<Note>

@@ -13,7 +13,7 @@ struct FaultTests {
   /// What a writer that was killed has left.
   let stale = ".state.json.0123456789abcdef.tmp"
 
-  /// A disk with an old version that belongs to somebody else, a previous one, and a file that knows it.
+  /// A disk with an old version that belongs to another user, a previous one, and a file that knows it.
   func prepared() throws -> (SimulatedDisk, StateFile<Note>) {
     let disk = SimulatedDisk(remembering: true)
     disk.put(Note(text: "old").file, at: "state.json", mode: 0o640, owner: FileOwner(user: 8, group: 9))

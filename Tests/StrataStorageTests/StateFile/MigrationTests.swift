@@ -67,7 +67,7 @@ struct MigrationTests {
     #expect(disk.image.bytes(of: "/d/state.json") == bytes)
   }
 
-  @Test("What a migration makes and nobody can read is an error of the migration")
+  @Test("What a migration makes and cannot be read is an error of the migration")
   func unreadable() throws {
     _ = put(#"{"title":"abc"}"#, schema: 1)
     let file = file([Migration { $0["text"] = .list([]) }])

@@ -51,8 +51,8 @@ struct ExchangeTests {
       let old = sample
       let listEdits = (0...random.below(3)).count { edit(&sample, &random, number * 10 + $0) }
       let exchange = exchange(from: old, to: sample)
-      let made = exchange.made - sample.heapFootprint(notIn: [old])
-      let replaced = exchange.replaced - old.heapFootprint(notIn: [sample])
+      let made = exchange.added - sample.heapFootprint(notIn: [old])
+      let replaced = exchange.released - old.heapFootprint(notIn: [sample])
       #expect(made == replaced, "seed \(seed), edit \(number)")
       // An element that changed beside one that came or went looks as if it had gone, and come anew.
       if listEdits < 2 { #expect(made == Footprint(), "seed \(seed), edit \(number)") }
@@ -74,9 +74,9 @@ struct ExchangeTests {
     new.plainMap["Another name of more than fifteen bytes"] = 2
     new.ending = .open
     let exchange = exchange(from: old, to: new)
-    #expect(exchange.made - exchange.replaced == new.heapFootprint - old.heapFootprint)
-    #expect(exchange.replaced.nodes == 4, "three blocks, and the reason")
-    #expect(exchange.made.nodes == 5, "three blocks, a title and a name")
+    #expect(exchange.added - exchange.released == new.heapFootprint - old.heapFootprint)
+    #expect(exchange.released.nodes == 4, "three blocks, and the reason")
+    #expect(exchange.added.nodes == 5, "three blocks, a title and a name")
   }
 
   /// A record with an index that follows from its rows, and a cache that lies nowhere in particular.
@@ -108,14 +108,14 @@ struct ExchangeTests {
       new.set(row, "n\(row)")
       if row % 10 == 9 { new.cached = 100 * row }
       let exchange = exchange(from: old, to: new)
-      #expect(exchange.made - exchange.replaced == new.heapFootprint - old.heapFootprint)
-      if row % 10 == 5 { #expect(exchange.made == new.heapFootprint(notIn: [old]) - cache(of: new)) }
+      #expect(exchange.added - exchange.released == new.heapFootprint - old.heapFootprint)
+      if row % 10 == 5 { #expect(exchange.added == new.heapFootprint(notIn: [old]) - cache(of: new)) }
       if old.cached == new.cached {
-        #expect(exchange.replaced == old.heapFootprint(notIn: [new]) - cache(of: old))
+        #expect(exchange.released == old.heapFootprint(notIn: [new]) - cache(of: old))
       }
     }
     let exchange = exchange(from: new, to: Indexed())
-    #expect(exchange.made == Footprint() && exchange.replaced == new.heapFootprint)
+    #expect(exchange.added == Footprint() && exchange.released == new.heapFootprint)
   }
 
   /// The cache is a block without an address, which is new to every meter.

@@ -49,7 +49,7 @@ struct FootprintByFieldTests {
     #expect(report.description.contains("\n  items: \(sample.items.heapFootprint.nodes) nodes"))
   }
 
-  @Test("What many share is counted once, and one alone keeps alive what nobody else has")
+  @Test("What many share is counted once, and one alone keeps alive what no other has")
   func sharing() {
     let first = filled(500)
     var versions = [first]

@@ -72,7 +72,7 @@ struct PersistentTextShapeTests {
     let made = try old.applying(patch)
     #expect(made == new && made.title.brokenInvariant == nil)
     #expect(made.heapFootprint(notIn: [old]).bytes < 2_000, "it was spliced, not made anew")
-    #expect(new.heapExchange(from: old).made == new.heapFootprint(notIn: [old]))
+    #expect(new.heapExchange(from: old).added == new.heapFootprint(notIn: [old]))
     var packed = new
     try withUnsafeMutablePointer(to: &packed) {
       try Draft._shape.apply(.back, packed: patch.packed[...], to: $0)

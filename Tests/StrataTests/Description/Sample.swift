@@ -36,7 +36,7 @@ struct Sample: Codable, Equatable, Described {
   var twig = Twig()
   /// Has no place of its own as far as key paths are concerned.
   var observed = 0 { didSet { observations += 1 } }
-  /// Not described, and not coded: what a description leaves out nobody sees.
+  /// Not described, and not coded: what a description leaves out is not seen.
   var observations = 0
 
   enum CodingKeys: String, CodingKey {

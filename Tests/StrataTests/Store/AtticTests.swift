@@ -244,7 +244,7 @@ struct AtticTests {
     }
   }
 
-  @Test("Values are written and read while anybody may use the store", .timeLimit(.minutes(1)))
+  @Test("Values are written and read while others may use the store", .timeLimit(.minutes(1)))
   func codingOutsideTheLock() throws {
     let store = Store(Library(), undoing: \.shelf, attic: Attic(recent: 0, longestJump: 100, pageSize: 1))
     let calls = Guarded(0)

@@ -99,7 +99,7 @@ struct ForgettingTests {
     #expect(first == nil)
   }
 
-  @Test("Nobody forgets in the middle of a change")
+  @Test("Nothing is forgotten in the middle of a change")
   func busy() throws {
     let store = try filled(nil)
     #expect(throws: StoreError.busy) { try store.transaction("Inside") { _ in try store.forgetHistory() } }

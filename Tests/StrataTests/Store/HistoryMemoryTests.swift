@@ -35,7 +35,7 @@ struct HistoryMemoryTests {
       switch random.below(24) {
       case 0..<9: try store.send(.put(id, "A title of more than fifteen bytes, \(number)"))
       case 9..<12: try store.send(.take(id))
-      case 12..<15: try store.send(.type(number / 4, "What somebody is typing, \(number)"))
+      case 12..<15: try store.send(.type(number / 4, "What a user is typing, \(number)"))
       case 15..<19: if store.canUndo { try store.undo() }
       case 19..<21: if store.canRedo { try store.redo() }
       case 21: try store.send(.turn(number))
@@ -221,7 +221,7 @@ struct HistoryMemoryTests {
     #expect(store.historyMemory?.bytes == 0)
   }
 
-  @Test("Loading begins to count anew, and a store that nobody can measure says so")
+  @Test("Loading begins to count anew, and a store that cannot be measured says so")
   func loading() throws {
     let store = Store(Shelf(), byteLimit: 1_000_000)
     for id in 0..<20 { try store.send(.put(id, "Title")) }

@@ -53,7 +53,7 @@ struct InsideObserversTests {
     #expect(store.state == Ledger(page: 5))
   }
 
-  @Test("An observer that blocks keeps nobody from sending or reading, only from being told")
+  @Test("An observer that blocks keeps no thread from sending or reading, only from being told")
   func blocking() throws {
     let store = store
     let (inside, release, finished) = (

@@ -89,7 +89,8 @@ struct NaiveStore {
   static func reduced(_ state: Easel, by action: Easel.Action) throws -> (Easel, Step) {
     var next = state
     try next.reduce(action)
-    if let step = Step(state.recording(of: action)) { return (next, step) }
+    let recording = state.recording(of: action)
+    if recording != .untracked { return (next, Step(recording)) }
     if next.document != state.document { throw StoreError.untrackedChange(action: "\(action)") }
     return (next, Step(label: ""))
   }

@@ -114,7 +114,7 @@ struct StoreTests {
     #expect(!store.canUndo && !store.canRedo && !store.hasUnsavedChanges)
   }
 
-  @Test("The hook sees the change before anybody else and can stop it")
+  @Test("The hook sees the change before all others and can stop it")
   func hook() throws {
     let store = store
     try store.willCommit { transition in

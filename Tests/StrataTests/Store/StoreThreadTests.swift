@@ -63,7 +63,7 @@ struct StoreThreadTests {
       return ended
     }
     for ended in waiting {
-      #expect(ended.wait(timeout: .now() + 0.05) == .timedOut, "somebody did not wait for the transaction")
+      #expect(ended.wait(timeout: .now() + 0.05) == .timedOut, "a writer did not wait for the transaction")
     }
     #expect(store.entries == [] && !store.canUndo)
     release.signal()

@@ -102,4 +102,30 @@ struct ManyObserversTests {
     #expect(heard.all.isEmpty)
     first.cancel()
   }
+  @Test("Where all observe parts, a change is told for them alone; who comes meanwhile hears of the next")
+  func comingBetween() throws {
+    let store = Store(Panel(), undoing: \.count)
+    let told = Guarded<Watchers.Event?>(nil)
+    let watched = Watchers.Part(path: \Panel.labels) { _ in false }
+    let watcher = store.watchers.add(of: watched) { event in told.withLock { $0 = event } }
+    try store.send(.labels(["c"]))
+    let event = try #require(told.withLock { $0 })
+    #expect(event.status == nil && event.change?.commit.step == nil)
+    let heard = Heard<Int>()
+    let tokens = [
+      store.observe { heard.add($0.revision) },
+      store.observe({ $0.labels.count }) { _, new in heard.add(new) },
+      store.observeHistory { _ in heard.add(-1) },
+    ]
+    store.watchers.enqueue(event)
+    store.watchers.deliver()
+    #expect(heard.all.isEmpty)
+    try store.send(.labels([]))
+    #expect(heard.all == [2, 0] && told.withLock { $0?.status != nil })
+    for token in tokens { token.cancel() }
+    try store.send(.labels(["d"]))
+    #expect(told.withLock { $0?.status == nil && $0?.change?.commit.revision == 3 })
+    store.watchers.remove(watcher)
+    #expect(store.core.withLock { $0.audience == .none })
+  }
 }

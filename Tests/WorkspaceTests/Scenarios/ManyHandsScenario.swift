@@ -56,7 +56,7 @@ struct ManyHandsScenario {
     }
   }
 
-  /// Adds todos as somebody, and returns their ids.
+  /// Adds todos as an author, and returns their ids.
   @discardableResult
   func add(_ titles: String..., to store: Store<AppState>, as author: Author = .user) throws -> [Int] {
     try titles.map { title in

@@ -62,7 +62,7 @@ struct PeopleScenario {
     #expect(desk.store.canRedo)
   }
 
-  @Test("A modify that throws, empties the name or names nobody changes nothing")
+  @Test("A modify that throws, empties the name or names no person changes nothing")
   func refused() throws {
     struct Refused: Error {}
     let desk = try prepared()

@@ -1,6 +1,6 @@
 import PersistentCollections
 
-// What lies beside the nodes, by rules that anybody can check: a text of up to 15 bytes lies where it stands; a longer
+// What lies beside the nodes, by rules that a reader can check: a text of up to 15 bytes lies where it stands; a longer
 // one takes a block that all copies of the text share; an array's block has 32 bytes before its elements and room for
 // its capacity.
 

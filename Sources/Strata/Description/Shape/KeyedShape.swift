@@ -391,11 +391,11 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
           values.exchange(from: before.value, to: after.value, into: &exchange)
         }
       } else if let after {
-        if !keysAreFlat { exchange.made += keys.total(of: after.key) }
-        if !valuesAreFlat { exchange.made += values.total(of: after.value) }
+        if !keysAreFlat { exchange.added += keys.total(of: after.key) }
+        if !valuesAreFlat { exchange.added += values.total(of: after.value) }
       } else if let before {
-        if !keysAreFlat { exchange.replaced += keys.total(of: before.key) }
-        if !valuesAreFlat { exchange.replaced += values.total(of: before.value) }
+        if !keysAreFlat { exchange.released += keys.total(of: before.key) }
+        if !valuesAreFlat { exchange.released += values.total(of: before.value) }
       }
     }
   }

@@ -219,8 +219,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
             shape.exchange(from: gap.old(before), to: gap.new(after), into: &exchange)
           }
         } else {
-          for place in change.old { exchange.replaced += shape.total(of: gap.old(place)) }
-          for place in change.new { exchange.made += shape.total(of: gap.new(place)) }
+          for place in change.old { exchange.released += shape.total(of: gap.old(place)) }
+          for place in change.new { exchange.added += shape.total(of: gap.new(place)) }
         }
       }
     }

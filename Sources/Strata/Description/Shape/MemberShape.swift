@@ -175,8 +175,8 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     let shape = members.shape
     if shape.isFlat { return }
     walks.forEachDifference(old, new) { before, after in
-      if let before { exchange.replaced += shape.total(of: before) }
-      if let after { exchange.made += shape.total(of: after) }
+      if let before { exchange.released += shape.total(of: before) }
+      if let after { exchange.added += shape.total(of: after) }
     }
   }
 

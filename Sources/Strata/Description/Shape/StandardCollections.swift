@@ -38,8 +38,8 @@ extension Array: ListStructure where Element: DescribedValue {
   func addExchange(from old: [Element], to exchange: inout FootprintExchange) {
     let stride = MemoryLayout<Element>.stride
     if hasBlock(of: old) { return }
-    if capacity > 0 { exchange.countMade(size: .bufferHeader + capacity * stride) }
-    if old.capacity > 0 { exchange.countReplaced(size: .bufferHeader + old.capacity * stride) }
+    if capacity > 0 { exchange.countAdded(size: .bufferHeader + capacity * stride) }
+    if old.capacity > 0 { exchange.countReleased(size: .bufferHeader + old.capacity * stride) }
   }
 
   @inlinable
@@ -172,7 +172,7 @@ extension FootprintExchange {
   /// Counts the hash tables of two standard collections, which are not one and the same: those are not looked into.
   @usableFromInline
   mutating func countTables(of old: Int, and new: Int, stride: Int) {
-    if old > 0 { countReplaced(size: .hashTable(capacity: old, stride: stride)) }
-    if new > 0 { countMade(size: .hashTable(capacity: new, stride: stride)) }
+    if old > 0 { countReleased(size: .hashTable(capacity: old, stride: stride)) }
+    if new > 0 { countAdded(size: .hashTable(capacity: new, stride: stride)) }
   }
 }

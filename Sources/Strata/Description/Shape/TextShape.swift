@@ -34,8 +34,8 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     into exchange: inout FootprintExchange
   ) {
     // Copies of a text are the same bytes, save for one that was written to the last of them.
-    exchange.made += text(new).storage
-    exchange.replaced += text(old).storage
+    exchange.added += text(new).storage
+    exchange.released += text(old).storage
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {

@@ -131,8 +131,8 @@ public class AnyValueShape: @unchecked Sendable {
     into exchange: inout FootprintExchange
   ) {
     if isFlat { return }
-    exchange.made += total(of: new)
-    exchange.replaced += total(of: old)
+    exchange.added += total(of: new)
+    exchange.released += total(of: old)
   }
 
   /// How many bytes a value takes where it lies.
@@ -145,7 +145,7 @@ public class AnyValueShape: @unchecked Sendable {
     return meter.total
   }
 
-  /// Whether values keep nothing on the heap, so that nobody need look.
+  /// Whether values keep nothing on the heap, so that there is nothing to look for.
   var isFlat: Bool { false }
 
   /// What stands in a written value or change of this kind, with the shapes of that; nothing where it is of another kind.

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import Strata
+
+@Suite("One difference per change", .serialized)
+struct OneDifferenceTests {
+  /// A leaf that counts how often it is written: whoever compares two of them, or tells what is different, writes them.
+  private struct Counted: DescribedLeaf, Equatable {
+    static let written = Guarded(0)
+    var text = "a text that is not stored in place"
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      Self.written.withLock { $0 += 1 }
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  private struct Sheet: Reducible, Described {
+    var page = Page()
+    var margin = Counted()
+
+    struct Page: Described, Equatable {
+      var seal = Counted()
+
+      static func describe(_ field: inout Fields<Page>) { field("seal", \.seal) }
+    }
+
+    static func describe(_ field: inout Fields<Sheet>) {
+      field("page", \.page)
+      field("margin", \.margin)
+    }
+
+    mutating func reduce(_ action: String) { (page.seal.text, margin.text) = (action, action) }
+    func recording(of action: String) -> Recording { .step("Write") }
+  }
+
+  /// How often leaves are written for one change of a store that `watch` has prepared.
+  private func written(
+    attic: Attic?,
+    _ watch: (Store<Sheet>) throws -> [ObservationToken]
+  ) throws -> Int {
+    let store = Store(Sheet(), undoing: \.page, attic: attic)
+    let tokens = try watch(store)
+    let before = Counted.written.withLock { $0 }
+    try store.send("another text that is not stored in place")
+    defer { for token in tokens { token.cancel() } }
+    return Counted.written.withLock { $0 } - before
+  }
+
+  @Test(
+    "A hook, a log and any number of observers ask for it, again and again: it is looked for once",
+    arguments: [nil, Attic(recent: 2)]
+  )
+  func once(attic: Attic?) throws {
+    let one = try written(attic: attic) { store in
+      [store.observe { #expect((try? $0.patch)?.isEmpty == false) }]
+    }
+    let many = try written(attic: attic) { store in
+      let fields = try #require(PartFields([\Sheet.page], of: Sheet.self))
+      try store.willCommit { transition in
+        let isEmpty = try transition.patch.isEmpty
+        #expect(!isEmpty)
+      }
+      try store.setRecorder(CommitRecorder { try $0.patch(knowing: fields).isEmpty ? 0 : 1 }, from: 0)
+      return (0..<3).map { _ in
+        store.observe { transition in
+          #expect((try? transition.patch) == (try? transition.patch))
+        }
+      }
+    }
+    #expect(one > 0 && many == one, "\(one), \(many)")
+  }
+
+  @Test("Where nothing needs it, both are compared, and nothing is told")
+  func none() throws {
+    #expect(try written(attic: nil) { _ in [] } == 2)
+  }
+}
