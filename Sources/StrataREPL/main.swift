@@ -66,6 +66,16 @@ do {
   workspace = path
   switch options.task {
   case .sitting: break
+  case .inspect(let wanted):
+    let isColored = !isPlainTerminal && !wanted.isJSON && (environment("NO_COLOR") ?? "").isEmpty
+    let inspecting = InspectTask(
+      options: wanted,
+      path: wanted.path ?? path,
+      style: Style(isColored: isColored && isatty(STDOUT_FILENO) == 1),
+      isInteractive: isInteractive,
+      isOnScreen: !isPlainTerminal
+    )
+    leave(inspecting.run(signals))
   case .check:
     let (lines, status) = try RescueTask(path: path, isUnlimited: options.isUnlimited).check()
     leave(say(lines) ?? status)
