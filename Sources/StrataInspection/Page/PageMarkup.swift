@@ -72,11 +72,16 @@ enum PageMarkup {
       <canvas id="bars" aria-hidden="true" height="34"></canvas>
       <input id="slider" type="range" min="0" value="0" aria-label="Moment">
       <div id="player">
-        <button type="button" id="first" aria-label="The oldest moment" title="The oldest moment (Home)">⏮</button>
-        <button type="button" id="back" aria-label="One moment back" title="One moment back (←)">◀</button>
-        <button type="button" id="play" aria-label="Play" title="Play (space)">▶</button>
-        <button type="button" id="forth" aria-label="One moment on" title="One moment on (→)">▶▏</button>
-        <button type="button" id="last" aria-label="The newest moment" title="The newest moment (End)">⏭</button>
+        <button type="button" id="first" aria-label="The oldest moment" title="The oldest moment (Home)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 3v10M13 3l-7 5 7 5z"/></svg></button>
+        <button type="button" id="back" aria-label="One moment back" title="One moment back (←)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M12 3l-7 5 7 5z"/></svg></button>
+        <button type="button" id="play" aria-label="Play" title="Play (space)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 3l9 5-9 5z"/></svg></button>
+        <button type="button" id="forth" aria-label="One moment on" title="One moment on (→)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3l7 5-7 5z"/></svg></button>
+        <button type="button" id="last" aria-label="The newest moment" title="The newest moment (End)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M12 3v10M3 3l7 5-7 5z"/></svg></button>
         <button type="button" id="to-present">Present</button>
         <label id="pace-field"><span>Pace</span><select id="pace"><option value="1200">slow</option>
           <option value="500" selected>even</option><option value="150">fast</option></select></label>

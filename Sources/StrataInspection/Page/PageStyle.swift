@@ -47,11 +47,12 @@ enum PageStyle {
     .row[aria-selected=true] { background: var(--pick); }
     .row svg { flex: none; height: 30px; overflow: visible; }
     .row .id { color: var(--soft); font-size: 12px; min-width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
-    .row .text { overflow: hidden; text-overflow: ellipsis; flex: 1; }
+    .row .text { overflow: hidden; text-overflow: ellipsis; flex: 1 0 6em; width: 0; }
     .row .time { color: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
     .badge {
       font-size: 11.5px; border: 1px solid currentColor; border-radius: 99px; padding: 0 7px; color: var(--soft);
-      flex: none; max-width: 12em; overflow: hidden; text-overflow: ellipsis; display: inline-block; vertical-align: bottom;
+      flex: 0 1 auto; min-width: 3em; max-width: 14em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+      display: inline-block; vertical-align: bottom;
     }
     .badge.present { color: var(--accent); }
     .badge.saved { color: var(--come-ink); }
@@ -97,13 +98,17 @@ enum PageStyle {
     .t-text { color: var(--ink); } .t-number { color: var(--lane2); } .t-word { color: var(--lane3); }
     li.added > .line { background: var(--come); } li.changed > .line { background: var(--move); }
     li.moved-here > .line { background: var(--move); } li.removed > .line { background: var(--go); }
-    li.inside > .line { box-shadow: inset 2px 0 var(--accent); }
+    li.inside > .line .caret { color: var(--accent); }
     .more { margin: 3px 0 3px 18px; }
     footer { border-top: 1px solid var(--line); background: var(--card); padding: 4px 20px 10px; }
     #bars { width: 100%; height: 34px; display: block; cursor: pointer; }
     #slider { width: 100%; margin: 0; display: block; }
     #player { display: flex; gap: 6px; align-items: center; margin-top: 6px; flex-wrap: wrap; }
     #player button { min-width: 38px; }
+    #player svg {
+      width: 14px; height: 14px; display: block; margin: auto; fill: currentColor; stroke: currentColor;
+      stroke-width: 1.5; stroke-linejoin: round;
+    }
     #pace-field { display: flex; gap: 6px; align-items: center; font-size: 13px; color: var(--soft); margin-left: auto; }
     #pace-field select { width: auto; }
     :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }

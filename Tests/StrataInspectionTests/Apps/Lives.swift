@@ -47,14 +47,25 @@ extension TemporaryFolder {
   /// A store that lived, and was left open.
   func band(steps: Int, seed: UInt64 = 1) throws -> DurableStore<Band> {
     var random = SplitMix64(seed: seed)
-    let opened = try DurableStore(at: file("band.json"), undoing: \Band.songs, \.stage.lights, startingWith: Band())
+    let opened = try DurableStore(
+      at: file("band.json"),
+      undoing: \Band.songs,
+      \.stage.lights,
+      startingWith: Band(),
+      options: .quick
+    )
     try live(in: opened.store, steps: steps, using: &random) { .random(using: &$0) }
     return opened
   }
 
   func kitchen(steps: Int, seed: UInt64 = 1) throws -> DurableStore<Kitchen> {
     var random = SplitMix64(seed: seed)
-    let opened = try DurableStore(at: file("kitchen.json"), undoing: \Kitchen.self, startingWith: Kitchen())
+    let opened = try DurableStore(
+      at: file("kitchen.json"),
+      undoing: \Kitchen.self,
+      startingWith: Kitchen(),
+      options: .quick
+    )
     try live(in: opened.store, steps: steps, using: &random) { .random(using: &$0) }
     return opened
   }
@@ -68,5 +79,14 @@ extension TemporaryFolder {
       contents[name] = "\(attributes[.modificationDate] ?? "") \(bytes.base64EncodedString())"
     }
     return contents
+  }
+}
+
+extension OpeningOptions {
+  /// For stores that no power cut is to be feared for.
+  static var quick: OpeningOptions {
+    var options = OpeningOptions()
+    options.sync = .onFlush
+    return options
   }
 }

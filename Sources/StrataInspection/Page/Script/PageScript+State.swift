@@ -117,7 +117,9 @@ extension PageScript {
         fold.dataset.key = key;
         fold.append(element("span", "caret", open ? "▾" : "▸"));
         if (title) fold.append(title);
-        fold.append(element("span", "sum", open ? brief(value) : preview(value)));
+        const isEmpty = !(value instanceof Map ? value.size : Array.isArray(value) && value.length);
+        fold.append(element("span", isEmpty ? "sum value" : "sum", open ? brief(value) : preview(value)));
+        if (isEmpty) item.dataset.path = pathText(path);
         fold.addEventListener("click", () => { folds.set(key, !open); focusKey = key; drawState(); });
         line.append(fold);
         item.append(line);

@@ -88,12 +88,14 @@ extension PageScript {
         for (let place = from; place < to; place++) bytes = Math.max(bytes, moments[shown[place]].bytes);
         const tall = Math.max(1, Math.log1p(bytes) / Math.log1p(most) * (height - 6));
         pen.fillStyle = style.getPropertyValue(here >= from && here < to ? "--accent" : "--bar");
-        pen.fillRect(8 + bar * room, height - tall, Math.max(1, Math.min(room - 1, 14)), tall);
+        // Each stands above the place of the slider's thumb.
+        const middle = 8 + (count > 1 ? bar / (count - 1) : 0.5) * (width - 16), wide = Math.max(1, Math.min(room - 1, 10));
+        pen.fillRect(middle - wide / 2, height - tall, wide, tall);
       }
     }
     bars.addEventListener("click", event => {
       const part = (event.offsetX - 8) / Math.max(1, bars.clientWidth - 16);
-      const place = Math.max(0, Math.min(shown.length - 1, Math.floor(part * shown.length)));
+      const place = Math.max(0, Math.min(shown.length - 1, Math.round(part * (shown.length - 1))));
       if (shown.length) go(shown[place]);
     });
 

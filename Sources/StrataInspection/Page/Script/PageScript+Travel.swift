@@ -64,13 +64,13 @@ extension PageScript {
     function pause() {
       clearInterval(timer);
       timer = null;
-      $("play").textContent = "▶";
+      $("play").querySelector("path").setAttribute("d", "M4 3l9 5-9 5z");
       $("play").setAttribute("aria-label", "Play");
     }
     function play() {
       if (timer) return pause();
       if (shown.length && current === shown[shown.length - 1]) go(shown[0]);
-      $("play").textContent = "⏸";
+      $("play").querySelector("path").setAttribute("d", "M5 3v10M11 3v10");
       $("play").setAttribute("aria-label", "Pause");
       timer = setInterval(() => {
         const before = current;
