@@ -57,6 +57,7 @@ enum PageStyle {
     .badge.present { color: var(--accent); }
     .badge.saved { color: var(--come-ink); }
     .badge.name { color: var(--move-ink); }
+    header, #timeline, #moment, footer { contain: layout style; }
     #moment { overflow-y: auto; padding: 18px 24px 40px; min-height: 0; outline: none; }
     #number { color: var(--soft); font-size: 13px; font-variant-numeric: tabular-nums; }
     h2 { font-size: 23px; font-weight: 650; line-height: 1.25; }

@@ -3,7 +3,6 @@ import TestSupport
 
 /// A real browser without a window, which is told what to do through its debugging pipe.
 final class Browser {
-  private let folder: TemporaryFolder
   private let program: RunningProgram
   private let commands: Int32
   private let answers: Int32
@@ -26,9 +25,13 @@ final class Browser {
     let description: String
   }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    let names = ["in", "out"].map(folder.file)
+  /// The one that the tests share, which begins once: they run one after the other. It ends with them.
+  nonisolated(unsafe) static let shared = Result { try Browser() }
+
+  private init() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/strata-browser-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let names = ["in", "out"].map { "\(folder)/\($0)" }
     for name in names where mkfifo(name, 0o600) != 0 { throw Failure(description: "no pipe") }
     // In both directions: opening does not wait for the other end, and the browser ends when this process does.
     (commands, answers) = (open(names[0], O_RDWR | O_CLOEXEC), open(names[1], O_RDWR | O_CLOEXEC))
@@ -36,22 +39,16 @@ final class Browser {
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-sync",
-      "--user-data-dir=\(folder.file("profile"))", "--remote-debugging-pipe", "about:blank",
+      "--user-data-dir=\(folder)/profile", "--remote-debugging-pipe", "about:blank",
     ]
     let words = ([path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    let script = "exec \(words) 3<'\(names[0])' 4>'\(names[1])' >/dev/null 2>/dev/null"
+    // The browser ends when its pipe does, and then the shell clears up.
+    let script = "\(words) 3<'\(names[0])' 4>'\(names[1])' >/dev/null 2>/dev/null; rm -rf '\(folder)'"
     program = try RunningProgram("/bin/sh", ["-c", script])
     let target = try send("Target.createTarget", ["url": "about:blank"])
     let attached = try send("Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
     session = attached["sessionId"] as? String
     for domain in ["Page", "Runtime", "Log"] { try send("\(domain).enable") }
-  }
-
-  deinit {
-    program.kill()
-    _ = program.finish()
-    close(commands)
-    close(answers)
   }
 
   /// Tells it something, and waits for the answer.

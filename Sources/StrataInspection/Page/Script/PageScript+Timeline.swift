@@ -47,9 +47,12 @@ extension PageScript {
       made.addEventListener("click", () => go(m.index));
       return made;
     }
+    // Known without a look at the page, which would have to be laid out for it.
+    let scrolled = 0, room = 600, wide = 800;
+    function measure() { room = rows.clientHeight; wide = bars.clientWidth; scrolled = rows.scrollTop; }
     function drawRows() {
-      const first = Math.max(0, Math.floor(rows.scrollTop / HEIGHT) - 4);
-      const last = Math.min(shown.length, Math.ceil((rows.scrollTop + rows.clientHeight) / HEIGHT) + 4);
+      const first = Math.max(0, Math.floor(scrolled / HEIGHT) - 4);
+      const last = Math.min(shown.length, Math.ceil((scrolled + room) / HEIGHT) + 4);
       for (const [place, made] of drawn) if (place < first || place >= last) { made.remove(); drawn.delete(place); }
       for (let place = first; place < last; place++) {
         if (!drawn.has(place)) { const made = row(place); drawn.set(place, made); canvas.append(made); }
@@ -68,33 +71,51 @@ extension PageScript {
     function reveal() {
       const place = places.get(current);
       if (place === undefined) return;
-      const top = place * HEIGHT, room = rows.clientHeight;
-      if (top < rows.scrollTop + HEIGHT || top > rows.scrollTop + room - 2 * HEIGHT) rows.scrollTop = top - room / 2;
+      const top = place * HEIGHT;
+      if (top >= scrolled + HEIGHT && top <= scrolled + room - 2 * HEIGHT) return;
+      const most = Math.max(0, shown.length * HEIGHT - room);
+      scrolled = Math.max(0, Math.min(most, top - room / 2));
+      rows.scrollTop = scrolled;
     }
-    rows.addEventListener("scroll", drawRows, { passive: true });
+    rows.addEventListener("scroll", () => { scrolled = rows.scrollTop; drawRows(); }, { passive: true });
 
     // Bars: the most bytes of the steps that fall to each, on a scale that leaves room for the small ones.
-    function drawBars() {
-      const scale = window.devicePixelRatio || 1, width = bars.clientWidth, height = 34;
-      bars.width = width * scale; bars.height = height * scale;
-      const pen = bars.getContext("2d"), style = getComputedStyle(document.documentElement);
+    const quiet = document.createElement("canvas");
+    let colours = null, count = 1, most = 1;
+    function bar(pen, place, height) {
+      const from = Math.floor(place * shown.length / count), to = Math.floor((place + 1) * shown.length / count);
+      let bytes = 0;
+      for (let at = from; at < to; at++) bytes = Math.max(bytes, moments[shown[at]].bytes);
+      const tall = Math.max(1, Math.log1p(bytes) / Math.log1p(most) * (height - 6));
+      // Each stands above the place of the slider's thumb.
+      const middle = 8 + (count > 1 ? place / (count - 1) : 0.5) * (wide - 16);
+      const width = Math.max(1, Math.min((wide - 16) / count - 1, 10));
+      pen.fillRect(middle - width / 2, height - tall, width, tall);
+    }
+    function layBars() {
+      const scale = window.devicePixelRatio || 1, style = getComputedStyle(document.documentElement);
+      colours = { bar: style.getPropertyValue("--bar"), here: style.getPropertyValue("--accent") };
+      count = Math.max(1, Math.min(shown.length, Math.floor((wide - 16) / 4)));
+      most = shown.reduce((most, index) => Math.max(most, moments[index].bytes), 1);
+      for (const each of [quiet, bars]) { each.width = wide * scale; each.height = 34 * scale; }
+      const pen = quiet.getContext("2d");
       pen.scale(scale, scale);
-      const count = Math.max(1, Math.min(shown.length, Math.floor((width - 16) / 4)));
-      const most = shown.reduce((most, index) => Math.max(most, moments[index].bytes), 1);
-      const room = (width - 16) / count, here = places.get(current);
-      for (let bar = 0; bar < count; bar++) {
-        const from = Math.floor(bar * shown.length / count), to = Math.floor((bar + 1) * shown.length / count);
-        let bytes = 0;
-        for (let place = from; place < to; place++) bytes = Math.max(bytes, moments[shown[place]].bytes);
-        const tall = Math.max(1, Math.log1p(bytes) / Math.log1p(most) * (height - 6));
-        pen.fillStyle = style.getPropertyValue(here >= from && here < to ? "--accent" : "--bar");
-        // Each stands above the place of the slider's thumb.
-        const middle = 8 + (count > 1 ? bar / (count - 1) : 0.5) * (width - 16), wide = Math.max(1, Math.min(room - 1, 10));
-        pen.fillRect(middle - wide / 2, height - tall, wide, tall);
-      }
+      pen.fillStyle = colours.bar;
+      for (let place = 0; place < count && shown.length; place++) bar(pen, place, 34);
+      drawBars();
+    }
+    function drawBars() {
+      const pen = bars.getContext("2d"), here = places.get(current), scale = window.devicePixelRatio || 1;
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      pen.clearRect(0, 0, bars.width, bars.height);
+      if (quiet.width) pen.drawImage(quiet, 0, 0);
+      if (here === undefined) return;
+      pen.scale(scale, scale);
+      pen.fillStyle = colours.here;
+      bar(pen, Math.min(count - 1, Math.floor(here * count / shown.length)), 34);
     }
     bars.addEventListener("click", event => {
-      const part = (event.offsetX - 8) / Math.max(1, bars.clientWidth - 16);
+      const part = (event.offsetX - 8) / Math.max(1, wide - 16);
       const place = Math.max(0, Math.min(shown.length - 1, Math.round(part * (shown.length - 1))));
       if (shown.length) go(shown[place]);
     });
@@ -117,7 +138,7 @@ extension PageScript {
       redrawRows();
       reveal();
       tellPlace();
-      drawBars();
+      layBars();
     }
     """#
 }

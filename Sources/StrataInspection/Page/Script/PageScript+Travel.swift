@@ -10,7 +10,7 @@ extension PageScript {
       if (authorOf(m) !== "user") words.push(`by ${seen(authorOf(m))}`);
       if (m.more.by) words.push(m.more.by + (m.more.of === undefined ? "" : ` ${m.more.of}`));
       if (m.parent >= 0 && m.parent !== m.index - 1) words.push(`follows on ${moments[m.parent].id}`);
-      if (m.more.note !== undefined) words.push(clipped(seen(json(made(m.more.note))), 300));
+      if (m.more.note !== undefined) words.push(seen(clipped(json(made(m.more.note)), 300)));
       words.push(`${numbers.format(m.bytes)} bytes`);
       $("words").textContent = words.join(" · ");
       $("marks").replaceChildren(...badges(m).map(([kind, text]) => element("span", "badge " + kind, seen(text))));
@@ -28,20 +28,22 @@ extension PageScript {
       if (!m) return;
       current = index;
       stateTrouble = null;
-      let changes = { found: [], marks: null };
+      let changes = { found: [], marks: null }, way = null;
       try {
+        way = cursor.state === undefined ? [] : wayTo(index);
         const state = stateAt(index);
         if (m.patch) changes = changesOf(m.patch, state);
       } catch (trouble) {
         stateTrouble = String(trouble);
         if (Array.isArray(m.patch)) changes = changesOf(m.patch, null);
       }
+      const touched = stateTrouble ? null : touchedBy(way, lastMarks, changes.marks);
       lastMarks = changes.marks;
       drawHead(m);
       drawChanges(m, changes.found);
       $("no-state").hidden = !stateTrouble;
       $("no-state").textContent = stateTrouble ? `The state cannot be shown: ${seen(stateTrouble)}` : "";
-      drawState();
+      if (touched) redrawState(touched); else drawState();
       reveal();
       drawRows();
       tellPlace();
@@ -109,8 +111,8 @@ extension PageScript {
     $("play").addEventListener("click", play);
     $("pace").addEventListener("change", () => { if (timer) { pause(); play(); } });
     $("to-present").addEventListener("click", () => go(present));
-    $("unfold").addEventListener("click", () => { folds.clear(); everything = { depth: 99, most: MOST }; drawState(); });
-    $("fold").addEventListener("click", () => { folds.clear(); everything = { depth: 1, most: MOST }; folds.set("", true); drawState(); });
+    $("unfold").addEventListener("click", () => { folds.clear(); everything = { depth: 99, size: Infinity, most: MOST }; drawState(); });
+    $("fold").addEventListener("click", () => { folds.clear(); everything = { depth: 1, size: Infinity, most: MOST }; folds.set("", true); drawState(); });
     $("copy").addEventListener("click", async () => {
       try { await navigator.clipboard.writeText(json(cursor.state)); $("copy").textContent = "Copied"; }
       catch { $("copy").textContent = "Not copied"; }
@@ -131,11 +133,12 @@ extension PageScript {
       event.preventDefault();
     });
     addEventListener("hashchange", () => fromHash());
-    addEventListener("resize", () => { drawRows(); drawBars(); });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawBars);
+    addEventListener("resize", () => { measure(); drawRows(); layBars(); });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", layBars);
 
     if (moments.length) {
       current = present;
+      measure();
       filter();
       if (!fromHash(true)) go(present, true);
       reveal();
