@@ -51,7 +51,10 @@ let package = Package(
       dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Measuring"],
       path: "Tests/SavingSubject"
     ),
-    .tests("StrataInspection", with: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "SavingSubject"]),
+    .tests(
+      "StrataInspection",
+      with: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "SavingSubject"]
+    ),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),

@@ -20,7 +20,8 @@ extension InspectionError: CustomStringConvertible {
     case .noValue(let path): "There is nothing at \(path)."
     case .noState(let id, let reason):
       "The state at moment \(id) cannot be shown: \(reason). See what the files say of themselves: strata check"
-    case .notDescribed: "What undo covers is not described, so its steps cannot be shown: describe it, see Described."
+    case .notDescribed:
+      "What undo covers is not described, so its steps cannot be shown: describe it, see Described."
     }
   }
 }

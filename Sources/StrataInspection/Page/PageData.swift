@@ -80,7 +80,11 @@ struct PageData {
     json.write(Int64(author))
     json.write(Int64(inspection.bytes(of: moment.id)))
     do throws(InspectionError) {
-      if let root = try inspection.step(to: moment.id).root { json.write(page: root) } else { json.writeNull() }
+      if let root = try inspection.step(to: moment.id).root {
+        json.write(page: root)
+      } else {
+        json.writeNull()
+      }
     } catch {
       json.write(error.description)
     }

@@ -54,8 +54,8 @@ enum PageStyle {
       flex: 0 1 auto; min-width: 3em; max-width: 14em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
       display: inline-block; vertical-align: bottom;
     }
-    .badge.present { color: var(--accent); }
-    .badge.saved { color: var(--come-ink); }
+    .badge.present { color: var(--accent); flex: none; }
+    .badge.saved { color: var(--come-ink); flex: none; }
     .badge.name { color: var(--move-ink); }
     header, #timeline, #moment, footer { contain: layout style; }
     #moment { overflow-y: auto; padding: 18px 24px 40px; min-height: 0; outline: none; }
@@ -124,6 +124,7 @@ enum PageStyle {
       h2 { font-size: 19px; }
       footer { padding: 2px 14px 8px; }
       #pace-field span { display: none; }
+      #player { gap: 4px; } #player button { min-width: 34px; padding: 3px 7px; } #pace-field select { padding: 4px 2px; }
     }
     @media print { body { display: block; } #rows, footer, #filters { display: none; } }
     """

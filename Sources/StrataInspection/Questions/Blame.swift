@@ -50,7 +50,11 @@ struct Trace {
 
   init(_ node: Patch.Node, _ path: ArraySlice<String>) {
     guard let component = path.first else {
-      if case .replaced(old: .null, _) = node { self.init(true, before: nil) } else { self.init(true, before: []) }
+      if case .replaced(old: .null, _) = node {
+        self.init(true, before: nil)
+      } else {
+        self.init(true, before: [])
+      }
       return
     }
     let rest = path.dropFirst()

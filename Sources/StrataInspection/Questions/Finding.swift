@@ -21,7 +21,9 @@ extension Inspection {
     let wanted = text.lowercased()
     var found: [FoundMoment] = []
     for moment in moments {
-      let words = [moment.label, moment.author.rawValue, moment.checkpoint ?? "", moment.note.map { "\($0)" } ?? ""]
+      let words = [
+        moment.label, moment.author.rawValue, moment.checkpoint ?? "", moment.note.map { "\($0)" } ?? "",
+      ]
       let isInWords = words.contains { $0.lowercased().contains(wanted) }
       var paths: [ValuePath] = []
       for change in try step(to: moment.id).changes {

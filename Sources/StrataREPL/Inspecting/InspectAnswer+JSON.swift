@@ -56,7 +56,11 @@ extension InspectAnswer {
       ]
     case .done(let sentence): return sentence.isEmpty ? nil : ["done": .text(sentence)]
     case .help:
-      return ["commands": .list(InspectCommand.forms.map { ["form": .text($0.form), "summary": .text($0.summary)] })]
+      return [
+        "commands": .list(
+          InspectCommand.forms.map { ["form": .text($0.form), "summary": .text($0.summary)] }
+        )
+      ]
     }
   }
 }
@@ -86,7 +90,8 @@ extension Difference {
     switch kind {
     case .added(let value): (plain["kind"], plain["new"]) = (.text("added"), value)
     case .removed(let value): (plain["kind"], plain["old"]) = (.text("removed"), value)
-    case .changed(let old, let new): (plain["kind"], plain["old"], plain["new"]) = (.text("changed"), old, new)
+    case .changed(let old, let new):
+      (plain["kind"], plain["old"], plain["new"]) = (.text("changed"), old, new)
     case .moved(let from, let value):
       (plain["kind"], plain["from"], plain["new"]) = (.text("moved"), .integer(Int64(from)), value)
     case .text(let changes):

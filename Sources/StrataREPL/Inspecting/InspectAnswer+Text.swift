@@ -46,10 +46,13 @@ extension InspectAnswer {
     let days = Set(shown.compactMap { WallTime.onTheWall(at: $0.moment.time)?.day })
     let lines = shown.map { row in
       let moment = row.moment
-      var marks = (moment.id == inspection.present ? ["present"] : []) + (moment.id == inspection.saved ? ["saved"] : [])
+      var marks =
+        (moment.id == inspection.present ? ["present"] : [])
+        + (moment.id == inspection.saved ? ["saved"] : [])
       if let name = moment.checkpoint { marks.append("\"\(printable(name))\"") }
       let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
-      let clock = WallTime.onTheWall(at: moment.time).map { (days.count > 1 ? "\($0.day) " : "") + $0.timeOfDay } ?? ""
+      let clock =
+        WallTime.onTheWall(at: moment.time).map { (days.count > 1 ? "\($0.day) " : "") + $0.timeOfDay } ?? ""
       let depth = min(row.depth, 8)
       let tree = depth > 0 ? String(repeating: "│  ", count: depth - 1) + (row.isFirst ? "├─ " : "│  ") : ""
       let body = "\(printable(moment.label))\(moment.remark.map { "  (\(printable($0)))" } ?? "")\(mark)"
@@ -106,12 +109,16 @@ extension InspectionStatistics {
     for place in places.prefix(20) {
       let name = filled(printable(place.name), width)
       let count = padded(grouped(place.bytes), 10)
-      lines.append("  \(name)  \(count) B  \(padded(grouped(place.steps), 6)) steps  \(style.faint(bar(place.bytes, of: most, width: 20)))")
+      lines.append(
+        "  \(name)  \(count) B  \(padded(grouped(place.steps), 6)) steps  \(style.faint(bar(place.bytes, of: most, width: 20)))"
+      )
     }
     if places.count > 20 { lines.append(style.faint("  … and \(places.count - 20) more places")) }
     if authors.count > 1 {
       lines.append(style.strong("by author"))
-      lines += authors.map { "  \(printable($0.name)): \(grouped($0.steps)) steps, \(grouped($0.bytes)) bytes" }
+      lines += authors.map {
+        "  \(printable($0.name)): \(grouped($0.steps)) steps, \(grouped($0.bytes)) bytes"
+      }
     }
     lines.append(style.strong("the largest steps"))
     return lines + largest.map { "  \($0.moment.line(style)): \(grouped($0.bytes)) bytes" }

@@ -33,7 +33,9 @@ struct InspectOptions: Equatable {
       case "--omit" where takesOptions:
         let text = try value(argument, "a path, such as journal.notes")
         guard let path = ValuePath(text) else {
-          throw UsageError(description: "'\(printable(text))' is no path. A path is such as journal.notes[3].text.")
+          throw UsageError(
+            description: "'\(printable(text))' is no path. A path is such as journal.notes[3].text."
+          )
         }
         omitted.append(path)
       case "--json" where takesOptions: isJSON = true

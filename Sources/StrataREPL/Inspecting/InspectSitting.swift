@@ -27,7 +27,8 @@ final class InspectSitting {
       if task.isInteractive { output.write(prompt, terminator: "") }
       output.flush()
     }
-    let edited = task.isInteractive && task.isOnScreen
+    let edited =
+      task.isInteractive && task.isOnScreen
       ? EditedLines(
         prompt: prompt,
         library: environment("STRATA_LINE_EDITOR"),
@@ -42,7 +43,9 @@ final class InspectSitting {
   func run() -> EndStatus {
     if task.isInteractive && !task.options.isJSON {
       let count = inspector.inspection.moments.count
-      output.write("\(printable(inspector.title)): \(grouped(count)) moments. help shows what can be asked; quit leaves.")
+      output.write(
+        "\(printable(inspector.title)): \(grouped(count)) moments. help shows what can be asked; quit leaves."
+      )
     }
     while true {
       switch lines.next() {
@@ -124,14 +127,18 @@ extension Inspector {
     }
     if "page".hasPrefix(verb) { return Completions(areFiles: true) }
     var texts = inspection.moments.compactMap(\.checkpoint) + ["present", "saved", "oldest"]
-    if let state = try? inspection.state(at: inspection.present) { texts += places(in: state, begun: word.text) }
+    if let state = try? inspection.state(at: inspection.present) {
+      texts += places(in: state, begun: word.text)
+    }
     return Completions(all: texts.filter { $0.hasPrefix(word.text) }.prefix(200).map { Completion($0) })
   }
 
   /// The paths to what is inside of what a begun path leads to.
   private func places(in state: PlainValue, begun text: String) -> [String] {
     let end = text.lastIndex { $0 == "." || $0 == "[" } ?? text.startIndex
-    guard let path = ValuePath(String(text[..<end])), case .record(let record)? = state.value(at: path) else { return [] }
+    guard let path = ValuePath(String(text[..<end])), case .record(let record)? = state.value(at: path) else {
+      return []
+    }
     return record.members.map { "\(ValuePath(path.components + [$0.name]))" }
   }
 }

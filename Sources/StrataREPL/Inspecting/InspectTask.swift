@@ -45,7 +45,9 @@ struct InspectTask {
       var style = style
       style.width = window?.columns
       let lines = answer.text(style).flatMap { wrapped($0, to: window?.columns) }
-      if let window, lines.count >= window.rows, let pager = Pager(environment), pager.show(lines) { return .fine }
+      if let window, lines.count >= window.rows, let pager = Pager(environment), pager.show(lines) {
+        return .fine
+      }
       return put(lines.map { $0 + "\n" }.joined()) ?? .fine
     } catch {
       complain("strata: \(told(error))")

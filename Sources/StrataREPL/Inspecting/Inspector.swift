@@ -20,7 +20,12 @@ struct Inspector {
 
   init(_ options: InspectOptions, at path: String) throws {
     let whole = try Inspection(of: path, limit: options.isUnlimited ? .max : 1 << 30)
-    inspection = options.omitted.isEmpty ? whole : whole.omitting(options.omitted)
+    // What leads nowhere would leave out nothing.
+    let omitted = try options.omitted.map { path throws(InspectionError) in
+      guard let found = whole.place(path) else { throw InspectionError.noValue(path) }
+      return found
+    }
+    inspection = omitted.isEmpty ? whole : whole.omitting(omitted)
     self.path = path
     let name = path.split(separator: "/").last.map(String.init) ?? path
     title = options.title ?? name
@@ -31,18 +36,22 @@ struct Inspector {
     case .timeline(let last): return .timeline(inspection, last: last)
     case .show(let words, let path):
       // A path may stand without a moment.
-      if let words, path == .whole, (try? moment(words)) == nil, let path = ValuePath(words.text),
-        let value = try? inspection.value(at: path, at: inspection.present)
+      if let words, path == .whole, (try? moment(words)) == nil,
+        let path = ValuePath(words.text).flatMap(inspection.place)
       {
-        return .value(path, value)
+        return .value(path, try inspection.value(at: path, at: inspection.present))
       }
       let id = try words.map(moment)?.id ?? inspection.present
-      return .value(path, try inspection.value(at: path, at: id))
+      let place = inspection.place(path) ?? path
+      return .value(place, try inspection.value(at: place, at: id))
     case .diff(let first, let second, let path):
       let start = try moment(first)
-      if let second, path == .whole, (try? moment(second)) == nil, let path = ValuePath(second.text) {
+      if let second, path == .whole, (try? moment(second)) == nil,
+        let path = ValuePath(second.text).flatMap(inspection.place)
+      {
         return try step(to: start, path)
       }
+      let path = inspection.place(path) ?? path
       guard let second else { return try step(to: start, path) }
       let end = try moment(second)
       return .differences(
@@ -51,7 +60,8 @@ struct Inspector {
         try inspection.differences(from: start.id, to: end.id, at: path)
       )
     case .blame(let path, let words):
-      return .blame(path, try inspection.blame(path, from: words.map(moment)?.id))
+      let place = inspection.place(path) ?? path
+      return .blame(place, try inspection.blame(place, from: words.map(moment)?.id))
     case .find(let text): return .found(text, try inspection.moments(touching: text))
     case .at(let text):
       guard let time = Timestamp(onTheWall: text) else {
@@ -76,7 +86,8 @@ struct Inspector {
     } catch .conflict(_, .appeared) {
       throw NotInspected("There is a file \(file) already. Name another one.")
     }
-    return "\(file): \(grouped(inspection.moments.count)) moments, \(grouped(html.count)) bytes. Open it in a browser."
+    return
+      "\(file): \(grouped(inspection.moments.count)) moments, \(grouped(html.count)) bytes. Open it in a browser."
   }
 
   private func step(to moment: Moment, _ path: ValuePath) throws -> InspectAnswer {
@@ -118,6 +129,20 @@ struct Inspector {
   }
 }
 
+extension Inspection {
+  /// A path as it leads from the whole state, where a person has left out the way to what undo covers: `journal.todos` for
+  /// `document.journal.todos`; nil where neither leads anywhere at the present.
+  fileprivate func place(_ path: ValuePath) -> ValuePath? {
+    guard let first = path.components.first, first != "*", let state = try? state(at: present) else {
+      return path
+    }
+    let ways = [ValuePath.whole] + undone
+    return ways.lazy.map { ValuePath($0.components + path.components) }.first { way in
+      state.value(at: ValuePath(way.components.dropLast(path.components.count - 1))) != nil
+    }
+  }
+}
+
 extension Timestamp {
   /// What a clock here showed, such as `2026-11-20T18:30`, to the end of what is named; nil for anything else.
   init?(onTheWall text: String) {
@@ -141,6 +166,8 @@ extension Timestamp {
     parts.tm_isdst = -1
     let found = mktime(&parts)
     guard found != -1 else { return nil }
-    self.init(nanosecondsSince1970: (Int64(found) + seconds) * 1_000_000_000 - 1)
+    let (end, isBeyond) = (Int64(found) + seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    // What no timestamp can hold is the nearest one that can.
+    self.init(nanosecondsSince1970: isBeyond ? (found < 0 ? .min : .max) : end - 1)
   }
 }

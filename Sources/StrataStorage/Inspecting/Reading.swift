@@ -78,7 +78,9 @@ struct Reading {
     switch state {
     case .success(let saved):
       main = saved
-      if saved?.isEdited == true { remarks.append("The state was edited by another hand since it was saved.") }
+      if saved?.isEdited == true {
+        remarks.append("The state was edited by another hand since it was saved.")
+      }
     case .failure(let error):
       main = nil
       remarks.append(error.happening)
@@ -188,7 +190,9 @@ struct Reading {
   ) throws -> WrittenHistory {
     var remarks = remarks
     if log.scanner.mends.count > 0 {
-      remarks.append("Damaged bytes of the log, \(log.scanner.mends.count) of them, were read as they had been.")
+      remarks.append(
+        "Damaged bytes of the log, \(log.scanner.mends.count) of them, were read as they had been."
+      )
     }
     if let header = log.header, let shape = main?.shape, let written = header.shape.words, shape != written {
       remarks.append("State and log were written by different versions of the app.")

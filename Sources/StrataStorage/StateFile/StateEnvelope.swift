@@ -137,7 +137,9 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     if let checksums, !checksums.fits(head: self.head(schema: found, shape: shape, mark)) {
       throw .corrupt(path: path, reason: "its first line is not as it was saved", place: nil)
     }
-    if found > schema, !readsEverySchema { throw .newer(path: path, what: .schema, found: found, known: schema) }
+    if found > schema, !readsEverySchema {
+      throw .newer(path: path, what: .schema, found: found, known: schema)
+    }
     guard let place = head.statePlace else {
       throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
     }

@@ -67,7 +67,10 @@ struct Kitchen: Reducible, Described, Equatable {
     case .note(let place, let count, let text):
       let scalars = notes.unicodeScalars
       let start = scalars.index(scalars.startIndex, offsetBy: min(place, scalars.count))
-      let end = scalars.index(start, offsetBy: min(count, scalars.distance(from: start, to: scalars.endIndex)))
+      let end = scalars.index(
+        start,
+        offsetBy: min(count, scalars.distance(from: start, to: scalars.endIndex))
+      )
       notes.replaceSubrange(start..<end, with: text)
     case .heat(let isOn, let dish): oven[isOn] = dish
     case .weigh(let weights): self.weights = weights
@@ -85,7 +88,8 @@ struct Kitchen: Reducible, Described, Equatable {
 extension Kitchen.Action {
   /// Texts that pages and terminals stumble over.
   static let texts = [
-    "", "Milk", "</script><script>alert(1)</script>", "\u{202E}evil\u{202C}", "\u{0}", "e\u{301}", "\u{e9}", "👩‍🍳 soup",
+    "", "Milk", "</script><script>alert(1)</script>", "\u{202E}evil\u{202C}", "\u{0}", "e\u{301}", "\u{e9}",
+    "👩‍🍳 soup",
     "a\nb\nc", "\u{2028}<!--", "__proto__", "constructor", "$number", "$$", "\r\n", "12", "-0",
     String(repeating: "A long story, ", count: 8),
   ]
@@ -106,7 +110,9 @@ extension Kitchen.Action {
     default:
       let numbers = [0, -0.0, .nan, .infinity, 1, 1.5, 1e300, .leastNonzeroMagnitude, 0x1p63]
       return .weigh(
-        (0..<random.below(3)).map { _ in (0..<random.below(3)).map { _ in numbers[random.below(numbers.count)] } }
+        (0..<random.below(3)).map { _ in
+          (0..<random.below(3)).map { _ in numbers[random.below(numbers.count)] }
+        }
       )
     }
   }

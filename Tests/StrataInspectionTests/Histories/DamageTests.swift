@@ -27,7 +27,9 @@ struct DamageTests {
     Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
   }
 
-  @Test("Whatever is damaged where: each state is the one that was there, or it is said why it cannot be shown")
+  @Test(
+    "Whatever is damaged where: each state is the one that was there, or it is said why it cannot be shown"
+  )
   func anyDamage() throws {
     var random = SplitMix64(seed: 11)
     var (shown, refused, remarked) = (0, 0, 0)
@@ -57,7 +59,10 @@ struct DamageTests {
           shown += 1
           let undone = try PlainValue(of: #require(store.state(at: moment.id)))
           for path in inspection.undone {
-            #expect(state.value(at: path) == undone.value(at: path), "round \(round), trial \(trial), \(moment)")
+            #expect(
+              state.value(at: path) == undone.value(at: path),
+              "round \(round), trial \(trial), \(moment)"
+            )
           }
         }
       }
@@ -127,7 +132,10 @@ struct DamageTests {
     let text = try folder.text(of: "band.json").replacing("\"plays\":", with: "\"plays\":1")
     try folder.write(text, to: "band.json")
     let inspection = try Inspection(of: path)
-    #expect(inspection.moments.last?.label == "Edited outside" && inspection.moments.count == store.timeline.count + 1)
+    #expect(
+      inspection.moments.last?.label == "Edited outside"
+        && inspection.moments.count == store.timeline.count + 1
+    )
     #expect(inspection.remarks.contains { $0.contains("edited by another hand") })
   }
 
@@ -139,7 +147,10 @@ struct DamageTests {
     let alone = try Inspection(of: path)
     #expect(alone.moments.count == 1 && alone.remarks.count == 1)
     #expect(try alone.state(at: alone.present) == PlainValue(of: store.state))
-    let other = String(decoding: log, as: UTF8.self).replacing(/"id":"[0-9a-f]{16}"/, with: "\"id\":\"0123456789abcdef\"")
+    let other = String(decoding: log, as: UTF8.self).replacing(
+      /"id":"[0-9a-f]{16}"/,
+      with: "\"id\":\"0123456789abcdef\""
+    )
     try folder.write(other, to: "band.json.log")
     #expect(try Inspection(of: path).moments.count == 1)
   }

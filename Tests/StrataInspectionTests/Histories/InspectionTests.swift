@@ -14,7 +14,9 @@ struct InspectionTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("The state at every moment is what the app's store says, from its files while they are open and closed")
+  @Test(
+    "The state at every moment is what the app's store says, from its files while they are open and closed"
+  )
   func states() throws {
     for seed in 1...UInt64(Soak.times(2)) {
       let band = try folder.band(steps: 80, seed: seed)
@@ -37,7 +39,10 @@ struct InspectionTests {
     #expect(inspection.moments == timeline.ids.compactMap { timeline[$0] })
     #expect(inspection.saved == timeline.saved?.id && inspection.line == timeline.line)
     #expect(inspection.undone == ["songs", "stage.lights"])
-    #expect(inspection.moments.contains { $0.author == "agent" } && inspection.moments.contains { $0.checkpoint != nil })
+    #expect(
+      inspection.moments.contains { $0.author == "agent" }
+        && inspection.moments.contains { $0.checkpoint != nil }
+    )
     #expect(inspection.moments.dropFirst().allSatisfy { inspection.bytes(of: $0.id) > 40 })
   }
 
@@ -70,7 +75,12 @@ struct InspectionTests {
   func documentFolder() throws {
     var options = OpeningOptions()
     options.isFolder = true
-    let opened = try DurableStore(at: folder.file("Tour.band"), undoing: \Band.songs, startingWith: Band(), options: options)
+    let opened = try DurableStore(
+      at: folder.file("Tour.band"),
+      undoing: \Band.songs,
+      startingWith: Band(),
+      options: options
+    )
     try opened.store.send(.write(1, "One"))
     let inspection = try Inspection(of: folder.file("Tour.band"))
     #expect(inspection.moments.count == 2)

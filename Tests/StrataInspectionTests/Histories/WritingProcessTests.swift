@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Looking at files that another process writes")
 struct WritingProcessTests {
-  @Test("Whenever it looks, it sees one history without damage, with all that was acknowledged; the writer goes on")
+  @Test(
+    "Whenever it looks, it sees one history without damage, with all that was acknowledged; the writer goes on"
+  )
   func meanwhile() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("entries.json")
@@ -18,7 +20,10 @@ struct WritingProcessTests {
       _ = subject.finish()
     }
     var acknowledged = 0
-    func hear() { acknowledged = subject.waitForOutput().split(separator: "\n").compactMap { Int($0) }.last ?? acknowledged }
+    func hear() {
+      acknowledged =
+        subject.waitForOutput().split(separator: "\n").compactMap { Int($0) }.last ?? acknowledged
+    }
     hear()
     let first = acknowledged
     for round in 0..<(Soak.isOn ? 200 : 15) {
@@ -33,7 +38,8 @@ struct WritingProcessTests {
       hear()
       // Each step has added one entry to what it follows on.
       for moment in inspection.moments {
-        guard let parent = moment.parent, case .record(let before)? = try inspection.state(at: parent)["texts"],
+        guard let parent = moment.parent,
+          case .record(let before)? = try inspection.state(at: parent)["texts"],
           case .record(let after)? = try inspection.state(at: moment.id)["texts"]
         else { continue }
         #expect(after.members.count == before.members.count + 1, "round \(round), moment \(moment.id)")

@@ -38,7 +38,8 @@ final class Browser {
     guard let path = Self.path, commands >= 0, answers >= 0 else { throw Failure(description: "no browser") }
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-sync",
+      "--disable-background-networking", "--disable-component-update", "--disable-extensions",
+      "--disable-sync",
       "--user-data-dir=\(folder)/profile", "--remote-debugging-pipe", "about:blank",
     ]
     let words = ([path] + arguments).map { "'\($0)'" }.joined(separator: " ")

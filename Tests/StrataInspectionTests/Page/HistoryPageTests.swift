@@ -25,7 +25,9 @@ struct HistoryPageTests {
     return "file://" + folder.file("page.html")
   }
 
-  @Test("What it shows at random moments is what the library says: of the Workspace, and of two apps it never saw")
+  @Test(
+    "What it shows at random moments is what the library says: of the Workspace, and of two apps it never saw"
+  )
   func states() throws {
     let browser = try Browser.shared.get()
     var random = SplitMix64(seed: 25)
@@ -45,7 +47,9 @@ struct HistoryPageTests {
     try check(Inspection(of: workspace(steps: 25)), "Workspace")
   }
 
-  @Test("The tree on the page has every value at its place, and every change, and what is hostile is only text")
+  @Test(
+    "The tree on the page has every value at its place, and every change, and what is hostile is only text"
+  )
   func drawn() throws {
     let browser = try Browser.shared.get()
     let kitchen = try folder.kitchen(steps: 70, seed: 7)
@@ -75,15 +79,23 @@ struct HistoryPageTests {
     #expect(text.contains("\\u{202e}"))
   }
 
-  @Test("It lands on a linked moment, steps by keys, slider and clicks, plays, and filters by place and author")
+  @Test(
+    "It lands on a linked moment, steps by keys, slider and clicks, plays, and filters by place and author"
+  )
   func travelling() throws {
     let browser = try Browser.shared.get()
     let inspection = try Inspection(of: folder.band(steps: 80).path)
     let address = try written(inspection)
     try browser.load(address + "#moment=12")
     func at() throws -> Int? { try browser.evaluate("strataHistory.moment") as? Int }
-    #expect(try at() == 12 && browser.evaluate("document.querySelector('#number').textContent") as? String == "Moment 12")
-    #expect(try browser.evaluate("document.querySelector('[aria-selected=true] .id').textContent") as? String == "12")
+    #expect(
+      try at() == 12
+        && browser.evaluate("document.querySelector('#number').textContent") as? String == "Moment 12"
+    )
+    #expect(
+      try browser.evaluate("document.querySelector('[aria-selected=true] .id').textContent") as? String
+        == "12"
+    )
     try browser.press("ArrowRight", code: 39)
     #expect(try at() == 13)
     for _ in 0..<3 { try browser.press("ArrowLeft", code: 37) }
@@ -96,7 +108,9 @@ struct HistoryPageTests {
     #expect(try at() == inspection.moments[7].id.number)
     try browser.evaluate("location.hash = '#moment=20', new Promise(done => setTimeout(done, 50))")
     #expect(try at() == 20)
-    try browser.evaluate("document.getElementById('pace').value = '150', document.getElementById('play').click()")
+    try browser.evaluate(
+      "document.getElementById('pace').value = '150', document.getElementById('play').click()"
+    )
     try browser.evaluate("new Promise(done => setTimeout(done, 400))")
     try browser.evaluate("document.getElementById('play').click()")
     #expect(try at() ?? 0 > 20)
@@ -115,11 +129,15 @@ struct HistoryPageTests {
     let lights = try inspection.moments.filter { moment in
       try inspection.step(to: moment.id).changes.contains { $0.path.first == .field("stage") }
     }
-    #expect(try browser.evaluate("strataHistory.shown") as? [Int] == lights.map(\.id.number) && !lights.isEmpty)
+    #expect(
+      try browser.evaluate("strataHistory.shown") as? [Int] == lights.map(\.id.number) && !lights.isEmpty
+    )
     #expect(browser.complaints == [])
   }
 
-  @Test("At 10,000 moments and a megabyte of state a step takes less than a frame, and a jump less than 200 ms")
+  @Test(
+    "At 10,000 moments and a megabyte of state a step takes less than a frame, and a jump less than 200 ms"
+  )
   func speed() throws {
     let count = Soak.isOn ? 10_000 : 600
     var kitchen = Kitchen()
@@ -131,27 +149,30 @@ struct HistoryPageTests {
     let store = Store(kitchen, undoing: \.self)
     for step in 1..<count {
       let recipe = Kitchen.Recipe(steps: ["Step \(step)"], serves: step)
-      try store.send(step.isMultiple(of: 3) ? .note(0, 0, "x") : .cook("Recipe \(step * 7 % (count / 5))", recipe))
+      try store.send(
+        step.isMultiple(of: 3) ? .note(0, 0, "x") : .cook("Recipe \(step * 7 % (count / 5))", recipe)
+      )
     }
     let inspection = try Inspection(of: store)
     #expect(inspection.moments.count == count)
     let browser = try Browser.shared.get()
     try browser.load(written(inspection))
-    let measured = try browser.evaluate(
-      """
-      (() => {
-        const took = body => { const start = performance.now(); body(); document.body.offsetHeight; return performance.now() - start; };
-        const first = \(inspection.moments[1].id), last = \(inspection.present);
-        // What else the machine does meanwhile is in the slower ones.
-        const usual = list => list.sort((a, b) => a - b)[list.length >> 2];
-        const jumps = [1, 2, 3].flatMap(() => [took(() => strataHistory.go(first)), took(() => strataHistory.go(last))]);
-        const middle = \(count / 2);
-        strataHistory.go(middle);
-        const steps = Array.from({ length: 60 }, (_, i) => took(() => strataHistory.go(middle + 1 + i)));
-        return [usual(steps), usual(jumps)];
-      })()
-      """
-    ) as? [Double]
+    let measured =
+      try browser.evaluate(
+        """
+        (() => {
+          const took = body => { const start = performance.now(); body(); document.body.offsetHeight; return performance.now() - start; };
+          const first = \(inspection.moments[1].id), last = \(inspection.present);
+          // What else the machine does meanwhile is in the slower ones.
+          const usual = list => list.sort((a, b) => a - b)[list.length >> 2];
+          const jumps = [1, 2, 3].flatMap(() => [took(() => strataHistory.go(first)), took(() => strataHistory.go(last))]);
+          const middle = \(count / 2);
+          strataHistory.go(middle);
+          const steps = Array.from({ length: 60 }, (_, i) => took(() => strataHistory.go(middle + 1 + i)));
+          return [usual(steps), usual(jumps)];
+        })()
+        """
+      ) as? [Double]
     let (step, jump) = (measured?.first ?? .infinity, measured?.last ?? .infinity)
     print("a step on the page: \(step) ms, a jump over \(count) moments: \(jump) ms")
     // What is promised is a frame and 200 ms; a machine that builds something else meanwhile is given twice that.

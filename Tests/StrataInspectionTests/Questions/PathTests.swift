@@ -7,7 +7,9 @@ import Testing
 struct PathTests {
   @Test("What is written is read again, whatever is in a key")
   func roundTrip() {
-    for components in [[], ["a"], ["a", "b"], ["a", "3", "title"], ["3"], ["a b", "", "\"", "é.x", "[", "]", "*"]] {
+    for components in [
+      [], ["a"], ["a", "b"], ["a", "3", "title"], ["3"], ["a b", "", "\"", "é.x", "[", "]", "*"],
+    ] {
       let path = ValuePath(components)
       #expect(ValuePath(path.description) == path, "\(path)")
     }
@@ -19,12 +21,16 @@ struct PathTests {
   func forms() {
     #expect(ValuePath("journal[todos].3") == ValuePath("journal.todos[3]"))
     #expect(ValuePath(".") == .whole && ValuePath(".a") == ValuePath("a"))
-    for text in ["a..b", "a[", "a[]", "a[\"x]", "a.", "a[\"x\"y]"] { #expect(ValuePath(text) == nil, "\(text)") }
+    for text in ["a..b", "a[", "a[]", "a[\"x]", "a.", "a[\"x\"y]"] {
+      #expect(ValuePath(text) == nil, "\(text)")
+    }
   }
 
   @Test("They lead to members, elements and entries of maps whose keys are no names")
   func leading() {
-    let state: PlainValue = ["list": .list([.text("a"), ["x": .integer(1)]]), "map": .list([.bool(true), .text("yes")])]
+    let state: PlainValue = [
+      "list": .list([.text("a"), ["x": .integer(1)]]), "map": .list([.bool(true), .text("yes")]),
+    ]
     #expect(state.value(at: "list[1].x") == .integer(1))
     #expect(state.value(at: "map[true]") == .text("yes"))
     #expect(state.value(at: "list[2]") == nil && state.value(at: "none") == nil)

@@ -49,7 +49,10 @@ struct QuestionTests {
     let later = try Inspection(of: store)
     #expect(
       try later.differences(from: id(7), to: later.present) == [
-        Difference(path: "notes", kind: .text([.kept(["one"]), .removed(["two"]), .added(["2"]), .kept(["three"])]))
+        Difference(
+          path: "notes",
+          kind: .text([.kept(["one"]), .removed(["two"]), .added(["2"]), .kept(["three"])])
+        )
       ]
     )
   }
@@ -132,9 +135,11 @@ struct QuestionTests {
 final class Ticks: Sendable {
   private let now = Guarded(Int64(0))
   func next() -> Timestamp {
-    Timestamp(nanosecondsSince1970: now.withLock { now in
-      now += 2_000_000_000
-      return now
-    })
+    Timestamp(
+      nanosecondsSince1970: now.withLock { now in
+        now += 2_000_000_000
+        return now
+      }
+    )
   }
 }
