@@ -5,7 +5,7 @@ import StrataStorage
 import Testing
 
 /// What the pages about inspection look at.
-private struct Shelf: Reducible, Described {
+struct Library: Reducible, Described {
   var books: [Book] = []
   var readers: [String] = []
 
@@ -28,7 +28,7 @@ private struct Shelf: Reducible, Described {
     }
   }
 
-  static func describe(_ field: inout Fields<Shelf>) {
+  static func describe(_ field: inout Fields<Library>) {
     field("books", \.books)
     field("readers", \.readers)
   }
@@ -36,9 +36,9 @@ private struct Shelf: Reducible, Described {
 
 @Suite("The examples on the pages about inspection")
 struct InspectionPageTests {
-  fileprivate func report(_ store: Store<Shelf>, to path: String) throws {
+  func report(_ store: Store<Library>, to path: String) throws {
     let history = try Inspection(of: store).omitting(["readers", "books[*].price"])
-    let page = HistoryPage(of: history, title: "Shelf: what led to the bug").html
+    let page = HistoryPage(of: history, title: "Library: what led to the bug").html
     try Data(page).write(to: URL(fileURLWithPath: path))
   }
 
@@ -47,8 +47,8 @@ struct InspectionPageTests {
     let folder = FileManager.default.temporaryDirectory.path + "/strata-inspection-page-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/shelf.json"
-    let opened = try DurableStore(at: path, undoing: \.self, startingWith: Shelf())
+    let path = folder + "/library.json"
+    let opened = try DurableStore(at: path, undoing: \.self, startingWith: Library())
     try opened.store.send(.add("Kindred", 1234))
     try opened.store.send(.register("Octavia"))
 
