@@ -23,7 +23,13 @@ struct Pager {
     // One that has gone before it has read everything has shown enough.
     _ = signal(SIGPIPE, SIG_IGN)
     if environment("LESS") == nil { setenv("LESS", "FRX", 1) }
-    guard let pager = popen(command, "w") else { return false }
+    // What this program leaves to a thread of its own, the other one has to hear.
+    var (none, blocked) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &blocked)
+    let started = popen(command, "w")
+    pthread_sigmask(SIG_SETMASK, &blocked, nil)
+    guard let pager = started else { return false }
     for line in lines where fputs(line + "\n", pager) == EOF { break }
     let status = pclose(pager)
     // So a shell says that there is no such program.

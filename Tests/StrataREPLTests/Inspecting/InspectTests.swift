@@ -121,6 +121,45 @@ struct InspectTests {
     #expect(program.folder.names.filter { $0 != "input" } == names.filter { $0 != "input" })
   }
 
+  @Test("A person asks one question after another, and completes words with the tabulator")
+  func sitting() throws {
+    let editor = TerminalTests.editors.first ?? "none"
+    let typist = try Typist(
+      program,
+      ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"],
+      words: ["inspect", program.file]
+    )
+    #expect(
+      typist.sees("inspect> ")?.contains("workspace.json: 7 moments. help shows what can be asked") == true
+    )
+    typist.type("show 5 journal.todos[1].title\n")
+    #expect(typist.sees("inspect> ")?.hasSuffix("\"Buy oat milk\"\ninspect> ") == true)
+    typist.type("blame nothing\n")
+    #expect(typist.sees("inspect> ")?.contains("There is nothing at nothing.") == true)
+    if editor != "none" {
+      typist.type("tim\t 1\n")
+      #expect(typist.sees("inspect> ")?.contains("← present") == true)
+    }
+    typist.type("quit\n")
+    #expect(typist.finish() == 0 && typist.isAsTheShellLeftIt)
+  }
+
+  @Test("On a terminal an answer that is longer than the window goes through the pager")
+  func pager() throws {
+    let marks = ["STRATA_PAGER": "sed 's/^/> /'", "NO_COLOR": "1"]
+    let short = try Typist(program, marks, words: ["inspect", program.file, "timeline"])
+    #expect(short.finish() == 0 && !short.raw.contains("> "))
+    _ = try program.run(bytes: (0..<50).map { "add Todo\($0)" }.joined(separator: "\n").utf8)
+    let long = try Typist(program, marks, words: ["inspect", program.file, "timeline"])
+    #expect(long.finish() == 0 && long.raw.contains(">  0  "))
+    let none = try Typist(
+      program,
+      ["STRATA_PAGER": "no-such-pager"],
+      words: ["inspect", program.file, "timeline"]
+    )
+    #expect(none.finish() == 0 && none.raw.contains("Start"))
+  }
+
   @Test("What cannot be read, or was not understood, says what to type")
   func mistakes() throws {
     #expect(try inspect("timeline", file: "none.json").status == 3)
