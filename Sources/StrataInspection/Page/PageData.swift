@@ -2,7 +2,7 @@ import Strata
 
 // What a page is drawn from, as JSON:
 //
-//     {"title":"…","state":…,"present":4,"saved":2,"line":[0,1,4],"authors":["user","agent"],"undone":["document"],
+//     {"title":"…","state":…,"present":4,"saved":2,"line":[0,1,4],"authors":["user","agent"],"undone":[["document"]],
 //     "remarks":[],"moments":[[0,-1,"Start",1712000000000,0,69,null],…]}
 //
 // A moment is its number, the place of the one that it follows on, its label, its time in milliseconds, the place of its
@@ -47,7 +47,9 @@ struct PageData {
     for id in inspection.line { json.write(place(id)) }
     json.endList()
     json.writeName("undone")
-    json.write(texts: inspection.undone.map(\.description))
+    json.beginList()
+    for path in inspection.undone { json.write(texts: path.components) }
+    json.endList()
     json.writeName("remarks")
     json.write(texts: inspection.remarks)
     var authors: [Author: Int] = [:]

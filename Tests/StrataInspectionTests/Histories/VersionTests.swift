@@ -47,6 +47,27 @@ struct VersionTests {
     #expect(try old.state(at: oldest.id) == PlainValue(of: Before()))
   }
 
+  @Test("An upgrade that was broken off between state and log shows both, each under its own names")
+  func brokenOff() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("list.json")
+    let first = try DurableStore(at: path, undoing: \.self, startingWith: Before())
+    for title in ["A", "B"] { try first.store.send(title) }
+    try first.close()
+    let (state, log) = try (folder.text(of: "list.json"), folder.text(of: "list.json.log"))
+    try DurableStore(at: path, undoing: \.self, startingWith: After()).close()
+    try folder.write(log, to: "list.json.log")
+    try folder.write(state, to: ".list.json.previous")
+    let inspection = try Inspection(of: path)
+    #expect(inspection.remarks.contains("State and log were written by different versions of the app."))
+    #expect(inspection.moments.map(\.label).last == "Written by another version")
+    for (moment, count) in zip(inspection.moments, 0...2) {
+      let titles = try inspection.state(at: moment.id)["titles"]
+      #expect(titles == .list(["A", "B"].prefix(count).map { .text($0) }), "moment \(moment.id)")
+    }
+    #expect(try inspection.value(at: "names[1]", at: inspection.present) == .text("B"))
+  }
+
   @Test("A state of a later schema than any that is known is shown")
   func laterSchema() throws {
     let folder = try TemporaryFolder()

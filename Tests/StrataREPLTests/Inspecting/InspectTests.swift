@@ -121,6 +121,28 @@ struct InspectTests {
     #expect(program.folder.names.filter { $0 != "input" } == names.filter { $0 != "input" })
   }
 
+  @Test(
+    "No file is opened for writing, made, renamed or locked, as the system sees it",
+    .enabled(
+      if: RunningProgram.works("/usr/bin/strace", ["-o", "/dev/null", "/bin/true"]),
+      "There is no strace here"
+    )
+  )
+  func systemCalls() throws {
+    let calls =
+      "openat,open,creat,rename,renameat,renameat2,unlink,unlinkat,link,linkat,mkdir,mkdirat,flock,ftruncate,truncate"
+    let end = try program.shell(
+      "/usr/bin/strace -f -o trace -e trace=\(calls) \"$STRATA\" inspect \"$FILE\" stats > /dev/null"
+    )
+    #expect(end.status == 0)
+    let lines = try program.folder.text(of: "trace").split(separator: "\n")
+    #expect(lines.contains { $0.contains("workspace.json.log") && $0.contains("O_RDONLY") })
+    for line in lines where !line.contains("/dev/") && !line.contains("/proc/") && !line.contains("/sys/") {
+      let isReading = line.contains("O_RDONLY") || !line.contains("(") || line.contains("exited")
+      #expect(isReading && !line.contains("O_CREAT"), "\(line)")
+    }
+  }
+
   @Test("A person asks one question after another, and completes words with the tabulator")
   func sitting() throws {
     let editor = TerminalTests.editors.first ?? "none"

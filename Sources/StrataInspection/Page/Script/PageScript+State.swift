@@ -122,6 +122,9 @@ extension PageScript {
     }
     const word = value => isText(value) ? "t-text" : typeof value === "number" || value instanceof Num ? "t-number" : "t-word";
 
+    // Whether undo covers neither a value nor anything in it, nor what it lies in: it is that of the present at any moment.
+    const isBeside = path => path.length > 0 && !data.undone.some(way =>
+      way.every((name, at) => at >= path.length || path[at] === name));
     // One entry of the tree, and what is open inside it.
     function node(name, value, key, path, depth, marks, auto) {
       const item = element("li", marks?.kind ?? "");
@@ -157,6 +160,8 @@ extension PageScript {
         }
         item.append(line);
       }
+      if (isBeside(path) && !isBeside(path.slice(0, -1)))
+        item.firstChild.append(element("span", "sum", "· not part of the history: as it is now"));
       const spoken = { added: "added", changed: "changed", "moved-here": "moved" }[marks?.kind];
       if (spoken) item.firstChild.append(element("span", "badge", spoken));
       return item;
