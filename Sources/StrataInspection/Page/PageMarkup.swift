@@ -45,11 +45,11 @@ enum PageMarkup {
       <section id="timeline" aria-label="Timeline">
         <form id="filters" role="search" aria-label="Filters">
           <label class="field"><span>Place</span>
-            <input id="place" type="search" placeholder="journal.todos" autocomplete="off" spellcheck="false"></label>
+            <input id="place" type="search" autocomplete="off" spellcheck="false"></label>
           <label class="field"><span>Author</span><select id="author"></select></label>
           <p id="count" role="status"></p>
         </form>
-        <div id="rows" role="listbox" tabindex="0" aria-label="Moments"><div id="canvas"></div></div>
+        <div id="rows" role="listbox" tabindex="0" aria-label="Moments"><div id="canvas" role="presentation"></div></div>
       </section>
       <section id="moment" aria-labelledby="label" tabindex="-1">
         <div id="head">
@@ -68,7 +68,7 @@ enum PageMarkup {
         <ul id="state" aria-labelledby="state-title"></ul>
       </section>
     </main>
-    <footer>
+    <footer aria-label="Travel">
       <canvas id="bars" aria-hidden="true" height="34"></canvas>
       <input id="slider" type="range" min="0" value="0" aria-label="Moment">
       <div id="player">

@@ -13,11 +13,10 @@ public struct FoundMoment: Hashable, Sendable {
 extension Inspection {
   /// The moments whose steps touched a text, the oldest first: in a value, in a key, or in their labels.
   ///
-  /// Capital letters and small ones are the same.
+  /// Capital letters and small ones are the same. Of a step that cannot be read, its words alone are looked through.
   ///
-  /// - Throws: ``InspectionError`` where a step cannot be read.
   /// - Complexity: O(moments, and what they changed).
-  public func moments(touching text: String) throws(InspectionError) -> [FoundMoment] {
+  public func moments(touching text: String) -> [FoundMoment] {
     let wanted = text.lowercased()
     var found: [FoundMoment] = []
     for moment in moments {
@@ -26,7 +25,7 @@ extension Inspection {
       ]
       let isInWords = words.contains { $0.lowercased().contains(wanted) }
       var paths: [ValuePath] = []
-      for change in try step(to: moment.id).changes {
+      for change in (try? step(to: moment.id))?.changes ?? [] {
         let path = ValuePath(along: change.path)
         if paths.last != path, change.has(wanted) { paths.append(path) }
       }

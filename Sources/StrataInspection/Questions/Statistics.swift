@@ -35,10 +35,11 @@ public struct InspectionStatistics: Hashable, Sendable {
 extension Inspection {
   /// What the steps take, by place, by author and one by one.
   ///
+  /// A step that cannot be read changed nothing here.
+  ///
   /// - Parameter most: How many of the largest steps are named.
-  /// - Throws: ``InspectionError`` where a step cannot be read.
   /// - Complexity: O(moments, and what they changed).
-  public func statistics(largest most: Int = 5) throws(InspectionError) -> InspectionStatistics {
+  public func statistics(largest most: Int = 5) -> InspectionStatistics {
     var statistics = InspectionStatistics()
     var places: [String: InspectionStatistics.Share] = [:]
     var authors: [Author: InspectionStatistics.Share] = [:]
@@ -50,7 +51,7 @@ extension Inspection {
       authors[moment.author]?.bytes += bytes
       statistics.largest.append(.init(moment: moment, bytes: bytes))
       var touched: Set<String> = []
-      for change in try step(to: moment.id).changes {
+      for change in (try? step(to: moment.id))?.changes ?? [] {
         let place = change.place
         places[place, default: .init(name: place)].bytes += change.bytes
         if touched.insert(place).inserted { places[place]?.steps += 1 }

@@ -62,7 +62,7 @@ struct Inspector {
     case .blame(let path, let words):
       let place = inspection.place(path) ?? path
       return .blame(place, try inspection.blame(place, from: words.map(moment)?.id))
-    case .find(let text): return .found(text, try inspection.moments(touching: text))
+    case .find(let text): return .found(text, inspection.moments(touching: text))
     case .at(let text):
       guard let time = Timestamp(onTheWall: text) else {
         throw NotInspected("'\(text)' is no time. A time is such as 2026-11-20T18:30, or a day.")
@@ -71,7 +71,7 @@ struct Inspector {
         throw NotInspected("The history began after \(text).")
       }
       return .moment(moment, bytes: inspection.bytes(of: moment.id))
-    case .stats: return .statistics(try inspection.statistics())
+    case .stats: return .statistics(inspection.statistics())
     case .page(let file): return .done(try writePage(to: file))
     case .help: return .help
     case .quit: return .done("")

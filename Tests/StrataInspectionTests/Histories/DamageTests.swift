@@ -123,7 +123,7 @@ struct DamageTests {
     let names = try Inspection(of: path)
     #expect(names.moments.map(\.label) == store.timeline.ids.compactMap { store.timeline[$0]?.label })
     #expect(throws: InspectionError.self) { try names.state(at: names.present) }
-    #expect(try names.moments(touching: "red").isEmpty == false)
+    #expect(names.moments(touching: "red").isEmpty == false)
   }
 
   @Test("A state that another hand has edited is a moment of its own behind its history")

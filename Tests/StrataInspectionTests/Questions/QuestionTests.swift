@@ -84,11 +84,11 @@ struct QuestionTests {
   @Test("A text is found where it came and went, in labels and in authors' names, whatever its capitals")
   func finding() throws {
     let inspection = try Inspection(of: store)
-    #expect(try inspection.moments(touching: "BREAD").map(\.moment.id.number).contains(7))
-    #expect(try inspection.moments(touching: "oat").map(\.paths) == [["shopping[2].name"]])
-    #expect(try inspection.moments(touching: "agent").map(\.moment.id.number) == [3])
-    #expect(try inspection.moments(touching: "sort").first?.isInWords == true)
-    #expect(try inspection.moments(touching: "nowhere") == [])
+    #expect(inspection.moments(touching: "BREAD").map(\.moment.id.number).contains(7))
+    #expect(inspection.moments(touching: "oat").map(\.paths) == [["shopping[2].name"]])
+    #expect(inspection.moments(touching: "agent").map(\.moment.id.number) == [3])
+    #expect(inspection.moments(touching: "sort").first?.isInWords == true)
+    #expect(inspection.moments(touching: "nowhere") == [])
   }
 
   @Test("The moment at a time is the newest that was made by then")
@@ -103,7 +103,7 @@ struct QuestionTests {
   @Test("Bytes are told by place, by author and by step")
   func statistics() throws {
     let inspection = try Inspection(of: store)
-    let statistics = try inspection.statistics(largest: 2)
+    let statistics = inspection.statistics(largest: 2)
     #expect(statistics.moments == 8 && statistics.largest.count == 2)
     #expect(statistics.bytes == inspection.moments.reduce(0) { $0 + inspection.bytes(of: $1.id) })
     #expect(statistics.authors.map(\.name).sorted() == ["agent", "user"])

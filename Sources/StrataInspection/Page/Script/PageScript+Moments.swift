@@ -27,8 +27,15 @@ extension PageScript {
       const { back, forth } = wayTo(index);
       const stop = [...back, ...forth].find(step => typeof moments[step].patch === "string");
       if (stop !== undefined) throw moments[stop].patch;
-      for (const step of back) if (moments[step].patch) cursor.state = apply(moments[step].patch, cursor.state, true);
-      for (const step of forth) if (moments[step].patch) cursor.state = apply(moments[step].patch, cursor.state, false);
+      try {
+        for (const step of back) if (moments[step].patch) cursor.state = apply(moments[step].patch, cursor.state, true);
+        for (const step of forth) if (moments[step].patch) cursor.state = apply(moments[step].patch, cursor.state, false);
+      } catch (trouble) {
+        // Half of the way may have been made: what is known for certain is the present.
+        cursor.at = present;
+        cursor.state = made(data.state);
+        throw `a step on the way does not fit: ${trouble}`;
+      }
       cursor.at = index;
       return cursor.state;
     }
