@@ -98,8 +98,8 @@ extension PageScript {
     $("facts").textContent = `${numbers.format(moments.length)} moments · ${span}`;
     $("remarks").hidden = !data.remarks.length;
     $("remarks").replaceChildren(...data.remarks.map(text => element("li", "", seen(text))));
-    const example = moments.map(m => Array.isArray(m.patch) ? pathsOf(m.patch)[0] : "").find(path => path && path !== ".");
-    $("place").placeholder = example ? seen(example.split("[")[0]) : "";
+    const changed = moments.find(m => Array.isArray(m.patch) && m.patch[0] === 1);
+    $("place").placeholder = changed ? seen(pathsOf(changed.patch)[0].split("[")[0]) : "";
     $("author").append(new Option("everyone", ""), ...data.authors.map((name, index) => new Option(seen(name), String(index))));
     let waiting = null;
     $("place").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(filter, 120); });
