@@ -153,9 +153,9 @@ struct HistoryPageTests {
     let store = Store(kitchen, undoing: \.self)
     for step in 1..<count {
       let recipe = Kitchen.Recipe(steps: ["Step \(step)"], serves: step)
-      try store.send(
-        step.isMultiple(of: 3) ? .note(0, 0, "x") : .cook("Recipe \(step * 7 % (count / 5))", recipe)
-      )
+      let (place, letters) = (step * 37 % (9 * count), ["x", "\u{e9}", "👩‍🍳"][step / 3 % 3])
+      let note = Kitchen.Action.note(place, step % 4, letters)
+      try store.send(step.isMultiple(of: 3) ? note : .cook("Recipe \(step * 7 % (count / 5))", recipe))
     }
     let inspection = try Inspection(of: store)
     #expect(inspection.moments.count == count)
@@ -181,6 +181,13 @@ struct HistoryPageTests {
     print("a step on the page: \(step) ms, a jump over \(count) moments: \(jump) ms")
     // What is promised is a frame and 200 ms; a machine that builds something else meanwhile is given twice that.
     #expect(step < 32 && jump < 400)
+    for moment in [1, count / 2, count / 3, count - 1].map({ inspection.moments[$0] }) {
+      let shown = try browser.evaluate("strataHistory.go(\(moment.id)), strataHistory.json") as? String
+      #expect(
+        try PlainValue(json: (shown ?? "").utf8) == inspection.state(at: moment.id),
+        "moment \(moment.id)"
+      )
+    }
     #expect(browser.complaints == [])
   }
 

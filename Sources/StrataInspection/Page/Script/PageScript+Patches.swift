@@ -68,8 +68,8 @@ extension PageScript {
           const run = node[i];
           if (typeof run === "number") { place += run; continue; }
           const letters = run.slice(1), bytes = bytesOf(letters);
-          if ((run[0] === "+") !== back) { text.replace(place, 0, letters); place += bytes; }
-          else text.replace(place, bytes, "");
+          if ((run[0] === "+") !== back) { text.replace(place, 0, letters, bytes); place += bytes; }
+          else text.replace(place, bytes, "", 0);
         }
         return text.pieces.length < 2 ? text.toString() : text;
       }

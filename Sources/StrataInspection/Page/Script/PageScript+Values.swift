@@ -39,14 +39,21 @@ extension PageScript {
         this.pieces.splice(at, 0, ...made);
       }
       toString() { return this.flat ??= this.pieces.map(p => p.text).join(""); }
-      // Takes `gone` bytes away at a place, and puts a text there.
-      replace(place, gone, text) {
+      // Takes `gone` bytes away at a place, and puts a text there, of which it is known how many bytes it has.
+      replace(place, gone, text, come) {
         this.flat = null;
         let index = 0;
         while (index < this.pieces.length && place > this.pieces[index].bytes) place -= this.pieces[index++].bytes;
         if (index === this.pieces.length) { this.insertPieces(index, text); return; }
         const piece = this.pieces[index];
-        const start = unitsOf(piece.text, place, piece.bytes === piece.text.length);
+        const isPlain = piece.bytes === piece.text.length, start = unitsOf(piece.text, place, isPlain);
+        // Most edits lie inside a piece, which is then changed where it is.
+        if (place + gone <= piece.bytes && piece.bytes < 2 * PIECE && come < PIECE) {
+          const behind = piece.text.slice(start);
+          piece.text = piece.text.slice(0, start) + text + behind.slice(unitsOf(behind, gone, isPlain));
+          piece.bytes += come - gone;
+          return;
+        }
         const head = piece.text.slice(0, start);
         let rest = piece.text.slice(start), last = index;
         for (let left = gone; left > 0;) {
