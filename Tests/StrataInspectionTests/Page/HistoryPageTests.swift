@@ -158,7 +158,9 @@ struct HistoryPageTests {
       try store.send(step.isMultiple(of: 3) ? note : .cook("Recipe \(step * 7 % (count / 5))", recipe))
     }
     let inspection = try Inspection(of: store)
-    #expect(inspection.moments.count == count)
+    // A letter may have taken its own place.
+    let last = inspection.moments.count - 1
+    #expect(last > count * 9 / 10)
     let browser = try Browser.shared.get()
     try browser.load(written(inspection))
     let measured =
@@ -170,7 +172,7 @@ struct HistoryPageTests {
           // What else the machine does meanwhile is in the slower ones.
           const usual = list => list.sort((a, b) => a - b)[list.length / 10 | 0];
           const jumps = [1, 2, 3].flatMap(() => [took(() => strataHistory.go(first)), took(() => strataHistory.go(last))]);
-          const middle = \(count / 2);
+          const middle = \(inspection.moments[last / 2].id);
           strataHistory.go(middle);
           const steps = Array.from({ length: 60 }, (_, i) => took(() => strataHistory.go(middle + 1 + i)));
           return [usual(steps), usual(jumps)];
@@ -179,9 +181,9 @@ struct HistoryPageTests {
       ) as? [Double]
     let (step, jump) = (measured?.first ?? .infinity, measured?.last ?? .infinity)
     print("a step on the page: \(step) ms, a jump over \(count) moments: \(jump) ms")
-    // What is promised is a frame and 200 ms; a machine that builds something else meanwhile is given twice that.
-    #expect(step < 32 && jump < 400)
-    for moment in [1, count / 2, count / 3, count - 1].map({ inspection.moments[$0] }) {
+    // Of the faster ones: what else the machine does meanwhile is no fault of the page.
+    #expect(step < 16 && jump < 200)
+    for moment in [1, last / 2, last / 3, last].map({ inspection.moments[$0] }) {
       let shown = try browser.evaluate("strataHistory.go(\(moment.id)), strataHistory.json") as? String
       #expect(
         try PlainValue(json: (shown ?? "").utf8) == inspection.state(at: moment.id),
