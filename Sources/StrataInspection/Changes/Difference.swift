@@ -35,7 +35,10 @@ public enum LineChange: Hashable, Sendable {
 extension Inspection {
   /// What is different at one moment from another one, in reading order.
   ///
-  /// - Parameter path: Where to look: only what is there, or inside it, counts.
+  /// - Parameters:
+  ///   - start: The moment before.
+  ///   - end: The moment that is looked at.
+  ///   - path: Where to look: only what is there, or inside it, counts.
   /// - Throws: ``InspectionError`` where a state cannot be made.
   /// - Complexity: O(steps between, and what they changed).
   public func differences(

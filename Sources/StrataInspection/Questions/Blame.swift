@@ -16,7 +16,9 @@ extension Inspection {
   /// The value is followed back through its list, where others came before it and went, and where it was moved. What is
   /// inside it counts as well.
   ///
-  /// - Parameter id: Where to begin; nil for the present.
+  /// - Parameters:
+  ///   - path: The way to the value, as it is where the search begins.
+  ///   - id: Where to begin; nil for the present.
   /// - Throws: ``InspectionError``, also where nothing has ever stood there.
   /// - Complexity: O(steps before, and what they changed).
   public func blame(_ path: ValuePath, from id: Moment.ID? = nil) throws(InspectionError) -> [Blame] {
