@@ -62,8 +62,8 @@ struct HistoryPageTests {
     // From now on a step draws again what it touched alone.
     try browser.evaluate("document.getElementById('unfold').click()")
     var random = SplitMix64(seed: 31)
-    let wanted = (0..<Soak.times(14)).map { _ in inspection.moments[random.below(inspection.moments.count)] }
-    for moment in wanted + inspection.moments.suffix(5) + inspection.moments.suffix(5).reversed() {
+    let wanted = (0..<Soak.times(7)).map { _ in inspection.moments[random.below(inspection.moments.count)] }
+    for moment in wanted + inspection.moments.suffix(3) + inspection.moments.suffix(3).reversed() {
       try browser.evaluate("strataHistory.go(\(moment.id))")
       let rows = try browser.evaluate(leaves) as? [[String]] ?? []
       let shown = Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
@@ -143,7 +143,7 @@ struct HistoryPageTests {
     "At 10,000 moments and a megabyte of state a step takes less than a frame, and a jump less than 200 ms"
   )
   func speed() throws {
-    let count = Soak.isOn ? 10_000 : 600
+    let count = Soak.isOn ? 10_000 : 400
     var kitchen = Kitchen()
     for number in 0..<count / 5 {
       let steps = [String(repeating: "Stir. ", count: 60), "Serve."]
