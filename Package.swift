@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "PersistentCollections", targets: ["PersistentCollections"]),
     .library(name: "Strata", targets: ["Strata"]),
     .library(name: "StrataStorage", targets: ["StrataStorage"]),
+    .library(name: "StrataInspection", targets: ["StrataInspection"]),
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
     .executable(name: "strata", targets: ["StrataREPL"]),
   ],
@@ -16,13 +17,14 @@ let package = Package(
     .target(name: "PersistentCollections"),
     .target(name: "Strata", dependencies: ["PersistentCollections"]),
     .target(name: "StrataStorage", dependencies: ["Strata"]),
+    .target(name: "StrataInspection", dependencies: ["Strata", "StrataStorage"]),
     .target(name: "StrataTesting", dependencies: ["Strata"]),
 
     // The worked example and the thin program over it.
     .target(name: "Workspace", dependencies: ["PersistentCollections", "Strata", "StrataStorage"]),
     .executableTarget(
       name: "StrataREPL",
-      dependencies: ["Workspace", "PersistentCollections", "Strata", "StrataStorage"]
+      dependencies: ["Workspace", "PersistentCollections", "Strata", "StrataStorage", "StrataInspection"]
     ),
 
     // Benchmarks see everything; nothing sees them.
@@ -49,6 +51,10 @@ let package = Package(
       dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Measuring"],
       path: "Tests/SavingSubject"
     ),
+    .tests(
+      "StrataInspection",
+      with: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "SavingSubject"]
+    ),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
@@ -56,7 +62,7 @@ let package = Package(
     .tests("HistoryCosts"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]
+      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataInspection", "StrataTesting"]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -72,6 +72,16 @@ do {
   workspace = path
   switch options.task {
   case .sitting: break
+  case .inspect(let wanted):
+    let isColored = !isPlainTerminal && !wanted.isJSON && (environment("NO_COLOR") ?? "").isEmpty
+    let inspecting = InspectTask(
+      options: wanted,
+      path: wanted.path ?? path,
+      style: Style(isColored: isColored && isatty(STDOUT_FILENO) == 1),
+      isInteractive: isInteractive,
+      isOnScreen: !isPlainTerminal
+    )
+    leave(inspecting.run(signals))
   case .check:
     let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
     let (lines, status) = try work.run("Checking", of: task.bytesToCheck) { try task.check() }

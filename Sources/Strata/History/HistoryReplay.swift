@@ -7,7 +7,8 @@ package struct HistoryReplay: Sendable {
     package let description: String
   }
 
-  private(set) var timeline: Timeline
+  /// The moments so far.
+  package private(set) var timeline: Timeline
   private let source: any StepSource
 
   /// Starts with the oldest moment that is left.

@@ -47,6 +47,12 @@ public struct Moment: Identifiable, Hashable, Sendable {
     noteJSON = words.provenance?.note ?? []
   }
 
+  /// The same moment under another label, without what the app noted and without a name as a checkpoint.
+  package func relabelled(_ label: String) -> Moment {
+    let words = MomentWords(label: label, time: time, provenance: provenance?.withoutNote)
+    return Moment(id: id, parent: parent, words, checkpoint: nil)
+  }
+
   /// What there is to say of where the step came from.
   package var provenance: Provenance? { Provenance(author, origin, note: noteJSON) }
 

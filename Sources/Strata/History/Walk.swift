@@ -73,7 +73,7 @@ package struct Walk: Sendable {
 
 extension Timeline {
   /// The step to a moment, where it is packed or to be read elsewhere; nil where only snapshots know it.
-  func step(to id: Moment.ID) -> PackedStep? {
+  package func step(to id: Moment.ID) -> PackedStep? {
     if let page = pages.packedPage(of: id) {
       return page.index(id.raw).flatMap { page.steps(through: $0, isAlone: true)[0] }
     }

@@ -23,6 +23,8 @@ struct Options: Equatable {
     case check
     /// Keep what can be kept, here or in another place.
     case repair(into: String?)
+    /// Look at the history of any app.
+    case inspect(InspectOptions)
   }
 
   enum Notice: Equatable {
@@ -39,6 +41,10 @@ struct Options: Equatable {
     switch rest.first {
     case "check": task = .check
     case "repair": task = .repair(into: nil)
+    case "inspect":
+      let asksForHelp = rest.dropFirst().prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+      if asksForHelp { notice = .help } else { task = .inspect(try InspectOptions(rest.dropFirst())) }
+      return
     default: break
     }
     if task != .sitting { rest.removeFirst() }

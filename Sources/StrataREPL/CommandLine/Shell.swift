@@ -14,6 +14,7 @@ enum Shell: String, CaseIterable {
   /// The tasks, which are the first word.
   static let tasks: [(name: String, summary: String)] = [
     ("check", "say what is whole and what is damaged"), ("repair", "keep all that can be kept"),
+    ("inspect", "look at the history of any app"),
   ]
 
   /// What the shell reads, as a text of its own language.
@@ -44,6 +45,10 @@ enum Shell: String, CaseIterable {
           return ;;
       esac
       if [ "${COMP_WORDS[1]}" = repair ]; then options="$options --into"; fi
+      if [ "${COMP_WORDS[1]}" = inspect ]; then
+        options="--page --title --omit --json --no-limits"
+        if [ "$COMP_CWORD" = 3 ]; then tasks="\(InspectCommand.forms.dropLast(2).map(\.name).joined(separator: " "))"; fi
+      fi
       if [ "$COMP_CWORD" = 1 ]; then tasks="\(Self.tasks.map(\.name).joined(separator: " "))"; fi
       case "$word" in
         -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
@@ -72,6 +77,8 @@ enum Shell: String, CaseIterable {
           '--completions[write completions for a shell]:shell:(\(shells))'
           '--as[do everything in the name of an author]:name:'
           '--into[where repair puts what could be kept]:file:_files'
+          '--page[where inspect writes a page for a browser]:file:_files'
+          '--omit[what inspect leaves out]:path:'
         )
         local -a tasks=(\(tasks))
         _strata_first() { _describe task tasks; _files }
@@ -96,6 +103,8 @@ enum Shell: String, CaseIterable {
       complete -c strata -l completions -x -a '\(shells)' -d 'write completions for a shell'
       complete -c strata -l as -x -d 'do everything in the name of an author'
       complete -c strata -n '__fish_seen_subcommand_from repair' -l into -r -d 'where what could be kept is put'
+      complete -c strata -n '__fish_seen_subcommand_from inspect' -l page -r -d 'write a page for a browser'
+      complete -c strata -n '__fish_seen_subcommand_from inspect' -l omit -x -d 'leave out what stands at a path'
       \(tasks.joined(separator: "\n"))
 
       """

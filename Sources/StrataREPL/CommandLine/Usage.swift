@@ -9,6 +9,7 @@ let usageText = """
   strata [FILE] [--as NAME] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
   strata check [FILE] [--no-limits]
   strata repair [FILE] [--into OTHER] [--no-limits]
+  strata inspect [FILE] [COMMAND …] [--page OUT] [--title TITLE] [--omit PATH]… [--json] [--no-limits]
   strata --help | --manual | --version | --completions SHELL
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
@@ -35,6 +36,12 @@ let usageText = """
     repair         keep all that can be kept, and say what is lost. What cannot be read is copied beside it first; with
                    --into, FILE stays as it is and OTHER is what could be kept. A file of one of these names: ./check
 
+  To look at the history of any app's workspace, also while the app is open; nothing is written:
+    inspect        ask for its timeline, any moment, any difference, who changed a value last; help there shows the
+                   commands. With a command behind FILE, that one alone: strata inspect FILE diff ~1 present
+    --page OUT     write a page for a browser, in which one travels through the history
+    --omit PATH    leave out what stands at a path, such as people or notes[*].text, with the labels of steps there
+
   The exit status:
     0    all went well
     1    a command failed
@@ -50,6 +57,7 @@ let usageText = """
     NO_COLOR              no colours; nor are there any with TERM=dumb, or where the output is no terminal
     STRATA_LINE_EDITOR    the library that edits lines: a file's name; none for plain lines. Without it, the system's
                           libedit or readline is taken where there is one
+    STRATA_PAGER, PAGER   what shows long answers of inspect on a terminal; without them, less
     XDG_DATA_HOME, HOME   where the data directory is
 
   """

@@ -27,8 +27,23 @@ struct LogShape: Equatable, Sendable {
   }
 
   /// The names of the fields that lead to the companion; nil where none is named.
-  var companionPlace: [String]? {
-    guard case .list(let list)? = companion else { return nil }
+  var companionPlace: [String]? { companion?.names }
+
+  /// The names of the fields that lead to each part that undo covers; nil in logs of earlier revisions.
+  var partPlaces: [[String]]? {
+    guard case .list(let list)? = parts else { return nil }
+    let places = list.compactMap(\.names)
+    return places.count == list.count ? places : nil
+  }
+
+  /// The fingerprint in words; nil in logs of earlier revisions.
+  var words: String? { if case .text(let words)? = fingerprint { words } else { nil } }
+}
+
+extension PlainValue {
+  /// The texts of a list of texts; nil for anything else.
+  fileprivate var names: [String]? {
+    guard case .list(let list) = self else { return nil }
     let names = list.compactMap { if case .text(let name) = $0 { name } else { nil } }
     return names.count == list.count ? names : nil
   }

@@ -17,6 +17,8 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   let migrations: [Migration]
   /// How many bytes of memory reading may take beyond the file and the state.
   let memoryLimit: Int
+  /// Whether a state of a later schema is read, too: without its types, as it is written.
+  var readsEverySchema = false
 
   /// The shape of the state that this version of the app writes.
   var schema: Int { migrations.count + 1 }
@@ -135,7 +137,9 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     if let checksums, !checksums.fits(head: self.head(schema: found, shape: shape, mark)) {
       throw .corrupt(path: path, reason: "its first line is not as it was saved", place: nil)
     }
-    if found > schema { throw .newer(path: path, what: .schema, found: found, known: schema) }
+    if found > schema, !readsEverySchema {
+      throw .newer(path: path, what: .schema, found: found, known: schema)
+    }
     guard let place = head.statePlace else {
       throw .corrupt(path: path, reason: "there is no 'state'", place: nil)
     }

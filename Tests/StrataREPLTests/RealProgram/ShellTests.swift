@@ -34,6 +34,8 @@ struct ShellTests {
     #expect(try bash("strata", "--completions", "") == ["bash", "fish", "zsh"])
     #expect(try bash("strata", "repair", "a file.json", "--i") == ["--into"])
     #expect(try bash("strata", "x", "--i") == [])
+    #expect(try bash("strata", "inspect", "a file.json", "--p") == ["--page"])
+    #expect(try bash("strata", "inspect", "a file.json", "bl") == ["blame"])
   }
 
   @Test("Shells that are there understand what is written for them", arguments: Shell.allCases)
@@ -58,7 +60,15 @@ struct ShellTests {
           || usageText.contains("[\(option)]")
       )
     }
-    for match in usageText.matches(of: /\[?(--[a-z-]+)/) where !["--into", "--no", "--as"].contains(match.1) {
+    let ofInspect: [Substring] = ["--page", "--title", "--omit"]
+    for option in ofInspect {
+      #expect(try Options(["inspect", String(option), "x"]).task != .sitting)
+      for shell in Shell.allCases where option != "--title" {
+        #expect(shell.completions.contains(shell == .fish ? option.dropFirst(2) : option))
+      }
+    }
+    let ofOne = ["--into", "--no", "--as"] + ofInspect
+    for match in usageText.matches(of: /\[?(--[a-z-]+)/) where !ofOne.contains(match.1) {
       #expect(Shell.options.contains { $0.name == match.1 }, "\(match.1)")
     }
     #expect(try Options(["--as", "agent"]).author == "agent" && usageText.contains("--as NAME"))

@@ -21,7 +21,8 @@ final class Typist {
     let number: Int32
   }
 
-  init(_ program: Program, _ variables: [String: String] = [:]) throws {
+  /// - Parameter words: What stands behind the program's name; nil for the workspace alone.
+  init(_ program: Program, _ variables: [String: String] = [:], words: [String]? = nil) throws {
     let calls = TerminalCalls()
     terminal = calls?.open(O_RDWR | O_NOCTTY) ?? -1
     guard let calls, terminal >= 0, calls.grant(terminal) == 0, calls.unlock(terminal) == 0,
@@ -49,7 +50,7 @@ final class Typist {
       $1
     }
     var environment = known.map { strdup("\($0)=\($1)") } + [nil]
-    var arguments = [strdup("strata"), strdup(program.file), nil]
+    var arguments = [strdup("strata")] + (words ?? [program.file]).map { strdup($0) } + [nil]
     var process: pid_t = 0
     let number = posix_spawn(&process, Program.path, &actions, &attributes, &arguments, &environment)
     for text in arguments + environment { free(text) }

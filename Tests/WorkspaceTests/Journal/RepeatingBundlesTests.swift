@@ -17,10 +17,8 @@ struct RepeatingBundlesTests {
       todos: [.init("Water"), .init("Talk", url: "urn:plants")],
       shouldMigrate: migrating
     )
-    try desk.journal(
-      .bundle(.create(content)),
-      .bundle(.schedule(id: 1, try #require(Rhythm(days, from: day(start)))))
-    )
+    let rhythm = try #require(Rhythm(days, from: day(start)))
+    try desk.journal(.bundle(.create(content)), .bundle(.schedule(id: 1, rhythm)))
     return desk
   }
 

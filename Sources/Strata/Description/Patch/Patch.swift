@@ -45,8 +45,10 @@ extension Patch {
 extension Patch.Node {
   /// A field that changed.
   package struct Field: Hashable, Sendable {
-    var name: String
-    var node: Patch.Node
+    package var name: String
+    package var node: Patch.Node
+
+    package init(name: String, node: Patch.Node) { (self.name, self.node) = (name, node) }
 
     package static func == (left: Field, right: Field) -> Bool {
       left.name.isWritten(as: right.name) && left.node == right.node
@@ -55,8 +57,8 @@ extension Patch.Node {
 
   /// An entry of a map that changed.
   package struct Entry: Hashable, Sendable {
-    var key: PlainValue
-    var change: EntryChange
+    package var key: PlainValue
+    package var change: EntryChange
   }
 
   /// What happened to an entry.
@@ -68,8 +70,8 @@ extension Patch.Node {
 
   /// A member of a set that came or went.
   package struct Member: Hashable, Sendable {
-    var value: PlainValue
-    var isInserted: Bool
+    package var value: PlainValue
+    package var isInserted: Bool
   }
 
   /// Neighbouring elements of a list that had the same fate. What comes after the last run is kept.

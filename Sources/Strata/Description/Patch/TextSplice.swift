@@ -3,7 +3,7 @@
 
 extension Patch.Node {
   /// What leads from one value that is written as a whole to another one; nil when they are written the same.
-  static func between(_ old: PlainValue, _ new: PlainValue) -> Patch.Node? {
+  package static func between(_ old: PlainValue, _ new: PlainValue) -> Patch.Node? {
     if case .text(let before) = old, case .text(let after) = new {
       if before.isWritten(as: after) { return nil }
       if let runs = splice(from: before, to: after) { return .text(runs) }

@@ -1,0 +1,42 @@
+import Strata
+import StrataStorage
+
+/// Where an inspection finds the steps of a history.
+protocol StepReading: Sendable {
+  /// What the step to a moment changed in the whole state.
+  func patch(to id: Moment.ID) throws(PatchError) -> Patch
+  /// How many bytes the step takes where it is kept.
+  func bytes(of id: Moment.ID) -> Int
+}
+
+/// The steps of a history that was read from files.
+struct WrittenStepReading: StepReading {
+  let timeline: Timeline
+  let steps: WrittenSteps
+
+  func patch(to id: Moment.ID) throws(PatchError) -> Patch {
+    guard timeline[id]?.parent != nil, let step = timeline.step(to: id) else { return Patch() }
+    return try step.read().patch
+  }
+
+  func bytes(of id: Moment.ID) -> Int {
+    guard case .elsewhere(let places, _)? = timeline.step(to: id) else { return 0 }
+    return steps.bytes(at: places)
+  }
+}
+
+/// The steps of a history that is in memory.
+struct KeptStepReading: StepReading {
+  let history: History
+  let fields: PartFields
+
+  func patch(to id: Moment.ID) throws(PatchError) -> Patch {
+    guard history.timeline[id]?.parent != nil else { return Patch() }
+    return fields.whole(of: try history.writtenStep(to: id).step.patch)
+  }
+
+  func bytes(of id: Moment.ID) -> Int {
+    if case .packed(let bytes, _)? = history.timeline.step(to: id) { return bytes.count }
+    return (try? patch(to: id).packed.count) ?? 0
+  }
+}

@@ -1,0 +1,42 @@
+import Strata
+
+/// A page for a browser in which one travels through a history: one file, which needs no network.
+///
+///     let history = try Inspection(of: store).omitting(["people"])
+///     let page = try HistoryPage(of: history, title: "What led to the bug").html
+///
+/// It has the tree of moments, the state at each with what changed there, filters by place and author, and a link to each
+/// moment (`page.html#moment=42`). It draws everything from the present state and the steps, and loads nothing; whatever
+/// stands in titles and values is shown and never run.
+///
+/// Of a history whose files have more than 50 KB, it is smaller than three times those.
+public struct HistoryPage: Sendable {
+  /// What is shown.
+  public let inspection: Inspection
+  /// What it is called.
+  public let title: String
+
+  /// A page of a history.
+  public init(of inspection: Inspection, title: String) {
+    (self.inspection, self.title) = (inspection, title)
+  }
+
+  /// The page, in UTF-8.
+  ///
+  /// - Complexity: O(size of the state and of all steps).
+  public var html: [UInt8] {
+    var page: [UInt8] = []
+    page += PageMarkup.beginning(title: title).utf8
+    page += "<style>\n\(PageStyle.text)\n</style>\n".utf8
+    page += PageMarkup.body.utf8
+    page += #"<script type="application/json" id="history">"#.utf8
+    page += PageData(of: inspection, title: title).json
+    page += "</script>\n<script>\n\"use strict\";\n(() => {\n".utf8
+    for part in [
+      PageScript.values, PageScript.patches, PageScript.moments, PageScript.timeline, PageScript.state,
+      PageScript.travel,
+    ] { page += "\(part)\n".utf8 }
+    page += "})();\n</script>\n</body>\n</html>\n".utf8
+    return page
+  }
+}

@@ -1,0 +1,130 @@
+import Strata
+
+// What is made of a state, the version before it and a log, as far as each of them goes.
+
+extension Reading {
+  /// Puts together what the files say.
+  func history(
+    of log: OpenLog,
+    _ main: Saved?,
+    _ previous: Saved?,
+    _ remarks: [String]
+  ) throws -> WrittenHistory {
+    var remarks = remarks
+    if log.scanner.mends.count > 0 {
+      remarks.append(
+        "Damaged bytes of the log, \(log.scanner.mends.count) of them, were read as they had been."
+      )
+    }
+    if let header = log.header, let shape = main?.shape, let written = header.shape.words, shape != written {
+      remarks.append("State and log were written by different versions of the app.")
+    }
+    let parts = log.header?.shape.partPlaces ?? [[]]
+    let steps = WrittenSteps(log.file, parts: parts, memoryLimit: limit)
+    var misfit: LogMisfit?
+    var found: (replay: LogReplay<PlainValue>, end: LogScanner.End, isMain: Bool)?
+    var ofMain: LogReplay<PlainValue>?
+    // Of two that the log can go on from, the one under whose names it was written.
+    let isOtherVersion = main?.shape != previous?.shape && previous?.shape == log.header?.shape.words
+    let candidates = [(main, true), (previous, false)]
+    for (saved, isMain) in isOtherVersion ? candidates.reversed() : candidates where found == nil {
+      guard let saved, let mark = saved.mark else { continue }
+      do {
+        let (replay, end) = try taken(log, on: saved.plain, mark, saved.schema, steps)
+        if isMain { ofMain = replay }
+        if !saved.isEdited, end.sequence >= mark.sequence, replay.wholeHistory != nil {
+          found = (replay, end, isMain)
+        }
+      } catch let error as LogMisfit {
+        if isMain { misfit = error }
+      }
+    }
+    if misfit == .otherLog || main != nil && main?.mark == nil {
+      remarks.append("The log belongs to another state, and is not shown.")
+      if let main { return alone(main, remarks) }
+    }
+    var written: WrittenHistory
+    var end = found?.end ?? log.end
+    if let found, let history = found.replay.wholeHistory {
+      written = WrittenHistory(
+        timeline: history.timeline,
+        present: found.replay.state,
+        steps: steps,
+        parts: parts
+      )
+      if !found.isMain {
+        remarks.append("The history is shown from the version before the state file.")
+        if let later = ofMain?.state ?? main?.plain {
+          let label =
+            main?.isEdited == true
+            ? "Edited outside" : isOtherVersion ? "Written by another version" : "Recovered"
+          try add(Patch(from: found.replay.state, to: later), later, label, history, &written)
+        }
+      }
+    } else if let saved = main, let mark = saved.mark, !saved.isEdited, misfit == nil,
+      let (history, state) = try behind(log, on: saved.plain, mark, saved.schema, steps)
+    {
+      written = WrittenHistory(timeline: history.timeline, present: state, steps: steps, parts: parts)
+      remarks.append("Steps before the damage cannot be shown.")
+    } else {
+      // What is called what and when is known, and no state.
+      let (names, namesEnd) = try labels(log, steps)
+      end = namesEnd
+      guard let history = names?.wholeHistory else {
+        guard let main else { throw LogError.stateMissing(path: log.file.path) }
+        remarks.append(Self.stop(log.end, log.scanner.size) ?? "The log does not fit the state.")
+        return alone(main, remarks)
+      }
+      written = WrittenHistory(timeline: history.timeline, present: nil, steps: steps, parts: parts)
+      remarks.append("No state fits this history: its moments have names and changes only.")
+      if let main {
+        let unknown = PatchError(.unreadable(reason: "what led from the history to the state file is lost"))
+        try add(.failure(unknown), main.plain, Self.stateLabel, history, &written)
+      }
+    }
+    if let stop = Self.stop(end, log.scanner.size) { remarks.append(stop) }
+    let saved = main ?? previous
+    (written.schema, written.shape) = (saved?.schema ?? log.header?.schema, saved?.shape)
+    (written.stateBytes, written.logBytes, written.remarks) = (saved?.bytes ?? 0, log.scanner.size, remarks)
+    return written
+  }
+
+  /// Says where a log stops; nil where it is whole.
+  private static func stop(_ end: LogScanner.End, _ size: Int) -> String? {
+    let rest = "the last \(size - end.offset) bytes of the log, from byte \(end.offset) on"
+    return switch end.damage {
+    case nil: nil
+    case .torn: "The history stops before a change that is cut off, or is being written: \(rest)."
+    case .corrupt(let reason): "The history stops where the log is damaged: \(rest): \(reason)."
+    case .newer(let found):
+      "The log was written by a newer version of Strata, in format \(found), and is not shown."
+    }
+  }
+
+  private func add(
+    _ step: Patch,
+    _ state: PlainValue,
+    _ label: String,
+    _ history: HistoryReplay,
+    _ written: inout WrittenHistory
+  ) throws {
+    if !step.isEmpty { try add(.success(step), state, label, history, &written) }
+  }
+
+  /// Adds a moment of the state file's own behind the present.
+  private func add(
+    _ step: Result<Patch, PatchError>,
+    _ state: PlainValue,
+    _ label: String,
+    _ history: HistoryReplay,
+    _ written: inout WrittenHistory
+  ) throws {
+    var history = history
+    let newest = history.timeline.marks.newest.number
+    guard let id = Moment.ID(number: newest + 1) else { return }
+    written.steps.set(later: step)
+    let present = history.timeline.present.id
+    try history.make(id, after: present, label, at: stateTime, place: WrittenSteps.placeOfLater)
+    (written.timeline, written.present) = (history.timeline, state)
+  }
+}

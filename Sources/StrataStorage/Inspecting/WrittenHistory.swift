@@ -1,0 +1,79 @@
+import Strata
+
+/// What the files of a store say of its history, read without the types that wrote them.
+///
+/// Nothing is written, and no lock is taken: whoever has the files open goes on meanwhile.
+package struct WrittenHistory: Sendable {
+  /// The moments.
+  package var timeline: Timeline
+  /// The whole state at the present moment; nil where no file says it.
+  package var present: PlainValue?
+  /// Reads the steps; it holds the log open.
+  package var steps: WrittenSteps
+  /// The names of the fields that lead to each part that undo covers.
+  package var parts: [[String]]
+  /// What is wrong with the files, and how far they go; nothing where all is well.
+  package var remarks: [String] = []
+  /// The shape of the state, as the app counts it; nil where no file says it.
+  package var schema: Int?
+  /// The fingerprint of the description by which the state was written.
+  package var shape: String?
+  /// How many bytes the state file has.
+  package var stateBytes = 0
+  /// How many bytes the log has.
+  package var logBytes = 0
+
+  /// Reads the files of a store.
+  ///
+  /// What is damaged is read as far as it goes, and ``remarks`` say where it stops. What a writer changes meanwhile is
+  /// read again, until it fits.
+  ///
+  /// - Parameters:
+  ///   - path: The state file, or the folder that is a document.
+  ///   - limit: How many bytes the state file may have, and how many of memory reading may take.
+  /// - Throws: `StateFileError` and `LogError` where nothing can be read.
+  package static func read(
+    _ path: String,
+    limit: Int = OpeningOptions().sizeLimit,
+    in fileSystem: any FileSystem = POSIXFileSystem()
+  ) throws -> WrittenHistory {
+    let path = try statePath(path, fileSystem)
+    var attempts = 0
+    while true {
+      let reading = try Reading(path, limit: limit, in: fileSystem)
+      let found = Result { try reading.history() }
+      attempts += 1
+      if let history = try? found.get(), history.remarks.isEmpty { return history }
+      // What looks damaged may be half of what is being written.
+      if attempts == mostAttempts { return try found.get() }
+      let isStill = waitsForChange(of: reading)
+      if isStill { return try found.get() }
+    }
+  }
+
+  private static let mostAttempts = 50
+
+  /// Waits a moment; returns whether the files are still as they were.
+  private static func waitsForChange(of reading: Reading) -> Bool {
+    for _ in 0..<5 {
+      if reading.hasChanged { return false }
+      pause(milliseconds: 2)
+    }
+    return !reading.hasChanged
+  }
+
+  private static func statePath(
+    _ path: String,
+    _ fileSystem: any FileSystem
+  ) throws(StateFileError) -> String {
+    let folder = DocumentFolder(path, in: fileSystem)
+    do throws(StepFailure) {
+      let place = try FilePlace(folder.path, in: fileSystem)
+      defer { place.close() }
+      return try place.status()?.kind == .folder ? folder.statePath : path
+    } catch {
+      if error == StepFailure(step: .openFolder, cause: .notFound) { return path }
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Measuring
+import Strata
+import StrataStorage
+import TestSupport
+import Testing
+
+@testable import StrataInspection
+
+@Suite("Looking at damaged files as far as they go")
+struct DamageTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A store that was saved twice, so that there is a version before the state, and then went on.
+  private func band(closes: Bool) throws -> (Store<Band>, path: String) {
+    let band = try folder.band(steps: 25)
+    try band.flush()
+    var random = SplitMix64(seed: 4)
+    try live(in: band.store, steps: 15, using: &random) { .random(using: &$0) }
+    if closes { try band.close() }
+    return (band.store, band.path)
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
+  }
+
+  @Test(
+    "Whatever is damaged where: each state is the one that was there, or it is said why it cannot be shown"
+  )
+  func anyDamage() throws {
+    var random = SplitMix64(seed: 11)
+    var (shown, refused, remarked) = (0, 0, 0)
+    for round in 0..<Soak.times(3) {
+      let (store, path) = try band(closes: round.isMultiple(of: 2))
+      let names = ["band.json", "band.json.log", ".band.json.previous"]
+      let whole = try names.map(bytes)
+      for trial in 0..<30 {
+        for (name, bytes) in zip(names, whole) { try folder.write(bytes: bytes, to: name) }
+        // The log more often than the others, now and then two of them.
+        for _ in 0...random.below(2) {
+          let file = [1, 1, 1, 0, 2][random.below(5)]
+          try folder.write(bytes: damaged(whole[file], using: &random), to: names[file])
+        }
+        guard let inspection = try? Inspection(of: path) else {
+          refused += 1
+          continue
+        }
+        if !inspection.remarks.isEmpty { remarked += 1 }
+        for moment in inspection.moments {
+          guard let state = try? inspection.state(at: moment.id) else {
+            refused += 1
+            continue
+          }
+          // What the state file has beyond its history stands behind all moments; the store has none of that number.
+          guard let known = store.timeline[moment.id], moment.label == known.label else { continue }
+          shown += 1
+          let undone = try PlainValue(of: #require(store.state(at: moment.id)))
+          for path in inspection.undone {
+            #expect(
+              state.value(at: path) == undone.value(at: path),
+              "round \(round), trial \(trial), \(moment)"
+            )
+          }
+        }
+      }
+      for name in folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    }
+    #expect(shown > 300 && refused > 20 && remarked > 30, "\(shown), \(refused), \(remarked)")
+  }
+
+  private func damaged(_ bytes: [UInt8], using random: inout SplitMix64) -> [UInt8] {
+    var bytes = bytes
+    let place = random.below(bytes.count)
+    switch random.below(4) {
+    case 0: bytes[place] ^= 1 << UInt8(random.below(8))
+    case 1: bytes.removeLast(bytes.count - place)
+    case 2:
+      let end = min(bytes.count, place + 1 + random.below(300))
+      for index in place..<end { bytes[index] = 0 }
+    default: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(300)))
+    }
+    return bytes
+  }
+
+  @Test("A log whose end is cut off is shown up to there, and it says where it stops")
+  func cutOff() throws {
+    let (store, path) = try band(closes: false)
+    let log = try bytes("band.json.log")
+    try folder.write(bytes: log.dropLast(9), to: "band.json.log")
+    let inspection = try Inspection(of: path)
+    #expect(inspection.remarks.count == 1 && inspection.remarks[0].contains("bytes of the log, from byte"))
+    #expect(inspection.moments.count >= store.timeline.count - 1)
+  }
+
+  @Test("A damaged byte is read as it had been")
+  func oneByte() throws {
+    let (store, path) = try band(closes: true)
+    var log = try bytes("band.json.log")
+    let place = try #require(log.indices.first { log[$0...].starts(with: Array("\"patch\"".utf8)) })
+    log[place + 3] ^= 4
+    try folder.write(bytes: log, to: "band.json.log")
+    let inspection = try Inspection(of: path)
+    #expect(try disagreements(inspection, store) == [])
+    #expect(inspection.remarks.count == 1 && inspection.remarks[0].contains("were read as they had been"))
+    #expect(try bytes("band.json.log") == log)
+  }
+
+  @Test("A state that cannot be read is made of the version before it and the log")
+  func stateGone() throws {
+    let (store, path) = try band(closes: true)
+    for damage in [[UInt8](), Array("{\"format\"".utf8), [UInt8](repeating: 0, count: 400)] {
+      try folder.write(bytes: damage, to: "band.json")
+      let inspection = try Inspection(of: path)
+      #expect(inspection.remarks.count == 2)
+      #expect(try disagreements(inspection, store) == [])
+    }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try disagreements(Inspection(of: path), store) == [])
+    try FileManager.default.removeItem(atPath: folder.file(".band.json.previous"))
+    let names = try Inspection(of: path)
+    #expect(names.moments.map(\.label) == store.timeline.ids.compactMap { store.timeline[$0]?.label })
+    #expect(throws: InspectionError.self) { try names.state(at: names.present) }
+    #expect(names.moments(touching: "red").isEmpty == false)
+  }
+
+  @Test("A state that another hand has edited is a moment of its own behind its history")
+  func edited() throws {
+    let (store, path) = try band(closes: true)
+    let text = try folder.text(of: "band.json").replacing("\"plays\":", with: "\"plays\":1")
+    try folder.write(text, to: "band.json")
+    let inspection = try Inspection(of: path)
+    #expect(
+      inspection.moments.last?.label == "Edited outside"
+        && inspection.moments.count == store.timeline.count + 1
+    )
+    #expect(inspection.remarks.contains { $0.contains("edited by another hand") })
+  }
+
+  @Test("A state without its log is one moment, and so is one beside another's log")
+  func noLog() throws {
+    let (store, path) = try band(closes: true)
+    let log = try bytes("band.json.log")
+    try FileManager.default.removeItem(atPath: folder.file("band.json.log"))
+    let alone = try Inspection(of: path)
+    #expect(alone.moments.count == 1 && alone.remarks.count == 1)
+    #expect(try alone.state(at: alone.present) == PlainValue(of: store.state))
+    let other = String(decoding: log, as: UTF8.self).replacing(
+      /"id":"[0-9a-f]{16}"/,
+      with: "\"id\":\"0123456789abcdef\""
+    )
+    try folder.write(other, to: "band.json.log")
+    #expect(try Inspection(of: path).moments.count == 1)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Strata
+import StrataStorage
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("strata inspect, as it was built")
+struct InspectTests {
+  let program: Program
+
+  init() throws {
+    program = try Program()
+    _ = try program.run(
+      "start today",
+      "add \"Buy milk\"",
+      "add Report",
+      "done 1",
+      "undo",
+      "rename 1 \"Buy oat milk\"",
+      "checkpoint \"Before\u{202E} the trip\"",
+      "note add Rain",
+      "quit"
+    )
+  }
+
+  private func inspect(_ words: String, file: String = "\"$FILE\"") throws -> Program.End {
+    try program.shell("\"$STRATA\" inspect \(file) \(words)")
+  }
+
+  @Test("The timeline is a tree with times, marks and bytes; what is not seen is written as an escape")
+  func timeline() throws {
+    let end = try inspect("timeline")
+    #expect(end.status == 0 && end.errors == "")
+    #expect(end.lines.count == 7 && end.lines[0].hasPrefix("0  TIME  Start  "))
+    #expect(end.lines.contains { $0.hasPrefix("├─ 4  TIME  Complete Todo") })
+    #expect(end.lines.contains { $0.contains("← \"Before\\u{202e} the trip\"") && $0.hasSuffix(" B") })
+    #expect(end.lines.last?.contains("← present") == true)
+    #expect(try inspect("timeline 2").lines.count == 3)
+  }
+
+  @Test("Moments are named by number, by steps before the present, by a checkpoint and by a time")
+  func moments() throws {
+    let by = try ["5", "~1", #""$(printf 'Before\342\200\256 the trip')""#].map {
+      try inspect("show \($0) journal.todos[1].title").output
+    }
+    #expect(by == [by[0], by[0], by[0]] && by[0] == "\"Buy oat milk\"\n")
+    #expect(try inspect("show 3 document.journal.todos[1].title").output == "\"Buy milk\"\n")
+    #expect(try inspect("at 2999-01-01").output.hasPrefix("6  "))
+    #expect(try inspect("show 2999-01-01 journal.todos[1].id").output == "1\n")
+    let unknown = try inspect("show nowhere")
+    #expect(unknown.status == 2 && unknown.errors.contains("'nowhere' is no moment"))
+    #expect(try inspect("show 77").status == 1)
+  }
+
+  @Test("A difference, a blame and a search are answered in words, and in JSON")
+  func questions() throws {
+    #expect(
+      try inspect("diff 5").lines.last
+        == "  ~ document.journal.todos[1].title: \"Buy milk\" → \"Buy oat milk\""
+    )
+    let back = try inspect("diff present 3 journal.todos[1]")
+    #expect(back.lines.last == "  ~ document.journal.todos[1].title: \"Buy oat milk\" → \"Buy milk\"")
+    let blame = try inspect("blame journal.todos[1].title")
+    #expect(blame.lines.map { String($0.prefix(1)) } == ["5", "2"])
+    #expect(try inspect("find OAT").lines.count == 1)
+    let json = try inspect("diff 5 --json")
+    let plain = try PlainValue(json: json.output.utf8.filter { $0 != 10 })
+    #expect(
+      plain["changes"]
+        == .list([
+          [
+            "kind": .text("changed"), "new": .text("Buy oat milk"), "old": .text("Buy milk"),
+            "path": .text("document.journal.todos[1].title"),
+          ]
+        ])
+    )
+    for words in ["timeline", "show", "blame journal", "find milk", "stats", "at 2999-01-01", "help"] {
+      let end = try inspect("\(words) --json")
+      #expect(end.status == 0 && end.errors == "", "\(words)")
+      #expect(throws: Never.self, "\(words)") { try PlainValue(json: end.output.utf8.filter { $0 != 10 }) }
+    }
+    #expect(try inspect("stats").lines[0].hasPrefix("7 moments, "))
+  }
+
+  @Test("Lines from a pipe are questions, up to the first that fails")
+  func pipe() throws {
+    try program.folder.write(
+      "timeline 1\n# a remark\n\nsho 0 journal.todos\nnonsense\nstats\n",
+      to: "questions"
+    )
+    let end = try program.shell("\"$STRATA\" inspect \"$FILE\" < questions")
+    #expect(end.status == 1 && end.lines.last == "{}" && end.errors.contains("no command 'nonsense'"))
+    #expect(end.lines.count == 3)
+  }
+
+  @Test("A page is written where no file is, for its owner; what is to be left out is not in it")
+  func page() throws {
+    let end = try inspect("--page page.html --omit 'journal.todos[*].title' --title Mine")
+    #expect(end.status == 0 && end.output.contains("page.html: 7 moments"), "\(end)")
+    let page = try program.folder.text(of: "page.html")
+    #expect(page.contains("<title>Mine</title>") && !page.contains("milk") && page.contains("Left out"))
+    let again = try inspect("--page page.html")
+    #expect(again.status == 2 && again.errors.contains("already"))
+    #expect(try program.folder.text(of: "page.html") == page)
+    let nothing = try inspect("--page other.html --omit nothing.there")
+    #expect(nothing.status == 3 && !program.folder.names.contains("other.html"))
+  }
+
+  @Test("Nothing of the workspace is written, and it may be open meanwhile")
+  func untouched() throws {
+    let names = program.folder.names
+    let script =
+      "(echo 'add More'; sleep 0.3) | \"$STRATA\" \"$FILE\" > /dev/null & sleep 0.15; \"$STRATA\" inspect \"$FILE\" find More; wait"
+    let end = try program.shell(script)
+    #expect(end.status == 0 && end.errors == "", "\(end)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: program.file))
+    for words in ["timeline", "stats", "show", "diff oldest present"] { _ = try inspect(words) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: program.file)) == before)
+    #expect(program.folder.names.filter { $0 != "input" } == names.filter { $0 != "input" })
+  }
+
+  @Test(
+    "No file is opened for writing, made, renamed or locked, as the system sees it",
+    .enabled(
+      if: RunningProgram.works("/usr/bin/strace", ["-o", "/dev/null", "/bin/true"]),
+      "There is no strace here"
+    )
+  )
+  func systemCalls() throws {
+    let calls =
+      "openat,open,creat,rename,renameat,renameat2,unlink,unlinkat,link,linkat,mkdir,mkdirat,flock,ftruncate,truncate"
+    let end = try program.shell(
+      "/usr/bin/strace -f -o trace -e trace=\(calls) \"$STRATA\" inspect \"$FILE\" stats > /dev/null"
+    )
+    #expect(end.status == 0)
+    let lines = try program.folder.text(of: "trace").split(separator: "\n")
+    #expect(lines.contains { $0.contains("workspace.json.log") && $0.contains("O_RDONLY") })
+    for line in lines where !line.contains("/dev/") && !line.contains("/proc/") && !line.contains("/sys/") {
+      let isReading = line.contains("O_RDONLY") || !line.contains("(") || line.contains("exited")
+      #expect(isReading && !line.contains("O_CREAT"), "\(line)")
+    }
+  }
+
+  @Test("A person asks one question after another, and completes words with the tabulator")
+  func sitting() throws {
+    let editor = TerminalTests.editors.first ?? "none"
+    let typist = try Typist(
+      program,
+      ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"],
+      words: ["inspect", program.file]
+    )
+    #expect(
+      typist.sees("inspect> ")?.contains("workspace.json: 7 moments. help shows what can be asked") == true
+    )
+    typist.type("show 5 journal.todos[1].title\n")
+    #expect(typist.sees("inspect> ")?.hasSuffix("\"Buy oat milk\"\ninspect> ") == true)
+    typist.type("blame nothing\n")
+    #expect(typist.sees("inspect> ")?.contains("There is nothing at nothing.") == true)
+    if editor != "none" {
+      typist.type("tim\t 1\n")
+      #expect(typist.sees("inspect> ")?.contains("← present") == true)
+    }
+    typist.type("quit\n")
+    #expect(typist.finish() == 0 && typist.isAsTheShellLeftIt)
+  }
+
+  @Test("On a terminal an answer that is longer than the window goes through the pager")
+  func pager() throws {
+    let marks = ["STRATA_PAGER": "sed 's/^/> /'", "NO_COLOR": "1"]
+    let short = try Typist(program, marks, words: ["inspect", program.file, "timeline"])
+    #expect(short.finish() == 0 && !short.raw.contains("> "))
+    _ = try program.run(bytes: (0..<50).map { "add Todo\($0)" }.joined(separator: "\n").utf8)
+    let long = try Typist(program, marks, words: ["inspect", program.file, "timeline"])
+    #expect(long.finish() == 0 && long.raw.contains(">  0  "))
+    let none = try Typist(
+      program,
+      ["STRATA_PAGER": "no-such-pager"],
+      words: ["inspect", program.file, "timeline"]
+    )
+    #expect(none.finish() == 0 && none.raw.contains("Start"))
+  }
+
+  @Test("What cannot be read, or was not understood, says what to type")
+  func mistakes() throws {
+    #expect(try inspect("timeline", file: "none.json").status == 3)
+    #expect(try inspect("--page").errors.contains("--page wants"))
+    #expect(try inspect("--omit 'a..b'").errors.contains("is no path"))
+    #expect(try inspect("--frob").status == 2)
+    #expect(try inspect("b").errors.contains("The form is: blame PATH"))
+    #expect(try inspect("s").errors.contains("show or stats"))
+    #expect(try inspect("diff 0").errors.contains("the oldest"))
+  }
+}
