@@ -203,6 +203,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   ) throws(PatchError) {
     do throws(PatchError) {
       let key = try keys.shape(of: Map.Key.self).make(from: entry.key, taking)
+      if case .inserted = entry.change { try keys.shape(of: Map.Key.self).checkIsFound(key) }
       if taking == .whole && hasTwins { try checkTwin(of: key, entry, in: map) }
       var failure: PatchError?
       walks.change(map, key) { value in
@@ -327,6 +328,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
         next += 1
         do throws(PatchError) {
           let key = isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name)
+          try keys.checkIsFound(key)
           newValue.initialize(to: try values.make(from: plain))
           newKey.initialize(to: key)
           return true
