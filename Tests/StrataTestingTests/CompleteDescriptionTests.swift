@@ -83,6 +83,24 @@ struct CompleteDescriptionTests {
     }
   }
 
+  struct Swapped: Described {
+    var a = 1
+    var b = 2
+
+    static func describe(_ field: inout Fields<Swapped>) {
+      field("b", \.a)
+      field("a", \.b)
+    }
+  }
+
+  @Test("Two fields that are told under each other's names are found")
+  func swapped() {
+    let problems: [DescriptionError.Problem] = [
+      .swapped(name: "b", property: "a", type: "Swapped"), .swapped(name: "a", property: "b", type: "Swapped"),
+    ]
+    #expect(throws: DescriptionError(problems: problems)) { try expectCompleteDescription(of: Swapped()) }
+  }
+
   struct Lossy: DescribedLeaf, Equatable {
     var kept = 0
     var lost = 0
