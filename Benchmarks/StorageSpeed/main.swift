@@ -10,6 +10,15 @@ import StrataStorage
 #endif
 
 var suite = Suite("StorageSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes: [1_000])
+// Decoders of other languages are measured beside it, on the very bytes that this one reads. With orjson from PyPI, in
+// turns with `swift run -c release StorageSpeed --only decode --sizes 1000000 --leave todos.json`:
+//
+//     python3 -c 'import orjson, statistics, timeit
+//     data = open("todos.json", "rb").read()
+//     print(1e3 * statistics.median(timeit.repeat(lambda: orjson.loads(data), number=1, repeat=9)), "ms")'
+suite.ownOptions = [
+  .init("--leave", "FILE", "what decode reads stays in FILE, for decoders of other languages")
+]
 
 /// Runs `body` with the path of a file in a folder that is removed afterwards.
 func withPath<Result>(_ body: (String) throws -> Result) throws -> Result {
@@ -62,6 +71,7 @@ suite.add("decode", "the same back, what was read twice for one of another kind"
   else {
     throw NotTheSame()
   }
+  if let path = run.own["--leave"] { try data.write(to: URL(fileURLWithPath: path)) }
   run.record("Strata", "ms", try run.median { try milliseconds(making: { try coding.decoded(bytes) }) })
   run.record(
     "Foundation",

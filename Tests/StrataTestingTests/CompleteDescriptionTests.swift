@@ -83,6 +83,26 @@ struct CompleteDescriptionTests {
     }
   }
 
+  struct Swapped: Described {
+    var a = 1
+    var b = 2
+
+    static func describe(_ field: inout Fields<Swapped>) {
+      field("b", \.a)
+      field("a", \.b)
+    }
+  }
+
+  @Test("Two fields that are told under each other's names are found")
+  func swapped() {
+    let problems: [DescriptionError.Problem] = [
+      .swapped(name: "a", property: "b", type: "Swapped"),
+      .swapped(name: "b", property: "a", type: "Swapped"),
+    ]
+    let error = #expect(throws: DescriptionError.self) { try expectCompleteDescription(of: Swapped()) }
+    #expect(Set(error?.problems ?? []) == Set(problems))
+  }
+
   struct Lossy: DescribedLeaf, Equatable {
     var kept = 0
     var lost = 0

@@ -62,7 +62,10 @@ extension LogError: Advising {
     case .editedOutside:
       "Call restorePreviousVersion(), or open with damagedLog: .setAside to go on with what was edited."
     case .unknownField:
-      "Open them with the version that wrote them, or tell the description what became of the field."
+      """
+      Open them with the version that wrote them, or tell the description what became of the field, by formerly: or \
+      removed(_:).
+      """
     case .stateMissing: "Call restorePreviousVersion(), or move the log away to begin afresh."
     case .inUse: "Close it there, or open it here with access: .reading."
     case .unreadable: "Raise memoryLimit."

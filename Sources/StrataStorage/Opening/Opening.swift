@@ -215,32 +215,45 @@ extension Opening {
         (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
         return found
       }
-      var replay: LogReplay<State>
-      let (end, rest): (LogScanner.End, Rest)
-      var united = 0
-      do {
-        guard let state = loaded.state else { throw OtherTypes() }
-        replay = LogReplay(
+      /// - Parameter isAsking: Whether a change that does not fit the types is to be tried without them.
+      func typedReplay(on state: State, isAsking: Bool) -> LogReplay<State> {
+        LogReplay(
           state,
           at: mark,
           schema: schema,
           stepsFrom: steps,
           memoryLimit: memoryLimit,
-          typed: true,
+          typed: isAsking,
           names: names
         ) {
           value,
           // Not where it lies: one that does not fit leaves the state as it was before it.
           patch throws(PatchError) in value = try value.applying(patch, .known)
         }
+      }
+      var replay: LogReplay<State>
+      let (end, rest): (LogScanner.End, Rest)
+      var united = 0
+      do {
+        guard let state = loaded.state else { throw OtherTypes() }
+        replay = typedReplay(on: state, isAsking: true)
         (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
       } catch is OtherTypes {
         // On the way there may have been what the present types cannot read, although they can read the present.
         let old = try file.envelope.plain(loaded.opened, of: self.path)
         var plain = plainReplay(on: old, at: mark, schema, steps, names)
-        (end, rest) = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
-        let made = try migrated(plain.state, loaded)
-        (replay, united) = (plain.with(made.state), made.united)
+        let taken = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
+        if options.damagedLog == .setAside, let state = loaded.state,
+          (try? file.envelope.migrate(plain.state, from: schema, of: self.path)) == nil
+        {
+          // A change that leads to what no type can read is damage, where damage is set aside: all before it is kept.
+          replay = typedReplay(on: state, isAsking: false)
+          (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
+        } else {
+          let made = try migrated(plain.state, loaded)
+          (replay, united) = (plain.with(made.state), made.united)
+          (end, rest) = taken
+        }
       }
       var found = Found(replay.state)
       (found.report.replayedChanges, found.report.unitedMembers) = (replay.replayed, united)

@@ -45,7 +45,8 @@ extension StateFileError: Advising {
     case .unknownField(let path, _, let reason, let place):
       """
       \(path) has a field that this version does not know: \(place.map { "\($0): " } ?? "")\(reason). It was left as it \
-      is: open it with the version that wrote it, or tell its description what became of the field.
+      is: open it with the version that wrote it, or tell its description what became of the field, by formerly: or \
+      removed(_:).
       """
     case .undescribed(let path, let reason):
       "\(path) was neither read nor written, because its state's description cannot be right: \(reason)"
@@ -91,8 +92,9 @@ extension StateFileError: Advising {
     case .onlyPrevious: "Call restorePreviousVersion(), or removePreviousVersion() to begin afresh."
     case .notMigrated:
       """
-      Where types have changed, give a Migration that leads from the old ones to the new; or call quarantine(), \
-      restorePreviousVersion() or discard().
+      Tell the description what became of a field: formerly: is its old name, missing: what it is where it was not yet, \
+      and removed(_:) tells of one that is gone. Where types have changed, give a Migration that leads from the old ones \
+      to the new. Or call quarantine(), restorePreviousVersion() or discard().
       """
     case .overLimit: "Raise sizeLimit."
     case .lockLost: "Save the state beside it with save(to:), and open the file again."

@@ -159,7 +159,9 @@ struct ChangedSettersTests {
     #expect(try Real(json: #"{"level":\#(whole)}"#.utf8).level == 0x1p53)
     #expect(try [Float](json: "[0.1,\(whole)]".utf8) == [0.1, 0x1p53])
     #expect(try [String: Double?](json: #"{"a":\#(whole),"b":null}"#.utf8) == ["a": 0x1p53, "b": nil])
+    #expect(try [Double: [Float?]](json: "[1.5,[0.1,null]]".utf8) == [1.5: [0.1, nil]])
     #expect(throws: PatchError.self) { try [Float](json: "[1e39]".utf8) }
+    #expect(throws: PatchError.self) { try [Double: Float](json: "[1.5,1e39]".utf8) }
   }
 
   @Test("What another hand wrote is taken as the setter has it")

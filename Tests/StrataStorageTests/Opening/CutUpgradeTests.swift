@@ -55,6 +55,24 @@ private struct Third: NoteVersion {
   }
 }
 
+/// Knows nothing of the first version, and gives a name that the second one let go to something else.
+private struct Reusing: NoteVersion {
+  var name = ""
+  var priority = 0
+  var colour: String?
+  var title = 0
+  var shown: [String?] { [name, colour, "\(priority)"] }
+
+  init() {}
+  init(title: String, colour: String?) { (name, self.colour) = (title, colour) }
+  static func describe(_ field: inout Fields<Reusing>) {
+    field("name", \.name)
+    field("priority", \.priority)
+    field("colour", \.colour)
+    field("title", \.title)
+  }
+}
+
 private struct Notes<Note: NoteVersion>: Reducible, Described {
   var notes: PersistentSortedMap<Int, Note> = [:]
   var first: Note = Note()
@@ -137,5 +155,46 @@ struct CutUpgradeTests {
     }
     #expect(cuts.complaints == [])
     #expect(cuts.states > 20)
+  }
+
+  @Test(
+    "A version that gives a name to something else takes no part for another: it is refused, or what it cannot read is gone",
+    arguments: [true, false]
+  )
+  func reusedName(isClosed: Bool) throws {
+    let disk = SimulatedDisk()
+    let first = try open(First.self, on: disk)
+    for number in 1...4 { try first.store.send(number) }
+    if isClosed { try first.close() } else { first.abandon() }
+    let shown = try moments(open(Second.self, on: SimulatedDisk(disk.image)))
+    let upgrading = SimulatedDisk(disk.image, remembering: true)
+    try open(Second.self, on: upgrading).abandon()
+    var (refused, shortened, whole) = (0, 0, 0)
+    var cuts = PowerCuts()
+    cuts.cut(upgrading) { image, _ in
+      do {
+        let disk = SimulatedDisk(image)
+        let reusing: DurableStore<Notes<Reusing>>
+        do {
+          reusing = try open(Reusing.self, on: disk)
+        } catch is StateFileError {
+          refused += 1
+          // Nothing was touched: the second version goes on.
+          let again = try moments(open(Second.self, on: disk))
+          return again == shown ? nil : "the second version has \(again)"
+        }
+        let found = try moments(reusing)
+        guard found == shown.suffix(found.count) else { return "it has \(found)" }
+        guard reusing.report.lost?.moments ?? 0 == shown.count - found.count else {
+          return "it says that it lost \(String(describing: reusing.report.lost))"
+        }
+        if reusing.report.lost == nil { whole += 1 } else { shortened += 1 }
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(cuts.complaints == [])
+    #expect(refused > 0 && shortened > 0 && whole > 0, "\(refused), \(shortened), \(whole)")
   }
 }

@@ -128,6 +128,46 @@ struct OtherCompanionTests {
     #expect(numbers == [2, 1, 0] && store.state.cursor == Cursor(line: 7))
   }
 
+  @Test("A companion whose type changed is brought back where the new type can read it, and stays elsewhere")
+  func changedType() throws {
+    func open<Side: DescribedValue & Equatable>(
+      _: Side.Type,
+      on disk: SimulatedDisk
+    ) throws -> DurableStore<Beside<Side>> {
+      let part = try UndonePart(\Beside<Side>.number, with: \Beside<Side>.side)
+      return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Beside(), in: disk)
+    }
+    for isClosed in [true, false] {
+      let disk = SimulatedDisk()
+      let first = try open(Int.self, on: disk)
+      for (number, side) in [(1, 1), (2, 300), (3, 3)] { try first.store.send((number, side)) }
+      try end(first, isClosed: isClosed)
+      let second = try open(UInt8.self, on: disk)
+      #expect(second.store.state.number == 3 && second.store.state.side == 3)
+      var seen: [Int] = []
+      while second.store.canUndo {
+        try second.store.undo()
+        seen.append(second.store.state.number)
+      }
+      #expect(seen == [2, 1, 0] && second.report.lost == nil)
+      while second.store.canRedo { try second.store.redo() }
+      #expect(second.store.state.number == 3)
+      try end(second, isClosed: isClosed)
+    }
+    // Where the present one cannot be read, nothing is opened, and nothing is touched.
+    let disk = SimulatedDisk()
+    let first = try open(Int.self, on: disk)
+    try first.store.send((1, 300))
+    try first.close()
+    let before = disk.image.bytes(of: "/d/value.json.log")
+    #expect {
+      try open(UInt8.self, on: disk)
+    } throws: {
+      if case StateFileError.notMigrated = $0 { "\($0)".contains("side") } else { false }
+    }
+    #expect(disk.image.bytes(of: "/d/value.json.log") == before)
+  }
+
   private struct Pen: Described, Equatable {
     var width: Int?
     static func describe(_ field: inout Fields<Pen>) { field("width", \.width) }

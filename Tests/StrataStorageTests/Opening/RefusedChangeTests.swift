@@ -75,6 +75,22 @@ struct RefusedChangeTests {
     try check([[1.5]] as Set, refused: [[.nan]], saying: ["not equal to what"])
   }
 
+  @Test("A key or a member that is not equal to itself is not read, either")
+  func strangeKeysInFiles() {
+    func refuses<Value: DescribedValue>(_ type: Value.Type, _ json: String) {
+      #expect {
+        try Value(json: json.utf8)
+      } throws: {
+        "\($0)".contains("not equal to itself")
+      }
+    }
+    refuses([Double: Int].self, #"["NaN",1]"#)
+    refuses(PersistentMap<Double, Int>.self, #"[1.5,1,"NaN",1]"#)
+    refuses(PersistentSortedMap<Float, Int>.self, #"{"NaN":1}"#)
+    refuses(Set<Double>.self, #"[1.5,"NaN"]"#)
+    refuses(PersistentSet<Date>.self, #"["NaN"]"#)
+  }
+
   private struct Desk<Part: DescribedValue & Equatable & Rebuilt>: Reducible, Described {
     var parts: [Part] = []
     var selection = 0

@@ -67,6 +67,61 @@ extension SlipsInDescriptionsTests {
     #expect(try Self.open(Wrapped<Newer>.self, on: disk).store.state.value?.record == record)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  struct Vast: DescribedLeaf, Equatable {
+    var signed: Int128 = 0
+    var unsigned: UInt128 = 0
+    var perhaps: Int128?
+    var many: [UInt128] = []
+    var alone = Alone()
+  }
+
+  /// One that stands in no record.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  struct Alone: DescribedLeaf, Equatable {
+    var number: Int128 = 0
+    var other: UInt128 = 0
+
+    init(number: Int128 = 0, other: UInt128 = 0) { (self.number, self.other) = (number, other) }
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      number = try list.decode(Int128.self)
+      other = try list.superDecoder().singleValueContainer().decode(UInt128.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      try list.encode(number)
+      var single = list.superEncoder().singleValueContainer()
+      try single.encode(other)
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test("A number of 128 bits in a leaf is written and read as far as 64 bits go, and refused beyond")
+  func vast() throws {
+    let (least, most) = (Int128(Int64.min), UInt128(UInt64.max))
+    let disk = SimulatedDisk()
+    let value = Vast(
+      signed: least,
+      unsigned: most,
+      perhaps: 5,
+      many: [0, 5, most],
+      alone: Alone(number: -5, other: 7)
+    )
+    let durable = try Self.open(Vast.self, on: disk)
+    try durable.store.send(.set(Vast()))
+    try durable.store.send(.set(value))
+    try durable.close()
+    #expect(try Self.open(Vast.self, on: disk).store.state.value == value)
+    try isRefused(Vast(), Vast(signed: least - 1))
+    try isRefused(Vast(), Vast(unsigned: most + 1))
+    try isRefused(Vast(), Vast(perhaps: .max))
+    try isRefused(Vast(), Vast(many: [1, .max]))
+    try isRefused(Vast(), Vast(alone: Alone(other: .max)))
+  }
+
   struct Address: RawRepresentable, DescribedLeaf, Validated, Hashable {
     var rawValue: String
 

@@ -50,6 +50,25 @@ private struct Room<Names>: Reducible, Described, Sendable {
   }
 }
 
+/// What undo covers lies in another record in the second version.
+private struct Flat: Reducible, Described {
+  var entries: [Int] = []
+  mutating func reduce(_ action: Int) { entries.append(action) }
+  static func describe(_ field: inout Fields<Flat>) { field("entries", \.entries) }
+}
+
+private struct Deeper: Reducible, Described {
+  var desk = Drawer()
+
+  struct Drawer: Described, Equatable {
+    var entries: [Int] = []
+    static func describe(_ field: inout Fields<Drawer>) { field("entries", \.entries) }
+  }
+
+  mutating func reduce(_ action: Int) { desk.entries.append(action) }
+  static func describe(_ field: inout Fields<Deeper>) { field("desk", \.desk) }
+}
+
 private struct Page: Described, Equatable {
   var number = 9
   static func describe(_ field: inout Fields<Page>) { field("number", \.number) }
@@ -140,6 +159,46 @@ struct UndoneFieldTests {
         try durable.close()
       }
     }
+  }
+
+  @Test(
+    "A part that moved into another record is an error that names it; a migration moves it, and nothing is lost",
+    arguments: [true, false]
+  )
+  func moved(isClosed: Bool) throws {
+    let disk = SimulatedDisk()
+    do {
+      let durable = try open(UndonePart(\Flat.entries), on: disk)
+      for number in 1...3 { try durable.store.send(number) }
+      if isClosed { try durable.close() } else { durable.abandon() }
+    }
+    let part = try UndonePart(\Deeper.desk.entries)
+    let before = (disk.image.bytes(of: "/d/room.json"), disk.image.bytes(of: "/d/room.json.log"))
+    #expect {
+      try open(part, on: disk)
+    } throws: {
+      "\($0)".contains("Deeper has no field 'entries'")
+    }
+    #expect(disk.image.bytes(of: "/d/room.json") == before.0)
+    #expect(disk.image.bytes(of: "/d/room.json.log") == before.1)
+    var options = OpeningOptions()
+    options.migrations = [
+      Migration { state in
+        state["desk"] = .record(["entries": state["entries"] ?? .list([])])
+        state["entries"] = nil
+      }
+    ]
+    let durable = try DurableStore(
+      at: "/d/room.json",
+      undoing: part,
+      startingWith: Deeper(),
+      options: options,
+      in: disk
+    )
+    #expect(durable.store.state.desk.entries == [1, 2, 3] && durable.report.migratedFrom == 1)
+    try durable.store.send(4)
+    try durable.store.undo()
+    #expect(durable.store.state.desk.entries == [1, 2, 3])
   }
 
   @Test(

@@ -67,6 +67,43 @@ struct MigrationTests {
     #expect(disk.image.bytes(of: "/d/state.json") == bytes)
   }
 
+  private struct Aged: Described, Equatable {
+    var age = 0
+    static func describe(_ field: inout Fields<Aged>) { field("age", \.age) }
+  }
+
+  private struct Named: Described, Equatable {
+    var age = ""
+    static func describe(_ field: inout Fields<Named>) { field("age", \.age) }
+  }
+
+  private struct Ageless: Described, Equatable {
+    var name = ""
+    static func describe(_ field: inout Fields<Ageless>) { field("name", \.name) }
+  }
+
+  @Test("What today's types cannot read, or do not know, is an error with every way on")
+  func ways() throws {
+    func error<State: Described & Sendable>(_: State.Type, _ file: (String) -> StateFile<State>) -> String {
+      do { return "\(try file("/d/aged.json").load() as Any)" } catch { return "\(error)" }
+    }
+    let file = StateFile<Aged>(at: "/d/aged.json", in: disk)
+    _ = try file.load()
+    try file.save(Aged(age: 7))
+    let unreadable = error(Named.self) { StateFile(at: $0, in: disk) }
+    for way in [
+      "age", "formerly:", "missing:", "removed(_:)", "Migration", "quarantine()", "restorePreviousVersion()",
+      "discard()",
+    ] {
+      #expect(unreadable.contains(way))
+    }
+    let unknown = error(Ageless.self) { StateFile(at: $0, in: disk) }
+    for way in ["age", "open it with the version that wrote it", "formerly:", "removed(_:)"] {
+      #expect(unknown.contains(way))
+    }
+    #expect(try StateFile<Aged>(at: "/d/aged.json", in: disk).load() == Aged(age: 7))
+  }
+
   @Test("What a migration makes and cannot be read is an error of the migration")
   func unreadable() throws {
     _ = put(#"{"title":"abc"}"#, schema: 1)

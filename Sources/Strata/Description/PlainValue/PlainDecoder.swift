@@ -61,6 +61,13 @@ private struct ValueSource: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try source.decode(type) }
 }
 
+// The standard library has methods of their own for these two, which refuse whatever the number is.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ValueSource {
+  func decode(_ type: Int128.Type) throws -> Int128 { try source.decode(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try source.decode(type) }
+}
+
 private struct ListSource: UnkeyedDecodingContainer {
   let values: [PlainValue]
   let codingPath: [any CodingKey]
@@ -73,7 +80,7 @@ private struct ListSource: UnkeyedDecodingContainer {
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex == values.count }
 
-  private mutating func take<Result>(_ type: Any.Type, _ body: (PlainSource) throws -> Result) throws
+  mutating func take<Result>(_ type: Any.Type, _ body: (PlainSource) throws -> Result) throws
     -> Result
   {
     let path = codingPath + [PlainCodingKey(index: currentIndex)]
@@ -106,13 +113,19 @@ private struct ListSource: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try take(Never.self) { $0 } }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ListSource {
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type) { try $0.decode(type) } }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type) { try $0.decode(type) } }
+}
+
 private struct RecordSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let record: PlainRecord
   let codingPath: [any CodingKey]
 
   var allKeys: [Key] { record.members.compactMap { Key(stringValue: $0.name) } }
 
-  private func source(_ key: some CodingKey) throws -> PlainSource {
+  func source(_ key: some CodingKey) throws -> PlainSource {
     guard let value = record[key.stringValue] else {
       let text = "There is no '\(key.stringValue)'"
       throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: text))
@@ -139,6 +152,12 @@ private struct RecordSource<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder() throws -> any Decoder { try source(PlainCodingKey("super")) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try source(key) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension RecordSource {
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try source(key).decode(type) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try source(key).decode(type) }
 }
 
 /// A type whose values plain values have a case for.

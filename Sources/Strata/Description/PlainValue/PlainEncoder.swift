@@ -128,6 +128,13 @@ private struct ValueContainer: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws { try box.encode(value, at: codingPath) }
 }
 
+// The standard library has methods of their own for these two, which refuse whatever the number is.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ValueContainer {
+  func encode(_ value: Int128) throws { try box.encode(value, at: codingPath) }
+  func encode(_ value: UInt128) throws { try box.encode(value, at: codingPath) }
+}
+
 private struct ListContainer: UnkeyedEncodingContainer {
   let box: PlainBox
   let codingPath: [any CodingKey]
@@ -137,7 +144,9 @@ private struct ListContainer: UnkeyedEncodingContainer {
 
   func encodeNil() { box.appended().set(.null) }
 
-  func encode<Value: Encodable>(_ value: Value) throws {
+  func encode<Value: Encodable>(_ value: Value) throws { try append(value) }
+
+  func append(_ value: some Encodable) throws {
     let path = nextPath
     try box.appended().encode(value, at: path)
   }
@@ -152,6 +161,12 @@ private struct ListContainer: UnkeyedEncodingContainer {
     let path = nextPath
     return BoxEncoder(box: box.appended(), codingPath: path)
   }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ListContainer {
+  func encode(_ value: Int128) throws { try append(value) }
+  func encode(_ value: UInt128) throws { try append(value) }
 }
 
 private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -178,6 +193,17 @@ private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func superEncoder(forKey key: Key) -> any Encoder {
     BoxEncoder(box: box.member(key.stringValue), codingPath: codingPath + [key])
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension RecordContainer {
+  func encode(_ value: Int128, forKey key: Key) throws {
+    try box.member(key.stringValue).encode(value, at: codingPath + [key])
+  }
+
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    try box.member(key.stringValue).encode(value, at: codingPath + [key])
   }
 }
 

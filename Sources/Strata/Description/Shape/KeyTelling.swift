@@ -20,3 +20,12 @@ struct KeyTelling<Key: DescribedValue & Hashable> {
     throw PatchError(.unwritable(reason: reason))
   }
 }
+
+extension ValueShape where Value: Hashable {
+  /// Sees to it that a key or member that was read can be found again.
+  func checkIsFound(_ key: Value) throws(PatchError) {
+    guard mayDifferInside, key != key else { return }
+    let reason = "it is not equal to itself, and could not be found again as a key or member"
+    throw PatchError(.unmakeable(type: "\(Value.self)", reason: reason))
+  }
+}

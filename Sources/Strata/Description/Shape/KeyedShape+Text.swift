@@ -31,6 +31,7 @@ extension KeyedShape {
             UnsafeMutableRawPointer(newKey).storeBytes(of: number, as: Int.self)
           } else if let name {
             let key = try keys.make(fromName: reader.string(name))
+            try keys.checkIsFound(key)
             try values.read(&reader, toEmpty: newValue)
             newKey.initialize(to: key)
           }

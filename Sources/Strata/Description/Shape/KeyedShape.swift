@@ -203,6 +203,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   ) throws(PatchError) {
     do throws(PatchError) {
       let key = try keys.shape(of: Map.Key.self).make(from: entry.key, taking)
+      if case .inserted = entry.change { try keys.shape(of: Map.Key.self).checkIsFound(key) }
       if taking == .whole && hasTwins { try checkTwin(of: key, entry, in: map) }
       var failure: PatchError?
       walks.change(map, key) { value in
@@ -313,6 +314,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
 
   private func made(
     from plain: PlainValue,
+    asSaved isAsSaved: Bool = true,
     _ unite: () throws(PatchError) -> Void
   ) throws(PatchError) -> Map {
     let entries = try PlainMap.entries(of: plain)
@@ -326,8 +328,10 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
         let (name, plain) = entries[next]
         next += 1
         do throws(PatchError) {
-          let key = isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name)
-          newValue.initialize(to: try values.make(from: plain))
+          let key =
+            isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name, asSaved: isAsSaved)
+          try keys.checkIsFound(key)
+          newValue.initialize(to: try values.make(from: plain, asSaved: isAsSaved))
           newKey.initialize(to: key)
           return true
         } catch {
@@ -344,7 +348,8 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     guard json.isNext(.record) else {
       let plain = try json.plain()
       let shape = keys.shape
-      return try made(from: plain) { () throws(PatchError) in try json.unite(shape) }
+      let isAsSaved = json.isAsSaved
+      return try made(from: plain, asSaved: isAsSaved) { () throws(PatchError) in try json.unite(shape) }
     }
     if Map.isInOrder {
       let map = try entries(&json) { next throws(PatchError) in try walks.makeInOrder(next) }
@@ -410,5 +415,24 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       }
     }
     if isNamed { json.endRecord() } else { json.endList() }
+  }
+}
+
+extension ValueShape {
+  /// Makes a value; of what a stranger wrote, also where it has more digits than the type.
+  fileprivate func make(from plain: PlainValue, asSaved isAsSaved: Bool) throws(PatchError) -> Value {
+    do throws(PatchError) {
+      return try make(from: plain)
+    } catch {
+      if isAsSaved { throw error }
+      let read: Result<Value, PatchError> = plain.json.withUnsafeBufferPointer { text in
+        Result { () throws(PatchError) in
+          var reader = try JSONReader(text)
+          return try self.read(&reader)
+        }
+      }
+      guard case .success(let value) = read else { throw error }
+      return value
+    }
   }
 }

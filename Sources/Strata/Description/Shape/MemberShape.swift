@@ -81,7 +81,9 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
       reader.skipSpace()
       let start = reader.position
       do throws(PatchError) {
-        return try shape.read(&reader)
+        let member = try shape.read(&reader)
+        try shape.checkIsFound(member)
+        return member
       } catch {
         reader.note(misfit: start)
         throw error.inside(.position(position))
@@ -132,6 +134,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     do throws(PatchError) {
       let member = try members.shape(of: Set.Member.self).make(from: change.value, taking)
       if change.isInserted {
+        try members.shape(of: Set.Member.self).checkIsFound(member)
         guard !set.contains(member) else { throw PatchError(.alreadyThere) }
         set.insert(member: member)
       } else {

@@ -1,0 +1,90 @@
+import Strata
+import Testing
+
+@testable import StrataStorage
+
+@Suite("A step to the present that was written wrongly, whose checksum is right")
+struct WrongStepTests {
+  private static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
+
+  /// Three books, of which the last change is told otherwise in the log, as a revision wrote it that knew no better. The
+  /// state says nothing of the log's lines, as those of earlier revisions do not.
+  private func wrong(isClosed: Bool, _ json: String) throws -> (
+    disk: SimulatedDisk, before: Shelf, present: Shelf
+  ) {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let durable = try openShelf(on: disk, clock: clock)
+    for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    try durable.flush()
+    let before = durable.store.state
+    try durable.store.send(.rename(2, "C"))
+    let present = durable.store.state
+    if isClosed { try durable.close() } else { durable.abandon() }
+    let bytes = try #require(disk.image.bytes(of: Self.log))
+    var lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    lines.removeLast()
+    let link = LogLink(behind: lines[lines.count - 1], in: bytes)
+    lines.append(LogLine.write(.change(3, isSettled: true), Array(json.utf8), after: link).bytes)
+    disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
+    let text = String(decoding: try #require(disk.image.bytes(of: Self.path)), as: UTF8.self)
+    let plain = text.replacing(/"checksums":"[0-9a-f ]*",/, with: "").replacing(
+      /"line":"[0-9a-f]*",/,
+      with: ""
+    )
+    disk.put(Array(plain.utf8), at: "shelf.json")
+    disk.lose(".shelf.json.previous")
+    return (disk, before, present)
+  }
+
+  private static func step(_ change: String) -> String {
+    #"{"after":2,"at":1000000000000,"companion":[[],[]],"label":"Rename","moment":3,"patch":"# + change + "}"
+  }
+
+  /// It was made from something else; it leads to what no type reads; it brings what is there.
+  static let steps = [
+    step(
+      #"{"fields":{"books":{"entries":[{"change":{"fields":{"title":{"new":"X","old":"Y"}}},"key":2}]}}}"#
+    ),
+    step(#"{"fields":{"books":{"entries":[{"change":{"fields":{"title":{"new":7,"old":"B"}}},"key":2}]}}}"#),
+    step(#"{"fields":{"books":{"entries":[{"insert":{"id":2},"key":2}]}}}"#),
+  ]
+  /// It leads to another spelling of a number than the state has.
+  static let zero = step(
+    #"{"fields":{"books":{"entries":[{"change":{"fields":{"weight":{"new":-0.0,"old":1}}},"key":2}]}}}"#
+  )
+
+  @Test(
+    "Where the state has it, the present is whole, and undo says why it ends there",
+    arguments: steps + [zero]
+  )
+  func closed(json: String) throws {
+    let (disk, _, present) = try wrong(isClosed: true, json)
+    let image = disk.image
+    for damagedLog in [OpeningOptions.DamagedLog.refuse, .setAside] {
+      let durable = try openShelf(on: SimulatedDisk(image)) { $0.damagedLog = damagedLog }
+      #expect(durable.store.state.isWritten(as: present))
+      #expect(throws: StoreError.self) { try durable.store.undo() }
+      #expect(durable.store.state.isWritten(as: present))
+      try durable.store.send(.add("D"))
+      try durable.close()
+    }
+  }
+
+  @Test(
+    "Where the state does not have it yet, it is refused; set aside, all before it is kept, and what is lost is said",
+    arguments: steps
+  )
+  func killed(json: String) throws {
+    let (disk, before, _) = try wrong(isClosed: false, json)
+    let (state, log) = (disk.image.bytes(of: Self.path), try #require(disk.image.bytes(of: Self.log)))
+    #expect(throws: (any Error).self) { try openShelf(on: disk) }
+    #expect(disk.image.bytes(of: Self.path) == state && disk.image.bytes(of: Self.log) == log)
+    let durable = try openShelf(on: disk) { $0.damagedLog = .setAside }
+    #expect(durable.store.state.isWritten(as: before) && durable.report.lostBytes > 0)
+    #expect(disk.image.bytes(of: Self.log + ".aside-1") == log)
+    try durable.store.send(.add("D"))
+    let present = durable.store.state
+    try durable.close()
+    #expect(try openShelf(on: disk).store.state.isWritten(as: present))
+  }
+}
