@@ -82,7 +82,7 @@ struct Inspector {
   func writePage(to file: String) throws -> String {
     let html = HistoryPage(of: inspection, title: title).html
     do throws(StateFileError) {
-      try PlainFile.write(html, to: file, isReplacing: false)
+      try PlainFile.write(html, to: file, replacing: .nothing)
     } catch .conflict(_, .appeared) {
       throw NotInspected("There is a file \(file) already. Name another one.")
     }
