@@ -23,7 +23,8 @@ public func carryOutAnyLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
       }
     } catch let error as Misunderstood {
       for width in [20, 80] {
-        for text in error.text(of: String(line), behind: 8, width: width) { check(shown: text) }
+        let complaint = PointedComplaint(of: error)
+        for text in complaint.text(of: String(line), behind: 8, width: width) { check(shown: text) }
       }
     } catch {
       check(shown: printable("\(error)"))

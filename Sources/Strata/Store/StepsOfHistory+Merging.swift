@@ -1,35 +1,46 @@
 // Where two branches have one last moment in common, the steps behind it are what either did. Where they have several, no moment
-// has just what both have: then that is put together, and what either did is its difference from that.
+// has just what both have: then that is put together, and what either did is its difference from that. Where something merely
+// stands in another order, a later merge would take it for new, so that is not told.
 
 extension StepsOfHistory {
   /// What the present and another moment each did since what both have.
   ///
   /// - Parameter bases: The last moments that both have.
+  /// - Throws: `StoreError.merged(crosswise:)` where that cannot be told.
   mutating func sides(from bases: [Moment.ID], to moment: Moment.ID) throws -> (own: Patch, theirs: Patch) {
     let timeline = history.timeline
     if let base = bases.first, bases.count == 1 {
       let theirs = try way(from: base, to: moment, in: timeline)
       return (try way(from: base, to: timeline.presentID, in: timeline, about: theirs), theirs)
     }
-    let base = try together(bases)
-    return (
-      try change(from: base, to: together([timeline.presentID])),
-      try change(from: base, to: together([moment]))
-    )
+    // As the other one has put them together, so that what it did is told without what merely stands in another order there.
+    let line = bases.filter { timeline.isOnTheWay($0, to: moment) }
+    let (base, isCertain) = try together(line + bases.filter { !line.contains($0) })
+    let own = try change(from: base, to: snapshot(at: timeline.presentID))
+    let theirs = try change(from: base, to: snapshot(at: moment))
+    guard theirs.isByName || (isCertain && !theirs.mayMove) else {
+      throw StoreError.merged(crosswise: moment)
+    }
+    return (own, theirs)
   }
 
-  /// What several moments make together; where they contradict each other, as one of them has it.
-  private func together(_ moments: [Moment.ID]) throws -> AnySnapshot {
-    guard let last = moments.last, moments.count > 1 else { return try snapshot(at: moments[0]) }
+  /// What several moments make together, and whether nothing in lists and texts had to be guessed for that.
+  ///
+  /// Where they contradict each other, it is as one of them has it.
+  private func together(_ moments: [Moment.ID]) throws -> (snapshot: AnySnapshot, isCertain: Bool) {
+    guard let last = moments.last, moments.count > 1 else { return (try snapshot(at: moments[0]), true) }
     let others = Array(moments.dropLast())
-    let base = try together(history.timeline.mergeBases(of: others, and: [last]))
-    let (mine, theirs) = (try together(others), try snapshot(at: last))
-    var rebasing = Rebasing(rank: .second, unitesInsertions: true, from: types) { _ in .theirs }
-    let patch = try rebasing.rebase(
-      try change(from: base, to: theirs),
-      over: try change(from: base, to: mine)
-    )
-    return try description.changed(mine, patch, false)
+    let (base, isBaseCertain) = try together(history.timeline.mergeBases(of: others, and: [last]))
+    let (mine, isMineCertain) = try together(others)
+    let (own, theirs) = (try change(from: base, to: mine), try change(from: base, to: snapshot(at: last)))
+    var isContradicted = false
+    var rebasing = Rebasing(rank: .second, unitesInsertions: true, from: types) { _ in
+      isContradicted = true
+      return .theirs
+    }
+    let patch = try rebasing.rebase(theirs, over: own)
+    let isCertain = isBaseCertain && isMineCertain && !isContradicted && !own.mayMove && !theirs.mayMove
+    return (try description.changed(mine, patch, false), isCertain)
   }
 
   private func snapshot(at moment: Moment.ID) throws(StoreError) -> AnySnapshot {
@@ -46,4 +57,12 @@ extension StepsOfHistory {
   private func change(from old: AnySnapshot, to new: AnySnapshot) throws(PatchError) -> Patch {
     try description.step(old, new).patch
   }
+}
+
+extension Patch {
+  /// Whether all that changes is found by a name or a key.
+  fileprivate var isByName: Bool { root?.isByName ?? true }
+
+  /// Whether something may have gone from one place to another.
+  fileprivate var mayMove: Bool { root?.mayMove ?? false }
 }

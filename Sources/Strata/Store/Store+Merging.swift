@@ -9,6 +9,10 @@ extension Store {
   /// The steps since the branches parted, or since that branch was merged last, are carried over those that led to the
   /// present. The branch stays as it is.
   ///
+  /// Where each side has merged what the other began with, no moment has just what both have; then that is put together, and
+  /// what either did is its difference from that. Where elements of a list, or letters of a text, stand in another order there,
+  /// that is refused, for they would be taken for new ones.
+  ///
   /// - Parameters:
   ///   - moment: The moment to bring in.
   ///   - author: Who does it.
@@ -16,7 +20,7 @@ extension Store {
   ///   - choose: Says what is to be there in the end where both changed the same: *mine* is what it is at present,
   ///     *theirs* what it is on the branch; nil leaves it open.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.nothingToMerge` for one that the present
-  ///   has already, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where the branches
+  ///   has already, `StoreError.merged(crosswise:)` as said above, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where the branches
   ///   contradict each other, or the state's own rules do; what ``send(_:)`` throws. Nothing has changed then.
   /// - Complexity: O(what was changed since the branches parted).
   public func merge(

@@ -14,6 +14,9 @@ public enum StoreError: Error, Equatable, Sendable {
   case nothingLeft(of: Moment.ID)
   /// What was done on the way to the moment is in the present already.
   case nothingToMerge(Moment.ID)
+  /// The present and the moment's branch have each merged what the other began with, and stand differently in a list or text,
+  /// where nothing says what either did since: one of the merges has to be taken back first.
+  case merged(crosswise: Moment.ID)
   /// Undo covers what is not described, so that nothing tells what a step changed.
   case notDescribed
   /// The moment lies in the attic, and the app's own `Codable` does not make of a value what it wrote.
@@ -44,6 +47,11 @@ extension StoreError: CustomStringConvertible {
       "Moment \(id) is on another branch than the present: only what led to the present can be taken back."
     case .nothingLeft(let id):
       "What the step to moment \(id) did is not there any more: there is nothing to take back."
+    case .merged(let id):
+      """
+      The present and the branch of moment \(id) have each merged what the other began with, and stand in another order in \
+      a list or text: take back the merge on the way to the present by itself, then merge.
+      """
     case .nothingToMerge(let id):
       "The present has all that led to moment \(id) already: there is nothing to merge."
     case .notDescribed:

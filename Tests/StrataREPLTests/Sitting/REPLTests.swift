@@ -127,7 +127,9 @@ struct REPLTests {
     for line in ["start today", "add One", "as agent rename 1 Uno", "rename 1 Un"] { try repl.lines(line) }
     let error = #expect(throws: Contradiction.self) { try repl.lines("as agent undo") }
     #expect(error?.description.hasSuffix("To take it back all the same: undo by agent --anyway") == true)
-    #expect(try repl.lines("undo by agent --anyway") == ["Undid: Rename Todo", "  1  [ ] One"])
+    #expect(
+      try repl.lines("undo by agent --anyway") == [#"Undid: Rename Todo: "One" → "Un""#, "  1  [ ] One"]
+    )
     for name in ["3", "present", "saved", "oldest"] {
       #expect(throws: NoCheckpointName(name: name)) { try repl.lines("checkpoint \(name)") }
     }

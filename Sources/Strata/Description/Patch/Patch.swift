@@ -97,6 +97,22 @@ extension Patch.Node {
     }
   }
 
+  /// Whether something may have gone from one place of a list or text to another: an element went and came, or letters did.
+  var mayMove: Bool {
+    switch self {
+    case .replaced, .members: false
+    case .fields(let fields): fields.contains(where: \.node.mayMove)
+    case .entries(let entries):
+      entries.contains { if case .changed(let node) = $0.change { node.mayMove } else { false } }
+    case .list(let runs):
+      !Set(runs.flatMap(\.gone)).isDisjoint(with: runs.flatMap(\.come))
+        || runs.contains { if case .changed(let node) = $0 { node.mayMove } else { false } }
+    case .text(let runs):
+      runs.contains { if case .removed = $0 { true } else { false } }
+        && runs.contains { if case .inserted = $0 { true } else { false } }
+    }
+  }
+
   var isReplacement: Bool {
     if case .replaced = self { true } else { false }
   }
@@ -171,4 +187,12 @@ extension DescribedValue {
   public mutating func apply(_ patch: Patch) throws(PatchError) {
     self = try applying(patch)
   }
+}
+
+extension Patch.Node.Run {
+  /// The elements that went.
+  fileprivate var gone: [PlainValue] { if case .removed(let values) = self { Array(values) } else { [] } }
+
+  /// The elements that came.
+  fileprivate var come: [PlainValue] { if case .inserted(let values) = self { Array(values) } else { [] } }
 }
