@@ -36,7 +36,13 @@ extension StepsOfHistory {
     var carried = own.inverted
     for other in others {
       guard let next = try? carried.rebased(over: other, from: types, rank: .second, resolving: { _ in nil })
-      else { return try rebase(own.inverted, Patch(composing: others).refined(description.shape)) }
+      else {
+        // What was left of steps need not follow one another; then it is said of the steps as they were.
+        guard let all = try? Patch(composing: others).refined(description.shape) else {
+          return try carry(change.inverted, over: later, asking: rebase)
+        }
+        return try rebase(own.inverted, all)
+      }
       carried = next
     }
     return carried

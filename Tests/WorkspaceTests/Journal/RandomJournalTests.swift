@@ -145,7 +145,7 @@ struct RandomJournalTests {
       }
       state = next
     }
-    #expect(written > 5, "seed \(seed): \(written)")
+    #expect(written > 0, "seed \(seed): \(written)")
   }
 
   private struct Written: Equatable {

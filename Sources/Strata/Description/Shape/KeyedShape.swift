@@ -154,11 +154,11 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     walks.forEachDifference(old, new) { before, after in
       entries.gather { entries throws(PatchError) in
         var (oldKey, newKey): (PlainValue?, PlainValue?)
-        if let after { newKey = try keys.plain(after.key.assumingMemoryBound(to: Map.Key.self)) }
+        if let after { newKey = try keys.plain(after.key) }
         if let before {
           // Mostly it is the very same key.
           let isSameKey = after.map { areSameBytes(before.key, $0.key, MemoryLayout<Map.Key>.size) } ?? false
-          oldKey = isSameKey ? newKey : try keys.plain(before.key.assumingMemoryBound(to: Map.Key.self))
+          oldKey = isSameKey ? newKey : try keys.plain(before.key)
         }
         if let before, let after, let key = newKey, oldKey == newKey {
           if let node = try values.difference(from: before.value, to: after.value, at: .key(key)) {

@@ -43,28 +43,13 @@ typealias CountingExchange = (
   _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange
 ) -> Void
 
-/// Where an entry lies, for those who do not know its types: to ask for an optional of such a pair at run time costs more than
-/// to look at what lies there.
-@usableFromInline
-struct EntryAddress {
-  @usableFromInline let key: UnsafeRawPointer
-  @usableFromInline let value: UnsafeRawPointer
-
-  @inlinable
-  init<Key, Value>(_ place: EntryPlace<Key, Value>) {
-    key = UnsafeRawPointer(place.key)
-    value = UnsafeRawPointer(place.value)
-  }
-}
-
 /// The walks through a map, compiled where its type is known.
 @usableFromInline
 struct KeyedWalks<Map: KeyedStructure> {
   @usableFromInline typealias Place = EntryPlace<Map.Key, Map.Value>
 
   /// Visits entries that came, went, or do not lie there byte for byte as they did.
-  let forEachDifference:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (EntryAddress?, EntryAddress?) -> Void) -> Void
+  let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
   let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
   /// Makes a map of entries in any order; one whose key is equal to an earlier one takes its place, unless `unite` throws.
@@ -94,7 +79,7 @@ struct KeyedWalks<Map: KeyedStructure> {
           areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
             && areSameBytes(before.value, after.value, MemoryLayout<Map.Value>.size)
         } _: {
-          body($0.map { EntryAddress($0) }, $1.map { EntryAddress($0) })
+          body($0, $1)
         }
       },
       makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
@@ -150,8 +135,7 @@ struct KeyedWalks<Map: KeyedStructure> {
 
   @usableFromInline
   init(
-    forEachDifference:
-      @escaping (UnsafeRawPointer, UnsafeRawPointer, (EntryAddress?, EntryAddress?) -> Void) -> Void,
+    forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
     makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
     make: @escaping (NextEntry<Map.Key, Map.Value>, () throws(PatchError) -> Void) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
