@@ -2,7 +2,7 @@
 ///
 /// Work that is done inside `WorkMeter.$current.withValue(meter)` is counted; where there is no meter, nothing is.
 package final class WorkMeter: Sendable {
-  /// What counts the work of this task; nil where nobody looks.
+  /// What counts the work of this task; nil where the caller does not ask.
   @TaskLocal package static var current: WorkMeter?
 
   private let counted = Guarded(0)

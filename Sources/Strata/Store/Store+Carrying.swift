@@ -1,6 +1,6 @@
 // How a step comes about that carries an old change over what was done beside it.
 extension Store {
-  /// Undoes or redoes the next step of somebody: at the present moment by going to the one beside it, else by a step that
+  /// Undoes or redoes the next step of an author: at the present moment by going to the one beside it, else by a step that
   /// takes it back.
   ///
   /// - Parameter author: Whose step; nil for everybody's.

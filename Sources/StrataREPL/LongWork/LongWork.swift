@@ -13,10 +13,10 @@ import Strata
 struct LongWork {
   /// What says that the work is not wanted any more.
   var signals: Signals?
-  /// Where it is shown how far the work is; nil where nobody looks.
+  /// Where it is shown how far the work is; nil where no terminal is looked at.
   var bar: ProgressBar?
 
-  /// Whether nobody waits, so that there is nothing to do beside the work.
+  /// Whether no person waits, so that there is nothing to do beside the work.
   private var isUnwatched: Bool { signals == nil && bar == nil }
 
   /// Does some work.

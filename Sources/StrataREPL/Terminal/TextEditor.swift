@@ -137,7 +137,7 @@ struct NotEdited: Error, Equatable, CustomStringConvertible {
     reason:
       "no editor is named. Quit, and start again with such as EDITOR=nano strata, or write the text in the line"
   )
-  /// There is nobody at a terminal.
+  /// No person sits at a terminal.
   static let noTerminal = NotEdited(
     reason: "there is no terminal for an editor. Write the text in the line, as in note add \"It rains\""
   )

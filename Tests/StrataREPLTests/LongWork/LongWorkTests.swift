@@ -49,7 +49,7 @@ struct LongWorkTests {
     #expect(throws: Refused()) { try LongWork().run("Reading") { throw Refused() } }
   }
 
-  @Test("Where nobody looks, the work is done by the thread that asks for it")
+  @Test("Where no terminal is looked at, the work is done by the thread that asks for it")
   func unwatched() throws {
     let own = ObjectIdentifier(Thread.current)
     #expect(try LongWork().run("Reading") { ObjectIdentifier(Thread.current) == own })
@@ -74,7 +74,9 @@ struct LongWorkTests {
     #expect(bar.line("Opening", done: 1000, of: nil, for: .seconds(3), width: 80).contains("  3 s"))
   }
 
-  @Test("Reading and writing are counted, about as many bytes as there are, and not where nobody looks")
+  @Test(
+    "Reading and writing are counted, about as many bytes as there are, and not where the caller does not ask"
+  )
   func meter() throws {
     let values = PlainValue.list((0..<100_000).map { .text("The value number \($0)") })
     let json = values.json

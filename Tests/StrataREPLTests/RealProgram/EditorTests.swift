@@ -48,7 +48,7 @@ struct EditorTests {
     #expect(typist.sees("strata> ").map(alike)?.hasSuffix("  1  TIME Two ⏎ lines\nstrata> ") == true)
     typist.type("undo\nquit\n")
     #expect(typist.finish() == 0)
-    // The editor was given what the note said, in a file that nobody else can read.
+    // The editor was given what the note said, in a file that no other user can read.
     #expect(try program.folder.text(of: "seen") == "One\n")
     #expect(try program.folder.text(of: "mode").hasPrefix("-rw-------"))
     #expect(try program.run("note show 1", "note show 2").lines == ["  1  One", "  1  Two", "  2  lines"])

@@ -18,7 +18,7 @@ package struct JSONReader {
   package var isAsSaved = false
   var depth = 0
   private let depthLimit: Int
-  /// What counts the bytes that are gone through; nil where nobody looks.
+  /// What counts the bytes that are gone through; nil where the caller does not ask.
   private let meter: WorkMeter?
   /// How far was counted, and from where on more is.
   private var counted = 0
@@ -26,7 +26,7 @@ package struct JSONReader {
 
   package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int = jsonDepthLimit) throws(PatchError) {
     (self.text, self.depthLimit) = (text, depthLimit)
-    // What is read at once is not worth a look at whether anybody counts.
+    // What is read at once is not worth a look at whether it is counted.
     meter = text.count < Self.countedAtOnce ? nil : WorkMeter.current
     landmark = meter == nil ? .max : Self.countedAtOnce
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark, at: 0) }

@@ -198,7 +198,7 @@ extension Rebasing {
         guard let node = left else { return (present, nil) }
         return (try present.applying(Patch(root: node)), node)
       }
-      // What nobody changed goes where either side took it away.
+      // What neither side changed goes where either side took it away.
       if element.base != nil, mine.node == nil, theirs.node == nil { return (nil, nil) }
       let whole = Whole(base: element.base?.value, mine: mine.value, theirs: theirs.value)
       guard let value = rebasing.settle(whole) else { return (theirs.value, nil) }
