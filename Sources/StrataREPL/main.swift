@@ -10,27 +10,11 @@ import Workspace
   import Musl
 #endif
 
-func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
 /// Ends the program, with what it means to whoever started it.
 func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
   if let complaint { complain("strata: \(complaint)") }
   exit(status.code)
 }
-
-/// Writes a text; returns how the program ends where that cannot be done.
-func put(_ text: String) -> EndStatus? {
-  switch writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil) {
-  case .broken(let number)?:
-    complain("strata: the output cannot be written: \(SystemError(number))")
-    return .outputBroken
-  case nil: return nil
-  default: return .outputBroken
-  }
-}
-
-/// Writes lines; returns how the program ends where they cannot be written.
-func say(_ lines: [String]) -> EndStatus? { put(lines.map { printable($0) + "\n" }.joined()) }
 
 occupyStandardDescriptors()
 
