@@ -62,7 +62,9 @@ let package = Package(
     .tests("HistoryCosts"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "StrataInspection", "StrataTesting"]
+      dependencies: [
+        "PersistentCollections", "Strata", "StrataStorage", "StrataInspection", "StrataTesting", "Measuring",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

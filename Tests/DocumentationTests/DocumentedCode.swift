@@ -29,7 +29,8 @@ struct DocumentedCode: CustomTestStringConvertible {
     }
   }
 
-  private static var pages: [String] {
+  /// The README and the pages of all catalogs, from the package's root.
+  static var pages: [String] {
     get throws { try ["README.md"] + paths(under: "Sources").filter { $0.hasSuffix(".md") } }
   }
 
@@ -48,7 +49,12 @@ struct DocumentedCode: CustomTestStringConvertible {
     return try FileManager.default.subpathsOfDirectory(atPath: base).sorted().map { folder + "/" + $0 }
   }
 
-  private static func text(of path: String) throws -> String {
+  /// Whether there is such a file, from the package's root.
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
+  static func text(of path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 

@@ -29,7 +29,7 @@ public final class Store<State: Reducible>: Sendable {
     undoing part: PartAccess,
     _ making: VersionMaking<State>,
     limit: HistoryLimit,
-    attic: Attic? = nil,
+    attic: Attic? = Attic(),
     byteLimit: Int? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
