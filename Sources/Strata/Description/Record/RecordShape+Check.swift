@@ -9,7 +9,8 @@ extension RecordShape {
   private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var problems = problemsOfNames
-    let stored = Mirror(reflecting: value).children.compactMap(\.label).map(unlazy)
+    let children = Mirror(reflecting: value).children
+    let stored = children.compactMap(\.label).map(unlazy)
     // A key path knows properties by their places, and what has no size lies where its neighbour does.
     let shared = Set(fields.filter { $0.size == 0 }.compactMap(\.offset))
     let properties = fields.map { field in
@@ -19,8 +20,14 @@ extension RecordShape {
       guard let property, property != field.name, stored.contains(field.name) else { continue }
       problems.append(.swapped(name: field.name, property: property, type: type))
     }
-    // A description may use other names than the properties have; the key paths know.
-    let told = Set(zip(fields, properties).map { field, property in property ?? field.name } + derivedNames)
+    // A description may use other names than the properties have; the key paths know. One that leads into a property tells
+    // of what is there alone, whose name may be the same.
+    var told = Set(derivedNames)
+    for (field, property) in zip(fields, properties) {
+      let name = property ?? field.name
+      let child = children.first { $0.label == name }
+      if field.offset == nil || child.map({ field.holds($0.value) }) != false { told.insert(name) }
+    }
     // Where a type shows itself by a mirror of its own, what that shows need not be stored.
     if !(value is any CustomReflectable) {
       for property in stored where !told.contains(property) {
