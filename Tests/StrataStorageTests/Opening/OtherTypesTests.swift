@@ -274,8 +274,12 @@ struct OtherTypesTests {
       #expect {
         try open(UndonePart(\Point<UInt8>.self), Point(), on: disk)
       } throws: {
-        guard case StateFileError.notMigrated(_, 1, let reason) = $0, reason.contains("300") else { return false }
-        let ways = ["formerly:", "missing:", "removed(_:)", "Migration", "quarantine()", "damagedLog: .setAside"]
+        guard case StateFileError.notMigrated(_, 1, let reason) = $0, reason.contains("300") else {
+          return false
+        }
+        let ways = [
+          "formerly:", "missing:", "removed(_:)", "Migration", "quarantine()", "damagedLog: .setAside",
+        ]
         return ways.allSatisfy("\($0)".contains)
       }
       #expect(disk.image.bytes(of: "/d/a.json") == files.bytes(of: "/d/a.json"))
