@@ -81,6 +81,29 @@ extension RefusedChangeTests {
     )
   }
 
+  struct FollowingOnChange: Described, Equatable {
+    var level = 0
+    var zoom = "" { didSet { if zoom != oldValue { level = zoom.count } } }
+
+    init() {}
+    init(zoom: String, level: Int) { (self.zoom, self.level) = (zoom, level) }
+
+    static func describe(_ field: inout Fields<FollowingOnChange>) {
+      field("level", \.level)
+      field("zoom", \.zoom)
+    }
+  }
+
+  @Test("So is one that is set only where the observed field becomes another one")
+  func followedOnChange() throws {
+    let words = ["level", "setting 'zoom' of FollowingOnChange changes it, too"]
+    try check(
+      FollowingOnChange(zoom: "abc", level: 3),
+      refused: FollowingOnChange(zoom: "abc", level: 9),
+      saying: words
+    )
+  }
+
   struct Halved: DescribedByInitializer, Equatable {
     let start: Int
     let end: Int

@@ -192,7 +192,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
     }
     if changed.isEmpty { return nil }
-    try checkMaking(new)
+    try checkInitializer(new)
     try checkSetting(changed, from: old, to: new)
     return .fields(changed)
   }
