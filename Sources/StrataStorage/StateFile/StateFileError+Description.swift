@@ -94,7 +94,8 @@ extension StateFileError: Advising {
       """
       Tell the description what became of a field: formerly: is its old name, missing: what it is where it was not yet, \
       and removed(_:) tells of one that is gone. Where types have changed, give a Migration that leads from the old ones \
-      to the new. Or call quarantine(), restorePreviousVersion() or discard().
+      to the new. Or call quarantine(), restorePreviousVersion() or discard(); or, where the state file can be read and a \
+      later change in the log cannot, open with damagedLog: .setAside to go on with what came before that change.
       """
     case .overLimit: "Raise sizeLimit."
     case .lockLost: "Save the state beside it with save(to:), and open the file again."

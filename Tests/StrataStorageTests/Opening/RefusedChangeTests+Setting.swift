@@ -57,6 +57,53 @@ extension RefusedChangeTests {
     try clamped.close()
   }
 
+  struct Following: Described, Equatable {
+    var level = 0
+    var zoom = 0 { didSet { level = zoom } }
+
+    init() {}
+    init(zoom: Int, level: Int) { (self.zoom, self.level) = (zoom, level) }
+
+    static func describe(_ field: inout Fields<Following>) {
+      field("level", \.level)
+      field("zoom", \.zoom)
+    }
+  }
+
+  @Test("A field that another one's observer sets, where it alone has changed: it could not be read again")
+  func followed() throws {
+    let words = ["level", "setting 'zoom' of Following changes it, too"]
+    try check(Following(zoom: 5, level: 5), refused: Following(zoom: 5, level: 9), saying: words)
+    try check(
+      ["a": [Following(zoom: 5, level: 5)]],
+      refused: ["a": [Following(zoom: 5, level: 9)]],
+      saying: words
+    )
+  }
+
+  struct FollowingOnChange: Described, Equatable {
+    var level = 0
+    var zoom = "" { didSet { if zoom != oldValue { level = zoom.count } } }
+
+    init() {}
+    init(zoom: String, level: Int) { (self.zoom, self.level) = (zoom, level) }
+
+    static func describe(_ field: inout Fields<FollowingOnChange>) {
+      field("level", \.level)
+      field("zoom", \.zoom)
+    }
+  }
+
+  @Test("So is one that is set only where the observed field becomes another one")
+  func followedOnChange() throws {
+    let words = ["level", "setting 'zoom' of FollowingOnChange changes it, too"]
+    try check(
+      FollowingOnChange(zoom: "abc", level: 3),
+      refused: FollowingOnChange(zoom: "abc", level: 9),
+      saying: words
+    )
+  }
+
   struct Halved: DescribedByInitializer, Equatable {
     let start: Int
     let end: Int
@@ -151,6 +198,34 @@ extension RefusedChangeTests {
   struct Tags: DescribedLeaf, Equatable {
     var ids: Set<Int> = []
     var counts: [UUID: Int] = [:]
+  }
+
+  struct Weighed: DescribedLeaf, Equatable {
+    var weight = 0.0
+    var ids: Set<Int> = []
+  }
+
+  @Test("So is one that is not equal to itself, for a number in it is none")
+  func unorderedAndUnequal() throws {
+    let disk = SimulatedDisk()
+    let part = try UndonePart<Refusing<Weighed>>(\.self)
+    func open() throws -> DurableStore<Refusing<Weighed>> {
+      try DurableStore(at: "/d/a.json", undoing: part, startingWith: Refusing(), in: disk)
+    }
+    let durable = try open()
+    // A set has another order with more room.
+    for room in [0, 20, 60, 500, 2_000] {
+      var ids = Set<Int>(minimumCapacity: room)
+      for id in 1...12 { ids.insert(room + id) }
+      try durable.store.send(Weighed(weight: .nan, ids: ids))
+    }
+    try durable.close()
+    let again = try open()
+    for room in [2_000, 500, 60, 20, 0] {
+      #expect(again.store.state.value?.ids == Set((1...12).map { $0 + room }))
+      try again.store.undo()
+    }
+    #expect(again.store.state.value == nil)
   }
 
   @Test("A leaf that writes a set is taken in whatever order it has, and comes back")

@@ -122,6 +122,17 @@ extension SlipsInDescriptionsTests {
     try isRefused(Vast(), Vast(alone: Alone(other: .max)))
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test("A number of 128 bits may be made a leaf itself")
+  func vastLeaf() throws {
+    let disk = SimulatedDisk()
+    let durable = try Self.open([Int128].self, on: disk)
+    try durable.store.send(.set([5, -7]))
+    try durable.close()
+    #expect(try Self.open([Int128].self, on: disk).store.state.value == [5, -7])
+    try isRefused([Int128(5)], [.max])
+  }
+
   struct Address: RawRepresentable, DescribedLeaf, Validated, Hashable {
     var rawValue: String
 
@@ -222,3 +233,6 @@ extension SlipsInDescriptionsTests {
     }
   }
 }
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: DescribedLeaf {}

@@ -63,6 +63,29 @@ private struct Ambiguous: Wrong {
   }
 }
 
+/// Tells of a property no more than what has the same name in it, beside a property that follows from others.
+private struct Shallow: Wrong {
+  struct Depth: Described, Equatable {
+    var depth = 0
+    var unit = 0
+
+    static func describe(_ field: inout Fields<Depth>) {
+      field("depth", \.depth)
+      field("unit", \.unit)
+    }
+  }
+
+  var number = 0
+  var depth = Depth()
+  var doubled = 0
+
+  static func describe(_ field: inout Fields<Shallow>) {
+    field("number", \.number)
+    field("depth", \.depth.depth)
+    field.derived("doubled")
+  }
+}
+
 private struct Outer<Inner: Wrong>: Reducible, Described {
   var inner: [Inner] = []
   mutating func reduce(_ action: Int) { inner = [Inner()] }
@@ -87,6 +110,7 @@ struct DescriptionErrorTests {
   @Test("A stored field that is not told, is told under another one's name, or twice")
   func fields() {
     expect(Forgetful.self, .forgotten(property: "other", type: "Forgetful"))
+    expect(Shallow.self, .forgotten(property: "depth", type: "Shallow"))
     expect(Ambiguous.self, .twice(name: "number", type: "Ambiguous"))
     let error = #expect(throws: DescriptionError.self) { try Store(Swapped()).send(1) }
     #expect(

@@ -20,6 +20,8 @@ final class RecordField {
   private let fallbackAgain: () -> FieldBox?
   /// How the field merges, where it says so.
   let merge: AnyFieldMerge?
+  /// Whether a value is of the field's type.
+  let holds: (Any) -> Bool
 
   init<Subject, Value: DescribedValue>(
     _ name: String,
@@ -46,6 +48,7 @@ final class RecordField {
     access = PathAccess(path, shape, missing: value?())
     fallbackAgain = { value.map { TypedFieldBox($0()) } }
     boxes = TypedFieldBoxes<Value>()
+    holds = { type(of: $0) == Value.self || Value.self is AnyClass && $0 is Value }
   }
 
   /// Whether the field is something else where it is missing than it is in a value to begin with.

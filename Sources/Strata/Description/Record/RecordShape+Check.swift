@@ -9,7 +9,8 @@ extension RecordShape {
   private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
     let type = "\(Value.self)"
     var problems = problemsOfNames
-    let stored = Mirror(reflecting: value).children.compactMap(\.label).map(unlazy)
+    let children = Mirror(reflecting: value).children
+    let stored = children.compactMap(\.label).map(unlazy)
     // A key path knows properties by their places, and what has no size lies where its neighbour does.
     let shared = Set(fields.filter { $0.size == 0 }.compactMap(\.offset))
     let properties = fields.map { field in
@@ -19,8 +20,14 @@ extension RecordShape {
       guard let property, property != field.name, stored.contains(field.name) else { continue }
       problems.append(.swapped(name: field.name, property: property, type: type))
     }
-    // A description may use other names than the properties have; the key paths know.
-    let told = Set(zip(fields, properties).map { field, property in property ?? field.name } + derivedNames)
+    // A description may use other names than the properties have; the key paths know. One that leads into a property tells
+    // of what is there alone, whose name may be the same.
+    var told = Set(derivedNames)
+    for (field, property) in zip(fields, properties) {
+      let name = property ?? field.name
+      let child = children.first { $0.label == name }
+      if field.offset == nil || child.map({ field.holds($0.value) }) != false { told.insert(name) }
+    }
     // Where a type shows itself by a mirror of its own, what that shows need not be stored.
     if !(value is any CustomReflectable) {
       for property in stored where !told.contains(property) {
@@ -164,11 +171,50 @@ extension RecordShape {
   ) throws(PatchError) {
     guard case .filling = making, isObserved else { return }
     let changed = changed.compactMap { change in fields.firstIndex { $0.name.isCopy(of: change.name) } }
+    for (index, field) in fields.enumerated() where field.offset == nil && !changed.contains(index) {
+      try checkStay(changed, in: new, whenSetting: field)
+    }
     if changed.allSatisfy({ fields[$0].offset != nil }) { return }
     for (start, end) in [(old, new), (new, old)] {
       var value = start.assumingMemoryBound(to: Value.self).pointee
       try set(changed, in: &value, to: end, from: start)
     }
+  }
+
+  /// Sees to it that setting a field that stays leaves those as they are that have changed: reading sets it, too.
+  ///
+  /// One that is a word is set from what it is in the beginning, as it is then. Others are set to what they are, for what
+  /// follows from them may take long to be found anew.
+  private func checkStay(
+    _ changed: [Int],
+    in value: UnsafeRawPointer,
+    whenSetting field: RecordField
+  ) throws(PatchError) {
+    guard let blank else { return }
+    var again = value.assumingMemoryBound(to: Value.self).pointee
+    try withUnsafeMutablePointer(to: &again) { again throws(PatchError) in
+      if field.shape.form != nil || field.shape.optionalForm != nil {
+        field.access.set(field.access.box(of: blank), again)
+        for other in fields where other.offset != nil { other.access.set(other.access.box(of: value), again) }
+      }
+      field.access.set(field.access.box(of: value), again)
+      for index in changed {
+        let other = fields[index]
+        let isSame = try other.read(again, value) { again, value throws(PatchError) in
+          try other.shape.areSame(again, value)
+        }
+        if !isSame { throw changing(other, bySetting: field) }
+      }
+    }
+  }
+
+  private func changing(_ other: RecordField, bySetting field: RecordField) -> PatchError {
+    let reason =
+      other === field
+      ? "\(Value.self) makes another value of it when it is set"
+      : "setting '\(field.name)' of \(Value.self) changes it, too"
+    return PatchError(.unwritable(reason: "\(reason): do that where the action is reduced"))
+      .inside(.field(other.name))
   }
 
   /// Sees to it that a record is made again that its fields come from: what a property observer or a setter does besides
@@ -198,19 +244,13 @@ extension RecordShape {
         isSet[index] = true
         // What is stored, and has no observer, has no say in others.
         if field.offset != nil { continue }
-        for (other, field) in fields.enumerated() {
-          let isSame = try field.read(value, isSet[other] ? end : start) {
+        for (index, other) in fields.enumerated() {
+          let isSame = try other.read(value, isSet[index] ? end : start) {
             value,
             expected throws(PatchError) in
-            try field.shape.areSame(value, expected)
+            try other.shape.areSame(value, expected)
           }
-          if isSame { continue }
-          let reason =
-            other == index
-            ? "\(Value.self) makes another value of it when it is set"
-            : "setting '\(fields[index].name)' of \(Value.self) changes it, too"
-          throw PatchError(.unwritable(reason: "\(reason): do that where the action is reduced"))
-            .inside(.field(field.name))
+          if !isSame { throw changing(other, bySetting: field) }
         }
       }
     }

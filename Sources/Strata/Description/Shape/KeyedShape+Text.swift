@@ -68,11 +68,12 @@ extension KeyedShape {
     of value: UnsafeRawPointer,
     in json: borrowing JSONWriter
   ) -> ElementsInOrder {
-    let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
+    let keys = KeyTelling(keys.shape(of: Map.Key.self), wereShown: !json.checksLeaves)
+    let values = values.shape
     var elements = ElementsInOrder(in: json)
     walks.forEachEntry(value) { place in
       elements.add { () throws(PatchError) in
-        try keys.plain(place.key)
+        try keys.plain(place.key) { walks.twin(value, $0) != nil }
       } write: { key, json throws(PatchError) in
         do throws(PatchError) {
           try values.write(place.value, to: &json)

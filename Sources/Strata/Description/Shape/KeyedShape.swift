@@ -154,11 +154,11 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     walks.forEachDifference(old, new) { before, after in
       entries.gather { entries throws(PatchError) in
         var (oldKey, newKey): (PlainValue?, PlainValue?)
-        if let after { newKey = try keys.plain(after.key) }
+        if let after { newKey = try keys.plain(after.key) { walks.twin(new, $0) != nil } }
         if let before {
           // Mostly it is the very same key.
           let isSameKey = after.map { areSameBytes(before.key, $0.key, MemoryLayout<Map.Key>.size) } ?? false
-          oldKey = isSameKey ? newKey : try keys.plain(before.key)
+          oldKey = isSameKey ? newKey : try keys.plain(before.key) { walks.twin(old, $0) != nil }
         }
         if let before, let after, let key = newKey, oldKey == newKey {
           if let node = try values.difference(from: before.value, to: after.value, at: .key(key)) {
@@ -176,8 +176,9 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
         }
       }
     }
-    let found = try entries.result()
-    return found.isEmpty ? nil : .entries(found.sorted(by: \.key))
+    let found = try entries.result().sorted(by: \.key)
+    try keys.checkAreOnce(found.lazy.map(\.key))
+    return found.isEmpty ? nil : .entries(found)
   }
 
   override func apply(
@@ -301,7 +302,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     walks.forEachEntry(value) { place in
       entries.gather { entries throws(PatchError) in
-        let key = try keys.plain(place.key)
+        let key = try keys.plain(place.key) { walks.twin(value, $0) != nil }
         entries.append((key, try values.plain(place.value, at: .key(key))))
       }
     }

@@ -103,15 +103,20 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachDifference(old, new) { before, after in
       changes.gather { changes throws(PatchError) in
-        let before = try before.map { before throws(PatchError) in try members.plain(before) }
-        let after = try after.map { after throws(PatchError) in try members.plain(after) }
+        let before = try before.map { before throws(PatchError) in
+          try members.plain(before) { old.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+        }
+        let after = try after.map { after throws(PatchError) in
+          try members.plain(after) { new.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+        }
         if before == after { return }
         if let before { changes.append(Patch.Node.Member(value: before, isInserted: false)) }
         if let after { changes.append(Patch.Node.Member(value: after, isInserted: true)) }
       }
     }
-    let found = try changes.result()
-    return found.isEmpty ? nil : .members(found.sorted(by: \.value))
+    let found = try changes.result().sorted(by: \.value)
+    try members.checkAreOnce(found.lazy.map(\.value))
+    return found.isEmpty ? nil : .members(found)
   }
 
   override func apply(
@@ -153,7 +158,11 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     var found = Gathering<PlainValue>()
     let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachMember(value) { member in
-      found.gather { found throws(PatchError) in found.append(try members.plain(member)) }
+      found.gather { found throws(PatchError) in
+        found.append(
+          try members.plain(member) { value.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+        )
+      }
     }
     return .list(PlainList(try found.result().sorted(by: \.self)))
   }
@@ -196,11 +205,11 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     try json.enter(.list)
     let shape = members.shape
-    let members = KeyTelling(members.shape(of: Set.Member.self))
+    let members = KeyTelling(members.shape(of: Set.Member.self), wereShown: !json.checksLeaves)
     var elements = ElementsInOrder(in: json)
     walks.forEachMember(value) { member in
       elements.add { () throws(PatchError) in
-        try members.plain(member)
+        try members.plain(member) { value.assumingMemoryBound(to: Set.self).pointee.contains($0) }
       } write: { _, json throws(PatchError) in
         try shape.write(member, to: &json)
       }

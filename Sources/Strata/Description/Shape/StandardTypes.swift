@@ -42,12 +42,63 @@ extension Float: DescribedValue {
   }
 }
 
-extension FixedWidthInteger where Self: DescribedValue {
+// Each of these tells its shape itself: what an app makes described, such as an `Int128`, is not to find this one.
+
+extension Int: DescribedValue {
   /// A whole number.
-  public static var _shape: ValueShape<Self> {
+  public static var _shape: ValueShape<Int> { wholeNumber }
+}
+
+extension Int8: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<Int8> { wholeNumber }
+}
+
+extension Int16: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<Int16> { wholeNumber }
+}
+
+extension Int32: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<Int32> { wholeNumber }
+}
+
+extension Int64: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<Int64> { wholeNumber }
+}
+
+extension UInt: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<UInt> { wholeNumber }
+}
+
+extension UInt8: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<UInt8> { wholeNumber }
+}
+
+extension UInt16: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<UInt16> { wholeNumber }
+}
+
+extension UInt32: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<UInt32> { wholeNumber }
+}
+
+extension UInt64: DescribedValue {
+  /// A whole number.
+  public static var _shape: ValueShape<UInt64> { wholeNumber }
+}
+
+extension FixedWidthInteger where Self: DescribedValue {
+  fileprivate static var wholeNumber: ValueShape<Self> {
     ShapeTable.shape(of: Self.self) {
       guard let form = ScalarForm(of: Self.self) else {
-        preconditionFailure("The integers that conform are those of at most 64 bits, and have a form")
+        preconditionFailure("The integers above are those of at most 64 bits, and have a form")
       }
       return ScalarShape(form) {
         PlainValue($0) ?? .null
@@ -58,16 +109,6 @@ extension FixedWidthInteger where Self: DescribedValue {
   }
 }
 
-extension Int: DescribedValue {}
-extension Int8: DescribedValue {}
-extension Int16: DescribedValue {}
-extension Int32: DescribedValue {}
-extension Int64: DescribedValue {}
-extension UInt: DescribedValue {}
-extension UInt8: DescribedValue {}
-extension UInt16: DescribedValue {}
-extension UInt32: DescribedValue {}
-extension UInt64: DescribedValue {}
 extension Duration: TrustedLeaf {}
 extension Timestamp: TrustedLeaf {}
 
