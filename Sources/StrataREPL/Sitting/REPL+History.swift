@@ -66,7 +66,8 @@ extension REPL {
     let new = try moment(to)
     let old = try from.map(moment) ?? new.parent.flatMap { store.timeline[$0] }
     guard let old else { throw StoreError.nothingToUndo }
-    guard let before = store.state(at: old.id), let after = store.state(at: new.id) else {
+    let states = store.states(at: [new.id, old.id])
+    guard let before = states[old.id], let after = states[new.id] else {
       throw NoMoment(name: nil)
     }
     return Differences(

@@ -206,6 +206,16 @@ struct HistoryPageTests {
     #expect(!text.contains("https://") && !text.contains("src="))
   }
 
+  @Test("Of the smallest history it is three times the files and its own code, which is written without what it can do without")
+  func smallest() throws {
+    let kitchen = try folder.kitchen(steps: 1)
+    try kitchen.close()
+    let inspection = try Inspection(of: kitchen.path)
+    let page = HistoryPage(of: inspection, title: "A page").html
+    #expect(inspection.fileBytes < 2_000 && page.count < 3 * inspection.fileBytes + 52_000)
+    #expect(!String(decoding: page, as: UTF8.self).contains("\n "))
+  }
+
   private func workspace(steps: Int) throws -> Store<AppState> {
     let store = Store(AppState(), undoing: \.document)
     var random = SplitMix64(seed: 9)

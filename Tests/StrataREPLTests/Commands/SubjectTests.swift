@@ -57,14 +57,83 @@ struct SubjectTests {
     #expect(place("category move 1 1", .noPosition(1, of: 1)) == 16)
   }
 
+  static let nextSteps: [(any Error, String)] = [
+    (JournalError.noTodo(99), "There is no todo 99. The numbers on this page are 4-5. See: list"),
+    (JournalError.noNote(99), "There is no note 99. There is none on this page yet. To make one: note add TEXT"),
+    (
+      JournalError.alreadyDone(4),
+      "Todo 4 is done already. To say that it is not done after all: undone 4"
+    ),
+    (JournalError.noCategory(8), "There is no category 8. See: category list"),
+    (
+      CanvasError.noAnnotation(8),
+      "There is no annotation 8. There is none yet. To make one: canvas add TEXT X Y COLOR"
+    ),
+    (PeopleError.noPerson(8), "There is no person 8. The only number is 3. See: people list"),
+    (StoreError.nothingToUndo, "There is nothing to undo. See: history"),
+    (JournalError.noPage, "There is no page to write on yet. Start one with: start today"),
+  ]
+
+  @Test("An error names the numbers that there are, or what to type next", arguments: nextSteps.indices)
+  func nextStep(index: Int) throws {
+    let (error, expected) = Self.nextSteps[index]
+    #expect(told(error, in: MistakeTests.context) == expected)
+  }
+
+  @Test("Numbers are named in runs, and of many runs the first and the last")
+  func runs() throws {
+    var context = MistakeTests.context
+    for _ in 0..<20 { try context.state.reduce(.journal(.add(title: "Todo"))) }
+    try context.state.reduce(.journal(.delete([5, 8])))
+    let few = "The numbers on this page are 4, 6-7 and 9-25. See: list"
+    #expect(told(JournalError.noTodo(5), in: context) == "There is no todo 5. \(few)")
+    try context.state.reduce(.journal(.delete([10, 12, 14, 16])))
+    let many = "The numbers on this page go from 4 to 25. See: list"
+    #expect(told(JournalError.noTodo(5), in: context) == "There is no todo 5. \(many)")
+  }
+
+  @Test("What is advised for an error is understood: every command in it, with its words filled in")
+  func advice() throws {
+    let day = try #require(Day("2026-11-20"))
+    let journal: [JournalError] = [
+      .noPage, .noSuchPage(day), .pageExists(day), .pageBeforeNewest(day, newest: day), .emptyTitle,
+      .notAURL("x"), .noTodo(99), .alreadyDone(4), .alreadyAbandoned(4), .notDone(4), .notEnded(4),
+      .endsBeforeStart(4, start: day, ending: day), .noCategory(9), .emptyCategoryName, .categoryExists("Work"),
+      .noPosition(9, of: 1), .noNote(9), .emptyNote, .noLine(3, note: 7, of: 2), .noBundle(9), .emptyBundleName,
+    ]
+    let id = Moment.ID.first
+    let others: [any Error] = [
+      CanvasError.noAnnotation(9), PeopleError.noPerson(9), PeopleError.emptyName, StoreError.nothingToUndo,
+      StoreError.nothingToRedo, StoreError.noSuchMoment(id), StoreError.elsewhere(id),
+      StoreError.nothingLeft(of: id), StoreError.nothingToMerge(id), StoreError.merged(crosswise: id),
+    ]
+    var empty = MistakeTests.context
+    empty.state = AppState()
+    for context in [MistakeTests.context, empty] {
+      for error in journal as [any Error] + others {
+        let text = told(error, in: context)
+        for part in text.split(separator: ": ").dropFirst() {
+          let words = part.replacing("TITLE", with: "Milk").replacing("TEXT", with: "Rain")
+            .replacing("NAME", with: "Ada").replacing("X Y COLOR", with: "1 2 red").replacing("MOMENT", with: "1")
+          let line = words.split(separator: ". ").first.map { $0.hasSuffix(".") ? $0.dropLast() : $0 } ?? ""
+          guard Verb.all.contains(where: { line.hasPrefix($0.words[0]) }) else { continue }
+          #expect(throws: Never.self, "\(text)") { try Command.parse(String(line.split(separator: ",")[0]), in: context) }
+        }
+      }
+    }
+  }
+
   @Test("A person sees the caret below what they typed; a pipe has one line")
   func shown() throws {
     let program = try Program()
-    #expect(try program.run("start today", "done 99").errors == "line 2: There is no todo 99.\n")
+    let none = "There is none on this page yet. To make one: add TITLE"
+    #expect(try program.run("start today", "done 99").errors == "line 2: There is no todo 99. \(none)\n")
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
     typist.sees("strata> ")
     typist.type("done 99\n")
-    #expect(typist.sees("strata> ")?.hasSuffix("             ^~\nThere is no todo 99.\nstrata> ") == true)
+    #expect(
+      typist.sees("strata> ")?.hasSuffix("             ^~\nThere is no todo 99. \(none)\nstrata> ") == true
+    )
     typist.type("quit\n")
     #expect(typist.finish() == 0)
   }
