@@ -9,6 +9,7 @@ struct HistoryReplayTests {
     func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
       (Patch(), nil)
     }
+    func companions(at places: [UInt64]) -> AnySnapshot? { nil }
   }
 
   private static let time = Timestamp(nanosecondsSince1970: 1)
