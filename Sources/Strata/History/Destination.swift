@@ -49,7 +49,9 @@ extension History {
   /// or, where none is, from the present. Nil when there is no such moment.
   ///
   /// - Throws: As ``snapshot(at:)``.
-  func part(at id: Moment.ID, from last: (id: Moment.ID, value: AnySnapshot)?) throws(PatchError) -> AnySnapshot? {
+  func part(at id: Moment.ID, from last: (id: Moment.ID, value: AnySnapshot)?) throws(PatchError)
+    -> AnySnapshot?
+  {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
     guard let description = access.description else { return nil }

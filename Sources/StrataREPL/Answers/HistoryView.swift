@@ -53,7 +53,9 @@ extension REPL {
     let looked = view.shownRows.suffix(HistoryView.mostChanges).map(\.moment)
     let states = store.states(at: looked.reversed().flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
     for moment in looked {
-      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else { continue }
+      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+        continue
+      }
       view.changes[moment.id] = WorkspaceChange(nil, from: before, to: after, at: moment).summary
     }
     return view

@@ -42,7 +42,9 @@ struct MemoryReport {
     let last = timeline.undoPath.prefix(8)
     let states = store.states(at: last.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
     newest = last.compactMap { moment in
-      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else { return nil }
+      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+        return nil
+      }
       return Step(moment: moment, bytesAdded: after.document.heapExchange(from: before.document).added.bytes)
     }
   }

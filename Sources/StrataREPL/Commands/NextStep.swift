@@ -15,7 +15,8 @@ extension Context {
     case let error as JournalError: nextStep(after: error)
     case CanvasError.noAnnotation:
       among(state.document.canvas.annotations.keys.sorted(), .annotation, orElse: "canvas add TEXT X Y COLOR")
-    case PeopleError.noPerson: among(state.document.people.list.map(\.tag), .person, orElse: "people add NAME")
+    case PeopleError.noPerson:
+      among(state.document.people.list.map(\.tag), .person, orElse: "people add NAME")
     case PeopleError.emptyName: "Write one, such as: people add Ada"
     case StoreError.nothingToUndo, StoreError.nothingToRedo, StoreError.noSuchMoment, StoreError.nothingLeft:
       "See: history"
@@ -53,7 +54,8 @@ extension Context {
     guard let list = Placeholder.ids(listed).list, let only = ids.first else {
       return "There is none\(place) yet. To make one: \(first)"
     }
-    let numbers = ids.count == 1 ? "only number\(place) is \(only)" : "numbers\(place) \(ranges(of: IDSet(ids)))"
+    let numbers =
+      ids.count == 1 ? "only number\(place) is \(only)" : "numbers\(place) \(ranges(of: IDSet(ids)))"
     return "The \(numbers). See: \(list)"
   }
 }
@@ -70,5 +72,6 @@ private func ranges(of ids: IDSet) -> String {
   }
   if runs.count > 6, let first = ids.first, let last = ids.last { return "go from \(first) to \(last)" }
   let words = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-  return "are " + (words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : "") + (words.last ?? "")
+  return "are " + (words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : "")
+    + (words.last ?? "")
 }

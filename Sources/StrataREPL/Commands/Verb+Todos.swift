@@ -33,7 +33,8 @@ extension Verb {
     _ name: String,
     _ view: @escaping @Sendable (Day, _ today: Day) -> Command.View
   ) -> Verb {
-    Verb(name, "[DAY]", "show a \(name) at a glance: this one, or that of a day", name, "\(name) 2026-11-20") {
+    Verb(name, "[DAY]", "show a \(name) at a glance: this one, or that of a day", name, "\(name) 2026-11-20")
+    {
       arguments throws(Misunderstood) in
       let today = arguments.context.now.day
       return .show(view(arguments.isEmpty ? today : try arguments.day(), today))
@@ -50,15 +51,19 @@ extension Verb {
       read: readNewTodo
     ),
     aboutTodos("done", "", "complete todos", "done 1 3-5") { .complete($0, at: $1.context.now) },
-    aboutTodos("undone", "", "say that todos are not done after all", "undone 1") { ids, _ in .uncomplete(ids) },
+    aboutTodos("undone", "", "say that todos are not done after all", "undone 1") { ids, _ in .uncomplete(ids)
+    },
     aboutTodos("abandon", "", "give todos up", "abandon 1") { .abandon($0, at: $1.context.now) },
-    aboutTodos("pending", "", "put ended todos back on the list", "pending 1") { ids, _ in .markPending(ids) },
+    aboutTodos("pending", "", "put ended todos back on the list", "pending 1") { ids, _ in .markPending(ids)
+    },
     aboutTodos("delete", "", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
     aboutTodos("rename", "TITLE", "give todos another title", "rename 1 \"Write more\"", leaving: 1) {
-      ids, arguments throws(Misunderstood) in .rename(ids, try arguments.text(.title))
+      ids,
+      arguments throws(Misunderstood) in .rename(ids, try arguments.text(.title))
     },
     aboutTodos("move", "DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
-      ids, arguments throws(Misunderstood) in .send(ids, to: try arguments.day())
+      ids,
+      arguments throws(Misunderstood) in .send(ids, to: try arguments.day())
     },
     aboutTodos(
       "file",
@@ -82,7 +87,8 @@ extension Verb {
       return .setURL(ids, url == "none" ? nil : url)
     },
     aboutTodos("ended", "TIME", "say when todos ended", "ended 1 2026-11-20T18:30") {
-      ids, arguments throws(Misunderstood) in .setEnding(ids, at: try arguments.time())
+      ids,
+      arguments throws(Misunderstood) in .setEnding(ids, at: try arguments.time())
     },
   ]
 

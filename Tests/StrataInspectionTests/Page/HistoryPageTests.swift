@@ -205,7 +205,9 @@ struct HistoryPageTests {
     #expect(!text.contains("https://") && !text.contains("src="))
   }
 
-  @Test("Of the smallest history it is three times the files and its own code, which is written without what it can do without")
+  @Test(
+    "Of the smallest history it is three times the files and its own code, which is written without what it can do without"
+  )
   func smallest() throws {
     let kitchen = try folder.kitchen(steps: 1)
     try kitchen.close()

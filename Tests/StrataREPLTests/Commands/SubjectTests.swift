@@ -59,7 +59,10 @@ struct SubjectTests {
 
   static let nextSteps: [(any Error, String)] = [
     (JournalError.noTodo(99), "There is no todo 99. The numbers on this page are 4-5. See: list"),
-    (JournalError.noNote(99), "There is no note 99. There is none on this page yet. To make one: note add TEXT"),
+    (
+      JournalError.noNote(99),
+      "There is no note 99. There is none on this page yet. To make one: note add TEXT"
+    ),
     (
       JournalError.alreadyDone(4),
       "Todo 4 is done already. To say that it is not done after all: undone 4"

@@ -253,7 +253,9 @@ struct PipeTests {
     #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
     #expect(errors[0].hasSuffix("which can be imported. Try: import a.json"))
     #expect(errors[1].hasPrefix("line 2: b.json is no workspace: line 1, column 1: "))
-    #expect(errors[2].hasPrefix("line 3: c.json is no workspace: there is nothing in it. What can be loaded is "))
+    #expect(
+      errors[2].hasPrefix("line 3: c.json is no workspace: there is nothing in it. What can be loaded is ")
+    )
     #expect(
       errors[3].hasSuffix(
         #"is a workspace and no document. To put it in the place of this one, try: load "other one.json""#
@@ -281,7 +283,9 @@ struct PipeTests {
       end.lines.suffix(5) == ["DAY", "  1  [ ] Old", "  3  [ ] New", "DAY", "  1  [ ] Old"]
     )
     #expect(end.errors == "line 7: Only 1 step could be undone; it was: Add Todo\n")
-    #expect(try program.run("load nowhere").errors == "line 1: There is no file nowhere. Name one that is there.\n")
+    #expect(
+      try program.run("load nowhere").errors == "line 1: There is no file nowhere. Name one that is there.\n"
+    )
   }
 
   @Test("What is open is refused to others, who may look at it; who only looks changes nothing")
@@ -302,7 +306,9 @@ struct PipeTests {
     try input.fileHandleForWriting.close()
     #expect(holder.finish().status == 0)
     let none = try program.shell("\"$STRATA\" nowhere.json --read-only < /dev/null")
-    #expect(none.status == 3 && none.errors == "strata: There is no file nowhere.json. Name one that is there.\n")
+    #expect(
+      none.status == 3 && none.errors == "strata: There is no file nowhere.json. Name one that is there.\n"
+    )
     #expect(!program.folder.names.contains("nowhere.json"))
   }
 

@@ -70,7 +70,9 @@ struct IndexedRowsTests {
     #expect(rows.rows.count == 3 && rows.hasRightIndex)
   }
 
-  @Test("Of rows that come at once the index is made when it is wanted, once for all copies; a change makes it, too")
+  @Test(
+    "Of rows that come at once the index is made when it is wanted, once for all copies; a change makes it, too"
+  )
   func wanted() {
     var random = SplitMix64(seed: 5)
     let all = PersistentSortedMap(uniqueKeysWithValues: (0..<100).map { ($0, randomTodo($0, &random)) })
