@@ -50,6 +50,7 @@ final class Browser {
     let attached = try send("Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
     session = attached["sessionId"] as? String
     for domain in ["Page", "Runtime", "Log"] { try send("\(domain).enable") }
+    try send("Performance.enable", ["timeDomain": "threadTicks"])
   }
 
   /// Tells it something, and waits for the answer.
@@ -117,6 +118,16 @@ final class Browser {
     let answer = try send("Runtime.evaluate", parameters)
     if let details = answer["exceptionDetails"] { throw Failure(description: "\(expression): \(details)") }
     return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// How long the page's thread has worked, in milliseconds: what else the machine does meanwhile is not in it.
+  var worked: Double {
+    get throws {
+      let metrics = try send("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []
+      guard let found = metrics.first(where: { $0["name"] as? String == "TaskDuration" })?["value"] as? Double
+      else { throw Failure(description: "it does not say how long it has worked") }
+      return found * 1_000
+    }
   }
 
   /// Presses a key and lets go of it.

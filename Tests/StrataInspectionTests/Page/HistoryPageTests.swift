@@ -164,22 +164,20 @@ struct HistoryPageTests {
     #expect(last > count * 9 / 10)
     let browser = try Browser.shared.get()
     try browser.load(written(inspection))
-    let measured =
-      try browser.evaluate(
-        """
-        (() => {
-          const took = body => { const start = performance.now(); body(); document.body.offsetHeight; return performance.now() - start; };
-          const first = \(inspection.moments[1].id), last = \(inspection.present);
-          const median = list => list.sort((a, b) => a - b)[list.length >> 1];
-          const jumps = [1, 2, 3, 4, 5].flatMap(() => [took(() => strataHistory.go(first)), took(() => strataHistory.go(last))]);
-          const middle = \(inspection.moments[last / 2].id);
-          strataHistory.go(middle);
-          const steps = Array.from({ length: 150 }, (_, i) => took(() => strataHistory.go(middle + 1 + i)));
-          return [median(steps), median(jumps)];
-        })()
-        """
-      ) as? [Double]
-    let (step, jump) = (measured?.first ?? .infinity, measured?.last ?? .infinity)
+    /// How long the page's thread has worked when the middle one of some moments was gone to, in milliseconds.
+    func median(goingTo moments: [Moment]) throws -> Double {
+      let times = try moments.map { moment in
+        let begun = try browser.worked
+        try browser.evaluate("strataHistory.go(\(moment.id)), document.body.offsetHeight")
+        return try browser.worked - begun
+      }
+      return times.sorted()[times.count / 2]
+    }
+    let (first, middle) = (inspection.moments[1], inspection.moments[last / 2])
+    let present = inspection.moments[last]
+    let jump = try median(goingTo: (0..<5).flatMap { _ in [first, present] })
+    try browser.evaluate("strataHistory.go(\(middle.id))")
+    let step = try median(goingTo: Array(inspection.moments[last / 2 + 1...].prefix(150)))
     print("a step on the page: \(step) ms, a jump over \(count) moments: \(jump) ms, as medians")
     #expect(step < 16 && jump < 200)
     for moment in [1, last / 2, last / 3, last].map({ inspection.moments[$0] }) {
