@@ -177,7 +177,7 @@ struct HistoryPageTests {
     let present = inspection.moments[last]
     let jump = try median(goingTo: (0..<5).flatMap { _ in [first, present] })
     try browser.evaluate("strataHistory.go(\(middle.id))")
-    let step = try median(goingTo: Array(inspection.moments[(last / 2 + 1)...].prefix(150)))
+    let step = try median(goingTo: Array(inspection.moments[(last / 2 + 1)...].prefix(Soak.isOn ? 150 : 60)))
     print("a step on the page: \(step) ms, a jump over \(count) moments: \(jump) ms, as medians")
     #expect(step < 16 && jump < 200)
     for moment in [1, last / 2, last / 3, last].map({ inspection.moments[$0] }) {
