@@ -3,7 +3,11 @@ extension Store {
   /// the attic and the app's own `Codable` does not make of a value what it wrote.
   ///
   /// - Complexity: As of ``jump(to:)``; no writer waits meanwhile. Of many moments, ``states(at:)`` goes one way.
-  public func state(at moment: Moment.ID) -> State? { states(at: CollectionOfOne(moment))[moment] }
+  public func state(at moment: Moment.ID) -> State? {
+    let (version, history) = core.withLock { ($0.version, $0.main) }
+    guard let value = try? history.part(at: moment, from: nil) else { return nil }
+    return look(at: value, beside: version, in: history)
+  }
 
   /// The states at several moments, as of ``state(at:)``: those that there are.
   ///
@@ -20,10 +24,15 @@ extension Store {
     for id in moments where states[id] == nil {
       guard let value = try? history.part(at: id, from: last) else { continue }
       last = (id, value)
-      let there = making.copy(version)
-      history.access.restorePart(value, there.address)
-      states[id] = there.state(as: State.self)
+      states[id] = look(at: value, beside: version, in: history)
     }
     return states
+  }
+
+  /// A version of the state with another part.
+  private func look(at value: AnySnapshot, beside version: AnyVersion, in history: History) -> State {
+    let there = making.copy(version)
+    history.access.restorePart(value, there.address)
+    return there.state(as: State.self)
   }
 }
