@@ -119,12 +119,10 @@ var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
   output.flush()
 }
 if isInteractive && !isPlainTerminal {
-  let directory = options.isReadOnly ? nil : try? DataDirectory.path(environment)
-  if let directory { try? DataDirectory.make(directory) }  // Without one, no line is kept.
   let edited = EditedLines(
     prompt: prompt,
     library: environment("STRATA_LINE_EDITOR"),
-    history: directory.map { LineHistory(path: $0 + "/lines") },
+    history: options.isReadOnly ? nil : LineHistory(named: "lines"),
     signals: signals,
     completions: repl.completions,
     willWait: output.flush

@@ -45,4 +45,18 @@ extension History {
     let companions = access.hasCompanion ? try timeline.step(to: id)?.companions : nil
     return try description.walk(walk.start, &walk, companions)
   }
+  /// What brings back the part at a moment, without what goes beside it: on the way from another one whose value is known,
+  /// or, where none is, from the present. Nil when there is no such moment.
+  ///
+  /// - Throws: As ``snapshot(at:)``.
+  func part(at id: Moment.ID, from last: (id: Moment.ID, value: AnySnapshot)?) throws(PatchError)
+    -> AnySnapshot?
+  {
+    guard timeline.tree.contains(id) else { return nil }
+    if let snapshot = timeline.snapshot(at: id) { return snapshot }
+    guard let description = access.description else { return nil }
+    var walk =
+      last.map { Walk(to: id, from: $0.id, $0.value, in: timeline) } ?? Walk(to: id, in: timeline)
+    return try description.walk(walk.start, &walk, nil)
+  }
 }

@@ -172,7 +172,10 @@ package enum PackedStep: Sendable {
   /// What goes beside the part.
   var companions: AnySnapshot? {
     get throws(PatchError) {
-      if case .packed(_, let companions) = self { companions } else { try read().companions }
+      switch self {
+      case .packed(_, let companions): companions
+      case .elsewhere(let places, let source): try source.companions(at: places)
+      }
     }
   }
 

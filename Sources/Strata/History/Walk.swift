@@ -11,15 +11,22 @@ package struct Walk: Sendable {
 
   /// - Complexity: O(steps to the nearest value).
   init(to target: Moment.ID, in timeline: Timeline) {
-    pages = timeline.pages
-    let tree = timeline.tree
     guard let present = timeline.snapshot(at: timeline.presentID) else {
       preconditionFailure("The present has a snapshot")
     }
+    self.init(to: target, from: timeline.presentID, present, in: timeline)
+  }
+
+  /// The way from another moment, of which the value is known.
+  ///
+  /// - Complexity: O(steps to the nearest value).
+  init(to target: Moment.ID, from other: Moment.ID, _ value: AnySnapshot, in timeline: Timeline) {
+    pages = timeline.pages
+    let tree = timeline.tree
     // Up from both ends, until a value is found above the target or the two ways meet.
     var (low, lowDepth) = (target, tree.depth(target))
-    var (other, otherDepth) = (timeline.presentID, tree.depth(timeline.presentID))
-    var (forward, back, found): ([Moment.ID], [Moment.ID], AnySnapshot) = ([], [], present)
+    var (other, otherDepth) = (other, tree.depth(other))
+    var (forward, back, found): ([Moment.ID], [Moment.ID], AnySnapshot) = ([], [], value)
     while low != other {
       if lowDepth >= otherDepth {
         forward.append(low)

@@ -31,7 +31,7 @@ extension Store {
     try write(
       { change in
         let history = core.withLock { $0.main }
-        guard let there = history.timeline[moment], let snapshot = try unpack(moment, in: nil) else {
+        guard let there = history.timeline[moment], let snapshot = try part(at: moment, in: history) else {
           throw StoreError.noSuchMoment(moment)
         }
         label = "Back to \(there.checkpoint ?? there.label)"
@@ -43,5 +43,13 @@ extension Store {
       },
       cause: { .transaction(label, actions: []) }
     )
+  }
+
+  private func part(at moment: Moment.ID, in history: History) throws(StoreError) -> AnySnapshot? {
+    do throws(PatchError) {
+      return try history.part(at: moment, from: nil)
+    } catch {
+      throw .unreadableMoment(moment, error)
+    }
   }
 }

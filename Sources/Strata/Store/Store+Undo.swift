@@ -101,18 +101,6 @@ extension Store {
     }
   }
 
-  /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted, or lies in
-  /// the attic and the app's own `Codable` does not make of a value what it wrote.
-  ///
-  /// - Complexity: As of ``jump(to:)``; no writer waits meanwhile.
-  public func state(at moment: Moment.ID) -> State? {
-    let (version, history) = core.withLock { ($0.version, $0.main) }
-    guard let snapshot = try? history.snapshot(at: moment) else { return nil }
-    let there = making.copy(version)
-    history.access.restorePart(snapshot, there.address)
-    return there.state(as: State.self)
-  }
-
   /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.
   ///
   /// The state stays as it is, and so does whether it counts as saved. What others hold, such as a ``timeline`` or an

@@ -1,7 +1,6 @@
 /// What a page consists of, before its script fills it.
 enum PageMarkup {
-  static func beginning(title: String) -> String {
-    """
+  static let beginning = """
     <!doctype html>
     <html lang="en">
     <head>
@@ -11,27 +10,9 @@ enum PageMarkup {
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
     <link rel="icon" href="data:,">
-    <title>\(escaped(title))</title>
+    <title>History</title>
 
     """
-  }
-
-  /// A text that says the same in HTML, without what is not seen or turns it around.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default:
-        let isHidden = scalar.properties.isBidiControl || scalar.properties.generalCategory == .control
-        result.unicodeScalars.append(isHidden ? "\u{FFFD}" : scalar)
-      }
-    }
-    return result
-  }
 
   static let body = """
     </head>

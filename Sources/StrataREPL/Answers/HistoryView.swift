@@ -49,14 +49,14 @@ extension REPL {
   /// The history, with what the newest of its steps changed.
   func history(last: Int?) -> HistoryView {
     var view = HistoryView(of: store.timeline, last: last)
-    // Going to a moment takes a while. Most rows stand below the moment that they come from.
-    var last: (id: Moment.ID, state: AppState)?
-    for row in view.shownRows.suffix(HistoryView.mostChanges) {
-      guard let after = store.state(at: row.moment.id) else { continue }
-      let known = last.flatMap { $0.id == row.moment.parent ? $0.state : nil }
-      last = (row.moment.id, after)
-      guard let before = known ?? row.moment.parent.flatMap(store.state(at:)) else { continue }
-      view.changes[row.moment.id] = WorkspaceChange(nil, from: before, to: after, at: row.moment).summary
+    // From the end, so that each is made from the one after it, which mostly follows on it.
+    let looked = view.shownRows.suffix(HistoryView.mostChanges).map(\.moment)
+    let states = store.states(at: looked.reversed().flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
+    for moment in looked {
+      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+        continue
+      }
+      view.changes[moment.id] = WorkspaceChange(nil, from: before, to: after, at: moment).summary
     }
     return view
   }

@@ -39,10 +39,12 @@ struct MemoryReport {
     state = store.state.document.footprintByField
     steps = timeline.count - 1
     historyBytes = store.historyMemory?.bytes
-    newest = timeline.undoPath.prefix(8).compactMap { moment in
-      guard let parent = moment.parent, let before = store.state(at: parent),
-        let after = store.state(at: moment.id)
-      else { return nil }
+    let last = timeline.undoPath.prefix(8)
+    let states = store.states(at: last.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
+    newest = last.compactMap { moment in
+      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+        return nil
+      }
       return Step(moment: moment, bytesAdded: after.document.heapExchange(from: before.document).added.bytes)
     }
   }

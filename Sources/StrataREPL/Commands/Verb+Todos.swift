@@ -14,22 +14,7 @@ extension Verb {
       .send(.session(.show(arguments.isEmpty ? nil : try arguments.day())))
     },
     Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
-    Verb("week", "[DAY]", "show a week at a glance: this one, or that of a day", "week", "week 2026-11-20") {
-      arguments throws(Misunderstood) in
-      let today = arguments.context.now.day
-      return .show(.week(arguments.isEmpty ? today : try arguments.day(), today: today))
-    },
-    Verb(
-      "month",
-      "[DAY]",
-      "show a month at a glance: this one, or that of a day",
-      "month",
-      "month 2026-11-20"
-    ) {
-      arguments throws(Misunderstood) in
-      let today = arguments.context.now.day
-      return .show(.month(arguments.isEmpty ? today : try arguments.day(), today: today))
-    },
+    atAGlance("week") { .week($0, today: $1) }, atAGlance("month") { .month($0, today: $1) },
     Verb(
       "search",
       "WORD… [--pending] [--all]",
@@ -44,6 +29,18 @@ extension Verb {
     },
   ]
 
+  private static func atAGlance(
+    _ name: String,
+    _ view: @escaping @Sendable (Day, _ today: Day) -> Command.View
+  ) -> Verb {
+    Verb(name, "[DAY]", "show a \(name) at a glance: this one, or that of a day", name, "\(name) 2026-11-20")
+    {
+      arguments throws(Misunderstood) in
+      let today = arguments.context.now.day
+      return .show(view(arguments.isEmpty ? today : try arguments.day(), today))
+    }
+  }
+
   static let todos = [
     Verb(
       "add",
@@ -53,47 +50,64 @@ extension Verb {
       "add Milk",
       read: readNewTodo
     ),
-    aboutTodos("done", "complete todos", "done 1 3-5") { ids, now in .complete(ids, at: now) },
-    aboutTodos("undone", "say that todos are not done after all", "undone 1") { ids, _ in .uncomplete(ids) },
-    aboutTodos("abandon", "give todos up", "abandon 1") { ids, now in .abandon(ids, at: now) },
-    aboutTodos("pending", "put ended todos back on the list", "pending 1") { ids, _ in .markPending(ids) },
-    aboutTodos("delete", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
-    Verb("rename", "IDS TITLE", "give todos another title", "rename 1 \"Write more\"") {
-      arguments throws(Misunderstood) in
-      let ids = try arguments.ids(of: .todo, leaving: 1)
-      return .send(.journal(.rename(ids, try arguments.text(.title))))
+    aboutTodos("done", "", "complete todos", "done 1 3-5") { .complete($0, at: $1.context.now) },
+    aboutTodos("undone", "", "say that todos are not done after all", "undone 1") { ids, _ in .uncomplete(ids)
     },
-    Verb("move", "IDS DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
-      arguments throws(Misunderstood) in
-      .send(.journal(.send(try arguments.ids(of: .todo), to: try arguments.day())))
+    aboutTodos("abandon", "", "give todos up", "abandon 1") { .abandon($0, at: $1.context.now) },
+    aboutTodos("pending", "", "put ended todos back on the list", "pending 1") { ids, _ in .markPending(ids)
     },
-    Verb("file", "IDS CATEGORY", "list todos under a category, or under none", "file 1 4 Work", "file 1 none")
-    { arguments throws(Misunderstood) in
-      let ids = try arguments.ids(of: .todo, leaving: 1)
-      if arguments.takes("none") { return .send(.journal(.setCategory(ids, nil))) }
-      return .send(.journal(.setCategory(ids, try arguments.category())))
+    aboutTodos("delete", "", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
+    aboutTodos("rename", "TITLE", "give todos another title", "rename 1 \"Write more\"", leaving: 1) {
+      ids,
+      arguments throws(Misunderstood) in .rename(ids, try arguments.text(.title))
     },
-    Verb("link", "IDS URL", "give todos a link, or none", "link 1 https://example.org", "link 1 none") {
-      arguments throws(Misunderstood) in
-      let ids = try arguments.ids(of: .todo, leaving: 1)
+    aboutTodos("move", "DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
+      ids,
+      arguments throws(Misunderstood) in .send(ids, to: try arguments.day())
+    },
+    aboutTodos(
+      "file",
+      "CATEGORY",
+      "list todos under a category, or under none",
+      "file 1 4 Work",
+      "file 1 none",
+      leaving: 1
+    ) { ids, arguments throws(Misunderstood) in
+      .setCategory(ids, arguments.takes("none") ? nil : try arguments.category())
+    },
+    aboutTodos(
+      "link",
+      "URL",
+      "give todos a link, or none",
+      "link 1 https://example.org",
+      "link 1 none",
+      leaving: 1
+    ) { ids, arguments throws(Misunderstood) in
       let url = try arguments.text(.url)
-      return .send(.journal(.setURL(ids, url == "none" ? nil : url)))
+      return .setURL(ids, url == "none" ? nil : url)
     },
-    Verb("ended", "IDS TIME", "say when todos ended", "ended 1 2026-11-20T18:30") {
-      arguments throws(Misunderstood) in
-      .send(.journal(.setEnding(try arguments.ids(of: .todo), at: try arguments.time())))
+    aboutTodos("ended", "TIME", "say when todos ended", "ended 1 2026-11-20T18:30") {
+      ids,
+      arguments throws(Misunderstood) in .setEnding(ids, at: try arguments.time())
     },
   ]
 
+  /// A command about some todos.
+  ///
+  /// - Parameters:
+  ///   - rest: What stands behind their numbers.
+  ///   - count: As of ``Arguments/ids(of:leaving:)``.
   private static func aboutTodos(
     _ name: String,
+    _ rest: String,
     _ summary: String,
-    _ example: String,
-    _ action: @escaping @Sendable (IDSet, WallTime) -> Journal.Action
+    _ examples: String...,
+    leaving count: Int = 0,
+    action: @escaping @Sendable (IDSet, inout Arguments) throws(Misunderstood) -> Journal.Action
   ) -> Verb {
-    Verb(name, "IDS", summary, example) { arguments throws(Misunderstood) in
-      let now = arguments.context.now
-      return .send(.journal(action(try arguments.ids(of: .todo), now)))
+    Verb(name, rest.isEmpty ? "IDS" : "IDS \(rest)", summary, examples) { arguments throws(Misunderstood) in
+      let ids = try arguments.ids(of: .todo, leaving: count)
+      return .send(.journal(try action(ids, &arguments)))
     }
   }
 

@@ -20,6 +20,16 @@ struct Verb: Sendable {
     _ examples: String...,
     read: @escaping @Sendable (inout Arguments) throws(Misunderstood) -> Command
   ) {
+    self.init(name, form, summary, examples, read: read)
+  }
+
+  init(
+    _ name: String,
+    _ form: String,
+    _ summary: String,
+    _ examples: [String],
+    read: @escaping @Sendable (inout Arguments) throws(Misunderstood) -> Command
+  ) {
     words = name.split(separator: " ").map(String.init)
     self.form = form
     self.summary = summary

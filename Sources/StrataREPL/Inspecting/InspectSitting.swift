@@ -32,7 +32,7 @@ final class InspectSitting {
       ? EditedLines(
         prompt: prompt,
         library: environment("STRATA_LINE_EDITOR"),
-        history: nil,
+        history: LineHistory(named: "questions"),
         signals: signals,
         completions: { [inspector] in inspector.completions($0) },
         willWait: output.flush
@@ -91,10 +91,7 @@ final class InspectSitting {
         if let plain = answer.plain { output.write(task.line(of: plain), terminator: "") }
         return false
       }
-      let window = Window(STDOUT_FILENO)
-      var style = task.style
-      style.width = window?.columns
-      unseen = UnseenLines(answer.text(style).flatMap { wrapped($0, to: window?.columns) })
+      unseen = UnseenLines(task.lines(of: answer, in: Window(STDOUT_FILENO)))
       show()
     } catch {
       fail(told(error))

@@ -42,9 +42,7 @@ struct InspectTask {
       let answer = try inspector.answer(InspectCommand(words))
       if options.isJSON { return answer.plain.flatMap { put(line(of: $0)) } ?? .fine }
       let window = Window(STDOUT_FILENO)
-      var style = style
-      style.width = window?.columns
-      let lines = answer.text(style).flatMap { wrapped($0, to: window?.columns) }
+      let lines = lines(of: answer, in: window)
       if let window, lines.count >= window.rows, let pager = Pager(environment), pager.show(lines) {
         return .fine
       }
@@ -53,6 +51,13 @@ struct InspectTask {
       complain("strata: \(told(error))")
       return error is NotInspected ? .notUnderstood : .commandFailed
     }
+  }
+
+  /// An answer as the lines that a window has room for.
+  func lines(of answer: InspectAnswer, in window: Window?) -> [String] {
+    var style = style
+    style.width = window?.columns
+    return answer.text(style).flatMap { wrapped($0, to: window?.columns) }
   }
 
   /// A value as a line of JSON.

@@ -14,8 +14,9 @@ struct PointedComplaint {
   /// Looks for the word that an error is about which came from carrying the line out; nil where it is about none.
   init?(of error: any Error, in line: String, _ context: @autoclosure () -> Context) {
     guard let about = error as? any AboutWord, let subject = about.subject else { return nil }
-    guard let place = subject.place(in: line, context()) else { return nil }
-    (sentence, self.place) = (printable(told(error)), place)
+    let context = context()
+    guard let place = subject.place(in: line, context) else { return nil }
+    (sentence, self.place) = (printable(told(error, in: context)), place)
   }
 
   /// What a person at a terminal sees: the word with a caret under it, what is wrong, and how the command is written.

@@ -6,11 +6,14 @@ struct ForeignFile: Error, Equatable, CustomStringConvertible {
 
   /// A file that cannot be loaded, and why.
   init(path: String, _ error: StateFileError, isDocument: Bool) {
-    let way = isDocument ? " It is a document, which can be imported. Try: import \(quoted(path))" : ""
+    let way =
+      isDocument
+      ? " It is a document, which can be imported. Try: import \(quoted(path))"
+      : " What can be loaded is the file of a workspace. See: help load"
     switch error {
     case .corrupt(_, let reason, let place):
       description = "\(path) is no workspace: \(place.map { "\($0): " } ?? "")\(reason)." + way
-    case .blank: description = "\(path) is no workspace: there is nothing in it."
+    case .blank: description = "\(path) is no workspace: there is nothing in it." + way
     case .unknownField(_, let field, _, _):
       description = "\(path) is no workspace of this version: it has a field '\(field)'." + way
     default: description = "\(error)"

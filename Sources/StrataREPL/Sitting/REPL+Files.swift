@@ -104,7 +104,7 @@ extension Journal {
 struct NoFile: Error, Equatable, CustomStringConvertible {
   let path: String
 
-  var description: String { "There is no file \(path)." }
+  var description: String { "There is no file \(path). Name one that is there." }
 }
 
 /// There is a file where one was to be written.

@@ -19,18 +19,16 @@ extension REPL {
       guard taken > 1 else {
         return "\(verb): \(labels.first ?? "")" + (verb == "Undid" ? change.undone : change.done)
       }
-      let rest = taken - labels.count
-      return "\(verb) \(taken) steps: \(labels.joined(separator: ", "))"
-        + (rest > 0 ? " and \(rest) more" : "")
+      return "\(verb) \(taken) steps: \(names(labels, of: taken))"
     }) {
       while taken < count {
         if labels.count < Self.mostLabels { labels.append(next() ?? "") }
         do {
           try step()
         } catch StoreError.nothingToUndo where taken > 0 {
-          throw TooFewSteps(taken: taken, verb: "undone")
+          throw TooFewSteps(taken: taken, verb: "undone", labels: Array(labels.prefix(taken)))
         } catch StoreError.nothingToRedo where taken > 0 {
-          throw TooFewSteps(taken: taken, verb: "redone")
+          throw TooFewSteps(taken: taken, verb: "redone", labels: Array(labels.prefix(taken)))
         }
         taken += 1
       }
@@ -66,7 +64,8 @@ extension REPL {
     let new = try moment(to)
     let old = try from.map(moment) ?? new.parent.flatMap { store.timeline[$0] }
     guard let old else { throw StoreError.nothingToUndo }
-    guard let before = store.state(at: old.id), let after = store.state(at: new.id) else {
+    let states = store.states(at: [new.id, old.id])
+    guard let before = states[old.id], let after = states[new.id] else {
       throw NoMoment(name: nil)
     }
     return Differences(
@@ -95,7 +94,7 @@ extension REPL {
       return "\(grouped(kept - count)) of \(grouped(kept)) steps will go"
     case .bytes(let count):
       guard kept > 0, let memory, memory.bytes > count else { return nil }
-      return "Steps will go until no more than \(grouped(count)) of \(grouped(memory.bytes)) bytes are kept"
+      return "To keep no more than \(grouped(count)) of \(grouped(memory.bytes)) bytes, older steps will go"
     case .steps, .unlimited: return nil
     }
   }
@@ -142,8 +141,17 @@ struct NoMoment: Error, Equatable, CustomStringConvertible {
 struct TooFewSteps: Error, Equatable, CustomStringConvertible {
   let taken: Int
   let verb: String
+  /// What the first of them were called.
+  let labels: [String]
 
   var description: String {
-    taken == 1 ? "Only 1 step could be \(verb); it was." : "Only \(taken) steps could be \(verb); they were."
+    let told = taken == 1 ? "1 step could be \(verb); it was" : "\(taken) steps could be \(verb); they were"
+    return "Only \(told): \(names(labels, of: taken))"
   }
+}
+
+/// What some steps are called, and how many more there are.
+private func names(_ labels: [String], of count: Int) -> String {
+  let rest = count - labels.count
+  return labels.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
 }

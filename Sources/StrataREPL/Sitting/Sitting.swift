@@ -174,7 +174,7 @@ final class Sitting {
       } else if let line, let pointed = PointedComplaint(of: error, in: line, repl.context) {
         complain(pointed, in: line, behind: isTyped ? "" : head)
       } else {
-        complain("\(head)\(told(error))")
+        complain("\(head)\(told(error, in: repl.context))")
       }
     }
     if manner.isInteractive {
@@ -187,7 +187,9 @@ final class Sitting {
 
   private func plain(_ error: any Error, at place: Input.Place) -> PlainValue {
     let file = place.file.map { PlainValue.text($0) } ?? .null
-    return .record(["error": .text(told(error)), "file": file, "line": .integer(Int64(place.line))])
+    return .record([
+      "error": .text(told(error, in: repl.context)), "file": file, "line": .integer(Int64(place.line)),
+    ])
   }
 
   /// A person wants the line, or what is going on, to end, and not the sitting.

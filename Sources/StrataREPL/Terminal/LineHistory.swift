@@ -13,6 +13,15 @@ struct LineHistory {
 
   let path: String
 
+  init(path: String) { self.path = path }
+
+  /// The one of this name in the data directory, which is made where it is missing; nil where there is no place for it.
+  init?(named name: String) {
+    guard let directory = try? DataDirectory.path(environment) else { return nil }
+    try? DataDirectory.make(directory)  // Without one, no line is kept.
+    path = "\(directory)/\(name)"
+  }
+
   /// The lines of earlier sittings, the oldest first; none where there is no such file, or it is none of ours.
   ///
   /// A file that has grown long is written anew with what is kept of it.

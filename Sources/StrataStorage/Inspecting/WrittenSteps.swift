@@ -24,6 +24,8 @@ package final class WrittenSteps: StepSource {
     return (try Patch(composing: patches), nil)
   }
 
+  package func companions(at _: [UInt64]) -> AnySnapshot? { nil }
+
   private func patch(at place: UInt64) throws(PatchError) -> Patch {
     if place == Self.placeOfLater, let later = later.withLock({ $0 }) { return try later.get() }
     let json = try line(at: place).json

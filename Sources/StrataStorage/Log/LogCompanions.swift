@@ -61,29 +61,55 @@ final class LogSteps<State: Sendable>: StepSource {
     var patch = Patch()
     var sides: CompanionSides?
     for place in places {
-      let json = try json(at: place)
-      guard let head = json.withUnsafeBytes({ RecordHead($0) }) else {
-        throw PatchError(.unreadable(reason: "no line of a log stands at byte \(place)"))
-      }
+      let (json, head) = try line(at: place)
       guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
         throw PatchError(.overMemory(limit: memoryLimit))
       }
       if let range = head.patch { patch = try patch.followed(by: fields.part(of: Patch(json: json[range]))) }
-      if let range = head.companions {
-        var found = try CompanionSides(json: json[range])
-        if let sides { found.before = sides.before }
-        sides = found
-      }
+      try add(head, json, to: &sides)
     }
+    return (patch, try read(sides))
+  }
+
+  func companions(at places: [UInt64]) throws(PatchError) -> AnySnapshot? {
+    guard companions != nil else { return nil }
+    var sides: CompanionSides?
+    for place in places {
+      let (json, head) = try line(at: place)
+      try add(head, json, to: &sides)
+    }
+    return try read(sides)
+  }
+
+  /// Takes up the companions of a line.
+  private func add(_ head: RecordHead, _ json: [UInt8], to sides: inout CompanionSides?) throws(PatchError) {
+    guard let range = head.companions else { return }
+    guard json[range].withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
+      throw PatchError(.overMemory(limit: memoryLimit))
+    }
+    var found = try CompanionSides(json: json[range])
+    if let sides { found.before = sides.before }
+    sides = found
+  }
+
+  private func read(_ sides: CompanionSides?) throws(PatchError) -> AnySnapshot? {
     // A companion of another type, of an earlier version of the app, is no reason to lose the step: it stays as it is.
     do throws(PatchError) {
-      guard let companions, let sides else { return (patch, nil) }
-      return (patch, try companions.read(sides))
+      guard let companions, let sides else { return nil }
+      return try companions.read(sides)
     } catch {
       // What a newer version wrote is not thrown away.
       if case .noField = error.reason { throw error }
-      return (patch, nil)
+      return nil
     }
+  }
+
+  private func line(at place: UInt64) throws(PatchError) -> (json: [UInt8], head: RecordHead) {
+    let json = try json(at: place)
+    guard let head = json.withUnsafeBytes({ RecordHead($0) }) else {
+      throw PatchError(.unreadable(reason: "no line of a log stands at byte \(place)"))
+    }
+    return (json, head)
   }
 
   private func json(at place: UInt64) throws(PatchError) -> [UInt8] {

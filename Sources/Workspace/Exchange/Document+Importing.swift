@@ -35,6 +35,8 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
     reason =
       switch error.reason {
       case .refused(_, let reason): reason
+      case .noField(let name, _):
+        "'\(name)' is no field that is known here: another program wrote it, or a newer version"
       default: "\(error.reason)"
       }
   }

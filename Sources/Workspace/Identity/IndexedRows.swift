@@ -1,4 +1,5 @@
 import PersistentCollections
+import Strata
 
 /// Rows by id, with an index beside them that says where a row stands in other orders.
 ///
@@ -9,10 +10,15 @@ import PersistentCollections
 /// parts of one snapshot.
 ///
 /// All changes go through this type. Those of reducers keep the index in step one row at a time; whoever sets
-/// ``rows`` as a whole, a decoder or a patch, has it caught up by what is different.
+/// ``rows`` as a whole, a decoder or a patch, has it caught up by what is different. Of rows that come all at once the index
+/// is made when it is asked for: each step that undo brings back is tried on a journal with nothing in it, too, and what is
+/// only tried needs none.
 struct IndexedRows<Index: RowIndex>: Sendable {
   private var storage: PersistentSortedMap<Int, Index.Row> = [:]
-  private(set) var index = Index()
+  /// The index, unless it is ``wanted``.
+  private var made = Index()
+  /// Where the index will be, for all copies of these rows; nil where it is ``made``.
+  private var wanted: Guarded<Index?>?
 
   /// The rows by id.
   var rows: PersistentSortedMap<Int, Index.Row> {
@@ -20,23 +26,42 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     set {
       defer { storage = newValue }
       if storage.isEmpty {
-        index = Index(of: newValue.values)
+        (made, wanted) = (Index(), Guarded(nil))
         return
       }
+      makeIndex()
       newValue.forEachChange(from: storage, by: ==) { change in
         switch change {
-        case .inserted(_, let row): index.insert(row)
-        case .removed(_, let row): index.remove(row)
-        case .updated(_, let old, let new): index.move(from: old, to: new)
+        case .inserted(_, let row): made.insert(row)
+        case .removed(_, let row): made.remove(row)
+        case .updated(_, let old, let new): made.move(from: old, to: new)
         }
       }
     }
   }
 
+  /// Where the rows stand in other orders.
+  ///
+  /// - Complexity: O(*n* log *n*) where all rows came at once, the first time.
+  var index: Index {
+    guard let wanted else { return made }
+    return wanted.withLock { found in
+      let index = found ?? Index(of: storage.values)
+      found = index
+      return index
+    }
+  }
+
+  /// Makes the index, if it is still to be made.
+  private mutating func makeIndex() {
+    if wanted != nil { (made, wanted) = (index, nil) }
+  }
+
   /// Adds a row whose id is new.
   mutating func insert(_ row: Index.Row) {
+    makeIndex()
     storage[row.id] = row
-    index.insert(row)
+    made.insert(row)
   }
 
   /// Changes the row with an id, where there is one.
@@ -50,15 +75,18 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     guard let old = storage[id] else { return false }
     var new = old
     try change(&new)
+    makeIndex()
     storage[id] = new
-    index.move(from: old, to: new)
+    made.move(from: old, to: new)
     return true
   }
 
   /// Removes the row with an id, and returns it if there was one.
   mutating func remove(_ id: Int) -> Index.Row? {
+    guard storage[id] != nil else { return nil }
+    makeIndex()
     guard let row = storage.removeValue(forKey: id) else { return nil }
-    index.remove(row)
+    made.remove(row)
     return row
   }
 }

@@ -50,6 +50,7 @@ final class Browser {
     let attached = try send("Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
     session = attached["sessionId"] as? String
     for domain in ["Page", "Runtime", "Log"] { try send("\(domain).enable") }
+    try send("Performance.enable", ["timeDomain": "threadTicks"])
   }
 
   /// Tells it something, and waits for the answer.
@@ -117,6 +118,23 @@ final class Browser {
     let answer = try send("Runtime.evaluate", parameters)
     if let details = answer["exceptionDetails"] { throw Failure(description: "\(expression): \(details)") }
     return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  /// How long the page's thread has worked on scripts, styles and layout, in milliseconds: what else the machine does
+  /// meanwhile is not in it.
+  var worked: Double {
+    get throws {
+      let metrics = try send("Performance.getMetrics")["metrics"] as? [[String: Any]] ?? []
+      // A script that is sent is a command.
+      let names = ["DevToolsCommand", "Script", "RecalcStyle", "Layout"].map { $0 + "Duration" }
+      let found = metrics.filter { names.contains($0["name"] as? String ?? "") }.compactMap {
+        $0["value"] as? Double
+      }
+      guard found.count == names.count else {
+        throw Failure(description: "it does not say how long it has worked")
+      }
+      return found.reduce(0, +) * 1_000
+    }
   }
 
   /// Presses a key and lets go of it.

@@ -57,14 +57,55 @@ struct SubjectTests {
     #expect(place("category move 1 1", .noPosition(1, of: 1)) == 16)
   }
 
+  static let nextSteps: [(any Error, String)] = [
+    (JournalError.noTodo(99), "There is no todo 99. The numbers on this page are 4-5. See: list"),
+    (
+      JournalError.noNote(99),
+      "There is no note 99. There is none on this page yet. To make one: note add TEXT"
+    ),
+    (
+      JournalError.alreadyDone(4),
+      "Todo 4 is done already. To say that it is not done after all: undone 4"
+    ),
+    (JournalError.noCategory(8), "There is no category 8. See: category list"),
+    (
+      CanvasError.noAnnotation(8),
+      "There is no annotation 8. There is none yet. To make one: canvas add TEXT X Y COLOR"
+    ),
+    (PeopleError.noPerson(8), "There is no person 8. The only number is 3. See: people list"),
+    (StoreError.nothingToUndo, "There is nothing to undo. See: history"),
+    (JournalError.noPage, "There is no page to write on yet. Start one with: start today"),
+  ]
+
+  @Test("An error names the numbers that there are, or what to type next", arguments: nextSteps.indices)
+  func nextStep(index: Int) throws {
+    let (error, expected) = Self.nextSteps[index]
+    #expect(told(error, in: MistakeTests.context) == expected)
+  }
+
+  @Test("Numbers are named in runs, and of many runs the first and the last")
+  func runs() throws {
+    var context = MistakeTests.context
+    for _ in 0..<20 { try context.state.reduce(.journal(.add(title: "Todo"))) }
+    try context.state.reduce(.journal(.delete([5, 8])))
+    let few = "The numbers on this page are 4, 6-7 and 9-25. See: list"
+    #expect(told(JournalError.noTodo(5), in: context) == "There is no todo 5. \(few)")
+    try context.state.reduce(.journal(.delete([10, 12, 14, 16])))
+    let many = "The numbers on this page go from 4 to 25. See: list"
+    #expect(told(JournalError.noTodo(5), in: context) == "There is no todo 5. \(many)")
+  }
+
   @Test("A person sees the caret below what they typed; a pipe has one line")
   func shown() throws {
     let program = try Program()
-    #expect(try program.run("start today", "done 99").errors == "line 2: There is no todo 99.\n")
+    let none = "There is none on this page yet. To make one: add TITLE"
+    #expect(try program.run("start today", "done 99").errors == "line 2: There is no todo 99. \(none)\n")
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
     typist.sees("strata> ")
     typist.type("done 99\n")
-    #expect(typist.sees("strata> ")?.hasSuffix("             ^~\nThere is no todo 99.\nstrata> ") == true)
+    #expect(
+      typist.sees("strata> ")?.hasSuffix("             ^~\nThere is no todo 99. \(none)\nstrata> ") == true
+    )
     typist.type("quit\n")
     #expect(typist.finish() == 0)
   }

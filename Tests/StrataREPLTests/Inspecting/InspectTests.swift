@@ -100,7 +100,7 @@ struct InspectTests {
     let end = try inspect("--page page.html --omit 'journal.todos[*].title' --title Mine")
     #expect(end.status == 0 && end.output.contains("page.html: 7 moments"), "\(end)")
     let page = try program.folder.text(of: "page.html")
-    #expect(page.contains("<title>Mine</title>") && !page.contains("milk") && page.contains("Left out"))
+    #expect(page.contains("\"title\":\"Mine\"") && !page.contains("milk") && page.contains("Left out"))
     let again = try inspect("--page page.html")
     #expect(again.status == 2 && again.errors.contains("already"))
     #expect(try program.folder.text(of: "page.html") == page)
@@ -164,6 +164,40 @@ struct InspectTests {
     }
     typist.type("quit\n")
     #expect(typist.finish() == 0 && typist.isAsTheShellLeftIt)
+    guard editor != "none" else { return }
+    // Its lines are kept apart from those of the workspace's own sittings.
+    let history = LineHistory(path: try DataDirectory.path { program.environment[$0] } + "/questions")
+    #expect(history.lines() == ["show 5 journal.todos[1].title", "blame nothing", "timeline  1", "quit"])
+    let second = try Typist(
+      program,
+      ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"],
+      words: ["inspect", program.file]
+    )
+    second.sees("inspect> ")
+    second.type("\u{1B}[A\u{1B}[A\n")
+    #expect(second.sees("inspect> ")?.contains("← present") == true)
+    second.type("quit\n")
+    #expect(second.finish() == 0)
+  }
+
+  @Test("On a terminal, what came is green and what went is red; NO_COLOR and a pipe have neither")
+  func colors() throws {
+    func shown(_ words: String..., in environment: [String: String] = [:]) throws -> String {
+      let typist = try Typist(
+        program,
+        environment.merging(["STRATA_PAGER": "cat"]) { own, _ in own },
+        words: ["inspect", program.file] + words
+      )
+      #expect(typist.finish() == 0)
+      return typist.raw
+    }
+    let (red, green, end) = ("\u{1B}[31m", "\u{1B}[32m", "\u{1B}[0m")
+    #expect(try shown("diff", "5").contains("\(red)\"Buy milk\"\(end) → \(green)\"Buy oat milk\"\(end)"))
+    #expect(try shown("diff", "2").contains("\(green)+ document.journal.todos[1]: "))
+    #expect(try shown("diff", "2", "1").contains("\(red)- document.journal.todos[1]: "))
+    #expect(try shown("timeline").contains("\u{1B}[1m"))
+    #expect(try !shown("diff", "5", in: ["NO_COLOR": "1"]).contains("\u{1B}[3"))
+    #expect(try !inspect("diff 5").output.contains("\u{1B}"))
   }
 
   @Test("On a terminal an answer that is longer than the window goes through the pager")

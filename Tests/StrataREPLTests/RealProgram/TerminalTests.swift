@@ -148,7 +148,9 @@ struct TerminalTests {
     typist.type("limit\n")
     #expect(typist.sees("strata> ")?.contains("3 are kept, at most 10,000") == true)
     typist.type("limit bytes 1\n")
-    #expect(typist.sees("strata> ")?.contains("Steps will go until no more than 1 of ") == true)
+    #expect(
+      typist.sees("strata> ")?.contains(" bytes, older steps will go for good: they cannot be undone") == true
+    )
     typist.type("\n")
     typist.sees("strata> ")
     typist.type("limit steps 2\n")

@@ -190,21 +190,28 @@ struct HostileMemoryTests {
       #expect(try openShelf(on: killed) { $0.access = access }.store.state == many)
     }
     #expect("\(refused)".contains("Raise memoryLimit"))
-    // Nor is the step to the present, which the state file has, and of which nothing is damaged.
+    // The step to the present is in the state file, too: opening does not read it, and undo does.
     let steps = SimulatedDisk()
     let writer = try openShelf(on: steps)
     try writer.store.send(.add(String(repeating: "x", count: 100_000)))
     try writer.close()
     for access in [OpeningOptions.Access.reading, .writing] {
       for damagedLog in [OpeningOptions.DamagedLog.refuse, .setAside] {
-        #expect(throws: refused) {
-          try openShelf(on: steps) {
-            ($0.memoryLimit, $0.access, $0.damagedLog) = (50_000, access, damagedLog)
-          }
+        let opened = try openShelf(on: steps) {
+          ($0.memoryLimit, $0.access, $0.damagedLog) = (50_000, access, damagedLog)
         }
+        #expect(opened.report.history == .kept(moments: 2) && opened.store.state == writer.store.state)
+        let oldest = opened.store.timeline.oldest.id
+        let tooLarge = StoreError.unreadableMoment(oldest, PatchError(.overMemory(limit: 50_000)))
+        #expect(throws: tooLarge) { try opened.store.jump(to: oldest) }
+        #expect(opened.store.state == writer.store.state && opened.store.state(at: oldest) == nil)
+        try opened.close()
       }
     }
-    #expect(try openShelf(on: steps).report.history == .kept(moments: 2))
+    let opened = try openShelf(on: steps)
+    try opened.store.undo()
+    #expect(opened.report.history == .kept(moments: 2) && opened.store.state != writer.store.state)
+    try opened.close()
     // A state that is migrated is a plain value in between.
     try StateFile<[Int]>(at: "/d/list.json", in: disk).save(Array(repeating: 1, count: 5_000))
     func list(_ limit: Int) -> StateFile<[Int]> {

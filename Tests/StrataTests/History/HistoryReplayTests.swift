@@ -9,6 +9,15 @@ struct HistoryReplayTests {
     func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
       (Patch(), nil)
     }
+    func companions(at places: [UInt64]) -> AnySnapshot? { nil }
+  }
+
+  /// Has a change that is too large to be read.
+  private final class Large: StepSource {
+    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+      throw PatchError(.overMemory(limit: 1))
+    }
+    func companions(at places: [UInt64]) -> AnySnapshot? { .companions(before: 1, after: 2) }
   }
 
   private static let time = Timestamp(nanosecondsSince1970: 1)
@@ -31,6 +40,13 @@ struct HistoryReplayTests {
       }
     }
     #expect(replay.count == 2)
+  }
+
+  @Test("What goes beside a step is read without its change")
+  func companions() throws {
+    let step = PackedStep.elsewhere([7], Large())
+    #expect(try step.companions?.companions(of: Int.self)?.after == 2)
+    #expect(throws: PatchError.self) { try step.read() }
   }
 
   @Test("Only the present moment is given a name")

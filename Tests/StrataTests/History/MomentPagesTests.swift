@@ -11,6 +11,7 @@ struct MomentPagesTests {
     func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
       (Patch(), nil)
     }
+    func companions(at places: [UInt64]) -> AnySnapshot? { nil }
   }
 
   /// A timeline of steps to be read elsewhere, and what is known of its moments.

@@ -1,5 +1,6 @@
 import Measuring
 import PersistentCollections
+import Strata
 import TestSupport
 import Testing
 
@@ -51,7 +52,8 @@ struct IndexedRowsTests {
         }
       }
       if round.isMultiple(of: 20) { kept.append((rows, model)) }
-      #expect(rows.hasRightIndex, "after \(round) changes")
+      // Not after each: of rows that came at once, the index is made by what asks for it, or by the next change.
+      if random.below(3) > 0 { #expect(rows.hasRightIndex, "after \(round) changes") }
       #expect(Dictionary(rows.rows) == model)
     }
     for (rows, model) in kept {
@@ -66,6 +68,66 @@ struct IndexedRowsTests {
     var rows = IndexedRows<TodoIndex>()
     rows.rows = [1: row, 2: row, 3: row]
     #expect(rows.rows.count == 3 && rows.hasRightIndex)
+  }
+
+  @Test(
+    "Of rows that come at once the index is made when it is wanted, once for all copies; a change makes it, too"
+  )
+  func wanted() {
+    var random = SplitMix64(seed: 5)
+    let all = PersistentSortedMap(uniqueKeysWithValues: (0..<100).map { ($0, randomTodo($0, &random)) })
+    var rows = IndexedRows<TodoIndex>()
+    rows.rows = all
+    let copy = rows
+    let found = rows.index
+    #expect(copy.index.ended.places.isIdentical(to: found.ended.places))
+    #expect(copy.index.categorised.places.isIdentical(to: found.categorised.places) && rows.hasRightIndex)
+    // What was found is what the next change goes on from.
+    #expect(rows.update(50) { $0.title = "Another title" })
+    #expect(rows.index.ended.places.isIdentical(to: found.ended.places))
+    for change in 0..<4 {
+      var rows = IndexedRows<TodoIndex>()
+      rows.rows = all
+      switch change {
+      case 0: rows.insert(randomTodo(100, &random))
+      case 1: #expect(rows.update(50) { $0 = randomTodo(50, &random) })
+      case 2: #expect(rows.remove(50) == all[50])
+      default: rows.rows[50] = nil
+      }
+      #expect(rows.hasRightIndex, "\(change)")
+    }
+  }
+
+  /// An index that counts how often one was made of many rows.
+  private struct Counting: RowIndex {
+    static let made = Guarded(0)
+    var ids: Set<Int> = []
+
+    init() {}
+    init(of rows: some Sequence<Todo>) {
+      Self.made.withLock { $0 += 1 }
+      ids = Set(rows.map(\.id))
+    }
+    mutating func insert(_ row: Todo) { ids.insert(row.id) }
+    mutating func remove(_ row: Todo) { ids.remove(row.id) }
+    mutating func move(from old: Todo, to new: Todo) {}
+    func addFootprint(to meter: inout FootprintMeter) {}
+  }
+
+  @Test("Rows that are only tried get no index, and those that are looked at again and again get one")
+  func tried() {
+    var random = SplitMix64(seed: 6)
+    let all = PersistentSortedMap(uniqueKeysWithValues: (0..<100).map { ($0, randomTodo($0, &random)) })
+    for _ in 0..<3 {
+      var rows = IndexedRows<Counting>()
+      rows.rows = all
+    }
+    #expect(Counting.made.withLock { $0 } == 0)
+    var rows = IndexedRows<Counting>()
+    rows.rows = all
+    for copy in [rows, rows, rows] { #expect(copy.index.ids.count == 100) }
+    #expect(rows.remove(0) != nil && rows.index.ids.count == 99)
+    #expect(Counting.made.withLock { $0 } == 1)
   }
 
   @Test("A change that throws leaves row and index as they were")

@@ -1,0 +1,38 @@
+extension Store {
+  /// The state with the undo domain, and nothing else, as it was at a moment; nil when that was evicted, or lies in
+  /// the attic and the app's own `Codable` does not make of a value what it wrote.
+  ///
+  /// - Complexity: As of ``jump(to:)``; no writer waits meanwhile. Of many moments, ``states(at:)`` goes one way.
+  public func state(at moment: Moment.ID) -> State? {
+    let (version, history) = core.withLock { ($0.version, $0.main) }
+    guard let value = try? history.part(at: moment, from: nil) else { return nil }
+    return look(at: value, beside: version, in: history)
+  }
+
+  /// The states at several moments, as of ``state(at:)``: those that there are.
+  ///
+  ///     let states = store.states(at: store.timeline.undoPath.prefix(20).map(\.id))
+  ///
+  /// Each is made from the one before. So moments that follow one another are best asked for in the order of the tree, the
+  /// ones next to the present first.
+  ///
+  /// - Complexity: O(what changed on the way from each to the next); no writer waits meanwhile.
+  public func states(at moments: some Sequence<Moment.ID>) -> [Moment.ID: State] {
+    let (version, history) = core.withLock { ($0.version, $0.main) }
+    var states: [Moment.ID: State] = [:]
+    var last: (id: Moment.ID, value: AnySnapshot)?
+    for id in moments where states[id] == nil {
+      guard let value = try? history.part(at: id, from: last) else { continue }
+      last = (id, value)
+      states[id] = look(at: value, beside: version, in: history)
+    }
+    return states
+  }
+
+  /// A version of the state with another part.
+  private func look(at value: AnySnapshot, beside version: AnyVersion, in history: History) -> State {
+    let there = making.copy(version)
+    history.access.restorePart(value, there.address)
+    return there.state(as: State.self)
+  }
+}

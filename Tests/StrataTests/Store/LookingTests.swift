@@ -1,0 +1,72 @@
+import Measuring
+import Testing
+
+@testable import Strata
+
+/// A number that counts how often one was read.
+private struct Counted: DescribedLeaf, Equatable {
+  var number = 0
+  static let reads = Guarded(0)
+
+  init(_ number: Int) { self.number = number }
+
+  init(from decoder: any Decoder) throws {
+    Self.reads.withLock { $0 += 1 }
+    number = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
+}
+
+private struct Pad: Reducible, Described {
+  var text = Counted(0)
+  var page = 0
+
+  static func describe(_ field: inout Fields<Pad>) {
+    field("text", \.text)
+    field("page", \.page)
+  }
+
+  mutating func reduce(_ number: Int) { text = Counted(number) }
+}
+
+@Suite("Looking at old states")
+struct LookingTests {
+  @Test("Of many moments each state is made from the one before: a way, and not a way for each")
+  func oneWay() throws {
+    let store = Store(Pad(), undoing: \.text, attic: Attic(recent: 0, longestJump: 1_000, pageSize: 8))
+    for number in 1...200 { try store.send(number) }
+    let ids = store.timeline.ids
+    Counted.reads.withLock { $0 = 0 }
+    let states = store.states(at: ids.reversed())
+    #expect(ids.allSatisfy { states[$0]?.text.number == $0.number } && states.count == 201)
+    // A step is a number before and a number after.
+    #expect(Counted.reads.withLock { $0 } <= 2 * 200)
+  }
+
+  @Test("In whatever order, on whatever branch and however often, they are those that each is alone")
+  func anyOrder() throws {
+    var random = SplitMix64(seed: 27)
+    let store = Store(Pad(), undoing: \.text, attic: Attic(recent: 2, longestJump: 30, pageSize: 4))
+    for number in 1...150 {
+      if random.below(9) == 0 {
+        let ids = store.timeline.ids
+        try store.jump(to: ids[random.below(ids.count)])
+      }
+      try store.send(number)
+    }
+    let gone = Moment.ID(raw: 9_999)
+    let ids = store.timeline.ids
+    for _ in 0..<20 {
+      let wanted = (0..<30).map { _ in ids[random.below(ids.count)] } + [gone]
+      let states = store.states(at: wanted)
+      #expect(states.count == Set(wanted).count - 1 && states[gone] == nil)
+      for id in wanted.dropLast() { #expect(states[id]?.text.number == id.number) }
+    }
+    #expect(store.states(at: []).isEmpty && store.state(at: gone) == nil)
+    #expect(store.timeline.brokenInvariants == [])
+  }
+}
