@@ -97,7 +97,7 @@ final class InspectSitting {
       unseen = UnseenLines(answer.text(style).flatMap { wrapped($0, to: window?.columns) })
       show()
     } catch {
-      fail(told(error))
+      fail(task.told(error).joined(separator: " "))
     }
     return false
   }

@@ -342,7 +342,7 @@ extension Opening {
   }
 
   /// What another program has done to a log that has become a text of another system; nil where none has.
-  private func returns(in log: LogFile) throws(LogError) -> OpeningReport.Damage? {
+  func returns(in log: LogFile) throws(LogError) -> OpeningReport.Damage? {
     let hasReturns = try reading(log.path) { () throws(StepFailure) in
       try performing(.read) { () throws(SystemError) in try log.hasReturns() }
     }

@@ -132,6 +132,22 @@ struct RescueProgramTests {
     #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
   }
 
+  @Test(
+    "A lock that is gone: the sitting names a command of its own, and its end one of the shell"
+  )
+  func lockGone() throws {
+    let end = try program.shell(
+      "(echo add Bread; sleep 1; rm .workspace.json.lock; echo add Salt; sleep 1; echo list) | \"$STRATA\" --keep-going \"$FILE\""
+    )
+    let inside = end.errors.split(separator: "\n").filter { !$0.hasPrefix("strata: ") }
+    #expect(inside.contains { $0.hasSuffix("To keep what is here: export copy.json") }, "\(end)")
+    let outside = end.errors.split(separator: "\n").filter { $0.hasPrefix("strata: ") }
+    #expect(end.status == 6 && !outside.contains { $0.contains("export") }, "\(end)")
+    #expect(outside.last?.contains("To see what of it is there: strata check ") == true, "\(end)")
+    #expect(try program.shell(try typed("check", in: end.errors)).status == 0)
+    #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
+  }
+
   @Test("A workspace that was edited with another program opens, says so, and that can be undone")
   func edited() throws {
     let text = try program.folder.text(of: "workspace.json")
