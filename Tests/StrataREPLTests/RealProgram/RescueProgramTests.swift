@@ -222,6 +222,33 @@ struct RescueProgramTests {
     #expect(!program.folder.names.contains { $0.contains("new.json") })
   }
 
+  @Test(
+    "Two repairs at once: one is done, the other waits for none and says so, or finds all whole; nothing is lost"
+  )
+  func twoRepairs() throws {
+    let log = try program.folder.text(of: "workspace.json.log")
+    var (refused, copies) = (0, Set<Int>())
+    for round in 0..<Soak.times(4) {
+      for name in program.folder.names where name.contains("quarantined") || name.contains("aside") {
+        try FileManager.default.removeItem(atPath: program.folder.file(name))
+      }
+      try program.folder.write("hello", to: "workspace.json")
+      let repair = "\"$STRATA\" repair \"$FILE\""
+      let ends = try (0..<2).map { _ in try program.start(repair) }.map { Program.End($0.finish()) }
+      #expect(ends.contains { $0.status == 0 }, "round \(round): \(ends)")
+      for end in ends where end.status != 0 {
+        refused += 1
+        #expect(end.status == 1 && end.errors.contains("is open in another process."), "\(end)")
+      }
+      copies.insert(program.folder.names.filter { $0.contains("quarantined") }.count)
+      #expect(try program.folder.text(of: "workspace.json.quarantined-1") == "hello")
+      #expect(try program.folder.text(of: "workspace.json.log").hasPrefix(log.prefix(100)))
+      #expect(try program.run("list").lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"])
+    }
+    #expect(copies.isSubset(of: [1, 2]), "one of the state, and one of the version before it: \(copies)")
+    print("two repairs at once: \(refused) refused")
+  }
+
   @Test("A folder or a pipe in the place of the version before the state stands in no repair's way")
   func unusablePrevious() throws {
     for make in ["mkdir", "mkfifo"] {
