@@ -27,7 +27,7 @@ struct OddDiskTests {
       ("torn", changed("shelf.json.log") { $0.removeLast(5) }),
       ("one byte", changed("shelf.json.log") { $0[400] ^= 1 }),
       ("three bytes", changed("shelf.json.log") { log in for place in [390, 400, 410] { log[place] ^= 1 } }),
-      ("a hole behind", changed("shelf.json.log") { $0 += [UInt8](repeating: 0, count: 9_000) }),
+      ("a hole behind", changed("shelf.json.log") { $0 += [UInt8](repeating: 0, count: 5_000) }),
       (
         "returns",
         changed("shelf.json.log") { log in log = log.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
@@ -76,7 +76,7 @@ struct OddDiskTests {
     for (name, image) in try images() {
       let whole = try outcome(of: image, reading: .max)
       different.insert(whole)
-      for limit in [1, 2, 7, 100, 4_095] {
+      for limit in Soak.isOn ? [1, 2, 7, 100, 4_095] : [7, 4_095] {
         #expect(try outcome(of: image, reading: limit) == whole, "\(name), \(limit)")
       }
     }
