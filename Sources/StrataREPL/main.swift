@@ -16,6 +16,12 @@ func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
   exit(status.code)
 }
 
+/// Ends the program with what went wrong, and what a person can do about it.
+func leave(_ status: EndStatus, _ error: any Error, of undertaking: Undertaking, at path: String) -> Never {
+  complain("strata: \(happening(of: error))")
+  leave(status, undertaking.wayOut(of: error, at: path))
+}
+
 occupyStandardDescriptors()
 
 let options: Options
@@ -79,7 +85,7 @@ do {
     } catch let stop as Interrupted {
       leave(.signal(stop.number), "interrupted. To go on where this ended: strata repair, and the file")
     } catch {
-      leave(.commandFailed, told(error))
+      leave(.commandFailed, error, of: .repairing, at: workspace)
     }
   }
   if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
@@ -97,8 +103,7 @@ do {
 } catch let stop as Interrupted {
   leave(.signal(stop.number), "interrupted; nothing has changed.")
 } catch {
-  complain("strata: \(told(error))")
-  leave(.notOpened, RescueTask.wayOut(of: error, at: workspace))
+  leave(.notOpened, error, of: .opening, at: workspace)
 }
 if let notice = repl.notice { complain("strata: \(notice)") }
 
@@ -139,6 +144,6 @@ let status = Sitting(repl, Input(lines, signals: signals), output, manner, edito
 do {
   try repl.close()
 } catch {
-  leave(status == .fine ? .notSaved : status, told(error))
+  leave(status == .fine ? .notSaved : status, error, of: .closing, at: workspace)
 }
 leave(status)

@@ -61,57 +61,7 @@ struct RescueTask {
     }
   }
 
-  /// What a person can do about an error of opening, as it is typed; nil where that is none of this.
-  static func wayOut(of error: any Error, at path: String) -> String? {
-    switch error {
-    case LogError.corrupt, LogError.otherState, LogError.editedOutside:
-      let task = RescueTask(path: path)
-      return """
-        To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))  To go on \
-        without the rest: strata --set-aside \(task.typed)
-        """
-    case StateFileError.onlyPrevious:
-      let task = RescueTask(path: path)
-      return """
-        To see what is whole: \(task.command("check"))  To go on from the version before: \(task.command("repair"))  To \
-        begin afresh, move that version away.
-        """
-    case LogError.stateMissing, StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated:
-      let task = RescueTask(path: path)
-      return
-        "To see what is whole: \(task.command("check"))  To keep all that can be kept: \(task.command("repair"))"
-    case LogError.inUse: return "To look at it meanwhile: strata --read-only \(RescueTask(path: path).typed)"
-    case StateFileError.tooLarge, StateFileError.overMemory, LogError.overMemory:
-      return "To open it whatever that takes: strata --no-limits \(RescueTask(path: path).typed)"
-    default: return nil
-    }
-  }
-
-  private func command(_ name: String) -> String { "strata \(name) \(typed)" }
-
-  /// The path as a shell takes it.
-  private var typed: String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      let letter = Unicode.Scalar(byte).properties
-      return letter.isAlphabetic && byte < 128 || (0x30...0x39).contains(byte) || "/._-".utf8.contains(byte)
-    }
-    // What begins as an option does is a file all the same when its folder is named.
-    let path = path.hasPrefix("-") ? "./\(path)" : path
-    if isPlain { return path }
-    if printable(path) == path { return "'\(path.replacing("'", with: "'\\''"))'" }
-    // What is not shown is said by its bytes, in a way that every shell reads.
-    let bytes = path.utf8.map { byte in
-      let isPlain = (0x20..<0x7F).contains(byte) && !"'\\%".utf8.contains(byte)
-      return isPlain ? String(Unicode.Scalar(byte)) : "\\\(octal(byte))"
-    }
-    return "\"$(printf '\(bytes.joined())')\""
-  }
-}
-
-/// Three digits, as shells read a byte: more of them would not belong to it.
-private func octal(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 8)
-  return String(repeating: "0", count: 3 - digits.count) + digits
+  private func command(_ name: String) -> String { "strata \(name) \(typed(path))" }
 }
 
 /// There is a file where the repaired workspace was to be.

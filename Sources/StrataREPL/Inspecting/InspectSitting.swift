@@ -94,7 +94,7 @@ final class InspectSitting {
       unseen = UnseenLines(task.lines(of: answer, in: Window(STDOUT_FILENO)))
       show()
     } catch {
-      fail(told(error))
+      fail(task.told(error).joined(separator: " "))
     }
     return false
   }

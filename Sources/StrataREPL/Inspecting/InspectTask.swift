@@ -25,8 +25,7 @@ struct InspectTask {
     do {
       inspector = try Inspector(options, at: path)
     } catch {
-      complain("strata: \(told(error))")
-      if let way = RescueTask.wayOut(of: error, at: path) { complain("strata: \(way)") }
+      for sentence in told(error) { complain("strata: \(sentence)") }
       return .notOpened
     }
     if !options.isJSON {
@@ -48,7 +47,7 @@ struct InspectTask {
       }
       return put(lines.map { $0 + "\n" }.joined()) ?? .fine
     } catch {
-      complain("strata: \(told(error))")
+      for sentence in told(error) { complain("strata: \(sentence)") }
       return error is NotInspected ? .notUnderstood : .commandFailed
     }
   }
@@ -58,6 +57,11 @@ struct InspectTask {
     var style = style
     style.width = window?.columns
     return answer.text(style).flatMap { wrapped($0, to: window?.columns) }
+  }
+
+  /// What an error says, and then what a person can do about it where there is something.
+  func told(_ error: any Error) -> [String] {
+    [happening(of: error), Undertaking.inspecting.wayOut(of: error, at: path)].compactMap { $0 }
   }
 
   /// A value as a line of JSON.

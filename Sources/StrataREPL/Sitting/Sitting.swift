@@ -236,7 +236,8 @@ final class Sitting {
       StrataREPL.complain("strata: the output cannot be written: \(SystemError(number))")
       return .outputBroken
     case .notDurable(let error):
-      StrataREPL.complain("strata: \(told(error))")
+      // The sitting ends, and what its end cannot save either has a way out of its own.
+      StrataREPL.complain("strata: \(happening(of: error))")
       return .notSaved
     }
   }

@@ -1,15 +1,17 @@
 import Strata
 import StrataStorage
 
-/// What an error says in the program: what happened, and what a person can type where there is something.
-///
-/// What an app could call is nothing to be typed.
+/// What an error says in a sitting: what happened, and what a person can type there where there is something.
 func told(_ error: any Error) -> String {
+  [happening(of: error), wayOn(from: error)].compactMap { $0 }.joined(separator: " ")
+}
+
+/// What happened, without what an app could call: that is nothing to be typed.
+func happening(of error: any Error) -> String {
   if let error = error as? PatchError, case .overMemory(let limit) = error.reason {
-    return "The step takes more than \(limit) bytes of memory to be read. \(withoutLimits)"
+    return "The step takes more than \(limit) bytes of memory to be read."
   }
-  guard let known = error as? any Advising else { return "\(error)" }
-  return [known.happening, wayOn(from: error)].compactMap { $0 }.joined(separator: " ")
+  return (error as? any Advising)?.happening ?? "\(error)"
 }
 
 /// What can be typed in a sitting that has run into an error.
@@ -17,11 +19,14 @@ private func wayOn(from error: any Error) -> String? {
   switch error {
   case LogError.stopped, LogError.replaced, LogError.changed, StateFileError.logChanged,
     StateFileError.logReplaced:
-    "It is written anew after a while. To have it at once: save"
+    return "It is written anew after a while. To have it at once: save"
   case LogError.lockLost, StateFileError.lockLost, StateFileError.conflict:
-    "To keep what is here: export copy.json"
-  case LogError.overLimit, LogError.unreadable, StateFileError.overLimit: withoutLimits
-  default: nil
+    return "To keep what is here: export copy.json"
+  case LogError.overLimit, LogError.unreadable, StateFileError.overLimit: return withoutLimits
+  case let error as PatchError:
+    guard case .overMemory = error.reason else { return nil }
+    return withoutLimits
+  default: return nil
   }
 }
 

@@ -27,7 +27,7 @@ extension Opening {
     else { return nil }
     var found = Found(remainder.state)
     found.later = remainder.later
-    found.isMended = !remainder.isCut
+    found.isMended = try !remainder.isCut || returns(in: log) != nil
     (found.report.replayedChanges, found.report.lostBytes) = (replay.replayed, lost)
     var damage = damage
     damage.kept = remainder.kept

@@ -132,6 +132,22 @@ struct RescueProgramTests {
     #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
   }
 
+  @Test(
+    "A lock that is gone: the sitting names a command of its own, and its end one of the shell"
+  )
+  func lockGone() throws {
+    let end = try program.shell(
+      "(echo add Bread; sleep 1; rm .workspace.json.lock; echo add Salt; sleep 1; echo list) | \"$STRATA\" --keep-going \"$FILE\""
+    )
+    let inside = end.errors.split(separator: "\n").filter { !$0.hasPrefix("strata: ") }
+    #expect(inside.contains { $0.hasSuffix("To keep what is here: export copy.json") }, "\(end)")
+    let outside = end.errors.split(separator: "\n").filter { $0.hasPrefix("strata: ") }
+    #expect(end.status == 6 && !outside.contains { $0.contains("export") }, "\(end)")
+    #expect(outside.last?.contains("To see what of it is there: strata check ") == true, "\(end)")
+    #expect(try program.shell(try typed("check", in: end.errors)).status == 0)
+    #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
+  }
+
   @Test("A workspace that was edited with another program opens, says so, and that can be undone")
   func edited() throws {
     let text = try program.folder.text(of: "workspace.json")
@@ -204,6 +220,33 @@ struct RescueProgramTests {
     )
     #expect(end.lines.contains("ended 1") && end.errors.contains("is open in another process."), "\(end)")
     #expect(!program.folder.names.contains { $0.contains("new.json") })
+  }
+
+  @Test(
+    "Two repairs at once: one is done, the other waits for none and says so, or finds all whole; nothing is lost"
+  )
+  func twoRepairs() throws {
+    let log = try program.folder.text(of: "workspace.json.log")
+    var (refused, copies) = (0, Set<Int>())
+    for round in 0..<Soak.times(4) {
+      for name in program.folder.names where name.contains("quarantined") || name.contains("aside") {
+        try FileManager.default.removeItem(atPath: program.folder.file(name))
+      }
+      try program.folder.write("hello", to: "workspace.json")
+      let repair = "\"$STRATA\" repair \"$FILE\""
+      let ends = try (0..<2).map { _ in try program.start(repair) }.map { Program.End($0.finish()) }
+      #expect(ends.contains { $0.status == 0 }, "round \(round): \(ends)")
+      for end in ends where end.status != 0 {
+        refused += 1
+        #expect(end.status == 1 && end.errors.contains("is open in another process."), "\(end)")
+      }
+      copies.insert(program.folder.names.filter { $0.contains("quarantined") }.count)
+      #expect(try program.folder.text(of: "workspace.json.quarantined-1") == "hello")
+      #expect(try program.folder.text(of: "workspace.json.log").hasPrefix(log.prefix(100)))
+      #expect(try program.run("list").lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"])
+    }
+    #expect(copies.isSubset(of: [1, 2]), "one of the state, and one of the version before it: \(copies)")
+    print("two repairs at once: \(refused) refused")
   }
 
   @Test("A folder or a pipe in the place of the version before the state stands in no repair's way")

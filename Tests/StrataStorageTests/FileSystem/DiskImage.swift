@@ -42,6 +42,8 @@ struct DiskImage: Sendable {
   var nodes: [Int: Node]
   private(set) var newest = root
   private(set) var time: Int64 = 0
+  /// How far its clock goes from one moment to the next: not at all where it stands still, back where it is below zero.
+  var pace: Int64 = 1
 
   /// An empty disk.
   init() {
@@ -50,7 +52,7 @@ struct DiskImage: Sendable {
 
   /// The next moment of the disk's clock.
   mutating func tick() -> Int64 {
-    time += 1
+    time += pace
     return time
   }
 

@@ -161,7 +161,7 @@ extension SimulatedDisk {
         throw SystemError(EBADF)
       }
       if node.kind == .folder { throw SystemError(EISDIR) }
-      let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
+      let bytes = node.bytes.dropFirst(offset).prefix(min(buffer.count, contents.readLimit))
       buffer.copyBytes(from: bytes)
       contents.open[file.number]?.offset += bytes.count
       if contents.isWrittenToWhileRead {
@@ -180,7 +180,7 @@ extension SimulatedDisk {
     try play("read \(role(of: file)) at a place") { contents throws(SystemError) in
       contents.largestRead = max(contents.largestRead, buffer.count)
       guard let node = contents.image.nodes[try contents.node(file)] else { throw SystemError(EBADF) }
-      let bytes = node.bytes.dropFirst(offset).prefix(buffer.count)
+      let bytes = node.bytes.dropFirst(offset).prefix(min(buffer.count, contents.readLimit))
       buffer.copyBytes(from: bytes)
       contents.bytesRead += bytes.count
       return bytes.count

@@ -31,6 +31,8 @@ final class SimulatedDisk: FileSystem {
     /// What fails as long as it stands here, by the name of the call.
     var failing: [String: SystemError] = [:]
     var writeLimit = Int.max
+    /// The most that a call reads.
+    var readLimit = Int.max
     /// The most that a reader has made room for at once.
     var largestRead = 0
     /// How many bytes were read at places.

@@ -28,6 +28,30 @@ struct ReturnsInLogTests {
     #expect(Remembered(again.store) == remembered && again.report.damage == nil)
   }
 
+  @Test("With further damage: once it was set aside, no later opening says that nothing is lost")
+  func furtherDamage() throws {
+    let whole = SimulatedDisk()
+    try RescueTests.keepFourBooks(on: whole)
+    let lines = try log(of: whole).split(separator: 0x0A).map { Array($0) + [0x0D, 0x0A] }
+    var cut = 0
+    for index in 1..<lines.count {
+      var damaged = lines
+      for place in [30, 35, 40] { damaged[index][place] ^= 1 }
+      let disk = SimulatedDisk(whole.image)
+      disk.put(damaged.flatMap { $0 }, at: "shelf.json.log")
+      let opened = try openShelf(on: disk) { $0.damagedLog = .setAside }
+      #expect(opened.report.damage?.kept != .everything, "line \(index): \(opened.report)")
+      cut += opened.report.damage?.kept == .before ? 1 : 0
+      try opened.store.send(.add("Five"))
+      let remembered = Remembered(opened.store)
+      opened.abandon()
+      #expect(try !log(of: disk).contains(0x0D), "line \(index)")
+      let again = try openShelf(on: disk)
+      #expect(Remembered(again.store) == remembered && again.report.damage == nil, "line \(index)")
+    }
+    #expect(cut > 0)
+  }
+
   @Test("Where it is cut off at any byte, what the state has stays, or opening is refused")
   func cut() throws {
     let disk = SimulatedDisk()

@@ -1,0 +1,251 @@
+import Strata
+
+// What is found on the disk: the state, and the log that leads on from it.
+
+extension Opening {
+  /// Takes up what is there, for changes to be added; nil when there is nothing.
+  func take(at place: FilePlace) throws -> Found? { try find(at: place, isWriting: true) }
+
+  /// Looks at what is there, and changes nothing; nil when there is nothing.
+  ///
+  /// Whoever writes meanwhile may have written the log anew between a look at the one file and at the other.
+  func look() throws -> Found? {
+    for _ in 0..<5 {
+      let place: FilePlace
+      do throws(StepFailure) {
+        place = try FilePlace(path, in: fileSystem)
+      } catch {
+        if error == StepFailure(step: .openFolder, cause: .notFound) { return nil }
+        throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
+      }
+      defer { place.close() }
+      guard let found = try? find(at: place, isWriting: false) else { continue }
+      if case .dropped = found.report.history { continue }
+      return found
+    }
+    let place = try reading(path) { () throws(StepFailure) in try FilePlace(path, in: fileSystem) }
+    defer { place.close() }
+    return try find(at: place, isWriting: false)
+  }
+
+  private func find(at place: FilePlace, isWriting: Bool) throws -> Found? {
+    let logPath = place.folder + "/" + place.sideNames.log
+    let log = try reading(logPath) { () throws(StepFailure) in try place.status(of: place.sideNames.log) }
+    if let log, log.kind != .file { throw LogError.notAFile(path: logPath, kind: log.kind) }
+    guard let loaded = try load() else {
+      if log != nil { throw LogError.stateMissing(path: logPath) }
+      try checkNothingIsLeft(at: place)
+      return nil
+    }
+    var found: Found
+    if let mark = loaded.opened.mark, let log {
+      found = try replay(log, at: logPath, place, on: loaded, from: mark, isWriting: isWriting)
+    } else if log != nil, options.damagedLog == .refuse {
+      // It may have changes that a state has not which was put in the place of its own.
+      throw LogError.otherState(path: logPath)
+    } else {
+      // A file that was saved by itself has lost nothing. One whose log was still to be made has not either, but nothing tells
+      // it from one whose log was removed before it was saved again.
+      let lost =
+        log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark != nil ? .noLog : nil
+      found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
+    }
+    // A step that takes away one of two that have become one would take away both.
+    if found.report.unitedMembers > 0, found.later == nil, found.kept != nil {
+      found.kept = nil
+      found.report.history = .dropped(.unitedMembers)
+    }
+    found.isAsSaved = file.envelope.isAsSaved(loaded.opened)
+    found.report.isEditedOutside = loaded.opened.isEdited
+    if !isCurrent(loaded.opened) {
+      found.report.migratedFrom = loaded.opened.schema
+    } else {
+      let isOlder = loaded.opened.shape != file.envelope.coding.fingerprint
+      found.report.isRewritten = isOlder || found.hasOlderLog
+    }
+    return found
+  }
+
+  /// Sees to it that nothing new is begun where there has been a state.
+  private func checkNothingIsLeft(at place: FilePlace) throws {
+    let previous = place.sideNames.previous
+    let previousPath = place.folder + "/" + previous
+    let left = try reading(previousPath) { () throws(StepFailure) in try place.status(of: previous) }
+    if left?.kind == .file { throw StateFileError.onlyPrevious(path: path, previous: previousPath) }
+  }
+
+  private func replay(
+    _ status: FileStatus,
+    at path: String,
+    _ place: FilePlace,
+    on loaded: Loaded,
+    from mark: LogMark,
+    mended: Mended? = nil,
+    isWriting: Bool
+  ) throws -> Found {
+    let descriptor = try reading(path) { () throws(StepFailure) in
+      try performing(.open) { () throws(SystemError) in
+        try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
+      }
+    }
+    let mends = mended?.mends ?? LogMends()
+    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity, mending: mends)
+    let memoryLimit = options.memoryLimit
+    let steps = try steps(in: log)
+    let size = Int(status.identity.size)
+    let scanner = LogScanner(
+      fileSystem: fileSystem,
+      file: descriptor,
+      size: size,
+      longestLine: memoryLimit,
+      mends: mends
+    )
+    let schema = loaded.opened.schema
+    do {
+      guard isCurrent(loaded.opened) else {
+        let plain = try file.envelope.plain(loaded.opened, of: self.path)
+        var replay = plainReplay(on: plain, at: mark, schema, steps)
+        let (_, rest) = try takeIn(&replay, scanner, path)
+        if let refusal = rest.refusal { throw refusal }
+        let made = try migrated(replay.state, loaded)
+        var found = Found(made.state, OpeningReport(history: .dropped(.olderSchema)))
+        found.report.unitedMembers = made.united
+        found.report.replayedChanges = replay.replayed
+        (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
+        return found
+      }
+      /// - Parameter isAsking: Whether a change that does not fit the types is to be tried without them.
+      func typedReplay(on state: State, isAsking: Bool) -> LogReplay<State> {
+        LogReplay(
+          state,
+          at: mark,
+          schema: schema,
+          stepsFrom: steps,
+          memoryLimit: memoryLimit,
+          typed: isAsking,
+          names: names
+        ) {
+          value,
+          // Not where it lies: one that does not fit leaves the state as it was before it.
+          patch throws(PatchError) in value = try value.applying(patch, .known)
+        }
+      }
+      var replay: LogReplay<State>
+      let (end, rest): (LogScanner.End, Rest)
+      var united = 0
+      do {
+        guard let state = loaded.state else { throw OtherTypes() }
+        replay = typedReplay(on: state, isAsking: true)
+        (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
+      } catch is OtherTypes {
+        // On the way there may have been what the present types cannot read, although they can read the present.
+        let old = try file.envelope.plain(loaded.opened, of: self.path)
+        var plain = plainReplay(on: old, at: mark, schema, steps, names)
+        let taken = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
+        if options.damagedLog == .setAside, let state = loaded.state,
+          (try? file.envelope.migrate(plain.state, from: schema, of: self.path)) == nil
+        {
+          // A change that leads to what no type can read is damage, where damage is set aside: all before it is kept.
+          replay = typedReplay(on: state, isAsking: false)
+          (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
+        } else {
+          let made = try migrated(plain.state, loaded)
+          (replay, united) = (plain.with(made.state), made.united)
+          (end, rest) = taken
+        }
+      }
+      var found = Found(replay.state)
+      (found.report.replayedChanges, found.report.unitedMembers) = (replay.replayed, united)
+      if let reason = rest.reason {
+        let damage = mended?.damage ?? .init(offset: end.offset, reason: reason, kept: .before)
+        let left = try remaining(
+          of: replay,
+          behind: end,
+          damage,
+          rest.lost,
+          loaded,
+          scanner,
+          log,
+          place,
+          isWriting
+        )
+        if var left {
+          (left.report.isCutOff, left.report.unitedMembers) = (rest.isCutOff, united)
+          return left
+        }
+        if let refusal = rest.refusal { throw refusal }
+        found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
+        (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
+        return found
+      }
+      if loaded.opened.isEdited {
+        guard let before = unedited(loaded, at: mark, steps, scanner, place) else {
+          found.report.history = .dropped(.edited)
+          return found
+        }
+        // Spacing is no step.
+        found.later = try later(replay.state, from: before.state, Self.editedLabel)
+        found.state = before.state
+        replay = before
+      }
+      guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
+      if let damage = try mended?.damage ?? returns(in: log) {
+        (found.isMended, found.report.damage) = (true, damage)
+        if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
+      }
+      if end.damage == .torn {
+        found.report.tornEnd = try tornEnd(
+          of: log,
+          from: end.offset,
+          to: scanner.size,
+          place,
+          isWriting: isWriting,
+          keptIn: found.report.damage?.path
+        )
+      }
+      if isWriting {
+        // Everything that is there is on the disk from here on: what comes next may rely on it.
+        try reading(path) { () throws(StepFailure) in
+          try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(descriptor) }
+        }
+      }
+      var goingOn = end
+      goingOn.damage = nil
+      log.begin(at: goingOn)
+      let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
+      found.kept = (history, mark.id, log, replay.lines, growth)
+      found.hasOlderLog = isOlder(replay)
+      found.report.history = .kept(moments: history.count)
+      return found
+    } catch var again as Mended {
+      if let mended { again.damage = mended.damage }
+      return try replay(status, at: path, place, on: loaded, from: mark, mended: again, isWriting: isWriting)
+    } catch is OverMemory {
+      throw LogError.overMemory(path: path, limit: memoryLimit)
+    } catch let unknown as UnknownField {
+      throw unknown.inLog(path)
+    } catch let misfit as LogMisfit {
+      // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made:
+      // then the one is there whose place that would take, as far as it is named.
+      let instead = mark.instead
+      let isToBeMade = try mark.sequence == 0 && (instead == nil || head(of: log)?.id == instead)
+      let hasEverything = misfit == .endsBeforeState || isToBeMade
+      guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: path) }
+      return try current(
+        loaded,
+        OpeningReport(
+          history: .dropped(misfit == .otherLog || misfit == .otherBranch ? .otherLog : .outOfStep)
+        )
+      )
+    }
+  }
+
+  /// What another program has done to a log that has become a text of another system; nil where none has.
+  func returns(in log: LogFile) throws(LogError) -> OpeningReport.Damage? {
+    let hasReturns = try reading(log.path) { () throws(StepFailure) in
+      try performing(.read) { () throws(SystemError) in try log.hasReturns() }
+    }
+    let reason = "another program has put a carriage return at the end of each line"
+    return hasReturns ? OpeningReport.Damage(offset: 0, reason: reason, kept: .everything) : nil
+  }
+}
