@@ -30,7 +30,7 @@ extension Timeline {
     switch origin {
     case .sent, .merge: break
     case .outside: isGoneAround = true
-    case .takingBack: hasTakenBack = true
+    case .takingBack, .rejection: hasTakenBack = true
     case .undo, .redo: (isGoneAround, hasTakenBack) = (true, true)
     }
   }

@@ -7,6 +7,8 @@ struct WayBack: Sequence, IteratorProtocol {
   private var place: Moment.ID
   private var takenBack: Set<Moment.ID> = []
   private var bearers: [Moment.ID: Moment.ID] = [:]
+  /// Which of their changes were rejected of steps that are in effect otherwise, as far as has been looked.
+  private(set) var rejected: [Moment.ID: Set<Int>] = [:]
 
   init(of timeline: Timeline) {
     (self.timeline, place) = (timeline, timeline.presentID)
@@ -23,13 +25,21 @@ struct WayBack: Sequence, IteratorProtocol {
     place = parent
     if takenBack.contains(moment) { return (moment, false) }
     let isInEffect = bearers[moment] == nil
-    if let other = timeline.origin(of: moment).takesBack, !(isInEffect && willGo(moment)) {
-      take(back: other, by: moment)
+    if timeline.hasTakenBack {
+      let parts = timeline.origin(of: moment).takenBack
+      if !parts.isEmpty, !(isInEffect && willGo(moment)) {
+        for part in parts { take(back: part, by: moment) }
+      }
     }
     return (moment, isInEffect)
   }
 
-  private mutating func take(back other: Moment.ID, by id: Moment.ID) {
+  private mutating func take(back part: Moment.Rejected, by id: Moment.ID) {
+    let other = part.moment
+    if let changes = part.changes {
+      rejected[other, default: []].formUnion(changes)
+      return
+    }
     takenBack.insert(other)
     // What took something back was taken back itself: that is in effect again by this moment, or by what renews it.
     if let renewed = timeline.origin(of: other).takesBack { bearers[renewed] = bearers[id] ?? id }
@@ -63,16 +73,11 @@ extension Timeline {
     }
   }
 
-  /// The steps that are in effect and that undo can take back, the last one first, each as the moment by which it is in
-  /// effect: those that others took back are not among them, and those that did so are.
-  func stepsInEffect(of author: Author?) -> some Sequence<Moment.ID> {
-    WayBack(of: self).lazy.filter { $0.isInEffect && isToUndo($0.moment, of: author) }.map(\.moment)
-  }
-
-  private func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
+  /// Whether a step is one that undo can take back.
+  func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
     switch origin(of: moment) {
     case .outside, .undo: false
-    case .sent, .takingBack, .merge, .redo:
+    case .sent, .takingBack, .merge, .rejection, .redo:
       author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
     }
   }
@@ -99,7 +104,7 @@ extension Timeline {
     guard let author else { return true }
     switch origin(of: next) {
     case .undo, .outside: return false
-    case .sent, .takingBack, .merge, .redo: return self.author(of: step(meantBy: next)) == author
+    case .sent, .takingBack, .merge, .rejection, .redo: return self.author(of: step(meantBy: next)) == author
     }
   }
 
@@ -112,7 +117,7 @@ extension Timeline {
       switch origin(of: moment) {
       case .outside, .redo: continue
       case .undo: if isInEffect && isMeant { undos.append(moment) }
-      case .sent, .takingBack, .merge: if isMeant { return undos }
+      case .sent, .takingBack, .merge, .rejection: if isMeant { return undos }
       }
     }
     return undos
@@ -126,7 +131,7 @@ extension Timeline {
       case .undo(let id), .redo(let id):
         guard tree.contains(id) else { return meant }
         meant = id
-      case .sent, .outside, .takingBack, .merge: return meant
+      case .sent, .outside, .takingBack, .merge, .rejection: return meant
       }
     }
   }
@@ -139,7 +144,24 @@ extension Timeline {
     return way.bearer(of: id)
   }
 
-  /// The moment that is in effect and takes back a step; nil where none does.
+  /// Which changes were rejected of steps that are in effect otherwise.
+  ///
+  /// - Parameter id: The oldest of those steps.
+  func rejectedChanges(since id: Moment.ID) -> [Moment.ID: Set<Int>] {
+    var way = WayBack(of: self)
+    while let step = way.next(), step.moment > id {}
+    return way.rejected
+  }
+
+  /// Whether nothing of a step is in effect any more, for others took it back.
+  func isTakenBack(_ id: Moment.ID) -> Bool {
+    if !hasTakenBack { return false }
+    var way = WayBack(of: self)
+    while let step = way.next(), step.moment > id {}
+    return way.hasTakenBack(id)
+  }
+
+  /// The moment that is in effect and takes back a step by itself; nil where none does.
   func undo(of id: Moment.ID) -> Moment.ID? {
     if !hasTakenBack { return nil }
     let way = WayBack(of: self).lazy.filter(\.isInEffect).map(\.moment)

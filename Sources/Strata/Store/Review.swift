@@ -35,12 +35,14 @@ extension Store {
     guard timeline[moment] != nil else { throw .noSuchMoment(moment) }
     guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
-    var changes: [[Review.Change]] = []
-    for id in timeline.stepsInEffect(of: author) {
-      if id <= moment { break }
+    var (way, changes) = (WayBack(of: timeline), [[Review.Change]]())
+    while let (id, isInEffect) = way.next(), id > moment {
+      guard isInEffect, timeline.isToUndo(id, of: author) else { continue }
       let step = timeline.moment(id)
+      let rejected = way.rejected[id] ?? []
       changes.append(
-        try steps.change(of: id).changes.map { Review.Change(moment: step, change: places.outside($0)) }
+        try steps.change(of: id).changes.enumerated().filter { !rejected.contains($0.offset) }
+          .map { Review.Change(moment: step, change: places.outside($0.element)) }
       )
     }
     return Review(changes: Array(changes.reversed().joined()))
@@ -79,20 +81,21 @@ extension Store {
         // What has been taken back since it was reviewed is rejected already.
         var way = WayBack(of: timeline)
         while let step = way.next(), step.moment > oldest {}
-        let inEffect = rejected.keys.filter { !way.hasTakenBack($0) }
-        guard let first = inEffect.min(), let before = timeline.parent(of: first) else {
-          throw StoreError.nothingLeft(of: newest)
+        var asked: [Moment.Rejected] = []
+        for (moment, changes) in rejected where !way.hasTakenBack(moment) {
+          let all = try steps.change(of: moment).changes
+          let left = Set(all.indices).subtracting(way.rejected[moment] ?? [])
+          let own = left.filter { changes.contains(places.outside(all[$0])) }
+          if own.isEmpty { continue }
+          asked.append(Moment.Rejected(moment: moment, changes: own == left ? nil : own.sorted()))
         }
-        let back = try steps.takeBack(
-          among: timeline.steps(after: before) ?? [],
-          keeping: Dictionary(
-            uniqueKeysWithValues: inEffect.map { moment in
-              (moment, { rejected[moment]?.contains(places.outside($0)) != true })
-            }
-          )
-        ) { try places.rebase($0, over: $1, choose) }
+        asked.sort { $0.moment < $1.moment }
+        guard let first = asked.first else { throw StoreError.nothingLeft(of: newest) }
+        let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
         if back.isEmpty { throw StoreError.nothingLeft(of: newest) }
-        let step = Step(label: label, Provenance(author))
+        let isOne = asked.count == 1 && first.changes == nil
+        let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
+        let step = Step(label: label, Provenance(author, origin))
         try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: newest), &change)
       },
       cause: { .transaction(label, actions: []) }

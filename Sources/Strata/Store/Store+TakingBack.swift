@@ -32,7 +32,7 @@ extension Store {
         isLast = timeline.presentID == moment
         if isLast { return try prepare(.step(.back), of: nil, &change, otherwise: .nothingToUndo) }
         guard timeline.isOnTheWay(moment) else { throw StoreError.elsewhere(moment) }
-        if timeline.undo(of: moment) != nil { throw StoreError.nothingLeft(of: moment) }
+        if timeline.isTakenBack(moment) { throw StoreError.nothingLeft(of: moment) }
         let bearer = timeline.bearer(of: moment)
         let step = Step(label: "Undo \(label)", Provenance(author, .takingBack(bearer)))
         try prepareTakingBack(bearer, as: step, in: nil, choose, &change)
