@@ -49,6 +49,8 @@ extension Moment {
     public let moment: ID
     /// Which of its changes, counted from 0 in the order of ``Patch/changes``; nil for all that were left.
     public let changes: [Int]?
+
+    package init(moment: ID, changes: [Int]?) { (self.moment, self.changes) = (moment, changes) }
   }
 }
 

@@ -5,6 +5,13 @@ extension Timeline {
     return tree.contains(id) && tree.contains(end) && tree.ancestor(of: end, at: tree.depth(id)) == id
   }
 
+  /// Sees to it that a moment is there, and on the way to the present.
+  func requireOnTheWay(_ id: Moment.ID) throws(StoreError) {
+    guard tree.contains(id) else { throw .noSuchMoment(id) }
+    if isOnTheWay(id) { return }
+    throw isOnTheWay(presentID, to: id) ? .ahead(id) : .elsewhere(id)
+  }
+
   /// The last moment on the way to both of two moments.
   ///
   /// - Complexity: O(log² *n*) for *n* moments.

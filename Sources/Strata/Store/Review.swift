@@ -27,13 +27,12 @@ extension Store {
   ///   - moment: A moment on the way to the present.
   ///   - author: Whose steps are reviewed; nil for everybody's.
   /// - Throws: `StoreError.noSuchMoment` for a moment that was evicted, `StoreError.elsewhere` for one on another branch,
-  ///   `StoreError.notDescribed` where undo covers what is not described, `StoreError.unreadableMoment`.
+  ///   `StoreError.ahead` for one that was undone, `StoreError.notDescribed` where undo covers what is not described, `StoreError.unreadableMoment`.
   /// - Complexity: O(what was changed since).
   public func review(since moment: Moment.ID, by author: Author? = nil) throws(StoreError) -> Review {
     let history = core.withLock { $0.main }
     let timeline = history.timeline
-    guard timeline[moment] != nil else { throw .noSuchMoment(moment) }
-    guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
+    try timeline.requireOnTheWay(moment)
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var (way, changes) = (WayBack(of: timeline), [[Review.Change]]())
     while let (id, isInEffect) = way.next(), id > moment {
@@ -73,10 +72,9 @@ extension Store {
         let timeline = history.timeline
         var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
         for moment in rejected.keys {
-          if timeline[moment] == nil { throw StoreError.noSuchMoment(moment) }
+          try timeline.requireOnTheWay(moment)
           // The step to the oldest moment has been evicted.
           if moment == timeline.oldestID { throw StoreError.nothingToUndo }
-          if !timeline.isOnTheWay(moment) { throw StoreError.elsewhere(moment) }
         }
         // What has been taken back since it was reviewed is rejected already.
         var way = WayBack(of: timeline)

@@ -82,7 +82,7 @@ extension Store {
     _ change: inout PendingChange
   ) throws {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
-    if !history.timeline.isOnTheWay(moment) { throw StoreError.elsewhere(moment) }
+    try history.timeline.requireOnTheWay(moment)
     var steps = try StepsOfHistory(history)
     let back = try steps.takeBack([Moment.Rejected(moment: moment, changes: nil)]) {
       try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)

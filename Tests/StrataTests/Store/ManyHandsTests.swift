@@ -420,6 +420,9 @@ struct ManyHandsTests {
     #expect(throws: StoreError.noSuchMoment(try #require(Moment.ID(number: 77)))) {
       try store.goBack(to: try #require(Moment.ID(number: 77)))
     }
+    for name in ["", " ", "\n\t"] {
+      #expect(throws: StoreError.namelessCheckpoint) { try store.checkpoint(name) }
+    }
     try store.setLimit(.steps(0))
     #expect(store.timeline.checkpoints.count == 1)
     try store.send(.set("z", "1"))

@@ -124,8 +124,8 @@ extension Patch.Node {
         entries[place] = Entry(key: other.key, change: .changed(node.together(with: otherNode)))
       }
       return .entries(entries)
-    case (.fields, _), (.entries, _): return other
-    default: return self
+    case (_, .fields), (_, .entries): return self
+    default: return other
     }
   }
 }
