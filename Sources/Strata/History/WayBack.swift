@@ -10,8 +10,14 @@ struct WayBack: Sequence, IteratorProtocol {
   /// Which of their changes were rejected of steps that are in effect otherwise, as far as has been looked.
   private(set) var rejected: [Moment.ID: Set<Int>] = [:]
 
-  init(of timeline: Timeline) {
+  /// - Parameter author: Whose steps are of concern; nil for those of all. What others did since then, and took nothing back,
+  ///   is passed over.
+  init(of timeline: Timeline, by author: Author? = nil) {
     (self.timeline, place) = (timeline, timeline.presentID)
+    guard let author else { return }
+    let newest = author == .user ? timeline.newestByUser : timeline.newestByAuthor[author]
+    let concerned = [newest, timeline.newestTakingBack].compactMap { $0 }.max()
+    place = timeline.last(onTheWayUpTo: concerned ?? timeline.oldestID)
   }
 
   mutating func next() -> (moment: Moment.ID, isInEffect: Bool)? { next { _ in false } }
@@ -64,7 +70,7 @@ extension Timeline {
 
   /// The steps that undo takes back one after the other, each as the moment by which it is in effect.
   func stepsToUndo(of author: Author?) -> some Sequence<Moment.ID> {
-    var way = WayBack(of: self)
+    var way = WayBack(of: self, by: author)
     return sequence(state: ()) { _ in
       while let (moment, isInEffect) = way.next(without: { isToUndo($0, of: author) }) {
         if isInEffect && isToUndo(moment, of: author) { return moment }
@@ -75,10 +81,11 @@ extension Timeline {
 
   /// Whether a step is one that undo can take back.
   func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
-    switch origin(of: moment) {
+    guard let provenance = pages.provenance(of: moment) else { return author == nil || author == .user }
+    return switch provenance.origin {
     case .outside, .undo: false
-    case .sent, .takingBack, .merge, .rejection, .redo:
-      author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
+    case .sent, .takingBack, .merge, .rejection: author.map { provenance.author == $0 } ?? true
+    case .redo: author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
     }
   }
 
@@ -112,9 +119,10 @@ extension Timeline {
   func undosToRedo(of author: Author?) -> [Moment.ID] {
     if author == nil && !isGoneAround { return [] }
     var undos: [Moment.ID] = []
-    for (moment, isInEffect) in WayBack(of: self) {
-      let isMeant = author == nil || self.author(of: moment) == author
-      switch origin(of: moment) {
+    for (moment, isInEffect) in WayBack(of: self, by: author) {
+      let provenance = pages.provenance(of: moment)
+      let isMeant = author.map { provenance?.author ?? .user == $0 } ?? true
+      switch provenance?.origin ?? .sent {
       case .outside, .redo: continue
       case .undo: if isInEffect && isMeant { undos.append(moment) }
       case .sent, .takingBack, .merge, .rejection: if isMeant { return undos }

@@ -20,6 +20,8 @@ extension Review.Change: CustomStringConvertible {
 extension Store {
   /// What was done after a moment and is in effect, as changes that can be rejected one by one.
   ///
+  /// What was done and taken back since is not among it, and neither is what took it back.
+  ///
   ///     let review = try store.review(since: checkpoint.id, by: .agent)
   ///     try store.reject(review.changes.filter { $0.change.path.first == .field("people") })
   ///
@@ -36,7 +38,9 @@ extension Store {
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var (way, changes) = (WayBack(of: timeline), [[Review.Change]]())
     while let (id, isInEffect) = way.next(), id > moment {
-      guard isInEffect, timeline.isToUndo(id, of: author) else { continue }
+      guard isInEffect, timeline.isToUndo(id, of: author),
+        !timeline.comesToNothing(id, since: moment, by: author)
+      else { continue }
       let step = timeline.moment(id)
       let rejected = way.rejected[id] ?? []
       changes.append(
@@ -98,5 +102,26 @@ extension Store {
       },
       cause: { .transaction(label, actions: []) }
     )
+  }
+}
+
+extension Timeline {
+  /// Whether a step that takes others back leaves, together with those, what was there at a moment.
+  ///
+  /// - Parameter author: Whose steps are looked at; nil for everybody's.
+  fileprivate func comesToNothing(_ id: Moment.ID, since moment: Moment.ID, by author: Author?) -> Bool {
+    func isLookedAt(_ id: Moment.ID) -> Bool {
+      id > moment && tree.contains(id) && author.map { self.author(of: id) == $0 } ?? true
+    }
+    var (next, isTakenBack) = (id, false)
+    while isLookedAt(next) {
+      if case .rejection(let parts) = origin(of: next) {
+        return isTakenBack || next == id && parts.allSatisfy { isLookedAt($0.moment) }
+      }
+      guard let other = origin(of: next).takesBack else { return isTakenBack }
+      (next, isTakenBack) = (other, !isTakenBack)
+    }
+    // It was there before; or another author's, which one looks at by itself.
+    return next <= moment && !isTakenBack
   }
 }

@@ -112,12 +112,12 @@ extension Store {
 extension Timeline {
   /// Whether a step of an author is in effect, which ``Store/undo(by:resolving:)`` would take back.
   ///
-  /// - Complexity: O(steps of others after it).
+  /// - Complexity: O(log² *n*) for *n* moments; where something was taken back since, O(steps between that and it).
   public func canUndo(by author: Author) -> Bool { stepToUndo(of: author) != nil }
 
   /// Whether there is a step for ``Store/redo(by:resolving:)`` to take again.
   ///
-  /// - Complexity: O(steps of others after it).
+  /// - Complexity: As of ``canUndo(by:)``.
   public func canRedo(by author: Author) -> Bool { stepToRedo(of: author) != nil }
 
   /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.

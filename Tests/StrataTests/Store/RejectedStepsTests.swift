@@ -83,6 +83,44 @@ struct RejectedStepsTests {
     }
   }
 
+  @Test("What was done and taken back since is not reviewed, so rejecting all there is leaves what was there")
+  func takenBackSince() throws {
+    let (store, _) = try sheet()
+    try store.send(.mark("early", 1), as: "agent")
+    let (early, start) = (store.timeline.present.id, store.timeline.present.id)
+    let before = store.state
+    try store.send(.mark("late", 1), as: "agent")
+    let late = store.timeline.present.id
+    try store.send(.mark("mine", 1))
+    let mine = store.timeline.present.id
+    func reviewed(_ author: Author? = nil) throws -> [Moment.ID] {
+      try store.review(since: start, by: author).changes.map(\.moment.id)
+    }
+    // The agent's own comes and goes; one's own, taken back by the agent, is what the agent did.
+    try store.undo(only: late, as: "agent")
+    let undo = store.timeline.present.id
+    #expect(try reviewed() == [mine] && reviewed("agent").isEmpty)
+    try store.undo(only: mine, as: "agent")
+    #expect(try reviewed().isEmpty && reviewed("agent") == [store.timeline.present.id])
+    // What was there before, taken back and brought back since.
+    try store.undo(only: early)
+    #expect(try reviewed() == [store.timeline.present.id])
+    try store.redo(only: early)
+    #expect(try reviewed().isEmpty)
+    // It is there again by the moment that brought it back.
+    try store.redo(only: late)
+    #expect(try reviewed() == [store.timeline.present.id] && store.timeline.present.takesBack == undo)
+    try store.transaction("Two", as: "agent") { draft in
+      try draft.send(.mark("x", 1))
+      try draft.send(.mark("y", 1))
+    }
+    try store.reject(try store.review(since: start).changes.suffix(1))
+    #expect(try reviewed().count == 2)
+    try store.reject(try store.review(since: start).changes)
+    #expect(store.state == before)
+    #expect(try reviewed().isEmpty)
+  }
+
   @Test("Several that are rejected together come back together, and none of them by itself")
   func together() throws {
     let (store, start) = try sheet()
