@@ -83,6 +83,24 @@ struct RejectedStepsTests {
     }
   }
 
+  @Test("What was rejected when it was gone already does not come again with what took it away")
+  func goneAlready() throws {
+    for attic in UndoneStepsTests.attics {
+      let (store, start) = try sheet(attic: attic)
+      let before = store.state
+      try store.transaction("Put in", as: "agent") { draft in
+        try draft.send(.insert(7, at: 0))
+        try draft.send(.type("XY", at: 7))
+      }
+      let put = store.timeline.present.id
+      try store.send(.delete(at: 5, count: 4), as: "agent")
+      try store.reject(try store.review(since: start).changes.filter { $0.moment.id == put })
+      #expect(String(store.state.text) == "[abca]" && store.state.list == before.list)
+      try store.reject(try store.review(since: start).changes)
+      #expect(store.state == before)
+    }
+  }
+
   @Test("What was done and taken back since is not reviewed, so rejecting all there is leaves what was there")
   func takenBackSince() throws {
     let (store, _) = try sheet()
