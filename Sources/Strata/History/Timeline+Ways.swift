@@ -15,13 +15,6 @@ extension Timeline {
     return tree.ancestor(of: presentID, at: UInt32(max(newer - 1, depths.lowerBound))) ?? tree.oldest
   }
 
-  /// Sees to it that a moment is there, and on the way to the present.
-  func requireOnTheWay(_ id: Moment.ID) throws(StoreError) {
-    guard tree.contains(id) else { throw .noSuchMoment(id) }
-    if isOnTheWay(id) { return }
-    throw isOnTheWay(presentID, to: id) ? .ahead(id) : .elsewhere(id)
-  }
-
   /// The last moment on the way to both of two moments.
   ///
   /// - Complexity: O(log² *n*) for *n* moments.

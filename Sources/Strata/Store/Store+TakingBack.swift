@@ -110,6 +110,13 @@ extension Store {
 }
 
 extension Timeline {
+  /// Sees to it that a moment is there, and on the way to the present.
+  func requireOnTheWay(_ id: Moment.ID) throws(StoreError) {
+    guard tree.contains(id) else { throw .noSuchMoment(id) }
+    if isOnTheWay(id) { return }
+    throw isOnTheWay(presentID, to: id) ? .ahead(id) : .elsewhere(id)
+  }
+
   /// Whether a step of an author is in effect, which ``Store/undo(by:resolving:)`` would take back.
   ///
   /// - Complexity: O(log² *n*) for *n* moments; where something was taken back since, O(steps between that and it).
