@@ -131,14 +131,13 @@ extension StepsOfHistory {
         parts.allSatisfy({ part in
           let isAsked = part.changes == nil && asked[part.moment] != nil
           return !isAsked && part.moment != timeline.oldestID && timeline.isOnTheWay(part.moment)
-        }),
-        // Where others had taken it away already, only what was taken back has to do with it.
-        parts.contains(where: { !isApart($0.moment, from: root) })
+        })
       {
-        takenBack[next] = parts
-        for part in parts {
-          if part.changes == nil { gone.insert(part.moment) }
-          first = min(first, part.moment)
+        for part in parts where part.changes == nil { gone.insert(part.moment) }
+        // Where others had taken it away already, only what was taken back has to do with it.
+        if parts.contains(where: { !isApart($0.moment, from: root) }) {
+          takenBack[next] = parts
+          first = parts.reduce(first) { min($0, $1.moment) }
         }
       }
       next = parent

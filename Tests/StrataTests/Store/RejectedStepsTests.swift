@@ -101,6 +101,27 @@ struct RejectedStepsTests {
     }
   }
 
+  @Test("A rejection that was itself rejected takes nothing out of the way of another one")
+  func rejectedRejection() throws {
+    let (store, start) = try sheet()
+    try store.transaction("Two", as: "agent") { draft in
+      try draft.send(.mark("x", 1))
+      try draft.send(.count(7))
+    }
+    func changes(_ field: String) throws -> [Review.Change] {
+      try store.review(since: start).changes.filter { $0.change.path.first == .field(field) }
+    }
+    try store.reject(try changes("marks"), as: "agent")
+    let first = store.timeline.present.id
+    try store.reject(try changes("number"))
+    let second = store.timeline.present.id
+    try store.send(.finish(true))
+    try store.undo(only: second)
+    #expect(store.state.number == 7 && store.state.marks["x"] == nil)
+    try store.undo(only: first)
+    #expect(store.state.number == 7 && store.state.marks["x"] == 1)
+  }
+
   @Test("What was done and taken back since is not reviewed, so rejecting all there is leaves what was there")
   func takenBackSince() throws {
     let (store, _) = try sheet()
