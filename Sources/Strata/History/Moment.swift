@@ -75,6 +75,9 @@ public struct Moment: Identifiable, Hashable, Sendable {
 
   /// The moment on another branch that this one brought in; that may be gone by now.
   public var merges: ID? { origin.merges }
+
+  /// The moments of whose steps this one takes back what was rejected; they may be gone by now.
+  public var rejects: [ID] { if case .rejection = origin { origin.links } else { [] } }
 }
 
 /// What a moment is called, when it was made, and where it came from.

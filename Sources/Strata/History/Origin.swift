@@ -13,25 +13,64 @@ extension Moment {
     case takingBack(ID)
     /// It brings in what a moment on another branch has.
     case merge(of: ID)
+    /// It takes back what was rejected of some steps, and is a step like any other.
+    case rejection(of: [Rejected])
 
     /// The moment whose step it takes back; that may be gone by now.
     var takesBack: ID? {
       switch self {
       case .undo(let id), .redo(let id), .takingBack(let id): id
-      case .sent, .outside, .merge: nil
+      case .sent, .outside, .merge, .rejection: nil
       }
     }
 
     /// The moment on another branch that it brings in; that may be gone by now.
     var merges: ID? { if case .merge(let id) = self { id } else { nil } }
 
-    /// The moment that it is about; that may be gone by now.
-    package var link: ID? {
+    /// What it takes back of which steps.
+    var takenBack: [Rejected] {
+      if case .rejection(let rejected) = self { return rejected }
+      return takesBack.map { [Rejected(moment: $0, changes: nil)] } ?? []
+    }
+
+    /// The moments that it is about; they may be gone by now.
+    package var links: [ID] {
       switch self {
-      case .sent, .outside: nil
-      case .undo(let id), .redo(let id), .takingBack(let id), .merge(let id): id
+      case .sent, .outside: []
+      case .undo(let id), .redo(let id), .takingBack(let id), .merge(let id): [id]
+      case .rejection(let rejected): rejected.map(\.moment)
       }
     }
+  }
+
+  /// What was rejected of one step.
+  public struct Rejected: Hashable, Sendable {
+    /// The moment that the step led to.
+    public let moment: ID
+    /// Which of its changes, counted from 0 in the order of ``Patch/changes``; nil for all that were left.
+    public let changes: [Int]?
+
+    package init(moment: ID, changes: [Int]?) { (self.moment, self.changes) = (moment, changes) }
+  }
+}
+
+extension Moment.Rejected {
+  /// Several as numbers: of each the moment, how many of its changes follow, and those; none follow for all that were left.
+  package static func numbers(of rejected: [Self]) -> [Int] {
+    rejected.flatMap { [$0.moment.number, $0.changes?.count ?? 0] + ($0.changes ?? []) }
+  }
+
+  /// Several of such numbers, which are not negative; nil for what ``numbers(of:)`` does not write.
+  package static func several(of numbers: [Int]) -> [Self]? {
+    var (rejected, rest): ([Self], ArraySlice<Int>) = ([], numbers[...])
+    while let first = rest.popFirst() {
+      guard let moment = Moment.ID(number: first), let count = rest.popFirst(), count <= rest.count else {
+        return nil
+      }
+      rejected.append(Self(moment: moment, changes: count == 0 ? nil : Array(rest.prefix(count))))
+      rest.removeFirst(count)
+    }
+    return rejected.isEmpty ? nil : rejected
   }
 }
 

@@ -9,6 +9,8 @@ struct PageReader {
   /// What the last origin that was read is, how many moments before it that lies which it is about, and whether the app
   /// noted something.
   private var origin: (kind: UInt8, distance: UInt32, hasNote: Bool) = (0, 0, false)
+  /// What it says that was rejected.
+  private var numbers: [Int] = []
   /// The steps that were read, one after the other.
   private(set) var steps: [UInt8] = []
   /// Where the last of them is.
@@ -62,7 +64,7 @@ struct PageReader {
   func provenance(of id: UInt32) -> Provenance? {
     Provenance(
       Author(rawValue: String(decoding: author, as: UTF8.self)),
-      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance)),
+      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance), numbers),
       note: origin.hasNote ? note : []
     )
   }
@@ -71,6 +73,7 @@ struct PageReader {
     let byte = byte()
     let kind = byte & ~Moment.Origin.noteBit
     origin = (kind, Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0, byte != kind)
+    numbers = Moment.Origin.hasNumbers(kind: kind) ? (0..<number()).map { _ in Int(number()) } : []
   }
 
   /// Reads a text, given the one before.

@@ -33,7 +33,12 @@ struct PageWriter {
   private mutating func write(_ provenance: Provenance) {
     bytes.append(provenance.origin.kind | (provenance.note.isEmpty ? 0 : Moment.Origin.noteBit))
     // What it is about came before it, and mostly not long ago.
-    if let link = provenance.origin.link { Self.write(UInt64(number - link.raw), to: &bytes) }
+    if case .rejection(let rejected) = provenance.origin {
+      let numbers = Moment.Rejected.numbers(of: rejected)
+      for number in [numbers.count] + numbers { Self.write(UInt64(number), to: &bytes) }
+    } else if let link = provenance.origin.links.first {
+      Self.write(UInt64(number - link.raw), to: &bytes)
+    }
     Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
     if !provenance.note.isEmpty { Self.write(provenance.note, after: &note, to: &bytes) }
   }
@@ -74,21 +79,25 @@ extension Moment.Origin {
     case .redo: 3
     case .takingBack: 4
     case .merge: 5
+    case .rejection: 6
     }
   }
 
   /// What is added to it in a page where the app noted something, which follows the author.
   static let noteBit: UInt8 = 0x08
 
-  static func hasLink(kind: UInt8) -> Bool { kind >= 2 }
+  static func hasLink(kind: UInt8) -> Bool { 2...5 ~= kind }
 
-  init(kind: UInt8, _ link: Moment.ID) {
+  static func hasNumbers(kind: UInt8) -> Bool { kind == 6 }
+
+  init(kind: UInt8, _ link: Moment.ID, _ numbers: [Int]) {
     switch kind {
     case 1: self = .outside
     case 2: self = .undo(of: link)
     case 3: self = .redo(of: link)
     case 4: self = .takingBack(link)
     case 5: self = .merge(of: link)
+    case 6: self = .rejection(of: Moment.Rejected.several(of: numbers) ?? [])
     default: self = .sent
     }
   }

@@ -26,12 +26,13 @@ extension Timeline {
     append(step, at: time, keeping: kept, as: Moment.ID(raw: newestID.raw + 1))
   }
 
-  private mutating func mark(_ origin: Moment.Origin) {
-    switch origin {
+  private mutating func mark(_ id: Moment.ID, _ provenance: Provenance) {
+    if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
+    switch provenance.origin {
     case .sent, .merge: break
     case .outside: isGoneAround = true
-    case .takingBack: hasTakenBack = true
-    case .undo, .redo: (isGoneAround, hasTakenBack) = (true, true)
+    case .takingBack, .rejection: newestTakingBack = id
+    case .undo, .redo: (isGoneAround, newestTakingBack) = (true, id)
     }
   }
 
@@ -48,6 +49,6 @@ extension Timeline {
     )
     (presentID, lineEnd, newestID) = (id, id, id)
     mergeKey = step.merge.map { MergeKey(key: $0.key, provenance: step.provenance) }
-    if let origin = step.provenance?.origin { mark(origin) }
+    if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
   }
 }

@@ -2,15 +2,22 @@ extension Moment {
   /// Who took the step, how it came about and what the app noted, in a few words: `by agent, takes back 12`; nil where
   /// the app's user sent it and nothing was noted.
   public var remark: String? {
-    let about: String? =
-      switch origin {
-      case .sent: nil
-      case .outside: "from outside"
-      case .undo(let id), .redo(let id), .takingBack(let id): "takes back \(id)"
-      case .merge(let id): "merges \(id)"
-      }
-    let words = [author == .user ? nil : "by \(author)", about, note.map { "\($0)" }].compactMap { $0 }
+    let words = [author == .user ? nil : "by \(author)", origin.story, note.map { "\($0)" }].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension Moment.Origin {
+  /// How the step came about, in a few words: `takes back 12`; nil where it was sent.
+  package var story: String? {
+    let about = links.map(\.description).joined(separator: ", ")
+    return switch self {
+    case .sent: nil
+    case .outside: "from outside"
+    case .undo, .redo, .takingBack: "takes back \(about)"
+    case .merge: "merges \(about)"
+    case .rejection: "takes from \(about)"
+    }
   }
 }
 

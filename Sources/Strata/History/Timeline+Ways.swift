@@ -5,6 +5,16 @@ extension Timeline {
     return tree.contains(id) && tree.contains(end) && tree.ancestor(of: end, at: tree.depth(id)) == id
   }
 
+  /// The last moment on the way to the present that is not newer than another one; the oldest where all are.
+  ///
+  /// - Complexity: O(1) where that is the present, else O(log² *n*) for *n* moments.
+  func last(onTheWayUpTo id: Moment.ID) -> Moment.ID {
+    if presentID <= id { return presentID }
+    let depths = Int(tree.depth(tree.oldest))..<Int(tree.depth(presentID)) + 1
+    let newer = depths.partitioningIndex { tree.ancestor(of: presentID, at: UInt32($0)) ?? presentID > id }
+    return tree.ancestor(of: presentID, at: UInt32(max(newer - 1, depths.lowerBound))) ?? tree.oldest
+  }
+
   /// The last moment on the way to both of two moments.
   ///
   /// - Complexity: O(log² *n*) for *n* moments.

@@ -31,8 +31,11 @@ public struct Timeline: Sendable {
   /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is in effect
   /// is always that to the present.
   var isGoneAround = false
-  /// Whether there may be moments that take others back.
-  var hasTakenBack = false
+  /// The last moment that was made to take others back; it may be gone.
+  var newestTakingBack: Moment.ID?
+  /// The last moment that the app's user made, and that of each other author; they may be gone.
+  var newestByUser: Moment.ID?
+  var newestByAuthor: PersistentMap<Author, Moment.ID> = [:]
 
   /// What a step has to agree with to be added to the present moment.
   struct MergeKey: Sendable {
@@ -57,6 +60,9 @@ public struct Timeline: Sendable {
   }
 
   var oldestID: Moment.ID { tree.oldest }
+
+  /// Whether there may be moments that take others back.
+  var hasTakenBack: Bool { newestTakingBack != nil }
 
   /// The moment before another one; nil for the oldest.
   @inline(__always)

@@ -7,9 +7,17 @@ struct WayBack: Sequence, IteratorProtocol {
   private var place: Moment.ID
   private var takenBack: Set<Moment.ID> = []
   private var bearers: [Moment.ID: Moment.ID] = [:]
+  /// Which of their changes were rejected of steps that are in effect otherwise, as far as has been looked.
+  private(set) var rejected: [Moment.ID: Set<Int>] = [:]
 
-  init(of timeline: Timeline) {
+  /// - Parameter author: Whose steps are of concern; nil for those of all. What others did since then, and took nothing back,
+  ///   is passed over.
+  init(of timeline: Timeline, by author: Author? = nil) {
     (self.timeline, place) = (timeline, timeline.presentID)
+    guard let author else { return }
+    let newest = author == .user ? timeline.newestByUser : timeline.newestByAuthor[author]
+    let concerned = [newest, timeline.newestTakingBack].compactMap { $0 }.max()
+    place = timeline.last(onTheWayUpTo: concerned ?? timeline.oldestID)
   }
 
   mutating func next() -> (moment: Moment.ID, isInEffect: Bool)? { next { _ in false } }
@@ -23,13 +31,21 @@ struct WayBack: Sequence, IteratorProtocol {
     place = parent
     if takenBack.contains(moment) { return (moment, false) }
     let isInEffect = bearers[moment] == nil
-    if let other = timeline.origin(of: moment).takesBack, !(isInEffect && willGo(moment)) {
-      take(back: other, by: moment)
+    if timeline.hasTakenBack {
+      let parts = timeline.origin(of: moment).takenBack
+      if !parts.isEmpty, !(isInEffect && willGo(moment)) {
+        for part in parts { take(back: part, by: moment) }
+      }
     }
     return (moment, isInEffect)
   }
 
-  private mutating func take(back other: Moment.ID, by id: Moment.ID) {
+  private mutating func take(back part: Moment.Rejected, by id: Moment.ID) {
+    let other = part.moment
+    if let changes = part.changes {
+      rejected[other, default: []].formUnion(changes)
+      return
+    }
     takenBack.insert(other)
     // What took something back was taken back itself: that is in effect again by this moment, or by what renews it.
     if let renewed = timeline.origin(of: other).takesBack { bearers[renewed] = bearers[id] ?? id }
@@ -54,7 +70,7 @@ extension Timeline {
 
   /// The steps that undo takes back one after the other, each as the moment by which it is in effect.
   func stepsToUndo(of author: Author?) -> some Sequence<Moment.ID> {
-    var way = WayBack(of: self)
+    var way = WayBack(of: self, by: author)
     return sequence(state: ()) { _ in
       while let (moment, isInEffect) = way.next(without: { isToUndo($0, of: author) }) {
         if isInEffect && isToUndo(moment, of: author) { return moment }
@@ -63,17 +79,13 @@ extension Timeline {
     }
   }
 
-  /// The steps that are in effect and that undo can take back, the last one first, each as the moment by which it is in
-  /// effect: those that others took back are not among them, and those that did so are.
-  func stepsInEffect(of author: Author?) -> some Sequence<Moment.ID> {
-    WayBack(of: self).lazy.filter { $0.isInEffect && isToUndo($0.moment, of: author) }.map(\.moment)
-  }
-
-  private func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
-    switch origin(of: moment) {
+  /// Whether a step is one that undo can take back.
+  func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
+    guard let provenance = pages.provenance(of: moment) else { return author == nil || author == .user }
+    return switch provenance.origin {
     case .outside, .undo: false
-    case .sent, .takingBack, .merge, .redo:
-      author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
+    case .sent, .takingBack, .merge, .rejection: author.map { provenance.author == $0 } ?? true
+    case .redo: author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
     }
   }
 
@@ -99,7 +111,7 @@ extension Timeline {
     guard let author else { return true }
     switch origin(of: next) {
     case .undo, .outside: return false
-    case .sent, .takingBack, .merge, .redo: return self.author(of: step(meantBy: next)) == author
+    case .sent, .takingBack, .merge, .rejection, .redo: return self.author(of: step(meantBy: next)) == author
     }
   }
 
@@ -107,12 +119,13 @@ extension Timeline {
   func undosToRedo(of author: Author?) -> [Moment.ID] {
     if author == nil && !isGoneAround { return [] }
     var undos: [Moment.ID] = []
-    for (moment, isInEffect) in WayBack(of: self) {
-      let isMeant = author == nil || self.author(of: moment) == author
-      switch origin(of: moment) {
+    for (moment, isInEffect) in WayBack(of: self, by: author) {
+      let provenance = pages.provenance(of: moment)
+      let isMeant = author.map { provenance?.author ?? .user == $0 } ?? true
+      switch provenance?.origin ?? .sent {
       case .outside, .redo: continue
       case .undo: if isInEffect && isMeant { undos.append(moment) }
-      case .sent, .takingBack, .merge: if isMeant { return undos }
+      case .sent, .takingBack, .merge, .rejection: if isMeant { return undos }
       }
     }
     return undos
@@ -126,7 +139,7 @@ extension Timeline {
       case .undo(let id), .redo(let id):
         guard tree.contains(id) else { return meant }
         meant = id
-      case .sent, .outside, .takingBack, .merge: return meant
+      case .sent, .outside, .takingBack, .merge, .rejection: return meant
       }
     }
   }
@@ -139,7 +152,24 @@ extension Timeline {
     return way.bearer(of: id)
   }
 
-  /// The moment that is in effect and takes back a step; nil where none does.
+  /// Which changes were rejected of steps that are in effect otherwise.
+  ///
+  /// - Parameter id: The oldest of those steps.
+  func rejectedChanges(since id: Moment.ID) -> [Moment.ID: Set<Int>] {
+    var way = WayBack(of: self)
+    while let step = way.next(), step.moment > id {}
+    return way.rejected
+  }
+
+  /// Whether nothing of a step is in effect any more, for others took it back.
+  func isTakenBack(_ id: Moment.ID) -> Bool {
+    if !hasTakenBack { return false }
+    var way = WayBack(of: self)
+    while let step = way.next(), step.moment > id {}
+    return way.hasTakenBack(id)
+  }
+
+  /// The moment that is in effect and takes back a step by itself; nil where none does.
   func undo(of id: Moment.ID) -> Moment.ID? {
     if !hasTakenBack { return nil }
     let way = WayBack(of: self).lazy.filter(\.isInEffect).map(\.moment)

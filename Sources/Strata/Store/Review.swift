@@ -20,6 +20,8 @@ extension Review.Change: CustomStringConvertible {
 extension Store {
   /// What was done after a moment and is in effect, as changes that can be rejected one by one.
   ///
+  /// What was done and taken back since is not among it, and neither is what took it back.
+  ///
   ///     let review = try store.review(since: checkpoint.id, by: .agent)
   ///     try store.reject(review.changes.filter { $0.change.path.first == .field("people") })
   ///
@@ -27,20 +29,23 @@ extension Store {
   ///   - moment: A moment on the way to the present.
   ///   - author: Whose steps are reviewed; nil for everybody's.
   /// - Throws: `StoreError.noSuchMoment` for a moment that was evicted, `StoreError.elsewhere` for one on another branch,
-  ///   `StoreError.notDescribed` where undo covers what is not described, `StoreError.unreadableMoment`.
+  ///   `StoreError.ahead` for one that was undone, `StoreError.notDescribed` where undo covers what is not described, `StoreError.unreadableMoment`.
   /// - Complexity: O(what was changed since).
   public func review(since moment: Moment.ID, by author: Author? = nil) throws(StoreError) -> Review {
     let history = core.withLock { $0.main }
     let timeline = history.timeline
-    guard timeline[moment] != nil else { throw .noSuchMoment(moment) }
-    guard timeline.isOnTheWay(moment) else { throw .elsewhere(moment) }
+    try timeline.requireOnTheWay(moment)
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
-    var changes: [[Review.Change]] = []
-    for id in timeline.stepsInEffect(of: author) {
-      if id <= moment { break }
+    var (way, changes) = (WayBack(of: timeline), [[Review.Change]]())
+    while let (id, isInEffect) = way.next(), id > moment {
+      guard isInEffect, timeline.isToUndo(id, of: author),
+        !timeline.comesToNothing(id, since: moment, by: author)
+      else { continue }
       let step = timeline.moment(id)
+      let rejected = way.rejected[id] ?? []
       changes.append(
-        try steps.change(of: id).changes.map { Review.Change(moment: step, change: places.outside($0)) }
+        try steps.change(of: id).changes.enumerated().filter { !rejected.contains($0.offset) }
+          .map { Review.Change(moment: step, change: places.outside($0.element)) }
       )
     }
     return Review(changes: Array(changes.reversed().joined()))
@@ -71,31 +76,52 @@ extension Store {
         let timeline = history.timeline
         var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
         for moment in rejected.keys {
-          if timeline[moment] == nil { throw StoreError.noSuchMoment(moment) }
+          try timeline.requireOnTheWay(moment)
           // The step to the oldest moment has been evicted.
           if moment == timeline.oldestID { throw StoreError.nothingToUndo }
-          if !timeline.isOnTheWay(moment) { throw StoreError.elsewhere(moment) }
         }
         // What has been taken back since it was reviewed is rejected already.
         var way = WayBack(of: timeline)
         while let step = way.next(), step.moment > oldest {}
-        let inEffect = rejected.keys.filter { !way.hasTakenBack($0) }
-        guard let first = inEffect.min(), let before = timeline.parent(of: first) else {
-          throw StoreError.nothingLeft(of: newest)
+        var asked: [Moment.Rejected] = []
+        for (moment, changes) in rejected where !way.hasTakenBack(moment) {
+          let all = try steps.change(of: moment).changes
+          let left = Set(all.indices).subtracting(way.rejected[moment] ?? [])
+          let own = left.filter { changes.contains(places.outside(all[$0])) }
+          if own.isEmpty { continue }
+          asked.append(Moment.Rejected(moment: moment, changes: own == left ? nil : own.sorted()))
         }
-        let back = try steps.takeBack(
-          among: timeline.steps(after: before) ?? [],
-          keeping: Dictionary(
-            uniqueKeysWithValues: inEffect.map { moment in
-              (moment, { rejected[moment]?.contains(places.outside($0)) != true })
-            }
-          )
-        ) { try places.rebase($0, over: $1, choose) }
+        asked.sort { $0.moment < $1.moment }
+        guard let first = asked.first else { throw StoreError.nothingLeft(of: newest) }
+        let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
         if back.isEmpty { throw StoreError.nothingLeft(of: newest) }
-        let step = Step(label: label, Provenance(author))
+        let isOne = asked.count == 1 && first.changes == nil
+        let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
+        let step = Step(label: label, Provenance(author, origin))
         try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: newest), &change)
       },
       cause: { .transaction(label, actions: []) }
     )
+  }
+}
+
+extension Timeline {
+  /// Whether a step that takes others back leaves, together with those, what was there at a moment.
+  ///
+  /// - Parameter author: Whose steps are looked at; nil for everybody's.
+  fileprivate func comesToNothing(_ id: Moment.ID, since moment: Moment.ID, by author: Author?) -> Bool {
+    func isLookedAt(_ id: Moment.ID) -> Bool {
+      id > moment && tree.contains(id) && author.map { self.author(of: id) == $0 } ?? true
+    }
+    var (next, isTakenBack) = (id, false)
+    while isLookedAt(next) {
+      if case .rejection(let parts) = origin(of: next) {
+        return isTakenBack || next == id && parts.allSatisfy { isLookedAt($0.moment) }
+      }
+      guard let other = origin(of: next).takesBack else { return isTakenBack }
+      (next, isTakenBack) = (other, !isTakenBack)
+    }
+    // It was there before; or another author's, which one looks at by itself.
+    return next <= moment && !isTakenBack
   }
 }

@@ -5,105 +5,97 @@
 //     0 ── 1 ── 2 ── 3 ── 4        4 takes back 1: taking back 2, it is carried over 3 as that would be without 1
 
 extension StepsOfHistory {
-  /// Turns the step to a moment around, and carries it over what was done later.
+  /// What takes steps back, or some of their changes, and keeps what was done later.
   ///
   /// - Parameters:
-  ///   - later: The steps after it.
+  ///   - asked: What is to be taken back, on the way to the present.
   ///   - rebase: Carries one change over another one that contradicts it.
-  /// - Complexity: O(size of the steps), and for those about the same that were taken back, O(their number · what was done
-  ///   between and is about the same).
+  /// - Complexity: O(size of the steps · log of their number); where several are taken back that are about lists or texts, or
+  ///   others were that are about the same, O(their number · what was done since and is about the same).
   mutating func takeBack(
-    _ moment: Moment.ID,
-    over later: [Moment.ID],
+    _ asked: [Moment.Rejected],
     asking rebase: (Patch, Patch) throws -> Patch
   ) throws -> Patch {
-    let change = try change(of: moment)
-    guard let root = change.root, let pairs = pairs(around: moment, about: root) else {
-      return try carry(change.inverted, over: later, asking: rebase)
-    }
-    var steps = StepsInEffect(keeping: Set(pairs.takenBack.values).union([moment]), types)
-    for id in history.timeline.steps(after: pairs.start) ?? [] {
-      if id == moment {
-        steps.append(change, of: id)
-      } else if !isApart(id, from: root) {
-        let part = Patch(root: try self.change(of: id).root?.part(about: root))
-        steps.append(part, of: id, takingBack: pairs.takenBack[id])
-      }
-    }
-    guard let (own, others) = steps.split(at: moment) else {
-      return try carry(change.inverted, over: later, asking: rebase)
-    }
-    var carried = own.inverted
-    for other in others {
-      guard let next = try? carried.rebased(over: other, from: types, rank: .second, resolving: { _ in nil })
-      else {
+    let asked = try stillThere(of: Dictionary(asked.map { ($0.moment, $0) }) { first, _ in first })
+    guard let first = asked.values.min(by: { $0.moment < $1.moment }) else { return Patch() }
+    if let takenBack = try takenBack(beside: asked, since: first.moment) {
+      do {
+        return try takeBack(asked, among: stepsInEffect(asked, takenBack), asking: rebase)
+      } catch is PatchError {
         // What was left of steps need not follow one another; then it is said of the steps as they were.
-        guard let all = try? Patch(composing: others).refined(description.shape) else {
-          return try carry(change.inverted, over: later, asking: rebase)
-        }
-        return try rebase(own.inverted, all)
-      }
-      carried = next
+      } catch MergeError.patch {}
     }
-    return carried
+    if asked.count > 1 { return try takeBack(asked, among: stepsInEffect(asked, [:]), asking: rebase) }
+    let whole = try change(of: first.moment)
+    let step = StepsInEffect.Step(first.moment, whole, of: first.changes == nil ? nil : whole)
+    let own = try step.split(taking: first.changes).back
+    return try carry(own, over: history.timeline.steps(after: first.moment) ?? [], asking: rebase)
   }
 
-  /// Steps about the same, by those that took them back and are in effect, and where to begin to have them all; nil where
-  /// there are none.
-  private mutating func pairs(
-    around moment: Moment.ID,
-    about root: Patch.Node
-  ) -> (start: Moment.ID, takenBack: [Moment.ID: Moment.ID])? {
-    let timeline = history.timeline
-    if !timeline.hasTakenBack { return nil }
-    var (first, takenBack, gone) = (moment, [Moment.ID: Moment.ID](), Set<Moment.ID>())
-    var next = timeline.presentID
-    // What those met on their way may have been taken back on it, too: so it goes on to the first of them.
-    while next >= first, let parent = timeline.parent(of: next) {
-      if next != moment, !gone.contains(next), let other = timeline.origin(of: next).takesBack,
-        other != moment,
-        other != timeline.oldestID, timeline.isOnTheWay(other), !isApart(next, from: root)
-      {
-        takenBack[next] = other
-        gone.insert(other)
-        first = min(first, other)
-      }
-      next = parent
+  /// Which changes it is that are left of steps, where some were rejected.
+  private mutating func stillThere(
+    of asked: [Moment.ID: Moment.Rejected]
+  ) throws(StoreError) -> [Moment.ID: Moment.Rejected] {
+    guard history.timeline.hasTakenBack, let first = asked.keys.min() else { return asked }
+    let rejected = history.timeline.rejectedChanges(since: first)
+    var left = asked
+    for (moment, part) in asked where part.changes == nil {
+      guard let gone = rejected[moment] else { continue }
+      let changes = try change(of: moment).changes.indices.filter { !gone.contains($0) }
+      left[moment] = Moment.Rejected(moment: moment, changes: changes)
     }
-    return takenBack.isEmpty ? nil : timeline.parent(of: first).map { ($0, takenBack) }
+    return left
   }
-}
 
-extension StepsOfHistory {
-  /// What takes parts of some steps back, and keeps the rest of them and what was done later.
-  ///
-  /// - Parameters:
-  ///   - moments: Steps that follow one another, to the present.
-  ///   - isKept: Those of which something is taken back, and which of their changes are kept.
-  ///   - rebase: Carries one change over another one.
-  /// - Complexity: O(size of the steps · log of their number).
-  mutating func takeBack(
-    among moments: [Moment.ID],
-    keeping isKept: [Moment.ID: (PatchChange) -> Bool],
+  /// The same among steps in effect.
+  private mutating func takeBack(
+    _ asked: [Moment.ID: Moment.Rejected],
+    among steps: [StepsInEffect.Step],
     asking rebase: (Patch, Patch) throws -> Patch
   ) throws -> Patch {
-    try halves(moments[...], isKept, rebase).back
+    // What is asked for may be gone with what it was about.
+    guard let start = steps.firstIndex(where: { asked[$0.moment] != nil }) else { return Patch() }
+    let isByName = steps[start...].allSatisfy { asked[$0.moment] == nil || $0.patch.root?.isByName ?? true }
+    // One by one, for what one step removed and another inserted alike is not the same.
+    if asked.count == 1 || !isByName {
+      if let back = try? takenBack(asked, among: steps[start...]) { return back }
+    }
+    // Where they contradict each other, a later one may have made that undone: all together say where they do in the end.
+    if asked.count == 1 {
+      let own = try steps[start].split(taking: asked[steps[start].moment]?.changes).back
+      return try rebase(own, Patch(composing: steps[(start + 1)...].map(\.patch)).refined(description.shape))
+    }
+    return try halves(asked, among: steps[start...], asking: rebase).back
   }
 
-  /// What some steps did, and what takes back what is not kept of that.
-  private mutating func halves(
-    _ moments: ArraySlice<Moment.ID>,
-    _ isKept: [Moment.ID: (PatchChange) -> Bool],
-    _ rebase: (Patch, Patch) throws -> Patch
-  ) throws -> (all: Patch, back: Patch) {
-    if !moments.contains(where: { isKept[$0] != nil }) { return (try composed(Array(moments)), Patch()) }
-    if moments.count == 1, let moment = moments.first, let isKept = isKept[moment] {
-      let whole = try change(of: moment)
-      return (whole, try whole.inverted.followed(by: whole.filter(isKept)))
+  private func takenBack(
+    _ asked: [Moment.ID: Moment.Rejected],
+    among steps: ArraySlice<StepsInEffect.Step>
+  ) throws -> Patch {
+    var back = CarriedBack(types)
+    for step in steps {
+      let (kept, own) = try asked[step.moment].map { try step.split(taking: $0.changes) } ?? (step, Patch())
+      _ = try back.carry(over: kept)
+      back.add(own)
     }
-    let middle = moments.startIndex + moments.count / 2
+    return try back.whole
+  }
+
+  /// What some steps did, and what takes back what is asked of that: put together by halves, so that each patch is read as
+  /// often as they can be halved.
+  private func halves(
+    _ asked: [Moment.ID: Moment.Rejected],
+    among steps: ArraySlice<StepsInEffect.Step>,
+    asking rebase: (Patch, Patch) throws -> Patch
+  ) throws -> (all: Patch, back: Patch) {
+    if let step = steps.first, steps.count == 1 {
+      let back = try asked[step.moment].map { try step.split(taking: $0.changes).back }
+      return (step.patch, back ?? Patch())
+    }
+    let middle = steps.startIndex + steps.count / 2
     let (first, second) = (
-      try halves(moments[..<middle], isKept, rebase), try halves(moments[middle...], isKept, rebase)
+      try halves(asked, among: steps[..<middle], asking: rebase),
+      try halves(asked, among: steps[middle...], asking: rebase)
     )
     let all = try first.all.followed(by: second.all)
     if first.back.isEmpty { return (all, second.back) }
@@ -112,57 +104,64 @@ extension StepsOfHistory {
   }
 }
 
-/// Steps that follow one another, without those that others of them take back.
-private struct StepsInEffect {
-  private var steps: [(moment: Moment.ID, patch: Patch)] = []
-  /// Steps that are asked for by name; others that follow one another are put together.
-  private let named: Set<Moment.ID>
-  private let types: MergeBase
-
-  init(keeping named: Set<Moment.ID>, _ types: MergeBase) { (self.named, self.types) = (named, types) }
-
-  /// Adds a step; one that takes back another one goes with that.
-  mutating func append(_ patch: Patch, of moment: Moment.ID, takingBack other: Moment.ID? = nil) {
-    if let other, let index = steps.lastIndex(where: { $0.moment == other }), takeOut(index, by: patch) {
-      return
+extension StepsOfHistory {
+  /// What a change is to be about to have to do with some steps.
+  private mutating func about(_ asked: [Moment.ID: Moment.Rejected]) throws(StoreError) -> Patch.Node? {
+    var all: Patch.Node?
+    for moment in asked.keys {
+      guard let root = try change(of: moment).root else { continue }
+      all = all?.together(with: root) ?? root
     }
-    Self.append((moment, patch), to: &steps, named)
+    return all
   }
 
-  /// Takes out a step where that is what the last one did.
-  private mutating func takeOut(_ index: Int, by last: Patch) -> Bool {
-    var back = steps[index].patch.inverted
-    var left: [(moment: Moment.ID, patch: Patch)] = []
-    for (moment, patch) in steps[(index + 1)...] {
-      guard let without = try? patch.rebased(over: back, from: types, rank: .first, resolving: { _ in nil }),
-        let next = try? back.rebased(over: patch, from: types, rank: .second, resolving: { _ in nil })
-      else { return false }
-      Self.append((moment, without), to: &left, named)
-      back = next
+  /// What was taken back of steps about the same, by the moments that did so and are in effect; nil where nothing was.
+  private mutating func takenBack(
+    beside asked: [Moment.ID: Moment.Rejected],
+    since moment: Moment.ID
+  ) throws(StoreError) -> [Moment.ID: [Moment.Rejected]]? {
+    let timeline = history.timeline
+    guard timeline.hasTakenBack, let root = try about(asked) else { return nil }
+    var (first, takenBack, gone) = (moment, [Moment.ID: [Moment.Rejected]](), Set<Moment.ID>())
+    var next = timeline.presentID
+    // What those met on their way may have been taken back on it, too: so it goes on to the first of them.
+    while next >= first, let parent = timeline.parent(of: next) {
+      let parts = timeline.origin(of: next).takenBack
+      if !parts.isEmpty, asked[next] == nil, !gone.contains(next),
+        parts.allSatisfy({ part in
+          let isAsked = part.changes == nil && asked[part.moment] != nil
+          return !isAsked && part.moment != timeline.oldestID && timeline.isOnTheWay(part.moment)
+        })
+      {
+        for part in parts where part.changes == nil { gone.insert(part.moment) }
+        // Where others had taken it away already, only what was taken back has to do with it.
+        if parts.contains(where: { !isApart($0.moment, from: root) }) {
+          takenBack[next] = parts
+          first = parts.reduce(first) { min($0, $1.moment) }
+        }
+      }
+      next = parent
     }
-    guard back == last else { return false }
-    steps.removeSubrange(index...)
-    for step in left { Self.append(step, to: &steps, named) }
-    return true
+    return takenBack.isEmpty ? nil : takenBack
   }
 
-  private static func append(
-    _ step: (moment: Moment.ID, patch: Patch),
-    to steps: inout [(moment: Moment.ID, patch: Patch)],
-    _ named: Set<Moment.ID>
-  ) {
-    if let last = steps.last, !named.contains(last.moment), !named.contains(step.moment),
-      let both = try? last.patch.followed(by: step.patch)
-    {
-      steps[steps.count - 1] = (step.moment, both)
-    } else {
-      steps.append(step)
+  /// The steps about the same, without what was taken back of them, and without what did that.
+  private mutating func stepsInEffect(
+    _ asked: [Moment.ID: Moment.Rejected],
+    _ takenBack: [Moment.ID: [Moment.Rejected]]
+  ) throws(StoreError) -> [StepsInEffect.Step] {
+    let named = Set(takenBack.values.joined().map(\.moment)).union(asked.keys)
+    guard let first = named.min(), let root = try about(asked) else { return [] }
+    var steps = StepsInEffect(types)
+    for id in [first] + (history.timeline.steps(after: first) ?? []) {
+      // To see it of many at once takes longer than to read the step.
+      let isNamed = asked[id] != nil || takenBack[id] != nil
+      if asked.count == 1, !isNamed, isApart(id, from: root) { continue }
+      let whole = try change(of: id)
+      let part = Patch(root: whole.root?.part(about: root))
+      if part.isEmpty, !isNamed { continue }
+      steps.append(.init(id, part, of: named.contains(id) ? whole : nil), takingBack: takenBack[id] ?? [])
     }
-  }
-
-  /// What a step is by now, and what those after it are.
-  func split(at moment: Moment.ID) -> (own: Patch, later: [Patch])? {
-    guard let index = steps.lastIndex(where: { $0.moment == moment }) else { return nil }
-    return (steps[index].patch, steps[(index + 1)...].map(\.patch))
+    return steps.steps
   }
 }

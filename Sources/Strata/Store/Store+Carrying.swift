@@ -82,9 +82,9 @@ extension Store {
     _ change: inout PendingChange
   ) throws {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
-    guard let later = history.timeline.steps(after: moment) else { throw StoreError.elsewhere(moment) }
+    try history.timeline.requireOnTheWay(moment)
     var steps = try StepsOfHistory(history)
-    let back = try steps.takeBack(moment, over: later) {
+    let back = try steps.takeBack([Moment.Rejected(moment: moment, changes: nil)]) {
       try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)
     }
     if back.isEmpty { throw StoreError.nothingLeft(of: moment) }

@@ -4,8 +4,10 @@ extension Store {
   /// Nothing is added to that moment any more. A moment has one name, and a name means one moment: the last that was given
   /// it. It goes when the moment is evicted.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.namelessCheckpoint` where there is nothing to read in the name; `StoreError.busy` inside a
+  ///   reducer, a transaction or the hook.
   public func checkpoint(_ name: String) throws {
+    if name.allSatisfy(\.isWhitespace) { throw StoreError.namelessCheckpoint }
     try changeHistories({ .named($0, name) }) { core in
       core.change(nil) { $0.setCheckpoint(name) }
       return Remains()

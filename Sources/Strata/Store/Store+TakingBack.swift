@@ -14,7 +14,7 @@ extension Store {
   ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what it was before the
   ///     step, *theirs* what it is now; nil leaves it open.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.elsewhere` for one on another branch,
-  ///   `StoreError.nothingToUndo` for the oldest, `StoreError.nothingLeft` where later steps have taken back what the step
+  ///   `StoreError.ahead` for one that was undone and may be redone, `StoreError.nothingToUndo` for the oldest, `StoreError.nothingLeft` where later steps have taken back what the step
   ///   did, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where later steps contradict
   ///   it, or the state's own rules do; what ``undo()`` throws. Nothing has changed then.
   /// - Complexity: O(what the step and the later ones changed).
@@ -31,8 +31,8 @@ extension Store {
         if moment == timeline.oldestID { throw StoreError.nothingToUndo }
         isLast = timeline.presentID == moment
         if isLast { return try prepare(.step(.back), of: nil, &change, otherwise: .nothingToUndo) }
-        guard timeline.isOnTheWay(moment) else { throw StoreError.elsewhere(moment) }
-        if timeline.undo(of: moment) != nil { throw StoreError.nothingLeft(of: moment) }
+        try timeline.requireOnTheWay(moment)
+        if timeline.isTakenBack(moment) { throw StoreError.nothingLeft(of: moment) }
         let bearer = timeline.bearer(of: moment)
         let step = Step(label: "Undo \(label)", Provenance(author, .takingBack(bearer)))
         try prepareTakingBack(bearer, as: step, in: nil, choose, &change)
@@ -48,7 +48,8 @@ extension Store {
   ///   - author: Who brings it back.
   ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what it was when the
   ///     step was taken back, *theirs* what it is now; nil leaves it open.
-  /// - Throws: `StoreError.nothingToRedo` for a step that no other one on the way to the present takes back; what
+  /// - Throws: `StoreError.nothingToRedo` for a step that no other one on the way to the present takes back by itself: what
+  ///   was rejected together comes back together, by taking back the rejection; what
   ///   ``undo(only:as:resolving:)`` throws. Nothing has changed then.
   /// - Complexity: O(what the later steps changed).
   public func redo(
@@ -60,7 +61,7 @@ extension Store {
       { change in
         let timeline = core.withLock { $0.main.timeline }
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
-        guard timeline.isOnTheWay(moment) else { throw StoreError.elsewhere(moment) }
+        try timeline.requireOnTheWay(moment)
         guard let undo = timeline.undo(of: moment) else { throw StoreError.nothingToRedo }
         let step = Step(label: "Redo \(label)", Provenance(author, .takingBack(undo)))
         try prepareTakingBack(undo, as: step, in: nil, choose, &change)
@@ -109,14 +110,21 @@ extension Store {
 }
 
 extension Timeline {
+  /// Sees to it that a moment is there, and on the way to the present.
+  func requireOnTheWay(_ id: Moment.ID) throws(StoreError) {
+    guard tree.contains(id) else { throw .noSuchMoment(id) }
+    if isOnTheWay(id) { return }
+    throw isOnTheWay(presentID, to: id) ? .ahead(id) : .elsewhere(id)
+  }
+
   /// Whether a step of an author is in effect, which ``Store/undo(by:resolving:)`` would take back.
   ///
-  /// - Complexity: O(steps of others after it).
+  /// - Complexity: O(log² *n*) for *n* moments; where something was taken back since, O(steps between that and it).
   public func canUndo(by author: Author) -> Bool { stepToUndo(of: author) != nil }
 
   /// Whether there is a step for ``Store/redo(by:resolving:)`` to take again.
   ///
-  /// - Complexity: O(steps of others after it).
+  /// - Complexity: As of ``canUndo(by:)``.
   public func canRedo(by author: Author) -> Bool { stepToRedo(of: author) != nil }
 
   /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.

@@ -10,6 +10,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case noSuchMoment(Moment.ID)
   /// The moment is on another branch than the present.
   case elsewhere(Moment.ID)
+  /// The moment lies ahead of the present: its step is undone.
+  case ahead(Moment.ID)
+  /// A checkpoint was to have a name in which there is nothing to read.
+  case namelessCheckpoint
   /// What the step to the moment did is not there any more.
   case nothingLeft(of: Moment.ID)
   /// What was done on the way to the moment is in the present already.
@@ -45,6 +49,10 @@ extension StoreError: CustomStringConvertible {
     case .noSuchMoment(let id): "Moment \(id) is not in the history any more."
     case .elsewhere(let id):
       "Moment \(id) is on another branch than the present: only what led to the present can be taken back."
+    case .ahead(let id):
+      "Moment \(id) lies ahead of the present, so its step is undone: redo it, or jump there, first."
+    case .namelessCheckpoint:
+      "A checkpoint is found again by its name, and this one is empty: give it another one."
     case .nothingLeft(let id):
       "What the step to moment \(id) did is not there any more: there is nothing to take back."
     case .merged(let id):

@@ -6,7 +6,7 @@ import Strata
 //     "remarks":[],"moments":[[0,-1,"Start",1712000000000,0,69,null],…]}
 //
 // A moment is its number, the place of the one that it follows on, its label, its time in milliseconds, the place of its
-// author, its bytes, its patch, and what else there is to say of it: {"by":"back","of":3,"name":"…","note":…}.
+// author, its bytes, its patch, and what else there is to say of it: {"by":"takes back 3","name":"…","note":…}.
 //
 // Values are as in any JSON, but for numbers that JavaScript would write otherwise, {"$":"1.0"}, and names that begin with
 // $, which have one more. A patch is a list with its kind in front:
@@ -90,16 +90,11 @@ struct PageData {
     } catch {
       json.write(error.description)
     }
-    let link = moment.takesBack ?? moment.merges
     if moment.origin != .sent || moment.checkpoint != nil || moment.note != nil {
       json.beginRecord()
-      if moment.origin != .sent {
+      if let story = moment.origin.story {
         json.writeName("by")
-        json.write(moment.merges != nil ? "merges" : moment.takesBack != nil ? "takes back" : "from outside")
-      }
-      if let link {
-        json.writeName("of")
-        json.write(Int64(link.number))
+        json.write(story)
       }
       if let name = moment.checkpoint {
         json.writeName("name")

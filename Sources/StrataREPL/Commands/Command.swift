@@ -22,7 +22,7 @@ enum Command: Equatable, Sendable {
   case back(MomentName)
   /// What was done since a moment is listed, and some of it taken back.
   case review(since: MomentName?, by: String?)
-  case reject(IDSet)
+  case reject(IDSet, MergeConflict.Choice?)
   /// The history goes to a moment.
   case jump(MomentName)
   /// The history goes to what was done some time before the present moment.

@@ -76,8 +76,16 @@ extension Verb {
       let since = arguments.takes("since") ? try arguments.momentOrCheckpoint() : nil
       return .review(since: since, by: arguments.takes("by") ? try arguments.text(.name) : nil)
     },
-    Verb("reject", "IDS", "take back changes that review has listed, as one step", "reject 1 3-5") {
-      arguments throws(Misunderstood) in .reject(try arguments.ids(of: .change))
+    Verb(
+      "reject",
+      "IDS [--anyway] [--rest]",
+      "take back changes that review has listed, as one step: where others changed the same later, with it or without it",
+      "reject 1 3-5",
+      "reject 1 3-5 --rest"
+    ) { arguments throws(Misunderstood) in
+      try arguments.exclude("--anyway", with: "--rest")
+      let (anyway, rest) = (arguments.flag("--anyway"), arguments.flag("--rest"))
+      return .reject(try arguments.ids(of: .change), anyway ? .mine : rest ? .theirs : nil)
     },
     Verb(
       "history",

@@ -79,6 +79,7 @@ extension Moment {
     plain["checkpoint"] = checkpoint.map { .text($0) }
     plain["merges"] = merges?.plain
     plain["note"] = note
+    if !rejects.isEmpty { plain["rejects"] = .list(PlainList(rejects.map(\.plain))) }
     plain["takesBack"] = takesBack?.plain
     return plain
   }

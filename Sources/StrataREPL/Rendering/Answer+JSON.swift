@@ -132,6 +132,7 @@ extension Moment {
     if let note { record["note"] = note }
     if origin == .outside { record["isOutside"] = .bool(true) }
     record["takesBack"] = takesBack.map { PlainValue(count: $0.number) }
+    if !rejects.isEmpty { record["rejects"] = .list(PlainList(rejects.map { PlainValue(count: $0.number) })) }
     record["merges"] = merges.map { PlainValue(count: $0.number) }
     record["checkpoint"] = checkpoint.map { .text($0) }
     return record

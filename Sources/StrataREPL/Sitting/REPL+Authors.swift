@@ -101,14 +101,24 @@ extension REPL {
   }
 
   /// Takes back changes of the last review, by the numbers that it showed.
-  func rejecting(_ numbers: IDSet) throws -> Answer {
+  ///
+  /// - Parameter choice: What is to be there where later steps changed the same; nil where that is to be asked.
+  /// - Throws: ``Contradiction`` where they did, and it is not said.
+  func rejecting(_ numbers: IDSet, _ choice: MergeConflict.Choice?) throws -> Answer {
     guard let reviewed else { throw NothingReviewed(number: nil) }
     for number in numbers
     where !(1...max(1, reviewed.changes.count)).contains(number) || reviewed.changes.isEmpty {
       throw NothingReviewed(number: number)
     }
     return try changing({ [store] _ in store.timeline.present.label }) {
-      try deciding(.undo, []) { try store.reject(numbers.map { reviewed.changes[$0 - 1] }, as: author) }
+      let command = "reject \(numbers.map(String.init).joined(separator: " "))"
+      var choices = [("To take it back all the same", "\(command) --anyway")]
+      if numbers.count > 1 {
+        choices.append(("To keep that as it is, and reject the rest", "\(command) --rest"))
+      }
+      try deciding(.reject, choices) {
+        try store.reject(numbers.map { reviewed.changes[$0 - 1] }, as: author) { _ in choice }
+      }
     }
   }
 
@@ -133,7 +143,7 @@ struct Contradiction: Error, CustomStringConvertible {
 
   /// What was to be done.
   enum Kind {
-    case undo, redo, merge
+    case undo, redo, merge, reject
   }
 
   /// What a person can want, and the command that does it.
@@ -150,6 +160,7 @@ struct Contradiction: Error, CustomStringConvertible {
       case .undo: "Later steps changed the same, so it stays"
       case .redo: "Later steps changed the same, so it stays undone"
       case .merge: "Both changed the same, so nothing is merged"
+      case .reject: "Later steps changed the same, so nothing is rejected"
       }
     let lines = ["\(head): \(places.joined(separator: "; "))\(more)."]
     return (lines + choices.map { "\($0.wish): \($0.command)" }).joined(separator: "\n")
@@ -159,7 +170,7 @@ struct Contradiction: Error, CustomStringConvertible {
     func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
     let (base, mine, theirs) = (text(conflict.base), text(conflict.mine), text(conflict.theirs))
     return switch kind {
-    case .undo: "was \(mine), became \(base) and is \(theirs) now"
+    case .undo, .reject: "was \(mine), became \(base) and is \(theirs) now"
     case .redo: "was \(base), would become \(mine) and is \(theirs) now"
     case .merge: "was \(base), is \(mine) here and \(theirs) there"
     }

@@ -161,7 +161,7 @@ final class REPL {
       )
     case .back(let name): return try goingBack(to: try moment(name))
     case .review(let since, let name): return try review(since: since, by: name)
-    case .reject(let numbers): return try rejecting(numbers)
+    case .reject(let numbers, let choice): return try rejecting(numbers, choice)
     case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
     case .earlier(let time): return try traveling { try store.earlier(by: time) }
     case .later(let time): return try traveling { try store.later(by: time) }

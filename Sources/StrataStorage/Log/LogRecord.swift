@@ -5,6 +5,7 @@ import Strata
 //
 //     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
 //     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":9,"patch":…}  who took it, and what it is about
+//     {"after":13,"at":…,"by":"reject","label":…,"moment":14,"of":[9,0,12,2,0,3],"patch":…}  of 9 all, of 12 two changes
 //     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
 //     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
@@ -133,7 +134,14 @@ extension JSONWriter {
   }
 
   fileprivate mutating func writeLink(of provenance: Provenance?) {
-    if let link = provenance?.origin.link { write("of", link.number) }
+    if case .rejection(let rejected)? = provenance?.origin {
+      writeName("of")
+      beginList()
+      for number in Moment.Rejected.numbers(of: rejected) { write(Int64(number)) }
+      endList()
+    } else if let link = provenance?.origin.links.first {
+      write("of", link.number)
+    }
   }
 }
 
@@ -147,17 +155,19 @@ extension Moment.Origin {
     case .redo: "redo"
     case .takingBack: "back"
     case .merge: "merge"
+    case .rejection: "reject"
     }
   }
 
-  fileprivate init?(word: String?, of link: Moment.ID?) {
-    switch (word, link) {
-    case (nil, nil): self = .sent
-    case ("outside", nil): self = .outside
-    case ("undo", let link?): self = .undo(of: link)
-    case ("redo", let link?): self = .redo(of: link)
-    case ("back", let link?): self = .takingBack(link)
-    case ("merge", let link?): self = .merge(of: link)
+  fileprivate init?(word: String?, of link: Moment.ID?, _ rejected: [Moment.Rejected]?) {
+    switch (word, link, rejected) {
+    case (nil, nil, nil): self = .sent
+    case ("outside", nil, nil): self = .outside
+    case ("undo", let link?, nil): self = .undo(of: link)
+    case ("redo", let link?, nil): self = .redo(of: link)
+    case ("back", let link?, nil): self = .takingBack(link)
+    case ("merge", let link?, nil): self = .merge(of: link)
+    case ("reject", nil, let rejected?): self = .rejection(of: rejected)
     default: return nil
     }
   }
@@ -181,6 +191,7 @@ extension RecordHead {
     var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
     var (provenance, note): (Provenance?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
+    var rejected: [Moment.Rejected]?
     guard reader.skip("{") else { return nil }
     while true {
       guard let name = reader.name() else { return nil }
@@ -198,7 +209,13 @@ extension RecordHead {
       case .label: label = reader.text()
       case .moment: moment = reader.id()
       case .note: note = reader.list()
-      case .of: link = reader.id()
+      case .of:
+        if json[reader.place...].first == UInt8(ascii: "[") {
+          rejected = (reader.ids()?.map(\.number)).flatMap(Moment.Rejected.several)
+          if rejected == nil { return nil }
+        } else {
+          link = reader.id()
+        }
       case .patch:
         guard json.last == UInt8(ascii: "}"), reader.place < json.count - 1 else { return nil }
         patch = reader.place..<json.count - 1
@@ -210,7 +227,7 @@ extension RecordHead {
       guard reader.skip(",") else { return nil }
     }
     guard reader.place == json.count else { return nil }
-    if note != nil, after == nil, begin == nil { return nil }
+    if note != nil || rejected != nil, after == nil, begin == nil { return nil }
     if let forget {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
         (by ?? label ?? author ?? checkpoint) == nil
@@ -221,7 +238,7 @@ extension RecordHead {
       return
     }
     if after != nil || begin != nil {
-      guard let origin = Moment.Origin(word: by, of: link) else { return nil }
+      guard let origin = Moment.Origin(word: by, of: link, rejected) else { return nil }
       let noted = note.map { Array(json[$0.lowerBound + 1..<$0.upperBound - 1]) } ?? []
       provenance = Provenance(author.map(Author.init(rawValue:)) ?? .user, origin, note: noted)
       by = nil

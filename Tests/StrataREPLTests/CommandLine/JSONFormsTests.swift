@@ -116,6 +116,7 @@ struct JSONFormsTests {
     "add Another", "list",
     "future", "note show 4", "week", "month", "search milk", "search rain", "category list", "bundle list",
     "canvas list", "people list", "history", "branches", "diff", "diff oldest", "review since oldest",
+    "reject 10-11", "history",
     "memory",
     "limit", "limit steps 500", "export markdown", "export json", "save", "help", "help add", "jump oldest",
     "list",

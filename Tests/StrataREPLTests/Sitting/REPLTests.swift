@@ -158,6 +158,55 @@ struct REPLTests {
     #expect(throws: StoreError.self) { try repl.lines("merge 3") }
   }
 
+  @Test("Where later steps changed what is rejected, each choice is a command")
+  func rejecting() throws {
+    defer { remove() }
+    let repl = try open()
+    for line in [
+      "start today", "add One", "checkpoint Here", "as agent rename 1 Uno", "as agent add Two", "rename 1 Un",
+    ] {
+      try repl.lines(line)
+    }
+    let review = try repl.lines("review by agent")
+    let title = try #require(review.firstIndex { $0.contains("title: \"One\" → \"Uno\"") }) + 1
+    let one = #expect(throws: Contradiction.self) { try repl.lines("reject \(title)") }
+    #expect(
+      told(try #require(one)) == """
+        Later steps changed the same, so nothing is rejected: document / journal / todos / 1 / title was "One", became "Uno" \
+        and is "Un" now.
+        To take it back all the same: reject \(title) --anyway
+        """
+    )
+    let numbers = (1...review.count).map(String.init).joined(separator: " ")
+    let all = #expect(throws: Contradiction.self) { try repl.lines("reject 1-\(review.count)") }
+    #expect(
+      all?.description.hasSuffix(
+        """
+        To take it back all the same: reject \(numbers) --anyway
+        To keep that as it is, and reject the rest: reject \(numbers) --rest
+        """
+      ) == true
+    )
+    #expect(throws: Misunderstood.self) { try repl.lines("reject 1 --anyway --rest") }
+    try repl.lines("reject \(numbers) --rest")
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] Un"])
+    try repl.lines("undo")
+    try repl.lines("reject \(numbers) --anyway")
+    #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One"])
+    #expect(try repl.lines("history").last?.contains("takes from") == true)
+  }
+
+  @Test("A step that is undone is no step to take back, and a checkpoint has a name")
+  func aheadAndNameless() throws {
+    defer { remove() }
+    let repl = try open()
+    for line in ["start today", "add One", "undo"] { try repl.lines(line) }
+    let ahead = #expect(throws: StoreError.self) { try repl.lines("undo only 2") }
+    #expect(ahead?.description.contains("redo it, or jump there, first") == true)
+    #expect(throws: StoreError.namelessCheckpoint) { try repl.lines("checkpoint \" \"") }
+    #expect(throws: (any Error).self) { try repl.lines("checkpoint \"\"") }
+  }
+
   @Test("A checkpoint is gone back to by a step; what was done since is reviewed, and rejected by numbers")
   func reviewing() throws {
     defer { remove() }

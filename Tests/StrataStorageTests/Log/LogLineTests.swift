@@ -92,6 +92,16 @@ struct LogLineTests {
       .made(b, after: a, label: label, at: time, Provenance(.user, .redo(of: a))),
       .made(b, after: a, label: label, at: time, Provenance("as", .takingBack(a))),
       .made(b, after: a, label: label, at: time, Provenance(.user, .merge(of: a))),
+      .made(
+        b,
+        after: a,
+        label: label,
+        at: time,
+        Provenance(
+          "as",
+          .rejection(of: [.init(moment: a, changes: nil), .init(moment: b, changes: [0, 7])])
+        )
+      ),
       .made(b, after: a, label: label, at: time, Provenance(.user, .outside)),
       .made(b, after: a, label: label, at: time, Provenance(.user, note: Array(#"{"a":["]",1]}"#.utf8))),
       .made(b, after: a, label: label, at: time, Provenance("as", .undo(of: a), note: Array(#""]\"""#.utf8))),

@@ -91,6 +91,24 @@ struct ManyHandsTests {
     #expect(store.timeline.count == 2 && store.state.notes == ["a": "1"])
   }
 
+  @Test("An undo that makes a moment turns what was undone at the tip into a branch, which a merge brings in")
+  func undoneAtTheTip() throws {
+    let store = store()
+    try store.send(.set("a", "1"))
+    try store.send(.set("agent's", "1"), as: Self.agent)
+    try store.send(.set("b", "1"))
+    let tip = store.timeline.present.id
+    try store.undo(by: .user)
+    try store.undo(by: .user)
+    #expect(store.state.notes == ["agent's": "1"])
+    try store.redo(by: .user)
+    #expect(store.state.notes == ["a": "1", "agent's": "1"])
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
+    #expect(throws: StoreError.elsewhere(tip)) { try store.redo(only: tip) }
+    try store.merge(tip)
+    #expect(store.state.notes == ["a": "1", "agent's": "1", "b": "1"])
+  }
+
   @Test("What comes from outside is no step that undo takes back: undo and redo go around it, in scopes too")
   func outside() throws {
     let store = store()
@@ -419,6 +437,9 @@ struct ManyHandsTests {
     #expect(store.timeline.checkpoint("Other") == nil && store.timeline[before.id]?.checkpoint == nil)
     #expect(throws: StoreError.noSuchMoment(try #require(Moment.ID(number: 77)))) {
       try store.goBack(to: try #require(Moment.ID(number: 77)))
+    }
+    for name in ["", " ", "\n\t"] {
+      #expect(throws: StoreError.namelessCheckpoint) { try store.checkpoint(name) }
     }
     try store.setLimit(.steps(0))
     #expect(store.timeline.checkpoints.count == 1)

@@ -72,6 +72,41 @@ struct MergeBasesTests {
     expect([0, 1, 2, 3], in: store.state, [])
   }
 
+  @Test(
+    "What three hands put into one place and put together in different orders is refused, and merged when one takes own merges back",
+    arguments: UndoneStepsTests.attics
+  )
+  func threeHands(attic: Attic?) throws {
+    let store = Store(Tokens(), attic: attic)
+    let fork = store.timeline.present.id
+    func put(_ token: Int) throws -> Moment.ID {
+      try store.jump(to: fork)
+      try store.send(token)
+      return store.timeline.present.id
+    }
+    let hands = [try put(1), try put(2), try put(3)]
+    func together(_ order: [Int]) throws -> (head: Moment.ID, merges: [Moment.ID]) {
+      try store.jump(to: hands[order[0]])
+      let merges = try order.dropFirst().map { hand in
+        try store.merge(hands[hand])
+        return store.timeline.present.id
+      }
+      return (store.timeline.present.id, merges)
+    }
+    let (one, _) = try together([0, 1, 2])
+    #expect(store.state.list == [1, 2, 3])
+    let (other, merges) = try together([2, 1, 0])
+    #expect(store.state.list == [3, 2, 1])
+    let state = store.state
+    let error = #expect(throws: StoreError.merged(crosswise: one)) { try store.merge(one) }
+    #expect(error?.description.contains("take back the merge") == true && store.state == state)
+    for merge in merges.reversed() { try store.undo(only: merge) }
+    #expect(store.state.list == [3])
+    try store.merge(one)
+    expect([1, 2, 3], in: store.state, [])
+    #expect(throws: StoreError.nothingToMerge(other)) { try store.merge(other) }
+  }
+
   @Test("A branch that both sides merged before is not brought in again")
   func sideBranch() throws {
     let store = Store(Tokens())

@@ -165,6 +165,27 @@ struct UndoOnlyTests {
     #expect(store.state.songs == songs)
   }
 
+  @Test("A row that was moved and renamed in one step stands in the way of taking back that it was put in")
+  func changedElements() throws {
+    for attic in [nil, Attic(recent: 0, longestJump: .max, pageSize: 1)] {
+      let before = MovedElementsTests.rows("abc")
+      var songs = before
+      let store = Store(Playlist(songs: songs), undoing: \.self, attic: attic)
+      songs.insert(MovedElementsTests.Row(id: 7, title: "new"), at: 1)
+      try store.send(songs)
+      var moved = songs.remove(at: 1)
+      moved.title = "renamed"
+      songs.append(moved)
+      try store.send(songs)
+      let put = try moment(1, of: store)
+      let error = #expect(throws: MergeError.self) { try store.undo(only: put) }
+      guard case .conflicts(let conflicts)? = error else { return #expect(Bool(false), "\(error as Any)") }
+      #expect(conflicts.map(\.kind) == [.changedAndRemoved] && store.state.songs == songs)
+      try store.undo(only: put) { _ in .mine }
+      #expect(store.state.songs == before)
+    }
+  }
+
   @Test("Where later steps changed the same, nothing changes until it is said what is to be there")
   func conflicts() throws {
     let store = try Self.store(.add(1, "A"), .rename(1, "B"), .rename(1, "C"), .look(4))
@@ -202,6 +223,11 @@ struct UndoOnlyTests {
     #expect(throws: StoreError.noSuchMoment(far)) { try store.undo(only: far) }
     let branch = store.timeline.present.id
     try store.undo()
+    // What is undone is no step to take back, to bring back, or to review from.
+    #expect(throws: StoreError.ahead(branch)) { try store.undo(only: branch) }
+    #expect(throws: StoreError.ahead(branch)) { try store.redo(only: branch) }
+    #expect(throws: StoreError.ahead(branch)) { _ = try store.review(since: branch) }
+    #expect(store.timeline.present.id < branch && store.canRedo)
     try store.send(.add(4, "D"))
     #expect(throws: StoreError.elsewhere(branch)) { try store.undo(only: branch) }
     #expect(store.timeline.count == timeline.count + 1)

@@ -186,8 +186,7 @@ struct UndoneStepsTests {
     try store.send(.type("Z", at: 1))
     try store.undo(only: step)
     #expect(String(store.state.text) == "abZ")
-    let last = store.timeline.present.id
-    #expect(try store.review(since: before).changes.map(\.moment.id.number) == [3, last.number])
+    #expect(try store.review(since: before).changes.map(\.moment.id.number) == [3])
     #expect(throws: StoreError.nothingLeft(of: step)) { try store.reject(stale.changes) }
     #expect(String(store.state.text) == "abZ")
   }

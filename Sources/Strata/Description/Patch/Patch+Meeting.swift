@@ -96,6 +96,40 @@ extension Patch.Node {
   }
 }
 
+extension Patch.Node {
+  /// A node that is about all that either of two is about, for ``part(about:)`` and ``PackedReader/meets(_:)``.
+  func together(with other: Patch.Node) -> Patch.Node {
+    switch (self, other) {
+    case (.fields(var fields), .fields(let others)):
+      for other in others {
+        if let index = fields.firstIndex(where: { $0.name.isWritten(as: other.name) }) {
+          fields[index] = Field(name: other.name, node: fields[index].node.together(with: other.node))
+        } else {
+          fields.append(other)
+        }
+      }
+      return .fields(fields)
+    case (.entries(var entries), .entries(let others)):
+      for other in others {
+        let place = entries.partitioningIndex { !$0.key.precedes(other.key) }
+        guard place < entries.endIndex, entries[place].key == other.key else {
+          entries.insert(other, at: place)
+          continue
+        }
+        guard case .changed(let node) = entries[place].change else { continue }
+        guard case .changed(let otherNode) = other.change else {
+          entries[place] = other
+          continue
+        }
+        entries[place] = Entry(key: other.key, change: .changed(node.together(with: otherNode)))
+      }
+      return .entries(entries)
+    case (_, .fields), (_, .entries): return self
+    default: return other
+    }
+  }
+}
+
 extension Patch.Node.Entry {
   fileprivate func part(about others: [Patch.Node.Entry]) -> Patch.Node.Entry? {
     if key.mayHaveTwin { return self }

@@ -8,7 +8,7 @@ extension PageScript {
       $("label").textContent = seen(m.label);
       const words = [`${day.format(m.time)}, ${clock.format(m.time)}`];
       if (authorOf(m) !== "user") words.push(`by ${seen(authorOf(m))}`);
-      if (m.more.by) words.push(m.more.by + (m.more.of === undefined ? "" : ` ${m.more.of}`));
+      if (m.more.by) words.push(m.more.by);
       if (m.parent >= 0 && m.parent !== m.index - 1) words.push(`follows on ${moments[m.parent].id}`);
       if (m.more.note !== undefined) words.push(seen(clipped(json(made(m.more.note)), 300)));
       words.push(`${numbers.format(m.bytes)} bytes`);

@@ -1,0 +1,258 @@
+import Measuring
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+
+/// What was rejected of steps is taken back for good: the moment that does it says so.
+@Suite("Steps that were rejected, as wholes and in parts")
+struct RejectedStepsTests {
+  typealias Sheet = UndoneStepsTests.Sheet
+
+  /// A store with a text and a list, and the moment before the agent came.
+  func sheet(attic: Attic? = nil) throws -> (Store<Sheet>, Moment.ID) {
+    let store = Store(Sheet(), attic: attic)
+    try store.transaction("Begin") { draft in
+      try draft.send(.type("[abcabc]", at: 0))
+      for number in 0..<4 { try draft.send(.insert(number % 2, at: number)) }
+    }
+    return (store, store.timeline.present.id)
+  }
+
+  @Test(
+    "Deletions that are rejected one by one stand in their order again, whichever went first",
+    arguments: UndoneStepsTests.attics
+  )
+  func deletions(attic: Attic?) throws {
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      for places in [[1, 1, 1], [3, 2, 1], [2, 1, 1], [1, 2, 1]] {
+        let (store, start) = try sheet(attic: attic)
+        for place in places { try store.send(.delete(at: place, count: 1), as: "agent") }
+        try store.send(.type("Z", at: 2))
+        let changes = try store.review(since: start, by: "agent").changes
+        for index in order { try store.reject([changes[index]]) }
+        #expect(String(store.state.text).filter { $0 != "Z" } == "[abcabc]", "\(places) \(order)")
+        #expect(try store.review(since: start, by: "agent").changes.isEmpty)
+      }
+    }
+  }
+
+  @Test(
+    "Of a step of which a part was rejected, the rest is taken back, and nothing comes twice",
+    arguments: UndoneStepsTests.attics
+  )
+  func parts(attic: Attic?) throws {
+    for rejected in 0..<3 {
+      let (store, start) = try sheet(attic: attic)
+      let before = store.state
+      try store.transaction("Tidy", as: "agent") { draft in
+        try draft.send(.delete(at: 1, count: 2))
+        try draft.send(.remove(at: 0))
+        try draft.send(.remove(at: 2))
+      }
+      let step = store.timeline.present.id
+      let after = store.state
+      try store.send(.mark("mine", 1))
+      let changes = try store.review(since: start, by: "agent").changes
+      #expect(changes.count == 3)
+      try store.reject([changes[rejected]])
+      #expect(store.timeline.present.rejects == [step] && store.timeline.present.takesBack == nil)
+      #expect(store.timeline.present.remark == "takes from \(step)")
+      #expect(
+        try store.review(since: start, by: "agent").changes
+          == changes.enumerated().filter { $0.offset != rejected }.map(\.element)
+      )
+      #expect(throws: StoreError.nothingLeft(of: step)) { try store.reject([changes[rejected]]) }
+      // The rest, by whatever way.
+      try store.undo(only: step)
+      var expected = before
+      expected.marks["mine"] = 1
+      #expect(store.state == expected, "\(rejected)")
+      #expect(throws: StoreError.nothingLeft(of: step)) { try store.undo(only: step) }
+      try store.redo(only: step)
+      #expect(store.state.text != before.text || store.state.list != before.list)
+      while store.timeline.present.id > step, store.timeline.undoPath.first?.label.hasPrefix("mark") == false
+      { try store.undo() }
+      #expect(store.state.text == after.text && store.state.list == after.list)
+      // And all at once.
+      try store.reject(changes)
+      #expect(store.state == expected && store.timeline.present.takesBack == step)
+      #expect(throws: StoreError.nothingLeft(of: step)) { try store.undo(only: step) }
+      #expect(throws: StoreError.nothingToUndo) { try store.undo(by: "agent") }
+    }
+  }
+
+  @Test("What was rejected when it was gone already does not come again with what took it away")
+  func goneAlready() throws {
+    for attic in UndoneStepsTests.attics {
+      let (store, start) = try sheet(attic: attic)
+      let before = store.state
+      try store.transaction("Put in", as: "agent") { draft in
+        try draft.send(.insert(7, at: 0))
+        try draft.send(.type("XY", at: 7))
+      }
+      let put = store.timeline.present.id
+      try store.send(.delete(at: 5, count: 4), as: "agent")
+      try store.reject(try store.review(since: start).changes.filter { $0.moment.id == put })
+      #expect(String(store.state.text) == "[abca]" && store.state.list == before.list)
+      try store.reject(try store.review(since: start).changes)
+      #expect(store.state == before)
+    }
+  }
+
+  @Test("A rejection that was itself rejected takes nothing out of the way of another one")
+  func rejectedRejection() throws {
+    let (store, start) = try sheet()
+    try store.transaction("Two", as: "agent") { draft in
+      try draft.send(.mark("x", 1))
+      try draft.send(.count(7))
+    }
+    func changes(_ field: String) throws -> [Review.Change] {
+      try store.review(since: start).changes.filter { $0.change.path.first == .field(field) }
+    }
+    try store.reject(try changes("marks"), as: "agent")
+    let first = store.timeline.present.id
+    try store.reject(try changes("number"))
+    let second = store.timeline.present.id
+    try store.send(.finish(true))
+    try store.undo(only: second)
+    #expect(store.state.number == 7 && store.state.marks["x"] == nil)
+    try store.undo(only: first)
+    #expect(store.state.number == 7 && store.state.marks["x"] == 1)
+  }
+
+  @Test("What was done and taken back since is not reviewed, so rejecting all there is leaves what was there")
+  func takenBackSince() throws {
+    let (store, _) = try sheet()
+    try store.send(.mark("early", 1), as: "agent")
+    let (early, start) = (store.timeline.present.id, store.timeline.present.id)
+    let before = store.state
+    try store.send(.mark("late", 1), as: "agent")
+    let late = store.timeline.present.id
+    try store.send(.mark("mine", 1))
+    let mine = store.timeline.present.id
+    func reviewed(_ author: Author? = nil) throws -> [Moment.ID] {
+      try store.review(since: start, by: author).changes.map(\.moment.id)
+    }
+    // The agent's own comes and goes; one's own, taken back by the agent, is what the agent did.
+    try store.undo(only: late, as: "agent")
+    let undo = store.timeline.present.id
+    #expect(try reviewed() == [mine] && reviewed("agent").isEmpty)
+    try store.undo(only: mine, as: "agent")
+    #expect(try reviewed().isEmpty && reviewed("agent") == [store.timeline.present.id])
+    // What was there before, taken back and brought back since.
+    try store.undo(only: early)
+    #expect(try reviewed() == [store.timeline.present.id])
+    try store.redo(only: early)
+    #expect(try reviewed().isEmpty)
+    // It is there again by the moment that brought it back.
+    try store.redo(only: late)
+    #expect(try reviewed() == [store.timeline.present.id] && store.timeline.present.takesBack == undo)
+    try store.transaction("Two", as: "agent") { draft in
+      try draft.send(.mark("x", 1))
+      try draft.send(.mark("y", 1))
+    }
+    try store.reject(try store.review(since: start).changes.suffix(1))
+    #expect(try reviewed().count == 2)
+    try store.reject(try store.review(since: start).changes)
+    #expect(store.state == before)
+    #expect(try reviewed().isEmpty)
+  }
+
+  @Test("Several that are rejected together come back together, and none of them by itself")
+  func together() throws {
+    let (store, start) = try sheet()
+    let before = store.state
+    for place in [1, 1, 3] { try store.send(.delete(at: place, count: 1), as: "agent") }
+    let deleted = store.state
+    let ids = store.timeline.undoPath.prefix(3).map(\.id)
+    try store.reject(try store.review(since: start).changes)
+    let rejection = store.timeline.present
+    #expect(store.state == before && rejection.rejects == ids.reversed())
+    #expect(!store.timeline.canUndo(by: "agent") && store.timeline.undoLabel(by: .user) == "Reject 3 Changes")
+    for id in ids {
+      #expect(throws: StoreError.nothingLeft(of: id)) { try store.undo(only: id) }
+      #expect(throws: StoreError.nothingToRedo) { try store.redo(only: id) }
+    }
+    try store.send(.mark("mine", 1))
+    try store.undo(only: rejection.id)
+    #expect(store.state.text == deleted.text && store.timeline.canUndo(by: "agent"))
+    #expect(try store.review(since: start, by: "agent").changes.count == 3)
+    for _ in ids { try store.undo(by: "agent") }
+    #expect(store.state.text == before.text)
+  }
+
+  @Test(
+    "What a rejection took back is told in the attic as it was among snapshots",
+    arguments: UndoneStepsTests.attics
+  )
+  func told(attic: Attic?) throws {
+    let (store, start) = try sheet(attic: attic)
+    for place in [1, 1] { try store.send(.delete(at: place, count: 1), as: "agent") }
+    try store.transaction("Both", as: "agent") { draft in
+      try draft.send(.remove(at: 0))
+      try draft.send(.delete(at: 2, count: 1))
+    }
+    let changes = try store.review(since: start).changes
+    try store.reject([changes[0], changes[2], changes[3]], as: "reviewer")
+    let (id, origin) = (store.timeline.present.id, store.timeline.present.origin)
+    for number in 0..<200 { try store.send(.mark("\(number)", 1)) }
+    let moment = try #require(store.timeline[id])
+    #expect(moment.origin == origin && moment.author == "reviewer")
+    guard case .rejection(let parts) = origin else { return #expect(Bool(false), "\(origin)") }
+    #expect(parts.map(\.moment) == changes.map(\.moment.id).filter { $0 != changes[1].moment.id }.uniqued())
+    #expect(parts.first?.changes == nil)
+    #expect(Moment.Rejected.several(of: Moment.Rejected.numbers(of: parts)) == parts)
+  }
+
+  @Test("Changes that are rejected at random, a few at a time, leave in the end what was there before")
+  func random() throws {
+    for seed in 0..<UInt64(Soak.times(60)) {
+      var random = SplitMix64(seed: seed)
+      let (store, start) = try sheet(attic: UndoneStepsTests.attics.randomElement(using: &random) ?? nil)
+      let before = store.state
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        // In each of text and list it takes something away or puts something in: what stands in the place of what an earlier
+        // step put there goes with that, and comes again with it.
+        try store.transaction("Edit", as: "agent") { draft in
+          try draft.send(Self.edit(of: draft.state.text, &random))
+          try draft.send(Self.edit(of: draft.state.list, &random))
+        }
+      }
+      var script: [String] = []
+      while let some = Optional(try store.review(since: start, by: "agent").changes), !some.isEmpty {
+        let chosen = some.filter { _ in random.below(3) == 0 }
+        if chosen.isEmpty { continue }
+        script.append(chosen.map { "\($0.moment.id) \($0)" }.joined(separator: "; "))
+        do {
+          try store.reject(chosen)
+        } catch StoreError.nothingLeft {
+          // It was about what was rejected before.
+          if chosen.count == some.count { break }
+        }
+      }
+      #expect(store.state == before, "seed \(seed)\n\(script.joined(separator: "\n"))")
+    }
+  }
+
+  private static func edit(of text: PersistentText, _ random: inout SplitMix64) -> Sheet.Action {
+    let length = text.utf8.count
+    if length == 0 || random.below(2) == 0 {
+      return .type(["a", "b", "ab"][random.below(3)], at: random.below(length + 1))
+    }
+    let place = random.below(length)
+    return .delete(at: place, count: 1 + random.below(min(2, length - place)))
+  }
+
+  private static func edit(of list: [Int], _ random: inout SplitMix64) -> Sheet.Action {
+    if list.isEmpty || random.below(2) == 0 {
+      return .insert(random.below(3), at: random.below(list.count + 1))
+    }
+    return .remove(at: random.below(list.count))
+  }
+}
+
+extension Sequence where Element: Equatable {
+  fileprivate func uniqued() -> [Element] { reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
+}
