@@ -26,12 +26,14 @@ func answerQuestions(
   of store: Store<Finder>,
   asking find: @escaping @Sendable (String) async throws -> [String]
 ) -> Task<Void, Never> {
-  let transitions = store.transitions()  // from here on, also what is sent before the task runs
+  let transitions = store.transitions(buffering: .max)  // all from here on, also before the task runs
   return Task { [weak store] in
     var search: Task<Void, any Error>?
-    for await case .ask(let words) in transitions.compactMap(\.actions.last) {
-      search?.cancel()
-      search = Task { try store?.send(.arrived(await find(words), for: words)) }
+    for await transition in transitions {
+      for case .ask(let words) in transition.actions {
+        search?.cancel()
+        search = Task { try store?.send(.arrived(await find(words), for: words)) }
+      }
     }
     search?.cancel()
   }
