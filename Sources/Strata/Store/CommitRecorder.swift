@@ -5,7 +5,7 @@ package final class CommitRecorder<State: Reducible>: Sendable {
   let record: @Sendable (RecordedChange<State>) throws -> Int
 
   /// - Parameter record: Keeps a change, and returns its number; what it throws stops the change and reaches the
-  ///   sender.
+  ///   writer.
   package init(_ record: @escaping @Sendable (RecordedChange<State>) throws -> Int) {
     self.record = record
   }

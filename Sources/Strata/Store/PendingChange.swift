@@ -74,7 +74,7 @@ struct PendingChange {
     return step
   }
 
-  /// Sees to it that no writer changed the state since the sender looked at it.
+  /// Sees to it that no other one changed the state since the writer looked at it.
   func require(_ revision: Int?) throws(StoreError) {
     guard let revision, revision != self.revision else { return }
     throw .outdated(expected: revision, actual: self.revision)

@@ -17,7 +17,7 @@ extension Store {
   ///   - author: Who sends it: the moment keeps that, and ``undo(by:resolving:)`` goes by it.
   ///   - note: What the app wants to find beside the step, as ``Moment/note(as:)``: a described value, such as what an agent
   ///     was asked. Steps merge only where they agree on it.
-  ///   - revision: The revision that the sender has looked at; nil where any will do.
+  ///   - revision: The revision that the writer has looked at; nil where any will do.
   /// - Throws: `StoreError.outdated` when another writer changed the state since; ``PatchError`` when the note cannot be written;
   ///   else what ``send(_:)`` throws.
   public func send(
@@ -52,7 +52,7 @@ extension Store {
   ///   - label: What the step is called.
   ///   - author: Who sends them.
   ///   - note: What the app wants to find beside the step; see ``send(_:as:noting:ifRevision:)``.
-  ///   - revision: The revision that the sender has looked at; nil where any will do.
+  ///   - revision: The revision that the writer has looked at; nil where any will do.
   ///   - body: Sends the actions.
   /// - Throws: What `body` throws, and what ``send(_:as:noting:ifRevision:)`` throws; nothing has changed then.
   public func transaction<Result>(

@@ -109,7 +109,7 @@ public final class Store<State: Reducible>: Sendable {
 
   /// Sets the one hook that every change passes before it is made; nil takes it away.
   ///
-  /// What it throws stops the change and reaches the sender: nothing has happened then. It runs on the sender's
+  /// What it throws stops the change and reaches the writer: nothing has happened then. It runs on the writer's
   /// thread, in the order of the changes, and may read the store but not change it.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.

@@ -27,7 +27,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case unreadableMoment(Moment.ID, PatchError)
   /// An action whose recording is `untracked` changed what undo covers.
   case untrackedChange(action: String)
-  /// The state has moved on since the sender looked at it.
+  /// The state has moved on since the writer looked at it.
   case outdated(expected: Int, actual: Int)
   /// The scope was closed.
   case scopeClosed

@@ -96,7 +96,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     queue.asyncAfter(deadline: .now() + wait.interval) { [weak self] in
       guard let self else { return }
       progress.withLock { $0.isSyncing = false }
-      // A log that could not be synced takes no more changes: the next sender is told.
+      // A log that could not be synced takes no more changes: the next writer is told.
       try? sync()
     }
   }
