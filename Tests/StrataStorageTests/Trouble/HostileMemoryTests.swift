@@ -17,7 +17,7 @@ struct HostileMemoryTests {
   }
 
   /// How long the files are; more takes a release build.
-  static let size = Soak.isOn ? 20_000_000 : 400_000
+  static let size = Soak.isOn ? 20_000_000 : 1_200_000
 
   /// A text that is as long as the files are.
   private static func filled(_ piece: String, _ end: String = "") -> String {
