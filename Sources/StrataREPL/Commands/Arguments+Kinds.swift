@@ -1,3 +1,4 @@
+import Strata
 import Workspace
 
 extension Arguments {
@@ -9,6 +10,12 @@ extension Arguments {
   mutating func momentOrCheckpoint() throws(Misunderstood) -> MomentName {
     let word = try text(.moment)
     return MomentName(word) ?? .checkpoint(word)
+  }
+  /// Takes what is to stand where two changes are about the same; nil where neither option stands there.
+  mutating func choice(mine: String, theirs: String) throws(Misunderstood) -> MergeConflict.Choice? {
+    try exclude(mine, with: theirs)
+    if flag(mine) { return .mine }
+    return flag(theirs) ? .theirs : nil
   }
   mutating func tint() throws(Misunderstood) -> Tint { try take(.color) { Tint(rawValue: $0) } }
   mutating func byteCount() throws(Misunderstood) -> Int { try take(.bytes, StrataREPL.byteCount) }

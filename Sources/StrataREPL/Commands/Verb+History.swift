@@ -46,9 +46,8 @@ extension Verb {
       "merge 12",
       "merge 12 --theirs"
     ) { arguments throws(Misunderstood) in
-      try arguments.exclude("--mine", with: "--theirs")
-      let (mine, theirs) = (arguments.flag("--mine"), arguments.flag("--theirs"))
-      return .merge(try arguments.moment(), mine ? .mine : theirs ? .theirs : nil)
+      let choice = try arguments.choice(mine: "--mine", theirs: "--theirs")
+      return .merge(try arguments.moment(), choice)
     },
     Verb(
       "checkpoint",
@@ -83,9 +82,8 @@ extension Verb {
       "reject 1 3-5",
       "reject 1 3-5 --rest"
     ) { arguments throws(Misunderstood) in
-      try arguments.exclude("--anyway", with: "--rest")
-      let (anyway, rest) = (arguments.flag("--anyway"), arguments.flag("--rest"))
-      return .reject(try arguments.ids(of: .change), anyway ? .mine : rest ? .theirs : nil)
+      let choice = try arguments.choice(mine: "--anyway", theirs: "--rest")
+      return .reject(try arguments.ids(of: .change), choice)
     },
     Verb(
       "history",
