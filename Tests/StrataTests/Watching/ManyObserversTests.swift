@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Many observers")
 struct ManyObserversTests {
-  /// A number that says how often it is compared.
+  /// A number that says how often one test compares it.
   private struct Counted: Equatable, Sendable {
-    static let comparisons = Guarded(0)
+    @TaskLocal static var comparisons: Guarded<Int>?
     var value = 0
 
     static func == (left: Counted, right: Counted) -> Bool {
-      comparisons.withLock { $0 += 1 }
+      comparisons?.withLock { $0 += 1 }
       return left.value == right.value
     }
   }
@@ -55,9 +55,9 @@ struct ManyObserversTests {
         store.observe(\.labels.count) { old, new in heard.add("labels \(number): \(old), \(new)") }
       )
     }
-    let before = Counted.comparisons.withLock { $0 }
-    try store.send(.count(1))
-    #expect(Counted.comparisons.withLock { $0 } == before + 1)
+    let comparisons = Guarded(0)
+    try Counted.$comparisons.withValue(comparisons) { try store.send(.count(1)) }
+    #expect(comparisons.withLock { $0 } == 1)
     #expect(heard.all == ["all 0", "all 1", "all 2"])
     try store.send(.quiet(7))
     #expect(
