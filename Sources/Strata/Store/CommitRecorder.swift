@@ -88,6 +88,8 @@ extension StoreCore {
     case .nothing, .movement:
       change.captures.main == nil ? .nothing : main.event(of: change.step(of: nil), at: time)
     case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
+    // Of what was followed no recorder is told.
+    case .followed: .nothing
     }
   }
 }

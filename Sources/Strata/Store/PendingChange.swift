@@ -10,8 +10,8 @@ struct PendingChange {
   let main: PartAccess
   /// The ways to the parts of open scopes.
   let scopes: [(id: UndoScopeID, access: PartAccess)]
-  let hook: (any AnyObject & Sendable)?
-  let recorder: (any AnyObject & Sendable)?
+  private(set) var hook: (any AnyObject & Sendable)?
+  private(set) var recorder: (any AnyObject & Sendable)?
   let isPackingDue: Bool
   /// Whether the store's own history will soon pack the step.
   let packsSoon: Bool
@@ -49,6 +49,8 @@ struct PendingChange {
     case movement(Movement, of: UndoScopeID?, to: Moment.ID)
     /// A new beginning for all, with what was captured.
     case restart
+    /// What became of the history of another store, which this one follows.
+    case followed(FollowedHistory)
   }
 
   /// Begins a change of what there is.
@@ -62,6 +64,12 @@ struct PendingChange {
     (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
     whole = hook == nil && recorder == nil ? nil : WholeDifference()
     packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
+  }
+
+  /// Goes where another store has gone, which neither a hook nor a recorder is asked about any more.
+  mutating func follow(_ followed: FollowedHistory, _ number: Int) {
+    (effect, recorded) = (.followed(followed), number)
+    (hook, recorder) = (nil, nil)
   }
 
   /// What a history records it as: numbers of moments mean something in one history alone.

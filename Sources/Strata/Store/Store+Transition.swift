@@ -21,7 +21,7 @@ extension Store {
       switch cause {
       case .action(let action): [action]
       case .transaction(_, let actions): actions
-      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load: []
+      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load, .followed: []
       }
     }
 
@@ -54,6 +54,8 @@ extension Store {
       case scope(UndoScopeID)
       /// Everything was replaced, and a new history began.
       case load
+      /// Another process made the change, and this store follows it.
+      case followed
     }
   }
 }

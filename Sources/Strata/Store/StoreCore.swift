@@ -151,6 +151,16 @@ extension StoreCore {
       if let first = change.captures.main { main.restart(with: first, at: time) }
       for (id, first) in change.captures.scopes { self.change(id) { $0.restart(with: first, at: time) } }
       return nil
+    case .followed(let followed):
+      released.histories = [main]
+      main = followed.history
+      if followed.isBeginning {
+        released.histories += scopes.map(\.history)
+        for (id, first) in change.captures.scopes { self.change(id) { $0.restart(with: first, at: time) } }
+      } else {
+        record(&change, at: time, &released.remains)
+      }
+      return followed.step
     }
     return change.captures.main == nil ? nil : main.timeline.presentID
   }

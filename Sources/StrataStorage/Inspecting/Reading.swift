@@ -8,35 +8,21 @@ struct Reading {
   private let file: StateFile<Never>
   private let envelope: StateEnvelope<Never>
   /// What had the names when it began.
-  private let seen: Seen
-
-  private struct Seen: Equatable {
-    var state: FileIdentity?
-    var log: FileIdentity?
-  }
+  let seen: FilesAsSeen
 
   init(_ path: String, limit: Int, in fileSystem: any FileSystem) throws(StateFileError) {
     (self.path, self.limit, self.fileSystem) = (path, limit, fileSystem)
     file = StateFile(at: path, sizeLimit: limit, memoryLimit: limit, in: fileSystem)
     envelope = StateEnvelope(migrations: [], memoryLimit: limit, readsEverySchema: true)
-    seen = try Self.look(path, fileSystem)
-  }
-
-  /// Whether there are other files by now, or other bytes in them.
-  var hasChanged: Bool { (try? Self.look(path, fileSystem)) != seen }
-
-  private static func look(_ path: String, _ fileSystem: any FileSystem) throws(StateFileError) -> Seen {
     do throws(StepFailure) {
-      let place = try FilePlace(path, in: fileSystem)
-      defer { place.close() }
-      return Seen(
-        state: try place.status()?.identity,
-        log: try place.status(of: place.sideNames.log)?.identity
-      )
+      seen = try FilesAsSeen(at: path, in: fileSystem)
     } catch {
       throw .inaccessible(path: path, step: error.step, cause: error.cause)
     }
   }
+
+  /// Whether there are other files by now, or other bytes in them.
+  var hasChanged: Bool { (try? FilesAsSeen(at: path, in: fileSystem)) != seen }
 
   /// When the state file was written.
   var stateTime: Timestamp {
@@ -65,6 +51,18 @@ struct Reading {
       isEdited: opened.isEdited,
       bytes: bytes.count
     )
+  }
+
+  /// The state that has its name; nil where there is none.
+  func saved() throws(StateFileError) -> Saved? {
+    let place: FilePlace
+    do throws(StepFailure) {
+      place = try FilePlace(path, in: fileSystem)
+    } catch {
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+    defer { place.close() }
+    return try saved(place.name, place)
   }
 
   /// What the files say.

@@ -55,9 +55,21 @@ struct LogScanner {
   ///
   /// - Throws: What `reader` throws, save for ``Nonsense``; `SystemError`; ``OverMemory`` for a line that is too long.
   func scan<Lines: Reader>(_ reader: inout Lines) throws -> End {
-    var progress = Progress()
-    var block = [UInt8](repeating: 0, count: min(max(size, 1), 1 << 20))
-    var (blockStart, filled) = (0, 0)
+    var progress = LogProgress()
+    try goOn(&progress, handing: &reader)
+    var end = progress.end
+    if end.offset < size || !progress.isBegun { end.damage = try damage(behind: progress) }
+    return end
+  }
+
+  /// Hands on every line behind those that were handed on before, as long as they are good.
+  ///
+  /// - Returns: Whether there is more that is no line, nor the beginning of one.
+  /// - Throws: As ``scan(_:)``.
+  @discardableResult
+  func goOn<Lines: Reader>(_ progress: inout LogProgress, handing reader: inout Lines) throws -> Bool {
+    var (blockStart, filled) = (progress.end.offset, 0)
+    var block = [UInt8](repeating: 0, count: min(max(size - blockStart, 1), 1 << 20))
     while true {
       let needed = try block.withUnsafeBytes { bytes in
         try progress.take(
@@ -66,12 +78,13 @@ struct LogScanner {
           handing: &reader
         )
       }
-      guard let needed, blockStart + filled < size else { break }
+      guard let needed else { return true }
+      guard blockStart + filled < size else { return false }
       // What says that it is longer than the rest was cut off: it is not read.
-      guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { break }
+      guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { return false }
       if needed > 1 << 20 {
         // Room is made for what ends where it says that it does.
-        guard try isEnd(progress.end.offset + needed - 1) else { break }
+        guard try isEnd(progress.end.offset + needed - 1) else { return true }
         guard needed <= longestLine else { throw OverMemory() }
       }
       // What is left moves to the front, and more comes behind it; a long line has room made for it once.
@@ -87,13 +100,10 @@ struct LogScanner {
         mends.mend(UnsafeMutableRawBufferPointer(rebasing: rest[..<read]), from: blockStart + filled)
         return read
       }
-      if read == 0 { break }
+      if read == 0 { return false }
       WorkMeter.current?.add(read)
       filled += read
     }
-    var end = progress.end
-    if end.offset < size || !progress.isBegun { end.damage = try damage(behind: progress) }
-    return end
   }
 
   private func isEnd(_ place: Int) throws(SystemError) -> Bool {
@@ -101,7 +111,7 @@ struct LogScanner {
     return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
   }
 
-  private func damage(behind progress: Progress) throws -> Damage {
+  private func damage(behind progress: LogProgress) throws -> Damage {
     let end = progress.end
     if let reason = progress.reason { return .corrupt(reason: reason) }
     guard progress.header != nil else {
@@ -157,18 +167,18 @@ extension LogScanner {
 private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
 /// How far a scan has come.
-private struct Progress {
-  var end = LogScanner.End()
-  var header: LogHeader?
-  var kept = 0
+struct LogProgress {
+  private(set) var end = LogScanner.End()
+  private(set) var header: LogHeader?
+  private var kept = 0
   /// Why a line whose checksum is right makes no sense.
-  var reason: String?
+  private(set) var reason: String?
 
   /// Whether what the log was begun with is there: nothing of that was ever promised apart from the rest.
   var isBegun: Bool { header.map { kept == $0.kept } ?? false }
 
   /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line.
-  mutating func take<Lines: LogScanner.Reader>(
+  fileprivate mutating func take<Lines: LogScanner.Reader>(
     _ text: UnsafeRawBufferPointer,
     startingAt start: Int,
     handing reader: inout Lines

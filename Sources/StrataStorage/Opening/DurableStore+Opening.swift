@@ -140,14 +140,14 @@ extension DurableStore {
     let opening = Opening(at: path, part, options, in: fileSystem)
     switch options.access {
     case .reading:
-      var found = try opening.look() ?? Opening.Found(initial())
-      let repaired = try opening.repaired(&found)
-      let store = try opening.storeToRead(&found)
-      if let later = found.later { try store.adopt(later.state, as: later.label) }
-      if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
+      let first = try opening.read(startingWith: initial())
       let path = opening.path
-      try store.setRecorder(CommitRecorder { _ in throw LogError.readOnly(path: path) }, from: 0)
-      self.init(store, opening.file, found.report, nil)
+      try first.store.setRecorder(
+        CommitRecorder { _ in throw LogError.readOnly(path: path) },
+        from: first.follower.position?.number ?? 0
+      )
+      let following = Following(opening, first.follower, first.store)
+      self.init(first.store, opening.file, first.report, nil, following)
     case .writing:
       do {
         let place = try opening.hold(under: keeper)

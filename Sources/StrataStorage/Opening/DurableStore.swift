@@ -23,6 +23,8 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   let file: StateFile<State>
   /// Nil for a store that is only read.
   let keeping: Keeping?
+  /// Nil for a store that is written.
+  let following: Following<State>?
 
   /// What writing takes.
   struct Keeping: Sendable {
@@ -32,8 +34,15 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
     var log: Log<State> { saving.log }
   }
 
-  init(_ store: Store<State>, _ file: StateFile<State>, _ report: OpeningReport, _ keeping: Keeping?) {
-    (self.store, self.file, self.report, self.keeping) = (store, file, report, keeping)
+  init(
+    _ store: Store<State>,
+    _ file: StateFile<State>,
+    _ report: OpeningReport,
+    _ keeping: Keeping?,
+    _ following: Following<State>? = nil
+  ) {
+    (self.store, self.file, self.report) = (store, file, report)
+    (self.keeping, self.following) = (keeping, following)
   }
 
   deinit {

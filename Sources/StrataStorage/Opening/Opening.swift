@@ -90,14 +90,16 @@ struct Opening<State: Reducible & DescribedValue> {
   }
 
   private func store(_ state: State, _ history: HistoryReplay?) throws(PatchError) -> Store<State> {
-    try Store(
+    let isReading = options.access == .reading
+    return try Store(
       state,
       undoing: undone.part,
       undone.making,
       replaying: history,
       attic: options.attic,
-      limit: options.limit,
-      byteLimit: options.byteLimit,
+      // Who only reads has what the writer keeps.
+      limit: isReading ? .unlimited : options.limit,
+      byteLimit: isReading ? nil : options.byteLimit,
       clock: options.clock
     )
   }

@@ -9,7 +9,7 @@ public struct OpeningOptions: Sendable {
   public var access = Access.writing
   /// When the log waits for the disk.
   public var sync = SyncPolicy.everyChange
-  /// How much of the history is kept.
+  /// How much of the history is kept; a store that is only read has what the writer keeps.
   public var limit = HistoryLimit.steps(10_000)
   /// How many bytes of memory the history keeps beyond the present; nil for any number. See `HistoryMemory`.
   public var byteLimit: Int?
@@ -36,7 +36,8 @@ public struct OpeningOptions: Sendable {
   public enum Access: Sendable {
     /// Everything; no other process can meanwhile.
     case writing
-    /// Reading: sending throws ``LogError/readOnly(path:)``, and what another process changes is not seen.
+    /// Reading: sending throws ``LogError/readOnly(path:)``; what another process changes is seen by
+    /// ``DurableStore/catchUp(onlySettled:)`` and ``DurableStore/follow(_:)``.
     case reading
   }
 

@@ -1,6 +1,6 @@
 /// A CRC-32C, the checksum of Castagnoli's polynomial: it notices every damage of up to 32 bits in a row, and of
 /// others all but one in four billion.
-package struct Checksum: Equatable, Sendable {
+package struct Checksum: Hashable, Sendable {
   package private(set) var value: UInt32
 
   /// The checksum of nothing.

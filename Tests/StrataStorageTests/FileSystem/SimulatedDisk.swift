@@ -53,6 +53,8 @@ final class SimulatedDisk: FileSystem {
   private let remembersMoments: Bool
   /// What happens before each sync, with its role and no lock held.
   let beforeSync = Guarded<(@Sendable (String) -> Void)?>(nil)
+  /// What happens before each call, with no lock held; not before those that it makes itself.
+  let beforeCall = Guarded<(@Sendable () -> Void)?>(nil)
   /// What happens before the next attempt to lock, with no lock held.
   let beforeLock = Guarded<(@Sendable () -> Void)?>(nil)
 
@@ -162,7 +164,12 @@ final class SimulatedDisk: FileSystem {
     failed: (inout Contents) -> Void = { _ in },
     _ body: (inout Contents) throws(SystemError) -> Result
   ) throws(SystemError) -> Result {
-    try contents.withLock { contents in
+    if let body = beforeCall.withLock({ $0 }) {
+      beforeCall.withLock { $0 = nil }
+      body()
+      beforeCall.withLock { $0 = body }
+    }
+    return try contents.withLock { contents in
       Swift.Result { () throws(SystemError) in
         if remembersMoments {
           contents.moments.append(

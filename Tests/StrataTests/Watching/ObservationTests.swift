@@ -22,6 +22,7 @@ struct ObservationTests {
         case .jump: "jump"
         case .scope: "scope"
         case .load: "load"
+        case .followed: "followed"
         }
       let step = transition.step.map { " of \($0.label)" } ?? ""
       heard.add("\(transition.revision) \(cause)\(step): \(transition.after.book.entries)")

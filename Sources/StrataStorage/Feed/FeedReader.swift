@@ -1,0 +1,198 @@
+import Strata
+
+/// Reads a log on as a writer adds to it, some changes at a time, without the types that wrote it.
+struct FeedReader {
+  let path: String
+  let fileSystem: any FileSystem
+  let limit: Int
+  /// Where the change stands that was told last; nil where the feed has told none, nor a state.
+  private(set) var position: ChangePosition?
+  private var log: OpenLog?
+  /// The files when a state was told, until a change is told that follows on it.
+  private var told: FilesAsSeen?
+  /// Whether no log goes on from that state.
+  private var isAlone = false
+
+  private struct OpenLog {
+    let file: LogFile
+    let identity: FileIdentity
+    var progress = LogProgress()
+    var lines: Lines
+  }
+
+  init(_ path: String, after position: ChangePosition?, limit: Int, in fileSystem: any FileSystem) {
+    (self.path, self.position, self.limit, self.fileSystem) = (path, position, limit, fileSystem)
+  }
+
+  /// Returns what there is now, at most so many changes; nothing where there is nothing new.
+  ///
+  /// - Throws: `StateFileError` and `LogError` where it cannot be read.
+  mutating func next(_ most: Int) throws -> [FeedItem] {
+    // A state and the log beside it may be of two looks: then they do not fit, and both are looked at again.
+    for _ in 0..<50 {
+      do {
+        if let items = try look(most) { return items }
+      } catch let misfit as LogMisfit {
+        log = nil
+        if let told, told == (try seen()) {
+          // The log does not belong to its state, until one of them is another one.
+          isAlone = true
+          return []
+        }
+        let isRolledBack = misfit == .otherBranch || misfit == .endsBeforeState
+        if let item = try state(isRolledBack ? .rolledBack : .behind) { return [item] }
+        pause(milliseconds: 2)
+      }
+    }
+    return []
+  }
+
+  /// Returns what there is; nil where it is to be looked at again.
+  private mutating func look(_ most: Int) throws -> [FeedItem]? {
+    let now = try seen()
+    if isAlone, told == now { return [] }
+    guard let position, !isAlone else {
+      return try state(told == nil ? .beginning : .behind).map { [$0] } ?? []
+    }
+    if let items = try goOn(most) {
+      told = nil
+      return items
+    }
+    guard let named = now.log else {
+      return try now.state == nil ? [] : state(.behind).map { [$0] } ?? []
+    }
+    if log?.identity.isSameFile(as: named) == true { return [] }
+    try open(after: self.position ?? position)
+    return nil
+  }
+
+  private func seen() throws(StateFileError) -> FilesAsSeen {
+    do throws(StepFailure) {
+      return try FilesAsSeen(at: path, in: fileSystem)
+    } catch {
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+
+  /// Takes in what stands behind what was read; nil where that is nothing.
+  private mutating func goOn(_ most: Int) throws -> [FeedItem]? {
+    guard var log else { return nil }
+    self.log = nil
+    let size = Int(try fileSystem.status(of: log.file.descriptor).identity.size)
+    if size < log.progress.end.offset { throw LogMisfit.endsBeforeState }
+    let scanner = LogScanner(
+      fileSystem: fileSystem,
+      file: log.file.descriptor,
+      size: size,
+      longestLine: limit
+    )
+    (log.lines.changes, log.lines.most) = ([], most)
+    var isBroken = false
+    do {
+      isBroken = try scanner.goOn(&log.progress, handing: &log.lines)
+    } catch is Lines.Full {
+    } catch is OverMemory {
+      throw LogError.overMemory(path: log.file.path, limit: limit)
+    }
+    let (changes, end) = (log.lines.changes, log.progress.end)
+    if let last = changes.last { position = last.position }
+    if changes.isEmpty, isBroken { throw LogMisfit.otherBranch }
+    if changes.isEmpty, let position, end.sequence < position.number, log.progress.header != nil {
+      throw LogMisfit.endsBeforeState
+    }
+    self.log = log
+    return changes.isEmpty ? nil : changes.map { .change($0) }
+  }
+
+  private mutating func open(after position: ChangePosition) throws {
+    do throws(StepFailure) {
+      let place = try FilePlace(path, in: fileSystem)
+      defer { place.close() }
+      let name = place.sideNames.log
+      let file = try performing(.open) { () throws(SystemError) in
+        try LogFile(
+          fileSystem.open(name, in: place.directory, for: .reading),
+          in: fileSystem,
+          path: place.folder + "/" + name
+        )
+      }
+      let identity = try performing(.inspect) { () throws(SystemError) in
+        try fileSystem.status(of: file.descriptor).identity
+      }
+      log = OpenLog(file: file, identity: identity, lines: Lines(position: position, limit: limit))
+    } catch {
+      throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+
+  /// The state as its file has it, from which the log goes on; nil where there is none.
+  private mutating func state(_ reason: FeedState.Reason) throws -> FeedItem? {
+    let reading = try Reading(path, limit: limit, in: fileSystem)
+    guard let saved = try reading.saved() else { return nil }
+    log = nil
+    position = saved.mark.flatMap { mark in
+      reading.seen.log != nil ? ChangePosition(log: mark.id, number: mark.sequence, line: mark.line) : nil
+    }
+    told = reading.seen
+    isAlone = position == nil
+    return .state(saved.plain, FeedState(position: position, reason: reason))
+  }
+}
+
+extension FeedReader {
+  /// Collects the changes behind a position.
+  fileprivate struct Lines: LogScanner.Reader {
+    let position: ChangePosition
+    let limit: Int
+    var changes: [FeedChange] = []
+    var most = 0
+    private var next: FeedChange?
+
+    /// There are as many as are wanted, and more.
+    struct Full: Error {}
+
+    init(position: ChangePosition, limit: Int) { (self.position, self.limit) = (position, limit) }
+
+    func begin(_ header: LogHeader) throws {
+      guard header.id == position.log else { throw LogMisfit.otherLog }
+      guard header.base <= position.number else { throw LogMisfit.laterThanState }
+    }
+
+    func kept(_ json: UnsafeRawBufferPointer, at place: Int) {}
+
+    mutating func reached(_ number: Int, _ line: Checksum) throws {
+      if number == position.number, let own = position.line, own != line { throw LogMisfit.otherBranch }
+      guard let change = next else { return }
+      next = nil
+      let position = ChangePosition(log: position.log, number: number, line: line)
+      changes.append(
+        FeedChange(position: position, meaning: change.meaning, patch: change.patch, evicted: change.evicted)
+      )
+    }
+
+    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
+      guard number > position.number else { return }
+      if changes.count == most { throw Full() }
+      guard let head = RecordHead(json) else {
+        throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
+      }
+      var patch = Patch()
+      if let range = head.patch {
+        guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[range]), within: limit) else {
+          throw OverMemory()
+        }
+        do throws(PatchError) {
+          patch = try Patch(json: json[range])
+        } catch {
+          throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
+        }
+      }
+      next = FeedChange(
+        position: position,
+        meaning: FeedChange.Meaning(head.event),
+        patch: patch,
+        evicted: head.evicted
+      )
+    }
+  }
+}

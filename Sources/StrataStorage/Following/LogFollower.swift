@@ -1,0 +1,220 @@
+import Strata
+
+/// Goes on taking in a log that another process adds to, for a store that is only read.
+///
+/// The log may be written anew meanwhile, and then has another file: it is gone on with there where it has the change that
+/// was taken in last.
+struct LogFollower<State: Reducible & DescribedValue> {
+  /// What it takes to read a log.
+  struct Manner: Sendable {
+    let path: String
+    let fileSystem: any FileSystem
+    let fields: PartFields
+    let companions: LogCompanions<State>?
+    let memoryLimit: Int
+    let schema: Int
+    let shape: LogShape
+  }
+
+  private let manner: Manner
+  /// What the files were when they were looked at last.
+  private(set) var seen: FilesAsSeen
+  /// Where the store stands; nil where it goes on with no log.
+  private(set) var position: ChangePosition?
+  /// Whether the store has the log's own state and moments, and nothing beside them.
+  private var isAsInLog = false
+  private var log: OpenLog?
+  /// The log's file and how long it was, where it was found before this began to read it.
+  private var found: (identity: FileIdentity, size: Int)?
+
+  private struct OpenLog {
+    let file: LogFile
+    let identity: FileIdentity
+    var progress = LogProgress()
+    var lines: Lines
+  }
+
+  /// What became of the log.
+  enum News: Equatable {
+    case nothing
+    /// So many changes were taken in.
+    case changes(Int)
+    /// Its changes do not follow on what the store has: all has to be read anew. The change that was taken in last may be
+    /// gone.
+    case another(isRolledBack: Bool)
+  }
+
+  init(_ manner: Manner, _ seen: FilesAsSeen) {
+    (self.manner, self.seen) = (manner, seen)
+  }
+
+  /// Goes on where a log was found to end.
+  ///
+  /// - Parameter isAsInLog: Whether the store has the log's own state and moments, and nothing beside them.
+  mutating func begin(at position: ChangePosition, of file: LogFile, isAsInLog: Bool) {
+    (self.position, self.isAsInLog) = (position, isAsInLog)
+    found = file.identity.map { ($0, file.end.offset) }
+  }
+
+  /// Takes in what was added.
+  ///
+  /// - Parameters:
+  ///   - store: What follows, and is told of each change.
+  ///   - isSettled: Whether to wait until the disk has what is told.
+  /// - Throws: ``Unsettled``, and what the store throws; for anything else all is to be read anew.
+  mutating func advance(_ store: Store<State>, onlySettled isSettled: Bool) throws -> News {
+    let now = FilesAsSeen(manner.path, in: manner.fileSystem)
+    if now == seen, log != nil || found == nil { return .nothing }
+    // Where there is no state, it is about to be made, or was taken away: what was read of it is still there.
+    guard now.state != nil else { return .nothing }
+    guard isAsInLog, let position, let named = now.log else {
+      return now == seen ? .nothing : .another(isRolledBack: false)
+    }
+    let isAsFound = found.map { $0.identity.isSameFile(as: named) && $0.size == Int(named.size) } ?? false
+    let news =
+      log == nil && isAsFound ? .nothing : try advance(store, onlySettled: isSettled, named, position)
+    if case .another = news {} else { seen = now }
+    return news
+  }
+
+  private mutating func advance(
+    _ store: Store<State>,
+    onlySettled isSettled: Bool,
+    _ named: FileIdentity,
+    _ position: ChangePosition
+  ) throws -> News {
+    var taken = 0
+    do {
+      // First what the file has that was read so far: what has its name may be a newer one that goes on from its end.
+      var isBroken = false
+      if log != nil { (taken, isBroken) = try goOn(store, onlySettled: isSettled) }
+      let isSame = log.map { $0.identity.isSameFile(as: named) } ?? false
+      // As long as before, and changed: what was at the end may be another change now.
+      let isOdd = isSame && taken == 0 && seen.log.map { $0 != named && $0.size == named.size } ?? false
+      guard !isSame || isBroken || isOdd else { return news(taken) }
+      try openAgain(at: self.position ?? position, store)
+      let (more, isStillBroken) = try goOn(store, onlySettled: isSettled)
+      taken += more
+      if isStillBroken { return .another(isRolledBack: false) }
+      return hasReached(self.position ?? position) ? news(taken) : .another(isRolledBack: true)
+    } catch let misfit as LogMisfit {
+      return .another(isRolledBack: misfit == .otherBranch || misfit == .endsBeforeState)
+    } catch is OtherTypes {
+      return .another(isRolledBack: false)
+    }
+  }
+
+  private func news(_ taken: Int) -> News { taken == 0 ? .nothing : .changes(taken) }
+
+  /// Whether the log has the change that the store has.
+  private func hasReached(_ position: ChangePosition) -> Bool {
+    log.map { $0.progress.end.sequence >= position.number } ?? false
+  }
+
+  /// Takes in what stands behind what was read; returns how many changes, and whether there is what is no line.
+  private mutating func goOn(_ store: Store<State>, onlySettled: Bool) throws -> (Int, isBroken: Bool) {
+    guard var log else { return (0, false) }
+    self.log = nil
+    let (fileSystem, descriptor) = (manner.fileSystem, log.file.descriptor)
+    let size = Int(try fileSystem.status(of: descriptor).identity.size)
+    if size < log.progress.end.offset { throw LogMisfit.endsBeforeState }
+    if onlySettled { try log.file.settle() }
+    let scanner = LogScanner(
+      fileSystem: fileSystem,
+      file: descriptor,
+      size: size,
+      longestLine: manner.memoryLimit
+    )
+    let before = log.lines.taken
+    // Where it ends in the middle, the store may have gone on already.
+    isAsInLog = false
+    let isBroken = try scanner.goOn(&log.progress, handing: &log.lines)
+    isAsInLog = true
+    let (taken, end) = (log.lines.taken - before, log.progress.end)
+    if taken > 0 {
+      position = ChangePosition(log: log.lines.replay.mark.id, number: end.sequence, line: end.line)
+    }
+    self.log = log
+    return (taken, isBroken)
+  }
+
+  /// Opens what has the log's name, to be read from its beginning.
+  private mutating func openAgain(at position: ChangePosition, _ store: Store<State>) throws {
+    let place = try FilePlace(manner.path, in: manner.fileSystem)
+    defer { place.close() }
+    let descriptor = try manner.fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
+    let path = place.folder + "/" + place.sideNames.log
+    let file = LogFile(descriptor, in: manner.fileSystem, path: path)
+    let identity = try manner.fileSystem.status(of: descriptor).identity
+    let steps = LogSteps(
+      file,
+      fields: manner.fields,
+      companions: manner.companions,
+      memoryLimit: manner.memoryLimit
+    )
+    let replay = LogReplay(
+      store.state,
+      at: position.mark,
+      schema: manner.schema,
+      stepsFrom: steps,
+      memoryLimit: manner.memoryLimit,
+      typed: true
+    ) { state, patch throws(PatchError) in
+      state = try state.applying(patch, .known)
+    }
+    log = OpenLog(
+      file: file,
+      identity: identity,
+      lines: Lines(replay: replay, shape: manner.shape, store: store)
+    )
+  }
+}
+
+extension LogFollower {
+  /// Takes in the lines of a log, and tells the store of those that it does not have.
+  private struct Lines: LogScanner.Reader {
+    var replay: LogReplay<State>
+    let shape: LogShape
+    let store: Store<State>
+    var taken = 0
+
+    mutating func begin(_ header: LogHeader) throws {
+      guard header.shape == shape else { throw OtherTypes() }
+      try replay.begin(header)
+    }
+
+    func reached(_ number: Int, _ line: Checksum) throws { try replay.reached(number, line) }
+
+    mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
+      try replay.kept(json, at: place)
+    }
+
+    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
+      try replay.change(number, json, at: place)
+      guard number > replay.mark.sequence, let head = RecordHead(json), let history = replay.history else {
+        return
+      }
+      let change = FollowedChange(number, head.event, history)
+      try store.follow(change, to: head.patch == nil ? nil : replay.state)
+      taken += 1
+    }
+  }
+}
+
+/// The disk has not confirmed what is to be followed.
+struct Unsettled: Error {
+  let error: LogError
+}
+
+extension LogFile {
+  /// Waits until the disk has what another process has written.
+  ///
+  /// - Throws: ``Unsettled``.
+  func settle() throws(Unsettled) {
+    do throws(SystemError) {
+      try fileSystem.sync(descriptor)
+    } catch {
+      throw Unsettled(error: .inaccessible(path: path, step: .syncFile, cause: error))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Strata
+
+extension Opening {
+  /// What is found by one who only reads: the store, and what goes on taking in what a writer adds.
+  func read(startingWith initial: @autoclosure () -> State) throws -> FirstReading<State> {
+    let seen = FilesAsSeen(path, in: fileSystem)
+    return try reading(look() ?? Found(initial()), seen)
+  }
+
+  /// The same of what is there now; nil where nothing is.
+  func readAgain() throws -> FirstReading<State>? {
+    let seen = FilesAsSeen(path, in: fileSystem)
+    return try look().map { try reading($0, seen) }
+  }
+
+  private func reading(_ found: Found, _ seen: FilesAsSeen) throws -> FirstReading<State> {
+    var found = found
+    let repaired = try repaired(&found)
+    let store = try storeToRead(&found)
+    if let later = found.later { try store.adopt(later.state, as: later.label) }
+    if let repaired { try store.adopt(repaired, as: Self.repairedLabel) }
+    var follower = LogFollower(mannerOfFollowing, seen)
+    // What is otherwise here than in the log cannot go on with it: where the log goes on, all is read anew.
+    let isAsInLog =
+      found.later == nil && repaired == nil && !found.isMended && !found.report.isRewritten
+      && found.report.lost == nil
+    if let kept = found.kept {
+      let end = kept.file.end
+      let position = ChangePosition(log: kept.id, number: end.sequence, line: end.line)
+      follower.begin(at: position, of: kept.file, isAsInLog: isAsInLog)
+    }
+    return FirstReading(store: store, report: found.report, log: found.kept?.file, follower: follower)
+  }
+
+  private var mannerOfFollowing: LogFollower<State>.Manner {
+    LogFollower.Manner(
+      path: path,
+      fileSystem: fileSystem,
+      fields: fields,
+      companions: companions,
+      memoryLimit: options.memoryLimit,
+      schema: file.envelope.schema,
+      shape: shape
+    )
+  }
+}
+
+/// What one finds who only reads.
+struct FirstReading<State: Reducible & DescribedValue> {
+  let store: Store<State>
+  let report: OpeningReport
+  /// The log that its history is in; nil where it has none.
+  let log: LogFile?
+  let follower: LogFollower<State>
+}

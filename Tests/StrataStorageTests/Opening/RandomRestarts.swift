@@ -1,0 +1,120 @@
+import Measuring
+import Strata
+import StrataStorage
+
+/// The same commands for a durable store, which is closed and opened again in between, and for one in memory.
+struct RandomRestarts {
+  var random: SplitMix64
+  let disk = SimulatedDisk()
+  let clock = ManualClock()
+  var durable: DurableStore<Shelf>?
+  let plain: Store<Shelf>
+  var log: [String] = []
+  var restarts = 0
+  var limit = HistoryLimit.unlimited
+
+  init(seed: UInt64) throws {
+    random = SplitMix64(seed: seed)
+    durable = try openShelf(on: disk, clock: clock)
+    let clock = clock
+    plain = Store(Shelf(), undoing: \.books, restoring: \.session.selected, clock: { clock.now })
+  }
+
+  mutating func next() throws {
+    clock.pass(.seconds(random.below(8)))
+    switch random.below(32) {
+    case 24...: return handsOn()
+    case 0..<5: send(.add("Title \(random.below(1_000)) \"é\\"))
+    case 5..<8: send(.rename(anyID(), "Name \(random.below(100))"))
+    case 8: send(.weigh(anyID(), Double(random.below(7)) / 4))
+    case 9: send(.remove(anyID()))
+    case 10: send(.select([anyID()]))
+    case 11: send(.fail)
+    case 12..<15: both("undo") { try $0.undo() }
+    case 15..<17: both("redo") { try $0.redo() }
+    case 17:
+      let ids = plain.timeline.ids
+      let id = ids[random.below(ids.count)]
+      both("jump \(id)") { try $0.jump(to: id) }
+    case 18: both("mark") { try $0.markSaved() }
+    case 19:
+      limit = random.below(3) == 0 ? .steps(random.below(30)) : .unlimited
+      let limit = limit
+      both("limit \(limit)") { try $0.setLimit(limit) }
+    case 20:
+      let (id, title) = (anyID(), "T\(random.below(50))")
+      both("transaction") { store in
+        try store.transaction("Two things") { draft in
+          try draft.send(.add(title))
+          try draft.send(.rename(id, title))
+        }
+      }
+    case 21 where random.below(4) == 0: both("load") { try $0.load(Shelf()) }
+    default: try restart()
+    }
+  }
+
+  /// What others than the app's user do, and what is done about it.
+  private mutating func handsOn() {
+    let authors: [Author] = [.user, "agent", "s\u{7}\"é"]
+    let (author, ids) = (authors[random.below(3)], plain.timeline.ids)
+    let (id, number) = (ids[random.below(ids.count)], random.below(9))
+    let (book, title) = (anyID(), "By \(author) \(number)")
+    let notes: [(any DescribedValue)?] = [
+      nil, "]}\u{0}\"", 7, [-0.0, .nan], ["note": ["a", nil]], String?.none, "",
+    ]
+    let note = notes[random.below(notes.count)]
+    let choice: MergeConflict.Choice? = [.mine, .theirs, nil][random.below(3)]
+    switch random.below(14) {
+    case 0, 1: both("add by \(author)") { try $0.send(.add(title), as: author) }
+    case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author, noting: note) }
+    case 3, 4: both("fetch") { try $0.send(.fetch(1_000 + number, title), as: author) }
+    case 5, 6: both("undo by \(author)") { try $0.undo(by: author) { _ in choice } }
+    case 7, 8: both("redo by \(author)") { try $0.redo(by: author) { _ in choice } }
+    case 9: both("undo only \(id)") { try $0.undo(only: id, as: author) { _ in choice } }
+    case 10: both("redo only \(id)") { try $0.redo(only: id, as: author) { _ in choice } }
+    case 11: both("merge \(id)") { try $0.merge(id, as: author) { _ in choice } }
+    case 12: both("checkpoint") { try $0.checkpoint("Point \(number)") }
+    default: both("back to \(id)") { try $0.goBack(to: id, as: author) }
+    }
+  }
+
+  private mutating func anyID() -> Int { 1 + random.below(max(1, plain.state.session.lastID)) }
+
+  private mutating func send(_ action: Shelf.Action) {
+    both("\(action)") { try $0.send(action) }
+  }
+
+  private mutating func both(_ what: String, _ command: (Store<Shelf>) throws -> Void) {
+    log.append(what)
+    guard let durable else { return }
+    let answers = [durable.store, plain].map { store in
+      do {
+        try command(store)
+        return "done"
+      } catch {
+        return "\(error)"
+      }
+    }
+    if answers[0] != answers[1] { log.append("the answers differ: \(answers)") }
+  }
+
+  private mutating func restart() throws {
+    restarts += 1
+    log.append("restart")
+    if random.below(2) == 0 { try durable?.close() } else if random.below(2) == 0 { try durable?.flush() }
+    durable = nil
+    let limit = limit
+    durable = try openShelf(on: disk, clock: clock) { $0.limit = limit }
+    // Nothing is added to a moment over a restart.
+    clock.pass(.seconds(10))
+  }
+
+  var difference: String? {
+    guard let durable else { return "closed" }
+    if let broken = durable.store.timeline.brokenInvariants.first { return broken }
+    if let answer = log.last(where: { $0.hasPrefix("the answers") }) { return answer }
+    let (left, right) = (Remembered(durable.store), Remembered(plain))
+    return left == right ? nil : "\(left)\n— and in memory —\n\(right)"
+  }
+}
