@@ -21,7 +21,7 @@ enum Answer {
   case history(HistoryView)
   case branches([Branch])
   /// What was done, with numbers from 1.
-  case review(Review)
+  case review(ReviewView)
   case differences(Differences)
   case memory(MemoryReport)
   case limits(Limits)

@@ -3,15 +3,12 @@ import Workspace
 
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
-  /// Of how many rows, from the end, it is looked up what changed.
-  static let mostChanges = 20
-
   var timeline: Timeline
   /// How many of the last rows are shown; nil for all.
   var last: Int?
   var rows: [Row] = []
-  /// What changed at a moment, where that is looked up.
-  var changes: [Moment.ID: String] = [:]
+  /// Looks up what changed at some moments, where there is something to name.
+  let changes: ([Moment]) -> [Moment.ID: String]
 
   /// A moment, and its place in the tree.
   struct Row {
@@ -25,8 +22,8 @@ struct HistoryView {
   /// Draws the tree: below a moment the branches that leave there, and then its own line again.
   ///
   /// - Complexity: O(moments).
-  init(of timeline: Timeline, last: Int?) {
-    (self.timeline, self.last) = (timeline, last)
+  init(of timeline: Timeline, last: Int?, changes: @escaping ([Moment]) -> [Moment.ID: String]) {
+    (self.timeline, self.last, self.changes) = (timeline, last, changes)
     let line = Set(timeline.line)
     // A stack of its own: a history may be deeper than the thread's.
     var open = [Row(moment: timeline.oldest, depth: 0, isFirst: false)]
@@ -46,19 +43,21 @@ struct HistoryView {
 }
 
 extension REPL {
-  /// The history, with what the newest of its steps changed.
+  /// The history, with what each step changed.
   func history(last: Int?) -> HistoryView {
-    var view = HistoryView(of: store.timeline, last: last)
-    // From the end, so that each is made from the one after it, which mostly follows on it.
-    let looked = view.shownRows.suffix(HistoryView.mostChanges).map(\.moment)
-    let states = store.states(at: looked.reversed().flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
-    for moment in looked {
-      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
-        continue
+    HistoryView(of: store.timeline, last: last) { [store] moments in
+      // From the end, so that each is made from the one after it, which mostly follows on it.
+      let ids = moments.reversed().flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) }
+      let states = store.states(at: ids)
+      var changes: [Moment.ID: String] = [:]
+      for moment in moments {
+        guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+          continue
+        }
+        changes[moment.id] = WorkspaceChange(nil, from: before, to: after, at: moment).summary
       }
-      view.changes[moment.id] = WorkspaceChange(nil, from: before, to: after, at: moment).summary
+      return changes
     }
-    return view
   }
 }
 
@@ -76,21 +75,5 @@ extension WorkspaceChange {
     }
     let others = rows.count - names.count
     return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
-  }
-}
-
-extension Thing {
-  /// What a person calls it: the beginning of that, where it is long.
-  fileprivate var name: String {
-    let whole =
-      switch self {
-      case .todo(let todo): todo.title
-      case .note(let note): note.text.lines.first.map { String($0) } ?? ""
-      case .category(let category): category.name
-      case .bundle(let bundle): bundle.name
-      case .annotation(let annotation): annotation.text
-      case .person(let person): person.name
-      }
-    return whole.count > 40 ? whole.prefix(39) + "…" : whole
   }
 }

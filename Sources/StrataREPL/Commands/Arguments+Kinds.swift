@@ -5,12 +5,7 @@ extension Arguments {
   mutating func day() throws(Misunderstood) -> Day { try take(.day, context.day) }
   mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
   mutating func duration() throws(Misunderstood) -> Duration { try take(.duration, StrataREPL.duration) }
-  mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment) { MomentName($0) } }
-  /// Takes a moment, or the name of a checkpoint.
-  mutating func momentOrCheckpoint() throws(Misunderstood) -> MomentName {
-    let word = try text(.moment)
-    return MomentName(word) ?? .checkpoint(word)
-  }
+  mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment, context.moment) }
   /// Takes what is to stand where two changes are about the same; nil where neither option stands there.
   mutating func choice(mine: String, theirs: String) throws(Misunderstood) -> MergeConflict.Choice? {
     try exclude(mine, with: theirs)

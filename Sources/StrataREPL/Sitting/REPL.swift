@@ -16,7 +16,7 @@ final class REPL {
   /// How work is done that may take a while.
   var work: LongWork
   /// What was reviewed last, for its numbers.
-  var reviewed: Review?
+  var reviewed: ReviewView?
 
   var store: Store<AppState> { opened.store }
 
@@ -111,7 +111,9 @@ final class REPL {
   }
 
   /// What a line is read against.
-  var context: Context { Context(state: state, now: now()) }
+  var context: Context {
+    Context(state: state, now: now(), checkpoints: store.timeline.checkpoints.compactMap(\.checkpoint))
+  }
 
   /// What can stand where the last word of a line has been begun.
   func completions(of word: BegunWord) -> Completions {

@@ -70,7 +70,7 @@ struct PipeTests {
         "5  TIME  Complete 2 Todos: \"Buy milk\", \"Report\"  ← present", "6  TIME  Add Note: \"Rain\"",
         "  6  Add Note  ← the line of the present",
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
-        "  ~ todo 2  ending: none → done NOW", "  ~ todo 3  ending: none → done NOW",
+        #"  ~ todo 2 "Buy milk"  ending: none → done NOW"#, #"  ~ todo 3 "Report"  ending: none → done NOW"#,
         "from 0 (Start) to 2 (Add Category)", "  + the page of DAY", "  + category 1  Work (blue)",
         "  steps  6 are kept, at most 10,000",
         second.lines.last ?? "",

@@ -112,6 +112,9 @@ struct TerminalTests {
       rest?.contains("Todo 38") == true && rest?.contains("Todo 60") == true
         && rest?.contains("more") == false
     )
+    // Who has not seen that this was the end wants no more of it, and not to leave.
+    typist.type("q\n")
+    #expect(typist.sees("strata> ") != nil)
     for answer in ["q", "future"] {
       typist.type("list\n")
       typist.sees("strata> ")

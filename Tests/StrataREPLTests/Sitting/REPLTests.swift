@@ -83,8 +83,7 @@ struct REPLTests {
     let error = #expect(throws: Contradiction.self) { try repl.lines("undo only 5") }
     #expect(
       told(try #require(error)) == """
-        Later steps changed the same, so it stays: document / journal / todos / 2 / title was "Two", became "Due" \
-        and is "Tre" now.
+        Later steps changed the same, so it stays: the title of todo 2 was "Two", became "Due" and is "Tre" now.
         To take it back all the same: undo only 5 --anyway
         """
     )
@@ -147,8 +146,7 @@ struct REPLTests {
     let error = #expect(throws: Contradiction.self) { try repl.lines("merge 4") }
     #expect(
       told(try #require(error)) == """
-        Both changed the same, so nothing is merged: document / journal / todos / 1 / title was "One", is "Eins" here and \
-        "Uno" there.
+        Both changed the same, so nothing is merged: the title of todo 1 was "One", is "Eins" here and "Uno" there.
         To keep what is here: merge 4 --mine
         To take what is on the branch: merge 4 --theirs
         """
@@ -172,8 +170,7 @@ struct REPLTests {
     let one = #expect(throws: Contradiction.self) { try repl.lines("reject \(title)") }
     #expect(
       told(try #require(one)) == """
-        Later steps changed the same, so nothing is rejected: document / journal / todos / 1 / title was "One", became "Uno" \
-        and is "Un" now.
+        Later steps changed the same, so nothing is rejected: the title of todo 1 was "One", became "Uno" and is "Un" now.
         To take it back all the same: reject \(title) --anyway
         """
     )
@@ -229,7 +226,7 @@ struct REPLTests {
     #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One"])
     try repl.lines("undo")
     #expect(try repl.lines("list").count == 4)
-    #expect(throws: NoMoment.self) { try repl.lines("back Nowhere") }
+    #expect(throws: Misunderstood.self) { try repl.lines("back Nowhere") }
   }
 
   @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")
