@@ -41,7 +41,7 @@ struct Differences {
   /// The things that came, went or changed.
   var change: WorkspaceChange
   /// The same, by the places where it happened.
-  var changes: [PatchChange]
+  let changes: () throws(PatchError) -> [PatchChange]
 }
 
 /// How much of the history is kept.

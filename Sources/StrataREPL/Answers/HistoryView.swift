@@ -67,13 +67,14 @@ extension WorkspaceChange {
 
   /// What changed, in a few words: `"Milk" → "Oat milk"`; nil where there is nothing to name.
   var summary: String? {
-    guard !rows.isEmpty else { return nil }
-    let names = rows.prefix(Self.mostNames).map { row in
+    let (first, count) = rows(most: Self.mostNames)
+    guard count > 0 else { return nil }
+    let names = first.map { row in
       let name = "\"\(row.thing.name)\""
       guard let old = row.before, row.isThere, old.name != row.thing.name else { return name }
       return "\"\(old.name)\" → \(name)"
     }
-    let others = rows.count - names.count
-    return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
+    let others = count - names.count
+    return names.joined(separator: ", ") + (others > 0 ? " and \(grouped(others)) more" : "")
   }
 }

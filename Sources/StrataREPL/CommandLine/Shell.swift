@@ -105,7 +105,7 @@ enum Shell: String, CaseIterable {
           case .file: ":file:_files"
           case .thought(let name): ":\(name):"
           }
-        return "'*\(option.name)[\(option.summary)]\(value)'"
+        return "'\(option.name == "--omit" ? "*" : "")\(option.name)[\(option.summary)]\(value)'"
       }.joined(separator: " ")
     }
     func described(_ words: [(name: String, summary: String)]) -> String {

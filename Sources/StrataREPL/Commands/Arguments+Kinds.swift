@@ -14,7 +14,9 @@ extension Arguments {
   }
   mutating func tint() throws(Misunderstood) -> Tint { try take(.color) { Tint(rawValue: $0) } }
   mutating func byteCount() throws(Misunderstood) -> Int { try take(.bytes, StrataREPL.byteCount) }
-  mutating func coordinate() throws(Misunderstood) -> Double { try take(.coordinate) { Double($0) } }
+  mutating func coordinate() throws(Misunderstood) -> Double {
+    try take(.coordinate) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+  }
   mutating func id(of listed: Placeholder.Listed) throws(Misunderstood) -> Int {
     try take(.id(listed)) { Int($0) }
   }

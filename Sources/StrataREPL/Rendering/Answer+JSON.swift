@@ -20,7 +20,7 @@ extension Answer {
     case .history(let view): .record(["history": .list(PlainList(view.plainMoments()))])
     case .review(let review): .record(["review": .list(review.plain)])
     case .branches(let branches): .record(["branches": .list(branches.map(\.plain))])
-    case .differences(let differences): .record(["diff": differences.plain])
+    case .differences(let differences): .record(["diff": try differences.plain()])
     case .memory(let report): .record(["memory": report.plain])
     case .limits(let limits): .record(["limits": limits.plain])
     case .text(let text): .record(["text": .text(text)])
@@ -104,7 +104,7 @@ extension JournalPage {
 extension WorkspaceChange {
   fileprivate func plain() throws(PatchError) -> PlainValue {
     var plainRows: [PlainValue] = []
-    for row in rows {
+    for row in rows().first {
       plainRows.append(
         .record([
           "kind": .text(row.thing.kind), "isThere": .bool(row.isThere), "value": try row.thing.plain(),
@@ -165,8 +165,8 @@ extension Branch {
 }
 
 extension Differences {
-  fileprivate var plain: PlainValue {
-    .record(["from": from.plain, "to": to.plain, "changes": .list(changes.map(\.plain))])
+  fileprivate func plain() throws(PatchError) -> PlainValue {
+    .record(["from": from.plain, "to": to.plain, "changes": .list(PlainList(try changes().map(\.plain)))])
   }
 }
 

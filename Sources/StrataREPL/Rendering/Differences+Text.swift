@@ -9,7 +9,7 @@ extension Differences {
       let line = "the page of \(page.day)"
       return page.isThere ? style.good("+ \(line)") : style.bad("- \(line)")
     }
-    for row in change.rows {
+    for row in change.rows().first {
       if !row.isThere {
         lines.append(row.thing.gone(style))
       } else if let old = row.before {

@@ -48,8 +48,10 @@ extension REPL {
     let last = store.timeline.undoPath.first.map {
       [("To take it back all the same", "undo only \($0.id) --anyway")]
     }
-    try deciding(.undo, last ?? [], store.undo)
+    try deciding(.undo, last ?? []) { try working("Undoing") { try $0.undo() } }
   }
+
+  func redoNext() throws { try working("Redoing") { try $0.redo() } }
 
   func undoLast(of author: Author, anyway: Bool) throws {
     let choices = [("To take it back all the same", "undo by \(quoted(author.rawValue)) --anyway")]
@@ -86,7 +88,7 @@ extension REPL {
   /// Goes back to a moment by a step.
   func goingBack(to moment: Moment) throws -> Answer {
     try changing({ _ in "Back to: \(moment.checkpoint ?? moment.label)" }) {
-      try store.goBack(to: moment.id, as: author)
+      try working("Going back") { [author] in try $0.goBack(to: moment.id, as: author) }
     }
   }
 

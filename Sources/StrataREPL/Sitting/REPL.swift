@@ -147,7 +147,7 @@ final class REPL {
     case .undoOnly(let name, let anyway): return try undoing(only: try moment(name), anyway: anyway)
     case .undoBy(let name, let anyway): return try undoing(by: name, anyway: anyway)
     case .redo(let count):
-      if author == .user { return try moving("Redid", count, store.redo) { store.historyStatus.redoLabel } }
+      if author == .user { return try moving("Redid", count, redoNext) { store.historyStatus.redoLabel } }
       return try moving("Redid", count, { try redoLast(of: author, anyway: false) }) {
         store.timeline.redoLabel(by: author)
       }
@@ -164,9 +164,11 @@ final class REPL {
     case .back(let name): return try goingBack(to: try moment(name))
     case .review(let since, let name): return try review(since: since, by: name)
     case .reject(let numbers, let choice): return try rejecting(numbers, choice)
-    case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
-    case .earlier(let time): return try traveling { try store.earlier(by: time) }
-    case .later(let time): return try traveling { try store.later(by: time) }
+    case .jump(let name):
+      let id = try moment(name).id
+      return try traveling { try $0.jump(to: id) }
+    case .earlier(let time): return try traveling { try $0.earlier(by: time) }
+    case .later(let time): return try traveling { try $0.later(by: time) }
     case .limit(let limit): return try set(limit)
     case .save: return try save()
     case .load(let path): return try load(path)

@@ -71,7 +71,7 @@ final class Sitting {
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
       case .compose(let note)?: try compose(note)
-      case .limit(let limit)? where !isYes && mayAsk && ask(before: limit): return nil
+      case let command? where !isYes && mayAsk && ask(before: command): return nil
       case let command?: try say(repl.answer(command))
       }
       asked = nil
@@ -124,12 +124,11 @@ final class Sitting {
   /// Whether a person is there to be asked.
   private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
 
-  /// Says what a limit takes away for good, and asks for a yes; false where it takes nothing.
-  private func ask(before limit: Command.Limit) -> Bool {
-    guard let loss = repl.loss(by: limit) else { return false }
-    asked = .limit(limit)
-    let text =
-      "\(loss) for good: they cannot be undone any more. Type yes to go on, or just return to leave all as it is."
+  /// Says what a command takes away for good, and asks for a yes; false where it takes nothing.
+  private func ask(before command: Command) -> Bool {
+    guard let loss = repl.loss(by: command) else { return false }
+    asked = command
+    let text = "\(loss) Type yes to go on, or just return to leave all as it is."
     wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
     return true
   }

@@ -147,7 +147,11 @@ struct MistakeTests {
       "category color Work mauve", "mauve",
       "'mauve' is not a color. Write blue, red, green, orange, purple, pink, teal or yellow."
     ),
-    ("canvas add Hi 1 red", "red", "'red' is not a coordinate. Write one such as 10 or -2.5."),
+    ("canvas add Hi nan 2 red", "nan", "'nan' is not a coordinate. Write one such as 10 or -2.5."),
+    ("canvas move 3 1 1e400", "1e400", "'1e400' is not a coordinate. Write one such as 10 or -2.5."),
+    (
+      "search \" \" --all", " ", "' ' is not a word to look for. Write what a title or a note has in it."
+    ), ("canvas add Hi 1 red", "red", "'red' is not a coordinate. Write one such as 10 or -2.5."),
     ("people move 3 -1", "-1", "'-1' is too small a number. The least is 0."),
     (
       "category move Work first", "first",

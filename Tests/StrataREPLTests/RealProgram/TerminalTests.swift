@@ -164,6 +164,37 @@ struct TerminalTests {
     #expect(typist.finish() == 0)
   }
 
+  @Test("Loading says what goes for good, and waits for a yes; where nothing goes, it does not ask")
+  func load() throws {
+    _ = try program.shell("printf 'start today\\nadd Other\\n' | \"$STRATA\" other.json")
+    let other = program.folder.file("other.json")
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    for line in ["load \(other)", "start today"] {
+      typist.type(line + "\n")
+      #expect(typist.sees("strata> ")?.contains("Type yes") == false)
+    }
+    for (line, words) in [
+      ("add Milk", ["Milk"]), ("load \(other).gone", ["There is no file"]),
+      (
+        "load \(other)",
+        ["(1 page, 2 todos) will go for good, with the step that was done.", "To keep it: export copy.json"]
+      ),
+      ("no", []), ("list", ["Milk", "Other"]), ("add Oats", ["Oats"]),
+      ("load \(other)", ["(1 page, 3 todos) will go for good, with all 2 steps that were done."]),
+      ("list", ["Milk"]),
+      ("yes", ["nothing was asked"]), ("load \(other)", ["Type yes to go on"]),
+      ("yes", ["Loaded \(other): 1 page, 1 todo. A new history begins."]),
+      ("undo", ["There is nothing to undo"]),
+    ] {
+      typist.type(line + "\n")
+      let shown = typist.sees("strata> ") ?? ""
+      #expect(words.allSatisfy(shown.contains), "\(line): \(shown)")
+    }
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
+  }
+
   @Test("Control-C gives up the line and nothing else; Control-D leaves", arguments: editors + ["none"])
   func giveUp(editor: String) throws {
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])

@@ -297,6 +297,40 @@ struct REPLTests {
     #expect(shown.count == WorkspaceChange.shownRows + 1 && shown.last == "  … and 5 more")
   }
 
+  @Test("Of a change of very many things and pages the first are shown, and how many there are")
+  func manyPages() throws {
+    defer { remove() }
+    let repl = try open()
+    let days = (1...30).map { "2026-10-\($0 < 10 ? "0" : "")\($0)" }
+    let todos = (1...1200).map {
+      "\"\($0)\":{\"id\":\($0),\"shouldMigrate\":true,\"start\":\"2026-10-01\",\"title\":\"Todo \($0)\"}"
+    }
+    let json = """
+      {"canvas":{"annotations":{}},"journal":{"bundles":{},"categories":[],"notes":{},"pages":[\
+      \(days.map { "\"\($0)\"" }.joined(separator: ","))],"todos":{\(todos.joined(separator: ","))}},"people":{"list":[]}}
+      """
+    let file = path + ".document.json"
+    try Data(json.utf8).write(to: URL(fileURLWithPath: file))
+    try repl.lines("import \(file)")
+    let undone = try repl.lines("undo")
+    #expect(undone[0] == "Undid: Import: \"Todo 1\", \"Todo 2\", \"Todo 3\" and 1,197 more")
+    #expect(undone[1] == "  the page of 2026-10-01 is gone" && undone[21] == "  … and 10 more pages")
+    #expect(undone[22] == "   1  [ ] Todo 1  is gone" && undone[41] == "  20  [ ] Todo 20  is gone")
+    #expect(undone.last == "  … and 1,180 more" && undone.count == 43)
+    let plain = try repl.command("redo").flatMap { try repl.answer($0).plain() }?["changed"]
+    guard case .list(let rows)? = plain?["rows"], case .list(let pages)? = plain?["pages"] else {
+      Issue.record("\(String(describing: plain))")
+      return
+    }
+    #expect(rows.count == 1200 && pages.count == 30)
+    #expect(
+      try repl.lines("history").last?.hasSuffix(
+        "Import: \"Todo 1\", \"Todo 2\", \"Todo 3\" and 1,197 more  ← present"
+      )
+        == true
+    )
+  }
+
   @Test("A file that is no workspace is refused and stays")
   func corrupt() throws {
     defer { remove() }
