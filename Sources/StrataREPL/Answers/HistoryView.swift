@@ -1,6 +1,14 @@
 import Strata
 import Workspace
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
   var timeline: Timeline
@@ -45,18 +53,48 @@ struct HistoryView {
 extension REPL {
   /// The history, with what each step changed.
   func history(last: Int?) -> HistoryView {
-    HistoryView(of: store.timeline, last: last) { [store] moments in
-      // From the end, so that each is made from the one after it, which mostly follows on it.
-      let ids = moments.reversed().flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) }
-      let states = store.states(at: ids)
-      var changes: [Moment.ID: String] = [:]
-      for moment in moments {
+    HistoryView(of: store.timeline, last: last) { [self] in changes(of: $0) }
+  }
+
+  /// What some steps changed, in a few words, where there is something to name.
+  ///
+  /// A step is looked up once: what an import brought may take seconds to be read again.
+  private func changes(of moments: [Moment]) -> [Moment.ID: String] {
+    // From the end, so that each is made from the one after it, which mostly follows on it.
+    let unknown = moments.reversed().filter { changeWords[$0.id] == nil }
+    let found = lookingUp(isNothing: unknown.isEmpty) { [store] () -> [String] in
+      let states = store.states(at: unknown.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
+      return unknown.map { moment -> String in
         guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
-          continue
+          return ""
         }
-        changes[moment.id] = WorkspaceChange(nil, from: before, to: after, at: moment).summary
+        return WorkspaceChange(nil, from: before, to: after, at: moment).summary ?? ""
       }
-      return changes
+    }
+    for (moment, words) in zip(unknown, found ?? []) { changeWords[moment.id] = words }
+    let words = moments.map { ($0.id, changeWords[$0.id] ?? "") }.filter { !$0.1.isEmpty }
+    // To the present one more may be added.
+    changeWords[store.timeline.present.id] = nil
+    return Dictionary(words) { first, _ in first }
+  }
+
+  /// Looks something up in the history, which may lead over a step of very many things; nil where a signal came first,
+  /// and no more is said then than is known.
+  ///
+  /// - Parameter isNothing: Whether there is nothing to look up.
+  func lookingUp<Result: Sendable>(
+    isNothing: Bool = false,
+    _ body: @escaping @Sendable () -> Result
+  ) -> Result? {
+    if isNothing { return nil }
+    do {
+      return try work.run("Looking up what changed", body)
+    } catch {
+      // Who looks at a terminal wants to wait no longer; every other signal is for the sitting to hear of.
+      if let stop = error as? Interrupted, stop.number != SIGINT || work.bar == nil {
+        kill(getpid(), stop.number)
+      }
+      return nil
     }
   }
 }

@@ -30,6 +30,7 @@ extension REPL {
     var state = other.store.state
     state.session.ids.raise(above: store.state.session.ids.last)
     try store.load(state)
+    (reviewed, changeWords) = (nil, [:])
     return .done("Loaded \(path): \(state.document.journal.inventory). A new history begins.")
   }
 

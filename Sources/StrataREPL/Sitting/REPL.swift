@@ -17,6 +17,8 @@ final class REPL {
   var work: LongWork
   /// What was reviewed last, for its numbers.
   var reviewed: ReviewView?
+  /// What was looked up of the steps of the history: nothing where there is nothing to name.
+  var changeWords: [Moment.ID: String] = [:]
 
   var store: Store<AppState> { opened.store }
 
@@ -88,7 +90,7 @@ final class REPL {
     guard found.files != reading.files else { return nil }
     do {
       opened = try Self.open(opened.path, options, work)
-      (self.reading, reviewed) = (found, nil)
+      (self.reading, reviewed, changeWords) = (found, nil, [:])
       return "Another program has changed the workspace. This is how it is now."
     } catch {
       return

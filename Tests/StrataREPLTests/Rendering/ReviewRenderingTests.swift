@@ -129,6 +129,50 @@ struct ReviewRenderingTests {
   }
 }
 
+@Suite("What a history says again")
+struct ToldHistoryTests {
+  let folder: TemporaryFolder
+  let repl: REPL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repl = try REPL(opening: folder.file("workspace.json"), now: { .noon(of: day("2026-11-21")) })
+  }
+
+  @Test("What was told once stays true: of a step that is added to, of other branches, of another workspace")
+  func again() throws {
+    let other = folder.file("other.json")
+    let second = try REPL(opening: other, now: { .noon(of: day("2026-11-21")) })
+    for line in ["start today", "add Foreign"] { try second.lines(line) }
+    try second.close()
+    repl.work = LongWork(bar: ProgressBar(width: { 80 }) { _ in })
+    for line in ["start today", "canvas add Hi 1 2 red", "add One", "rename 2 Uno"] {
+      try repl.lines(line)
+      let once = try repl.lines("history")
+      #expect(try repl.lines("history") == once)
+      // What a sitting says that has told nothing before.
+      repl.changeWords = [:]
+      #expect(try repl.lines("history") == once)
+    }
+    // Renaming at once what was just renamed goes on with the step that was told.
+    for line in ["rename 2 Un", "history", "rename 2 Une", "add Last"] { try repl.lines(line) }
+    let afterwards = try repl.lines("history")
+    repl.changeWords = [:]
+    #expect(try repl.lines("history") == afterwards)
+    try repl.lines("jump 3")
+    try repl.lines("rename 2 Eins")
+    let all = try repl.lines("history")
+    #expect(
+      all.contains { $0.contains("\"One\" → ") && !$0.contains("Eins") }
+        && all.last?.contains("\"One\" → \"Eins\"") == true
+    )
+    try repl.lines("load \(other)")
+    #expect(try repl.lines("history").count == 1)
+    try repl.lines("add Two")
+    #expect(try repl.lines("history").last?.hasSuffix("Add Todo: \"Two\"  ← present") == true)
+  }
+}
+
 @Suite("A window at a time")
 struct UnseenLinesTests {
   @Test("No row is made before it is looked at, and all of them are seen once")
