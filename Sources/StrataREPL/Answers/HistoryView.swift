@@ -53,40 +53,42 @@ struct HistoryView {
 extension REPL {
   /// The history, with what each step changed.
   func history(last: Int?) -> HistoryView {
-    HistoryView(of: store.timeline, last: last) { [self] in changes(of: $0) }
+    // Who wants to wait no longer is not asked to again for the rows that follow.
+    var isGivenUp = false
+    return HistoryView(of: store.timeline, last: last) { [self] moments in
+      if !isGivenUp, let words = changes(of: moments) { return words }
+      isGivenUp = true
+      return [:]
+    }
   }
 
-  /// What some steps changed, in a few words, where there is something to name.
+  /// What some steps changed, in a few words, where there is something to name; nil where a signal came first.
   ///
-  /// A step is looked up once: what an import brought may take seconds to be read again.
-  private func changes(of moments: [Moment]) -> [Moment.ID: String] {
+  /// A step is looked up once: what an import brought may take seconds to be read again. One that was added to since is
+  /// another moment.
+  private func changes(of moments: [Moment]) -> [Moment.ID: String]? {
     // From the end, so that each is made from the one after it, which mostly follows on it.
-    let unknown = moments.reversed().filter { changeWords[$0.id] == nil }
-    let found = lookingUp(isNothing: unknown.isEmpty) { [store] () -> [String] in
-      let states = store.states(at: unknown.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
-      return unknown.map { moment -> String in
-        guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
-          return ""
+    let unknown = moments.reversed().filter { changeWords[$0] == nil }
+    if !unknown.isEmpty {
+      let found = lookingUp { [store] () -> [String] in
+        let states = store.states(at: unknown.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
+        return unknown.map { moment -> String in
+          guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+            return ""
+          }
+          return WorkspaceChange(nil, from: before, to: after, at: moment).summary ?? ""
         }
-        return WorkspaceChange(nil, from: before, to: after, at: moment).summary ?? ""
       }
+      guard let found else { return nil }
+      for (moment, words) in zip(unknown, found) { changeWords[moment] = words }
     }
-    for (moment, words) in zip(unknown, found ?? []) { changeWords[moment.id] = words }
-    let words = moments.map { ($0.id, changeWords[$0.id] ?? "") }.filter { !$0.1.isEmpty }
-    // To the present one more may be added.
-    changeWords[store.timeline.present.id] = nil
+    let words = moments.map { ($0.id, changeWords[$0] ?? "") }.filter { !$0.1.isEmpty }
     return Dictionary(words) { first, _ in first }
   }
 
   /// Looks something up in the history, which may lead over a step of very many things; nil where a signal came first,
   /// and no more is said then than is known.
-  ///
-  /// - Parameter isNothing: Whether there is nothing to look up.
-  func lookingUp<Result: Sendable>(
-    isNothing: Bool = false,
-    _ body: @escaping @Sendable () -> Result
-  ) -> Result? {
-    if isNothing { return nil }
+  func lookingUp<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     do {
       return try work.run("Looking up what changed", body)
     } catch {

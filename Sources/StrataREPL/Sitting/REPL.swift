@@ -18,7 +18,7 @@ final class REPL {
   /// What was reviewed last, for its numbers.
   var reviewed: ReviewView?
   /// What was looked up of the steps of the history: nothing where there is nothing to name.
-  var changeWords: [Moment.ID: String] = [:]
+  var changeWords: [Moment: String] = [:]
 
   var store: Store<AppState> { opened.store }
 
