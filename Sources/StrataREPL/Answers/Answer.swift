@@ -21,7 +21,7 @@ enum Answer {
   case history(HistoryView)
   case branches([Branch])
   /// What was done, with numbers from 1.
-  case review(Review)
+  case review(ReviewView)
   case differences(Differences)
   case memory(MemoryReport)
   case limits(Limits)
@@ -41,7 +41,7 @@ struct Differences {
   /// The things that came, went or changed.
   var change: WorkspaceChange
   /// The same, by the places where it happened.
-  var changes: [PatchChange]
+  let changes: () throws(PatchError) -> [PatchChange]
 }
 
 /// How much of the history is kept.

@@ -1,17 +1,22 @@
 import Strata
 import Workspace
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
-  /// Of how many rows, from the end, it is looked up what changed.
-  static let mostChanges = 20
-
   var timeline: Timeline
   /// How many of the last rows are shown; nil for all.
   var last: Int?
   var rows: [Row] = []
-  /// What changed at a moment, where that is looked up.
-  var changes: [Moment.ID: String] = [:]
+  /// Looks up what changed at some moments, where there is something to name.
+  let changes: ([Moment]) -> [Moment.ID: String]
 
   /// A moment, and its place in the tree.
   struct Row {
@@ -25,8 +30,8 @@ struct HistoryView {
   /// Draws the tree: below a moment the branches that leave there, and then its own line again.
   ///
   /// - Complexity: O(moments).
-  init(of timeline: Timeline, last: Int?) {
-    (self.timeline, self.last) = (timeline, last)
+  init(of timeline: Timeline, last: Int?, changes: @escaping ([Moment]) -> [Moment.ID: String]) {
+    (self.timeline, self.last, self.changes) = (timeline, last, changes)
     let line = Set(timeline.line)
     // A stack of its own: a history may be deeper than the thread's.
     var open = [Row(moment: timeline.oldest, depth: 0, isFirst: false)]
@@ -46,19 +51,53 @@ struct HistoryView {
 }
 
 extension REPL {
-  /// The history, with what the newest of its steps changed.
+  /// The history, with what each step changed.
   func history(last: Int?) -> HistoryView {
-    var view = HistoryView(of: store.timeline, last: last)
-    // From the end, so that each is made from the one after it, which mostly follows on it.
-    let looked = view.shownRows.suffix(HistoryView.mostChanges).map(\.moment)
-    let states = store.states(at: looked.reversed().flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
-    for moment in looked {
-      guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
-        continue
-      }
-      view.changes[moment.id] = WorkspaceChange(nil, from: before, to: after, at: moment).summary
+    // Who wants to wait no longer is not asked to again for the rows that follow.
+    var isGivenUp = false
+    return HistoryView(of: store.timeline, last: last) { [self] moments in
+      if !isGivenUp, let words = changes(of: moments) { return words }
+      isGivenUp = true
+      return [:]
     }
-    return view
+  }
+
+  /// What some steps changed, in a few words, where there is something to name; nil where a signal came first.
+  ///
+  /// A step is looked up once: what an import brought may take seconds to be read again. One that was added to since is
+  /// another moment.
+  private func changes(of moments: [Moment]) -> [Moment.ID: String]? {
+    // From the end, so that each is made from the one after it, which mostly follows on it.
+    let unknown = moments.reversed().filter { changeWords[$0] == nil }
+    if !unknown.isEmpty {
+      let found = lookingUp { [store] () -> [String] in
+        let states = store.states(at: unknown.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
+        return unknown.map { moment -> String in
+          guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
+            return ""
+          }
+          return WorkspaceChange(nil, from: before, to: after, at: moment).summary ?? ""
+        }
+      }
+      guard let found else { return nil }
+      for (moment, words) in zip(unknown, found) { changeWords[moment] = words }
+    }
+    let words = moments.map { ($0.id, changeWords[$0] ?? "") }.filter { !$0.1.isEmpty }
+    return Dictionary(words) { first, _ in first }
+  }
+
+  /// Looks something up in the history, which may lead over a step of very many things; nil where a signal came first,
+  /// and no more is said then than is known.
+  func lookingUp<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+    do {
+      return try work.run("Looking up what changed", body)
+    } catch {
+      // Who looks at a terminal wants to wait no longer; every other signal is for the sitting to hear of.
+      if let stop = error as? Interrupted, stop.number != SIGINT || work.bar == nil {
+        kill(getpid(), stop.number)
+      }
+      return nil
+    }
   }
 }
 
@@ -68,29 +107,14 @@ extension WorkspaceChange {
 
   /// What changed, in a few words: `"Milk" → "Oat milk"`; nil where there is nothing to name.
   var summary: String? {
-    guard !rows.isEmpty else { return nil }
-    let names = rows.prefix(Self.mostNames).map { row in
+    let (first, count) = rows(most: Self.mostNames)
+    guard count > 0 else { return nil }
+    let names = first.map { row in
       let name = "\"\(row.thing.name)\""
       guard let old = row.before, row.isThere, old.name != row.thing.name else { return name }
       return "\"\(old.name)\" → \(name)"
     }
-    let others = rows.count - names.count
-    return names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
-  }
-}
-
-extension Thing {
-  /// What a person calls it: the beginning of that, where it is long.
-  fileprivate var name: String {
-    let whole =
-      switch self {
-      case .todo(let todo): todo.title
-      case .note(let note): note.text.lines.first.map { String($0) } ?? ""
-      case .category(let category): category.name
-      case .bundle(let bundle): bundle.name
-      case .annotation(let annotation): annotation.text
-      case .person(let person): person.name
-      }
-    return whole.count > 40 ? whole.prefix(39) + "…" : whole
+    let others = count - names.count
+    return names.joined(separator: ", ") + (others > 0 ? " and \(grouped(others)) more" : "")
   }
 }

@@ -29,6 +29,29 @@ enum Thing: Equatable {
     }
   }
 
+  /// The field that says what a person calls it.
+  var nameField: String {
+    switch self {
+    case .todo: "title"
+    case .note, .annotation: "text"
+    case .category, .bundle, .person: "name"
+    }
+  }
+
+  /// What a person calls it: the beginning of that, where it is long.
+  var name: String {
+    let whole =
+      switch self {
+      case .todo(let todo): todo.title
+      case .note(let note): note.text.lines.first.map { String($0) } ?? ""
+      case .category(let category): category.name
+      case .bundle(let bundle): bundle.name
+      case .annotation(let annotation): annotation.text
+      case .person(let person): person.name
+      }
+    return whole.count > 40 ? whole.prefix(39) + "…" : whole
+  }
+
   /// What it is, without the types.
   func plain() throws(PatchError) -> PlainValue {
     switch self {

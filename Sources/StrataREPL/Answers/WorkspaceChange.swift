@@ -5,19 +5,20 @@ import Workspace
 /// What a command made of the document: the rows that are new, different or gone, and no others.
 ///
 /// It is found by comparing two versions that share nearly everything, so that an answer takes as long in a journal of
-/// a million todos as in one of ten.
+/// a million todos as in one of ten. Of a change of very many, as many rows are made as are shown.
 struct WorkspaceChange {
   /// What happened, where the rows alone do not say it, as after an undo.
   var title: String?
   /// The moment that the history is at now.
-  var moment: Moment
+  let moment: Moment
   /// The days whose pages came and went.
-  var pages: [(day: Day, isThere: Bool)] = []
-  var rows: [Row] = []
+  let pages: [(day: Day, isThere: Bool)]
   /// The day that is looked at, where there is one.
-  var day: Day?
+  let day: Day?
   /// What the categories are called now.
-  var categoryNames: [Int: String]
+  let categoryNames: [Int: String]
+  private let before: Document
+  private let after: Document
 
   /// Something that came or changed, or as it was before it went.
   struct Row {
@@ -29,49 +30,69 @@ struct WorkspaceChange {
 
   init(_ title: String?, from old: AppState, to new: AppState, at moment: Moment) {
     (self.title, self.moment) = (title, moment)
-    let (before, after) = (old.document, new.document)
+    (before, after) = (old.document, new.document)
     day = after.journal.pageInView(new.session.page)
     categoryNames = Dictionary(after.journal.categories.map { ($0.id, $0.name) }) { name, _ in name }
-    for change in after.journal.pages.changes(from: before.journal.pages) {
-      pages += change.old.map { ($0, false) } + change.new.map { ($0, true) }
+    pages = after.journal.pages.changes(from: before.journal.pages).flatMap { change in
+      change.old.map { ($0, false) } + change.new.map { ($0, true) }
     }
-    add(after.journal.categories, since: before.journal.categories, Thing.category)
-    add(after.journal.bundles, since: before.journal.bundles, Thing.bundle)
-    add(after.journal.todos, since: before.journal.todos, Thing.todo)
-    add(after.journal.notes, since: before.journal.notes, Thing.note)
-    add(after.canvas.annotations, since: before.canvas.annotations, Thing.annotation)
-    add(after.people.list, since: before.people.list, Thing.person)
   }
 
-  // What is written otherwise has changed, also where it is equal, as -0 and 0 are.
+  /// The first rows, and how many there are in all.
+  ///
+  /// - Complexity: O(changes).
+  func rows(most: Int = .max) -> (first: [Row], count: Int) {
+    var rows = Rows(most: most)
+    rows.add(after.journal.categories, since: before.journal.categories, Thing.category)
+    rows.add(after.journal.bundles, since: before.journal.bundles, Thing.bundle)
+    rows.add(after.journal.todos, since: before.journal.todos, Thing.todo)
+    rows.add(after.journal.notes, since: before.journal.notes, Thing.note)
+    rows.add(after.canvas.annotations, since: before.canvas.annotations, Thing.annotation)
+    rows.add(after.people.list, since: before.people.list, Thing.person)
+    return (rows.first, rows.count)
+  }
 
-  private mutating func add<Value: DescribedValue>(
-    _ new: PersistentSortedMap<Int, Value>,
-    since old: PersistentSortedMap<Int, Value>,
-    _ thing: (Value) -> Thing
-  ) {
-    for change in new.changes(from: old, by: { $0.isWritten(as: $1) }) {
-      if let value = change.newValue ?? change.oldValue {
+  private struct Rows {
+    let most: Int
+    var first: [Row] = []
+    var count = 0
+
+    init(most: Int) { self.most = most }
+
+    mutating func append(_ row: @autoclosure () -> Row) {
+      if count < most { first.append(row()) }
+      count += 1
+    }
+
+    // What is written otherwise has changed, also where it is equal, as -0 and 0 are.
+
+    mutating func add<Value: DescribedValue>(
+      _ new: PersistentSortedMap<Int, Value>,
+      since old: PersistentSortedMap<Int, Value>,
+      _ thing: (Value) -> Thing
+    ) {
+      new.forEachChange(from: old, by: { $0.isWritten(as: $1) }) { change in
+        guard let value = change.newValue ?? change.oldValue else { return }
         let isThere = change.newValue != nil
-        rows.append(
+        append(
           Row(thing: thing(value), isThere: isThere, before: isThere ? change.oldValue.map(thing) : nil)
         )
       }
     }
-  }
 
-  /// What moved within a list is there, and not gone from where it was.
-  private mutating func add<Value: DescribedValue>(
-    _ new: PersistentArray<Value>,
-    since old: PersistentArray<Value>,
-    _ thing: (Value) -> Thing
-  ) {
-    let changes = new.changes(from: old, by: { $0.isWritten(as: $1) })
-    let new = changes.flatMap(\.new).map(thing)
-    let ids = Set(new.map(\.id))
-    let old = changes.flatMap(\.old).map(thing)
-    let before = Dictionary(old.map { ($0.id, $0) }) { thing, _ in thing }
-    rows += old.filter { !ids.contains($0.id) }.map { Row(thing: $0, isThere: false) }
-    rows += new.map { Row(thing: $0, isThere: true, before: before[$0.id]) }
+    /// What moved within a list is there, and not gone from where it was.
+    mutating func add<Value: DescribedValue>(
+      _ new: PersistentArray<Value>,
+      since old: PersistentArray<Value>,
+      _ thing: (Value) -> Thing
+    ) {
+      let changes = new.changes(from: old, by: { $0.isWritten(as: $1) })
+      let new = changes.flatMap(\.new).map(thing)
+      let ids = Set(new.map(\.id))
+      let old = changes.flatMap(\.old).map(thing)
+      let before = Dictionary(old.map { ($0.id, $0) }) { thing, _ in thing }
+      for thing in old where !ids.contains(thing.id) { append(Row(thing: thing, isThere: false)) }
+      for thing in new { append(Row(thing: thing, isThere: true, before: before[thing.id])) }
+    }
   }
 }

@@ -5,12 +5,7 @@ extension Arguments {
   mutating func day() throws(Misunderstood) -> Day { try take(.day, context.day) }
   mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
   mutating func duration() throws(Misunderstood) -> Duration { try take(.duration, StrataREPL.duration) }
-  mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment) { MomentName($0) } }
-  /// Takes a moment, or the name of a checkpoint.
-  mutating func momentOrCheckpoint() throws(Misunderstood) -> MomentName {
-    let word = try text(.moment)
-    return MomentName(word) ?? .checkpoint(word)
-  }
+  mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment, context.moment) }
   /// Takes what is to stand where two changes are about the same; nil where neither option stands there.
   mutating func choice(mine: String, theirs: String) throws(Misunderstood) -> MergeConflict.Choice? {
     try exclude(mine, with: theirs)
@@ -19,7 +14,9 @@ extension Arguments {
   }
   mutating func tint() throws(Misunderstood) -> Tint { try take(.color) { Tint(rawValue: $0) } }
   mutating func byteCount() throws(Misunderstood) -> Int { try take(.bytes, StrataREPL.byteCount) }
-  mutating func coordinate() throws(Misunderstood) -> Double { try take(.coordinate) { Double($0) } }
+  mutating func coordinate() throws(Misunderstood) -> Double {
+    try take(.coordinate) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+  }
   mutating func id(of listed: Placeholder.Listed) throws(Misunderstood) -> Int {
     try take(.id(listed)) { Int($0) }
   }

@@ -1,9 +1,16 @@
 import Workspace
 
-/// What a line is read against: the state as it is, and the time on the wall.
+/// What a line is read against: the workspace as it is, and the time on the wall.
 struct Context {
   var state: AppState
   var now: WallTime
+  /// What the checkpoints of the history are called.
+  var checkpoints: [String] = []
+
+  /// Reads a moment: its number, a word for it, or the name of a checkpoint.
+  func moment(_ word: String) -> MomentName? {
+    MomentName(word) ?? (checkpoints.contains(word) ? .checkpoint(word) : nil)
+  }
 
   /// Reads a day: `today`, `tomorrow`, `yesterday`, or as it is written in full.
   func day(_ word: String) -> Day? {
@@ -48,7 +55,7 @@ extension Context {
     case .color: near(word, among: Tint.allCases.map(\.rawValue))
     case .day: near(word, among: ["today", "tomorrow", "yesterday"])
     case .weekday: near(word, among: Weekday.allCases.map(\.name))
-    case .moment: near(word, among: ["present", "saved", "oldest"])
+    case .moment: near(word, among: MomentName.words) + near(word, among: checkpoints).map(quoted)
     case .category: near(word, among: state.document.journal.categories.map(\.name)).map(quoted)
     case .bundle: near(word, among: state.document.journal.bundles.values.map(\.name)).map(quoted)
     case .ids(.todo): ids(of: word).map { "\($0.id) (\($0.title))" }

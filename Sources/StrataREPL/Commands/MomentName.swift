@@ -6,6 +6,9 @@ enum MomentName: Equatable {
   /// By the name that it was given.
   case checkpoint(String)
 
+  /// The words that name one in every history.
+  static let words = ["present", "saved", "oldest"]
+
   init?(_ word: String) {
     switch word {
     case "present": self = .present

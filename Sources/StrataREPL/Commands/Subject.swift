@@ -105,6 +105,10 @@ extension NoFile: AboutWord {
   var subject: Subject? { .text(path) }
 }
 
+extension NoFolder: AboutWord {
+  var subject: Subject? { .text(path) }
+}
+
 extension FileExists: AboutWord {
   var subject: Subject? { .text(path) }
 }

@@ -59,20 +59,20 @@ extension Verb {
     },
     Verb(
       "back",
-      "MOMENT | NAME",
-      "go back to a moment or a checkpoint by a step, which can be undone",
+      "MOMENT",
+      "go back to a moment by a step, which can be undone",
       "back \"Before the trip\"",
       "back 12"
-    ) { arguments throws(Misunderstood) in .back(try arguments.momentOrCheckpoint()) },
+    ) { arguments throws(Misunderstood) in .back(try arguments.moment()) },
     Verb(
       "review",
       "[since MOMENT] [by NAME]",
-      "list what was done since a moment or a checkpoint, by all or by one author",
+      "list what was done since a moment or the last checkpoint, by all or by one author",
       "review",
       "review since 12 by agent",
       "review since \"Before the trip\""
     ) { arguments throws(Misunderstood) in
-      let since = arguments.takes("since") ? try arguments.momentOrCheckpoint() : nil
+      let since = arguments.takes("since") ? try arguments.moment() : nil
       return .review(since: since, by: arguments.takes("by") ? try arguments.text(.name) : nil)
     },
     Verb(
@@ -114,6 +114,7 @@ extension Verb {
       "show what the last step changed, what changed since a moment, or between two",
       "diff",
       "diff saved",
+      "diff \"Before the trip\"",
       "diff 3 oldest"
     ) { arguments throws(Misunderstood) in
       if arguments.isEmpty { return .show(.differences(from: nil, to: .present)) }

@@ -24,7 +24,9 @@ extension Verb {
       "search milk --all"
     ) { arguments throws(Misunderstood) in
       let (isPending, isAll) = (arguments.flag("--pending"), arguments.flag("--all"))
+      let word = try arguments.peek(.sought)
       let words = try arguments.texts(.sought).joined(separator: " ")
+      if words.allSatisfy(\.isWhitespace) { throw Misunderstood(.wrong(word.text, .sought), word) }
       return .show(.search(words, pending: isPending, all: isAll))
     },
   ]

@@ -28,7 +28,9 @@ struct CompletionSource {
     case .url: none.isEmpty ? [] : [Completion(hint: "URL: \(kind.writing)")] + none
     case .bundle: journal.bundles.values.map { Completion($0.name) }
     case .ids(let listed), .id(let listed): things(listed).filter { !words.contains($0.text) }
-    case .moment: ["present", "saved", "oldest"].map { Completion($0) } + moments().prefix(Self.most)
+    case .moment:
+      (MomentName.words + context.checkpoints.suffix(Self.most)).map { Completion($0) }
+        + moments().prefix(Self.most)
     case .command: Verb.names(behind: words, beginningWith: "").map { Completion($0) }
     default: []
     }

@@ -91,7 +91,7 @@ final class InspectSitting {
         if let plain = answer.plain { output.write(task.line(of: plain), terminator: "") }
         return false
       }
-      unseen = UnseenLines(task.lines(of: answer, in: Window(STDOUT_FILENO)))
+      unseen = UnseenLines(Rows(task.lines(of: answer, in: Window(STDOUT_FILENO))))
       show()
     } catch {
       fail(task.told(error).joined(separator: " "))

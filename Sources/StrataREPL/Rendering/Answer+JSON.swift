@@ -17,10 +17,10 @@ extension Answer {
     case .glances(let glances): .record(PlainRecord(glances.span.rawValue, try glances.plain()))
     case .things(let name, let things): .record(PlainRecord(name, try list(things)))
     case .changed(let change): .record(["changed": try change.plain()])
-    case .history(let view): .record(["history": .list(view.plainMoments().suffix(view.last ?? .max))])
-    case .review(let review): .record(["review": .list(zip(1..., review.changes).map { $1.plain($0) })])
+    case .history(let view): .record(["history": .list(PlainList(view.plainMoments()))])
+    case .review(let review): .record(["review": .list(review.plain)])
     case .branches(let branches): .record(["branches": .list(branches.map(\.plain))])
-    case .differences(let differences): .record(["diff": differences.plain])
+    case .differences(let differences): .record(["diff": try differences.plain()])
     case .memory(let report): .record(["memory": report.plain])
     case .limits(let limits): .record(["limits": limits.plain])
     case .text(let text): .record(["text": .text(text)])
@@ -104,7 +104,7 @@ extension JournalPage {
 extension WorkspaceChange {
   fileprivate func plain() throws(PatchError) -> PlainValue {
     var plainRows: [PlainValue] = []
-    for row in rows {
+    for row in rows().first {
       plainRows.append(
         .record([
           "kind": .text(row.thing.kind), "isThere": .bool(row.isThere), "value": try row.thing.plain(),
@@ -140,10 +140,12 @@ extension Moment {
 }
 
 extension HistoryView {
-  /// Every moment, in the order of their making.
+  /// The moments that are shown, in the order of their making.
   fileprivate func plainMoments() -> [PlainValue] {
+    let shown = rows.map(\.moment).sorted { $0.id < $1.id }.suffix(last ?? .max)
+    let changes = changes(Array(shown))
     let (present, saved) = (timeline.present.id, timeline.saved?.id)
-    return rows.map(\.moment).sorted { $0.id < $1.id }.map { moment in
+    return shown.map { moment in
       var record = moment.plainRecord
       record["isPresent"] = .bool(moment.id == present)
       record["isSaved"] = .bool(moment.id == saved)
@@ -163,8 +165,15 @@ extension Branch {
 }
 
 extension Differences {
-  fileprivate var plain: PlainValue {
-    .record(["from": from.plain, "to": to.plain, "changes": .list(changes.map(\.plain))])
+  fileprivate func plain() throws(PatchError) -> PlainValue {
+    .record(["from": from.plain, "to": to.plain, "changes": .list(PlainList(try changes().map(\.plain)))])
+  }
+}
+
+extension ReviewView {
+  /// Every change, with the number by which it is rejected.
+  fileprivate var plain: PlainList {
+    PlainList(zip(1..., items).flatMap { number, item in item.changes.map { $0.plain(number) } })
   }
 }
 

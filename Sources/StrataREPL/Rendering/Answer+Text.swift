@@ -2,6 +2,15 @@ import Strata
 import Workspace
 
 extension Answer {
+  /// What is shown of the answer, as rows that are made when they are looked at.
+  func rows(_ style: Style) -> Rows {
+    switch self {
+    case .history(let view): view.rows(style)
+    case .review(let view): view.rows(style)
+    default: Rows(text(style))
+    }
+  }
+
   /// What is shown of the answer, as lines.
   func text(_ style: Style = Style()) -> [String] {
     switch self {
@@ -15,11 +24,8 @@ extension Answer {
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
     case .changed(let change): change.text(style)
-    case .history(let view): view.text(style)
+    case .history, .review: rows(style).all
     case .branches(let branches): branches.map { $0.text(style) }
-    case .review(let review):
-      review.changes.isEmpty
-        ? ["nothing"] : columns(zip(1..., review.changes).map { ($0, printable("\($1)")) }, style)
     case .differences(let differences): differences.text(style)
     case .memory(let report): report.text(style)
     case .limits(let limits): limits.text

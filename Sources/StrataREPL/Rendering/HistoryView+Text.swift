@@ -6,25 +6,51 @@ extension HistoryView {
   private static let deepest = 8
 
   /// A row a line: the branches as they leave, the number, the time, what was done, and what that changed.
-  func text(_ style: Style) -> [String] {
-    let (present, saved) = (timeline.present.id, timeline.saved?.id)
-    let shown = shownRows.map { ($0, WallTime.onTheWall(at: $0.moment.time)) }
-    let days = Set(shown.map { $0.1?.day })
+  func rows(_ style: Style) -> Rows {
+    let (shown, hidden) = (shownRows, rows.count - shownRows.count)
+    let days = Set(shown.map { WallTime.onTheWall(at: $0.moment.time)?.day })
     let width = rows.map { String($0.moment.id.number).count }.max() ?? 0
-    let lines = shown.map { row, time in
-      var marks = (row.moment.id == present ? ["present"] : []) + (row.moment.id == saved ? ["saved"] : [])
-      if let name = row.moment.checkpoint { marks.append("\"\(printable(name))\"") }
-      let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
-      let clock = time.map { (days.count > 1 ? "\($0.day) " : "") + $0.timeOfDay } ?? ""
-      let change = changes[row.moment.id].map { ": \(printable($0))" } ?? ""
-      let remark = row.moment.remark.map { "  (\(printable($0)))" } ?? ""
-      let head = "\(tree(row))\(padded("\(row.moment.id)", row.depth == 0 ? width : 0))  "
-      let body = "\(printable(row.moment.label))\(change)\(remark)\(mark)"
-      return head + style.faint(clock) + "  " + (row.moment.id == present ? style.strong(body) : body)
+    // Above those that are shown stands how many are not.
+    let lead = hidden > 0 ? ["  … \(grouped(hidden)) earlier lines. See: history \(rows.count)"] : []
+    return Rows(count: lead.count + shown.count) { range in
+      let first = max(0, range.lowerBound - lead.count)
+      let part = shown.dropFirst(first).prefix(range.upperBound - lead.count - first)
+      let changes = changes(part.map(\.moment))
+      return (range.lowerBound < lead.count ? lead : [])
+        + part.map { line(of: $0, changes[$0.moment.id], width, hasDay: days.count > 1, style) }
     }
-    let hidden = rows.count - shown.count
-    guard hidden > 0 else { return lines }
-    return ["  … \(hidden) earlier lines. See: history \(rows.count)"] + lines
+  }
+
+  /// The newest rows for which a window has room, five of them at least.
+  func end(in window: Window, _ style: Style) -> HistoryView {
+    var view = self
+    view.last = max(5, window.rows - 3)
+    let lines = view.rows(style).all.suffix(view.shownRows.count).map {
+      wrapped($0, to: window.columns).count
+    }
+    var (room, count) = (window.rows - 3, 0)
+    for height in lines.reversed() {
+      room -= height
+      if room < 0 { break }
+      count += 1
+    }
+    view.last = max(5, count)
+    return view
+  }
+
+  private func line(of row: Row, _ change: String?, _ width: Int, hasDay: Bool, _ style: Style) -> String {
+    let (moment, isPresent) = (row.moment, row.moment.id == timeline.present.id)
+    var marks = isPresent ? ["present"] : []
+    if moment.id == timeline.saved?.id { marks.append("saved") }
+    if let name = moment.checkpoint { marks.append("\"\(printable(name))\"") }
+    let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
+    let time = WallTime.onTheWall(at: moment.time)
+    let clock = time.map { (hasDay ? "\($0.day) " : "") + $0.timeOfDay } ?? ""
+    let change = change.map { ": \(printable($0))" } ?? ""
+    let remark = moment.remark.map { "  (\(printable($0)))" } ?? ""
+    let head = "\(tree(row))\(padded("\(moment.id)", row.depth == 0 ? width : 0))  "
+    let body = "\(printable(moment.label))\(change)\(remark)\(mark)"
+    return head + style.faint(clock) + "  " + (isPresent ? style.strong(body) : body)
   }
 
   /// The lines of the branches that pass a row, and how its own begins.

@@ -1,17 +1,21 @@
 import Workspace
 
 extension WorkspaceChange {
-  /// How many rows are shown of a change of many.
+  /// How many rows are shown of a change of many, and how many pages.
   static let shownRows = 20
 
   /// The rows as the lists show them, with what those would tell by their place.
   func text(_ style: Style) -> [String] {
     var lines = title.map { [printable($0)] } ?? []
-    lines += pages.map {
+    lines += pages.prefix(Self.shownRows).map {
       $0.isThere ? "  the page of \($0.day)" : style.bad("  the page of \($0.day) is gone")
     }
-    lines += columns(rows.prefix(Self.shownRows).map { ($0.thing.id, text(of: $0, style)) }, style)
-    if rows.count > Self.shownRows { lines.append("  … and \(rows.count - Self.shownRows) more") }
+    if pages.count > Self.shownRows {
+      lines.append("  … and \(grouped(pages.count - Self.shownRows)) more pages")
+    }
+    let (first, count) = rows(most: Self.shownRows)
+    lines += columns(first.map { ($0.thing.id, text(of: $0, style)) }, style)
+    if count > Self.shownRows { lines.append("  … and \(grouped(count - Self.shownRows)) more") }
     return lines.isEmpty ? ["  nothing changed"] : lines
   }
 

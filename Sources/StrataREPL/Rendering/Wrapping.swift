@@ -1,18 +1,21 @@
-/// A line as lines that are no wider than a terminal: it breaks between words, and goes on as far in as it began, if
-/// there is room.
+/// A line as lines that are no wider than a terminal: it breaks between words, and goes on as far in as it began, or as
+/// what stands behind its number, if there is room.
 ///
 /// A word that is wider than a line is cut where the line ends.
 func wrapped(_ line: String, to width: Int?) -> [String] {
   guard let width, displayWidth(line) > width else { return [line] }
   // The lines of a tree go on, too.
-  let lead = line.prefix { " │├─".contains($0) }
-  let start = lead.count
+  let tree = line.prefix { " │├─".contains($0) }
+  let number = line.dropFirst(tree.count).numberOfRow
   // Narrow windows have no room for all of it.
-  let fits = start * 3 < width
+  let lead = [tree + number, tree].first { displayWidth(String($0)) * 3 < width }
+  let start = displayWidth(String(lead ?? ""))
   let inset: String =
-    fits ? String(lead).replacing("├─", with: "│ ") : String(repeating: " ", count: min(4, width / 5))
+    lead == nil
+    ? String(repeating: " ", count: min(4, width / 5))
+    : tree.replacing("├─", with: "│ ") + String(repeating: " ", count: start - tree.count)
   var lines: [String] = []
-  var (row, rowWidth, word, wordWidth) = (fits ? String(lead) : inset, inset.count, "", 0)
+  var (row, rowWidth, word, wordWidth) = (lead.map { String($0) } ?? inset, inset.count, "", 0)
   var isFresh = true
   func putWord() {
     if rowWidth + wordWidth > width && !isFresh {
@@ -22,7 +25,7 @@ func wrapped(_ line: String, to width: Int?) -> [String] {
     (row, rowWidth, isFresh) = (row + word, rowWidth + wordWidth, isFresh && wordWidth == 0)
     (word, wordWidth) = ("", 0)
   }
-  for piece in pieces(of: String(line.dropFirst(start))) {
+  for piece in pieces(of: String(line.dropFirst(lead?.count ?? tree.count))) {
     if piece.text == " " {
       putWord()
       if !isFresh { (row, rowWidth) = (row + " ", rowWidth + 1) }
@@ -46,5 +49,18 @@ extension String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)
+  }
+}
+
+extension Substring {
+  /// The number that a row of a list begins with, and the blanks behind it; nothing where it begins otherwise.
+  fileprivate var numberOfRow: Substring {
+    let all = pieces(of: String(self))
+    let digits = all.prefix {
+      $0.width == 0 || $0.text.first?.isASCII == true && $0.text.first?.isNumber == true
+    }
+    let blanks = all[digits.count...].prefix { $0.text == " " }
+    guard digits.contains(where: { $0.width > 0 }), blanks.count > 1 else { return "" }
+    return prefix((digits + blanks).reduce(0) { $0 + $1.text.count })
   }
 }

@@ -1,4 +1,5 @@
 import StrataStorage
+import Workspace
 
 /// A file that is something else than what was to be read from it.
 struct ForeignFile: Error, Equatable, CustomStringConvertible {
@@ -18,6 +19,14 @@ struct ForeignFile: Error, Equatable, CustomStringConvertible {
       description = "\(path) is no workspace of this version: it has a field '\(field)'." + way
     default: description = "\(error)"
     }
+  }
+
+  /// A file that cannot be imported, and why.
+  init(document path: String, _ error: ImportError) {
+    let place = error.place.isEmpty ? "" : "at \(error.place.joined(separator: " / ")): "
+    description =
+      "\(path) is no document of a workspace: \(place)\(error.reason). What can be imported is what export has written as "
+      + ".json. See: help export"
   }
 
   /// A file that cannot be imported, because it is a whole workspace.

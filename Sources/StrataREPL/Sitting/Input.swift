@@ -60,10 +60,13 @@ final class Input {
 
   /// Goes on with the lines of a file.
   ///
-  /// - Throws: `NotSourced` when it cannot be read, or would go on for ever.
+  /// - Throws: `NoFile` when it is not there; `NotSourced` when it cannot be read, or would go on for ever.
   func open(_ path: String) throws {
     let file = Self.descriptor(path)
-    guard file >= 0 else { throw NotSourced(path: path, reason: "\(SystemError(errno))") }
+    guard file >= 0 else {
+      if errno == ENOENT { throw NoFile(path: path) }
+      throw NotSourced(path: path, reason: "\(SystemError(errno))")
+    }
     var status = stat()
     let kind = fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
     let identity = FileNumber(status)

@@ -48,8 +48,10 @@ extension REPL {
     let last = store.timeline.undoPath.first.map {
       [("To take it back all the same", "undo only \($0.id) --anyway")]
     }
-    try deciding(.undo, last ?? [], store.undo)
+    try deciding(.undo, last ?? []) { try working("Undoing") { try $0.undo() } }
   }
+
+  func redoNext() throws { try working("Redoing") { try $0.redo() } }
 
   func undoLast(of author: Author, anyway: Bool) throws {
     let choices = [("To take it back all the same", "undo by \(quoted(author.rawValue)) --anyway")]
@@ -86,7 +88,7 @@ extension REPL {
   /// Goes back to a moment by a step.
   func goingBack(to moment: Moment) throws -> Answer {
     try changing({ _ in "Back to: \(moment.checkpoint ?? moment.label)" }) {
-      try store.goBack(to: moment.id, as: author)
+      try working("Going back") { [author] in try $0.goBack(to: moment.id, as: author) }
     }
   }
 
@@ -96,8 +98,9 @@ extension REPL {
     let last = store.timeline.checkpoints.last { line.contains($0.id) && $0.id <= store.timeline.present.id }
     let since = try name.map(moment) ?? last ?? store.timeline.oldest
     let review = try store.review(since: since.id, by: author.map(Author.init(rawValue:)))
-    reviewed = review
-    return .review(review)
+    let view = ReviewView(review) { [self, store] moments in lookingUp { store.states(at: moments) } ?? [:] }
+    reviewed = view
+    return .review(view)
   }
 
   /// Takes back changes of the last review, by the numbers that it showed.
@@ -107,7 +110,7 @@ extension REPL {
   func rejecting(_ numbers: IDSet, _ choice: MergeConflict.Choice?) throws -> Answer {
     guard let reviewed else { throw NothingReviewed(number: nil) }
     for number in numbers
-    where !(1...max(1, reviewed.changes.count)).contains(number) || reviewed.changes.isEmpty {
+    where !(1...max(1, reviewed.items.count)).contains(number) || reviewed.items.isEmpty {
       throw NothingReviewed(number: number)
     }
     return try changing({ [store] _ in store.timeline.present.label }) {
@@ -117,7 +120,7 @@ extension REPL {
         choices.append(("To keep that as it is, and reject the rest", "\(command) --rest"))
       }
       try deciding(.reject, choices) {
-        try store.reject(numbers.map { reviewed.changes[$0 - 1] }, as: author) { _ in choice }
+        try store.reject(numbers.flatMap { reviewed.items[$0 - 1].changes }, as: author) { _ in choice }
       }
     }
   }
@@ -130,7 +133,7 @@ extension REPL {
     do {
       try body()
     } catch MergeError.conflicts(let conflicts) {
-      throw Contradiction(kind: kind, conflicts: conflicts, choices: choices)
+      throw Contradiction(kind: kind, conflicts: conflicts, choices: choices, document: store.state.document)
     }
   }
 }
@@ -140,6 +143,8 @@ struct Contradiction: Error, CustomStringConvertible {
   let kind: Kind
   let conflicts: [MergeConflict]
   let choices: [Choice]
+  /// The document as it is: the places lead into it.
+  let document: Document
 
   /// What was to be done.
   enum Kind {
@@ -152,7 +157,7 @@ struct Contradiction: Error, CustomStringConvertible {
   /// A line with the places, and one for each choice.
   var description: String {
     let places = conflicts.prefix(3).map { conflict in
-      "\(conflict.path.map(\.description).joined(separator: " / ")) \(story(of: conflict))"
+      "\(ThingPlace.words(conflict.path, in: document)) \(story(of: conflict))"
     }
     let more = conflicts.count > 3 ? ", and \(conflicts.count - 3) more" : ""
     let head =
@@ -167,7 +172,8 @@ struct Contradiction: Error, CustomStringConvertible {
   }
 
   private func story(of conflict: MergeConflict) -> String {
-    func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
+    let (words, field) = (ValueWords(document), ThingPlace(conflict.path, in: document)?.fieldName ?? "")
+    func text(_ value: PlainValue?) -> String { value.map { words.value($0, of: field) } ?? "nothing" }
     let (base, mine, theirs) = (text(conflict.base), text(conflict.mine), text(conflict.theirs))
     return switch kind {
     case .undo, .reject: "was \(mine), became \(base) and is \(theirs) now"

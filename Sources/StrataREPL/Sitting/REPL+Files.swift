@@ -30,7 +30,8 @@ extension REPL {
     var state = other.store.state
     state.session.ids.raise(above: store.state.session.ids.last)
     try store.load(state)
-    return .done("Loaded \(path): \(state.document.journal.inventory)")
+    (reviewed, changeWords) = (nil, [:])
+    return .done("Loaded \(path): \(state.document.journal.inventory). A new history begins.")
   }
 
   func importDocument(_ path: String) throws -> Answer {
@@ -44,7 +45,9 @@ extension REPL {
         return (document, document.isWritten(as: present))
       }
     } catch let error as ImportError {
-      guard (try? REPL(opening: path, readOnly: true, work: work, now: now)) != nil else { throw error }
+      guard (try? REPL(opening: path, readOnly: true, work: work, now: now)) != nil else {
+        throw ForeignFile(document: path, error)
+      }
       throw ForeignFile(workspace: path)
     }
     if isThere {
@@ -64,8 +67,11 @@ extension REPL {
     do throws(StateFileError) {
       try PlainFile.write(bytes, to: path, replacing: isReplacing ? .anything : .nothing)
     } catch {
-      if case .conflict(_, .appeared) = error { throw FileExists(path: path) }
-      throw error
+      switch error {
+      case .conflict(_, .appeared): throw FileExists(path: path)
+      case .notSaved(_, .openFolder, .notFound): throw NoFolder(path: path)
+      default: throw error
+      }
     }
     return .done("Exported \(path): \(bytes.count) bytes")
   }
@@ -95,7 +101,7 @@ extension REPL {
 
 extension Journal {
   /// What is in it, in a few words.
-  fileprivate var inventory: String {
+  var inventory: String {
     "\(pages.count) \(pages.count == 1 ? "page" : "pages"), \(todos.count) \(todos.count == 1 ? "todo" : "todos")"
   }
 }
@@ -105,6 +111,13 @@ struct NoFile: Error, Equatable, CustomStringConvertible {
   let path: String
 
   var description: String { "There is no file \(path). Name one that is there." }
+}
+
+/// There is no folder where a file was to be written.
+struct NoFolder: Error, Equatable, CustomStringConvertible {
+  let path: String
+
+  var description: String { "There is no folder for \(path). Name a file in one that is there." }
 }
 
 /// There is a file where one was to be written.

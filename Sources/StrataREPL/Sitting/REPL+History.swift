@@ -36,8 +36,18 @@ extension REPL {
   }
 
   /// Goes somewhere else in the history.
-  func traveling(_ travel: () throws -> Void) throws -> Answer {
-    try changing({ [store] _ in "At \(store.timeline.present.id): \(store.timeline.present.label)" }, travel)
+  func traveling(_ travel: @escaping @Sendable (Store<AppState>) throws -> Void) throws -> Answer {
+    try changing({ [store] _ in "At \(store.timeline.present.id): \(store.timeline.present.label)" }) {
+      try working("Going there", travel)
+    }
+  }
+
+  /// Takes a way through the history, which may lead over a step of very many things: that is done to its end.
+  func working(
+    _ title: String,
+    _ travel: @escaping @Sendable (Store<AppState>) throws -> Void
+  ) throws {
+    try work.run(title, certain: true) { [store] in try travel(store) }
   }
 
   /// The moment that a person means.
@@ -72,7 +82,7 @@ extension REPL {
       from: old,
       to: new,
       change: WorkspaceChange(nil, from: before, to: after, at: new),
-      changes: try Patch(from: before.document, to: after.document).changes
+      changes: { () throws(PatchError) in try Patch(from: before.document, to: after.document).changes }
     )
   }
 
@@ -86,16 +96,26 @@ extension REPL {
     )
   }
 
-  /// What a limit would take away for good; nil when it takes nothing.
-  func loss(by limit: Command.Limit) -> String? {
+  /// What a command would take away for good, as a sentence; nil when it takes nothing.
+  func loss(by command: Command) -> String? {
     let (kept, memory) = (store.timeline.count - 1, store.historyMemory)
-    switch limit {
-    case .steps(let count) where kept > count:
-      return "\(grouped(kept - count)) of \(grouped(kept)) steps will go"
-    case .bytes(let count):
+    let end = "for good: they cannot be undone any more."
+    switch command {
+    case .limit(.steps(let count)) where kept > count:
+      return "\(grouped(kept - count)) of \(grouped(kept)) steps will go \(end)"
+    case .limit(.bytes(let count)):
       guard kept > 0, let memory, memory.bytes > count else { return nil }
-      return "To keep no more than \(grouped(count)) of \(grouped(memory.bytes)) bytes, older steps will go"
-    case .steps, .unlimited: return nil
+      return
+        "To keep no more than \(grouped(count)) of \(grouped(memory.bytes)) bytes, older steps will go \(end)"
+    case .load(let path):
+      // Where there is no such file, or nothing was done here, nothing is lost.
+      guard kept > 0, FileNumber(path) != nil else { return nil }
+      let steps = kept == 1 ? "the step that was" : "all \(grouped(kept)) steps that were"
+      return """
+        What is here now (\(store.state.document.journal.inventory)) will go for good, with \(steps) done. To keep it: export \
+        copy.json.
+        """
+    default: return nil
     }
   }
 

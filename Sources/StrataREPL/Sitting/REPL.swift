@@ -16,7 +16,9 @@ final class REPL {
   /// How work is done that may take a while.
   var work: LongWork
   /// What was reviewed last, for its numbers.
-  var reviewed: Review?
+  var reviewed: ReviewView?
+  /// What was looked up of the steps of the history: nothing where there is nothing to name.
+  var changeWords: [Moment: String] = [:]
 
   var store: Store<AppState> { opened.store }
 
@@ -88,7 +90,7 @@ final class REPL {
     guard found.files != reading.files else { return nil }
     do {
       opened = try Self.open(opened.path, options, work)
-      (self.reading, reviewed) = (found, nil)
+      (self.reading, reviewed, changeWords) = (found, nil, [:])
       return "Another program has changed the workspace. This is how it is now."
     } catch {
       return
@@ -111,7 +113,9 @@ final class REPL {
   }
 
   /// What a line is read against.
-  var context: Context { Context(state: state, now: now()) }
+  var context: Context {
+    Context(state: state, now: now(), checkpoints: store.timeline.checkpoints.compactMap(\.checkpoint))
+  }
 
   /// What can stand where the last word of a line has been begun.
   func completions(of word: BegunWord) -> Completions {
@@ -145,7 +149,7 @@ final class REPL {
     case .undoOnly(let name, let anyway): return try undoing(only: try moment(name), anyway: anyway)
     case .undoBy(let name, let anyway): return try undoing(by: name, anyway: anyway)
     case .redo(let count):
-      if author == .user { return try moving("Redid", count, store.redo) { store.historyStatus.redoLabel } }
+      if author == .user { return try moving("Redid", count, redoNext) { store.historyStatus.redoLabel } }
       return try moving("Redid", count, { try redoLast(of: author, anyway: false) }) {
         store.timeline.redoLabel(by: author)
       }
@@ -162,9 +166,11 @@ final class REPL {
     case .back(let name): return try goingBack(to: try moment(name))
     case .review(let since, let name): return try review(since: since, by: name)
     case .reject(let numbers, let choice): return try rejecting(numbers, choice)
-    case .jump(let name): return try traveling { try store.jump(to: try moment(name).id) }
-    case .earlier(let time): return try traveling { try store.earlier(by: time) }
-    case .later(let time): return try traveling { try store.later(by: time) }
+    case .jump(let name):
+      let id = try moment(name).id
+      return try traveling { try $0.jump(to: id) }
+    case .earlier(let time): return try traveling { try $0.earlier(by: time) }
+    case .later(let time): return try traveling { try $0.later(by: time) }
     case .limit(let limit): return try set(limit)
     case .save: return try save()
     case .load(let path): return try load(path)

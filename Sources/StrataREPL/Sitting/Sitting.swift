@@ -22,6 +22,8 @@ final class Sitting {
   private var asked: Command?
   /// What is left of the last answer.
   private var unseen = UnseenLines()
+  /// Whether the end of it was asked for, so that a person may still mean it.
+  private var isAtEnd = false
 
   /// - Parameter editor: In what notes are written.
   init(_ repl: REPL, _ input: Input, _ output: Output, _ manner: Manner, editor: TextEditor? = nil) {
@@ -61,7 +63,7 @@ final class Sitting {
       if let news = repl.follow(), !manner.isJSON {
         wrapped(news, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
       }
-      let isYes = asked != nil && ["yes", "y"].contains(word(of: line))
+      let isYes = asked != nil && Answering(line) == .yes
       switch try isYes ? asked : command(in: line) {
       case nil: return nil
       case .quit?: return hasFailed ? .commandFailed : .fine
@@ -69,7 +71,7 @@ final class Sitting {
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
       case .compose(let note)?: try compose(note)
-      case .limit(let limit)? where !isYes && mayAsk && ask(before: limit): return nil
+      case let command? where !isYes && mayAsk && ask(before: command): return nil
       case let command?: try say(repl.answer(command))
       }
       asked = nil
@@ -105,14 +107,15 @@ final class Sitting {
 
   /// What a line asks for; nil where it only answers what was asked, or goes on with what was shown.
   private func command(in line: String) throws(Misunderstood) -> Command? {
-    let (wasAsked, isMore) = (asked != nil, !unseen.isEmpty)
-    asked = nil
+    let (wasAsked, isMore, wasAtEnd) = (asked != nil, !unseen.isEmpty, isAtEnd)
+    (asked, isAtEnd) = (nil, false)
     if isMore && word(of: line).isEmpty {
       show()
+      isAtEnd = unseen.isEmpty
       return nil
     }
     unseen = UnseenLines()
-    if wasAsked && ["no", "n"].contains(word(of: line)) || isMore && word(of: line) == "q" { return nil }
+    if wasAsked && Answering(line) == .no || (isMore || wasAtEnd) && word(of: line) == "q" { return nil }
     return try repl.command(line)
   }
 
@@ -121,12 +124,11 @@ final class Sitting {
   /// Whether a person is there to be asked.
   private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
 
-  /// Says what a limit takes away for good, and asks for a yes; false where it takes nothing.
-  private func ask(before limit: Command.Limit) -> Bool {
-    guard let loss = repl.loss(by: limit) else { return false }
-    asked = .limit(limit)
-    let text =
-      "\(loss) for good: they cannot be undone any more. Type yes to go on, or just return to leave all as it is."
+  /// Says what a command takes away for good, and asks for a yes; false where it takes nothing.
+  private func ask(before command: Command) -> Bool {
+    guard let loss = repl.loss(by: command) else { return false }
+    asked = command
+    let text = "\(loss) Type yes to go on, or just return to leave all as it is."
     wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
     return true
   }
@@ -139,12 +141,11 @@ final class Sitting {
     let window = Window(STDOUT_FILENO)
     var (answer, style) = (answer, manner.style)
     style.width = window?.columns
-    if mayAsk, let window, case .history(var view) = answer, view.last == nil {
+    if mayAsk, let window, case .history(let view) = answer, view.last == nil {
       // The newest moments are what a person looks for, and all of them can be asked for.
-      view.last = max(5, window.rows - 3)
-      answer = .history(view)
+      answer = .history(view.end(in: window, style))
     }
-    unseen = UnseenLines(answer.text(style).flatMap { wrapped($0, to: window?.columns) })
+    unseen = UnseenLines(answer.rows(style), width: window?.columns)
     show()
   }
 

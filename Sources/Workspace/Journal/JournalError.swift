@@ -73,7 +73,9 @@ extension JournalError: CustomStringConvertible {
     case .emptyCategoryName: "A category wants a name."
     case .categoryExists(let name): "There is a category '\(name)' already."
     case .noPosition(let position, let count):
-      "There is no position \(position): the \(count) categories stand at 0 to \(count - 1)."
+      count == 1
+        ? "There is no position \(position): the only category stands at 0."
+        : "There is no position \(position): the \(count) categories stand at 0 to \(count - 1)."
     case .noNote(let id): "There is no note \(id)."
     case .emptyNote: "A note wants a text."
     case .noLine(let number, let id, let count):

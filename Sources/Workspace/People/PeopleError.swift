@@ -15,7 +15,9 @@ extension PeopleError: CustomStringConvertible {
     case .noPerson(let tag): "There is no person \(tag)."
     case .emptyName: "A person wants a name."
     case .noPosition(let position, let count):
-      "There is no position \(position): the \(count) people stand at 0 to \(count - 1)."
+      count == 1
+        ? "There is no position \(position): the only person stands at 0."
+        : "There is no position \(position): the \(count) people stand at 0 to \(count - 1)."
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct CommandTests {
   static let now = time("2026-11-21T09:30:00")
 
-  /// A workspace with category 1, bundle 2, and person 3.
+  /// A workspace with category 1, bundle 2, person 3, and two checkpoints.
   static let context: Context = {
     var state = AppState()
     let actions: [AppState.Action] = [
@@ -17,7 +17,7 @@ struct CommandTests {
     for action in actions {
       do { try state.reduce(action) } catch { Issue.record("\(action) was refused: \(error)") }
     }
-    return Context(state: state, now: now)
+    return Context(state: state, now: now, checkpoints: ["To it", "Before the trip"])
   }()
 
   static func journal(_ action: Journal.Action) -> Command { .send(.journal(action)) }
@@ -125,6 +125,9 @@ struct CommandTests {
     ("merge 3", .merge(.number(3), nil)), ("merge 3 --mine", .merge(.number(3), .mine)),
     ("merge --theirs 3", .merge(.number(3), .theirs)), ("checkpoint Here", .checkpoint("Here")),
     ("back 3", .back(.number(3))), ("back \"To it\"", .back(.checkpoint("To it"))),
+    ("diff \"To it\" 3", .show(.differences(from: .checkpoint("To it"), to: .number(3)))),
+    ("jump \"To it\"", .jump(.checkpoint("To it"))),
+    ("review since \"To it\"", .review(since: .checkpoint("To it"), by: nil)),
     ("review", .review(since: nil, by: nil)), ("review by me", .review(since: nil, by: "me")),
     ("review since saved by me", .review(since: .saved, by: "me")),
     ("reject 1 3-4", .reject([1, 3, 4], nil)),

@@ -32,7 +32,9 @@ struct CompletionTests {
       ("bundle repeat Daily every 2 ", ["days", "weeks", "--from"]), ("sea", ["search"]),
       ("people glasses 3 ", ["yes", "no"]),
       ("people like ", ["3"]), ("start ", ["today"]), ("limit ", ["steps", "bytes", "none"]),
-      ("jump ", ["present", "saved", "oldest", "7", "6", "5"]), ("diff 7 s", ["saved"]),
+      ("jump ", ["present", "saved", "oldest", "To it", "Before the trip", "7", "6", "5"]),
+      ("back T", ["To it"]),
+      ("diff 7 s", ["saved"]),
       ("help no", ["note"]), ("help note ", ["add", "show", "edit", "time", "delete"]), ("don ", ["4", "5"]),
       ("export j", ["json"]), ("add \"open --", []), ("add \"x\"", []), ("add x --category \"W", ["Work"]),
     ]

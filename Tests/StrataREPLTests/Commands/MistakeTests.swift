@@ -29,6 +29,10 @@ struct MistakeTests {
 
   static let names: [(String, String, String)] = [
     ("dance", "dance", "There is no command 'dance'. Try: help"),
+    ("no", "no", "'no' is an answer, and nothing was asked. Try: help"),
+    ("N", "N", "'N' is an answer, and nothing was asked. Try: help"),
+    ("y", "y", "'y' is an answer, and nothing was asked. Try: help"),
+    ("yes", "yes", "'yes' is an answer, and nothing was asked. Try: help"),
     ("lsit", "lsit", "There is no command 'lsit'. Did you mean list?"),
     ("lists", "lists", "There is no command 'lists'. Did you mean list?"),
     ("abandn 1", "abandn", "There is no command 'abandn'. Did you mean abandon?"),
@@ -100,7 +104,7 @@ struct MistakeTests {
     ("undo abc", "abc", "'abc' is not a number of steps. Write one such as 3."),
     ("undo 0", "0", "'0' is too small a number. The least is 1."),
     ("limit steps -1", "-1", "'-1' is too small a number. The least is 0."),
-    ("history x", "x", "'x' is not a number of times. Write one such as 3."),
+    ("history x", "x", "'x' is not a whole number. Write one such as 3."),
     (
       "add x --on someday", "someday",
       "'someday' is not a day. Write today, tomorrow, yesterday or one such as 2026-11-20."
@@ -130,7 +134,11 @@ struct MistakeTests {
     ),
     ("move 4 tomorow", "tomorow", "'tomorow' is not a day. Did you mean tomorrow?"),
     ("jump savd", "savd", "'savd' is not a moment. Did you mean saved?"),
-    ("jump -1", "-1", "'-1' is not a moment. Write present, saved, oldest or a number that history shows."),
+    ("back \"To id\"", "To id", "'To id' is not a moment. Did you mean \"To it\"?"),
+    (
+      "jump -1", "-1",
+      "'-1' is not a moment. Write present, saved, oldest, the name of a checkpoint or a number that history shows."
+    ),
     ("earlier 10", "10", "'10' is not a length of time. Write one such as 10m, 1h30m or 2d."),
     ("ended 4 noon", "noon", "'noon' is not a time. Write one such as 2026-11-20T18:30."),
     ("limit bytes 5XB", "5XB", "'5XB' is not a number of bytes. Write one such as 500000, 500KB or 5MB."),
@@ -139,7 +147,11 @@ struct MistakeTests {
       "category color Work mauve", "mauve",
       "'mauve' is not a color. Write blue, red, green, orange, purple, pink, teal or yellow."
     ),
-    ("canvas add Hi 1 red", "red", "'red' is not a coordinate. Write one such as 10 or -2.5."),
+    ("canvas add Hi nan 2 red", "nan", "'nan' is not a coordinate. Write one such as 10 or -2.5."),
+    ("canvas move 3 1 1e400", "1e400", "'1e400' is not a coordinate. Write one such as 10 or -2.5."),
+    (
+      "search \" \" --all", " ", "' ' is not a word to look for. Write what a title or a note has in it."
+    ), ("canvas add Hi 1 red", "red", "'red' is not a coordinate. Write one such as 10 or -2.5."),
     ("people move 3 -1", "-1", "'-1' is too small a number. The least is 0."),
     (
       "category move Work first", "first",

@@ -36,6 +36,7 @@ struct SubjectTests {
     ("back Home", NoMoment(name: .checkpoint("Home")), "Home"),
     ("diff saved", NoMoment(name: .saved), "saved"),
     ("import \"a b.json\"", NoFile(path: "a b.json"), "\"a b.json\""),
+    ("export \"no/a b.md\"", NoFolder(path: "no/a b.md"), "\"no/a b.md\""),
     ("reject 3", NothingReviewed(number: 3), "3"),
     ("as agent done 99", JournalError.noTodo(99), "99"), ("undo", StoreError.nothingToUndo, nil),
     ("done -9223372036854775808", JournalError.noTodo(.min), nil), ("done \"9", JournalError.noTodo(9), nil),

@@ -36,6 +36,33 @@ struct ShellTests {
     #expect(try bash("strata", "x", "--i") == [])
     #expect(try bash("strata", "inspect", "a file.json", "--p") == ["--page"])
     #expect(try bash("strata", "inspect", "a file.json", "bl") == ["blame"])
+    #expect(try bash("strata", "inspect", "a file.json", "--t") == ["--title"])
+    #expect(try bash("strata", "check", "a file.json", "--") == ["--no-limits"])
+    #expect(try bash("strata", "--as", "") == [] && bash("strata", "--as", "agent", "--man") == ["--manual"])
+  }
+
+  @Test("Fish, where it is there, completes the same, with what each does")
+  func inFish() throws {
+    try program.folder.write("", to: "checks.json")
+    func fish(_ line: String) throws -> [String] {
+      let end = try program.shell(
+        """
+        command -v fish > /dev/null || exit 42
+        mkdir -p "$HOME/bin" && ln -sf "$STRATA" "$HOME/bin/strata" && PATH="$HOME/bin:$PATH" \
+        exec fish -N -c 'strata --completions fish | source; complete -C "\(line)"'
+        """
+      )
+      return end.status == 42 ? ["-"] : end.lines
+    }
+    if try fish("strata ") == ["-"] { return }
+    #expect(try fish("strata --re") == ["--read-only\tchange nothing"])
+    #expect(try fish("strata ch") == ["check\tsay what is whole and what is damaged", "checks.json"])
+    #expect(try fish("strata check checks.json --") == ["--no-limits\tread and write however large it is"])
+    #expect(
+      try fish("strata inspect checks.json bl").first?.hasPrefix("blame\tthe steps that changed") == true
+    )
+    #expect(try fish("strata inspect checks.json --t") == ["--title\twhat the page is called"])
+    #expect(try fish("strata --completions ").map { $0.prefix { $0 != "\t" } } == ["bash", "fish", "zsh"])
   }
 
   @Test("Shells that are there understand what is written for them", arguments: Shell.allCases)
@@ -53,29 +80,33 @@ struct ShellTests {
 
   @Test("Every option and task that is completed is understood, and none is left out")
   func options() throws {
-    for option in Shell.options.map(\.name) {
-      _ = try Options(option == "--completions" ? [option, "zsh"] : [option])
-      #expect(
-        usageText.contains("\(option) ") || usageText.contains("\(option)\n")
-          || usageText.contains("[\(option)]")
-      )
-    }
-    let ofInspect: [Substring] = ["--page", "--title", "--omit"]
-    for option in ofInspect {
-      #expect(try Options(["inspect", String(option), "x"]).task != .sitting)
-      for shell in Shell.allCases where option != "--title" {
-        #expect(shell.completions.contains(shell == .fish ? option.dropFirst(2) : option))
+    func words(_ option: Shell.Option) -> [String] {
+      switch option.value {
+      case .nothing: [option.name]
+      case .shell: [option.name, "zsh"]
+      case .file, .thought: [option.name, "x"]
       }
     }
-    let ofOne = ["--into", "--no", "--as"] + ofInspect
-    for match in usageText.matches(of: /\[?(--[a-z-]+)/) where !ofOne.contains(match.1) {
-      #expect(Shell.options.contains { $0.name == match.1 }, "\(match.1)")
+    for option in Shell.options {
+      _ = try Options(words(option))
+      #expect(usageText.contains("[\(option.name)") || usageText.contains(" \(option.name)"))
+    }
+    for task in Shell.tasks {
+      #expect(try Options([task.name]).task != .sitting)
+      for option in task.options { #expect(try Options([task.name] + words(option)).task != .sitting) }
+    }
+    #expect(Shell.tasks.flatMap(\.options).map(\.name).filter { $0 == "--title" } == ["--title"])
+    for match in usageText.matches(of: /\[?(--[a-z-]+)/) where match.1 != "--no" {
+      let all = Shell.options + Shell.tasks.flatMap(\.options)
+      #expect(all.contains { $0.name == match.1 }, "\(match.1)")
+      for shell in Shell.allCases {
+        #expect(shell.completions.contains(shell == .fish ? match.1.dropFirst(2) : match.1))
+      }
     }
     #expect(try Options(["--as", "agent"]).author == "agent" && usageText.contains("--as NAME"))
     #expect(throws: UsageError(description: "--as wants a name.")) { try Options(["--as"]) }
     #expect(throws: UsageError(description: "--completions wants bash, zsh or fish.")) {
       try Options(["--completions", "tcsh"])
     }
-    for task in Shell.tasks.map(\.name) { #expect(try Options([task]).task != .sitting) }
   }
 }

@@ -112,6 +112,9 @@ struct TerminalTests {
       rest?.contains("Todo 38") == true && rest?.contains("Todo 60") == true
         && rest?.contains("more") == false
     )
+    // Who has not seen that this was the end wants no more of it, and not to leave.
+    typist.type("q\n")
+    #expect(typist.sees("strata> ") != nil)
     for answer in ["q", "future"] {
       typist.type("list\n")
       typist.sees("strata> ")
@@ -158,6 +161,37 @@ struct TerminalTests {
     typist.type("yes\n")
     #expect(typist.sees("strata> ")?.contains("1 step has gone for good") == true)
     typist.type("limit steps 2\nquit\n")
+    #expect(typist.finish() == 0)
+  }
+
+  @Test("Loading says what goes for good, and waits for a yes; where nothing goes, it does not ask")
+  func load() throws {
+    _ = try program.shell("printf 'start today\\nadd Other\\n' | \"$STRATA\" other.json")
+    let other = program.folder.file("other.json")
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    for line in ["load \(other)", "start today"] {
+      typist.type(line + "\n")
+      #expect(typist.sees("strata> ")?.contains("Type yes") == false)
+    }
+    for (line, words) in [
+      ("add Milk", ["Milk"]), ("load \(other).gone", ["There is no file"]),
+      (
+        "load \(other)",
+        ["(1 page, 2 todos) will go for good, with the step that was done.", "To keep it: export copy.json"]
+      ),
+      ("no", []), ("list", ["Milk", "Other"]), ("add Oats", ["Oats"]),
+      ("load \(other)", ["(1 page, 3 todos) will go for good, with all 2 steps that were done."]),
+      ("list", ["Milk"]),
+      ("yes", ["nothing was asked"]), ("load \(other)", ["Type yes to go on"]),
+      ("yes", ["Loaded \(other): 1 page, 1 todo. A new history begins."]),
+      ("undo", ["There is nothing to undo"]),
+    ] {
+      typist.type(line + "\n")
+      let shown = typist.sees("strata> ") ?? ""
+      #expect(words.allSatisfy(shown.contains), "\(line): \(shown)")
+    }
+    typist.type("quit\n")
     #expect(typist.finish() == 0)
   }
 

@@ -135,11 +135,11 @@ struct HistoryRenderingTests {
     ] { try repl.lines(line) }
     for (line, shown) in [
       ("rename 3 Cream", [#"  ~ todo 3  title: "Milk" → "Cream""#]),
-      ("file 3 Work", ["  ~ todo 3  category: none → Work"]),
-      ("done 3", ["  ~ todo 3  ending: none → done 2026-11-21T12:00:00"]),
-      ("people like 5 tea", ["  ~ person 5  likes: none → tea"]),
-      ("category color Work blue", [#"  ~ category 1  color: "red" → "blue""#]),
-      ("category move Home 0", ["  ~ category 1  stands elsewhere"]),
+      ("file 3 Work", [#"  ~ todo 3 "Cream"  category: none → Work"#]),
+      ("done 3", [#"  ~ todo 3 "Cream"  ending: none → done 2026-11-21T12:00:00"#]),
+      ("people like 5 tea", [#"  ~ person 5 "Ada"  likes: none → tea"#]),
+      ("category color Work blue", [#"  ~ category 1 "Work"  color: "red" → "blue""#]),
+      ("category move Home 0", [#"  ~ category 1 "Work"  stands elsewhere"#]),
       ("delete 6", ["  - todo 6  [ ] Oat milk"]),
       (
         "note edit 4 \"\(long.replacing("word 20", with: "words 20"))\"",

@@ -71,6 +71,13 @@ struct MistakeRenderingTests {
       ("牛乳 牛乳", 8, ["牛乳", "牛乳"]), ("牛乳牛乳", 5, ["牛乳", "牛乳"]), ("", 20, [""]),
       ("│  ├─ 12  abc def", 17, ["│  ├─ 12  abc def"]),
       ("│  ├─ 1  abc defgh ij", 19, ["│  ├─ 1  abc defgh", "│  │  ij"]),
+      ("  3  [ ] Buy oat milk", 20, ["  3  [ ] Buy oat", "     milk"]),
+      ("12  03:34  Add a Todo", 16, ["12  03:34  Add a", "    Todo"]),
+      ("2 apples and", 8, ["2 apples", "and"]),
+      ("  1234567  abc def", 16, ["  1234567  abc", "  def"]),
+      ("  1  abcdefgh ij", 11, ["  1", "  abcdefgh", "  ij"]),
+      ("  \u{1B}[2m3\u{1B}[0m  one two", 16, ["  \u{1B}[2m3\u{1B}[0m  one two"]),
+      ("  \u{1B}[2m3\u{1B}[0m  one two sixes", 17, ["  \u{1B}[2m3\u{1B}[0m  one two", "     sixes"]),
       ("\u{1B}[1mone two\u{1B}[0m three", 7, ["\u{1B}[1mone two\u{1B}[0m", "three"]),
     ]
   )

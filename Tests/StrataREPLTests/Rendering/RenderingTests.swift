@@ -113,7 +113,7 @@ struct RenderingTests {
       try rendered(.help("diff"), of: AppState()) == [
         "diff [MOMENT [MOMENT]]",
         "  show what the last step changed, what changed since a moment, or between two", "  such as  diff",
-        "           diff saved", "           diff 3 oldest",
+        "           diff saved", "           diff \"Before the trip\"", "           diff 3 oldest",
       ]
     )
     #expect(throws: Misunderstood.self) {

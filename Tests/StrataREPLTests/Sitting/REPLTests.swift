@@ -83,8 +83,7 @@ struct REPLTests {
     let error = #expect(throws: Contradiction.self) { try repl.lines("undo only 5") }
     #expect(
       told(try #require(error)) == """
-        Later steps changed the same, so it stays: document / journal / todos / 2 / title was "Two", became "Due" \
-        and is "Tre" now.
+        Later steps changed the same, so it stays: the title of todo 2 was "Two", became "Due" and is "Tre" now.
         To take it back all the same: undo only 5 --anyway
         """
     )
@@ -147,8 +146,7 @@ struct REPLTests {
     let error = #expect(throws: Contradiction.self) { try repl.lines("merge 4") }
     #expect(
       told(try #require(error)) == """
-        Both changed the same, so nothing is merged: document / journal / todos / 1 / title was "One", is "Eins" here and \
-        "Uno" there.
+        Both changed the same, so nothing is merged: the title of todo 1 was "One", is "Eins" here and "Uno" there.
         To keep what is here: merge 4 --mine
         To take what is on the branch: merge 4 --theirs
         """
@@ -172,8 +170,7 @@ struct REPLTests {
     let one = #expect(throws: Contradiction.self) { try repl.lines("reject \(title)") }
     #expect(
       told(try #require(one)) == """
-        Later steps changed the same, so nothing is rejected: document / journal / todos / 1 / title was "One", became "Uno" \
-        and is "Un" now.
+        Later steps changed the same, so nothing is rejected: the title of todo 1 was "One", became "Uno" and is "Un" now.
         To take it back all the same: reject \(title) --anyway
         """
     )
@@ -229,7 +226,7 @@ struct REPLTests {
     #expect(try repl.lines("list") == ["2026-11-21", "  1  [ ] One"])
     try repl.lines("undo")
     #expect(try repl.lines("list").count == 4)
-    #expect(throws: NoMoment.self) { try repl.lines("back Nowhere") }
+    #expect(throws: Misunderstood.self) { try repl.lines("back Nowhere") }
   }
 
   @Test("Several steps are undone and redone at once, and any moment of the history can be gone to")
@@ -298,6 +295,40 @@ struct REPLTests {
     for number in 1...25 { try repl.lines("add \(number)") }
     let shown = try repl.lines("done 1-25")
     #expect(shown.count == WorkspaceChange.shownRows + 1 && shown.last == "  … and 5 more")
+  }
+
+  @Test("Of a change of very many things and pages the first are shown, and how many there are")
+  func manyPages() throws {
+    defer { remove() }
+    let repl = try open()
+    let days = (1...30).map { "2026-10-\($0 < 10 ? "0" : "")\($0)" }
+    let todos = (1...1200).map {
+      "\"\($0)\":{\"id\":\($0),\"shouldMigrate\":true,\"start\":\"2026-10-01\",\"title\":\"Todo \($0)\"}"
+    }
+    let json = """
+      {"canvas":{"annotations":{}},"journal":{"bundles":{},"categories":[],"notes":{},"pages":[\
+      \(days.map { "\"\($0)\"" }.joined(separator: ","))],"todos":{\(todos.joined(separator: ","))}},"people":{"list":[]}}
+      """
+    let file = path + ".document.json"
+    try Data(json.utf8).write(to: URL(fileURLWithPath: file))
+    try repl.lines("import \(file)")
+    let undone = try repl.lines("undo")
+    #expect(undone[0] == "Undid: Import: \"Todo 1\", \"Todo 2\", \"Todo 3\" and 1,197 more")
+    #expect(undone[1] == "  the page of 2026-10-01 is gone" && undone[21] == "  … and 10 more pages")
+    #expect(undone[22] == "   1  [ ] Todo 1  is gone" && undone[41] == "  20  [ ] Todo 20  is gone")
+    #expect(undone.last == "  … and 1,180 more" && undone.count == 43)
+    let plain = try repl.command("redo").flatMap { try repl.answer($0).plain() }?["changed"]
+    guard case .list(let rows)? = plain?["rows"], case .list(let pages)? = plain?["pages"] else {
+      Issue.record("\(String(describing: plain))")
+      return
+    }
+    #expect(rows.count == 1200 && pages.count == 30)
+    #expect(
+      try repl.lines("history").last?.hasSuffix(
+        "Import: \"Todo 1\", \"Todo 2\", \"Todo 3\" and 1,197 more  ← present"
+      )
+        == true
+    )
   }
 
   @Test("A file that is no workspace is refused and stays")

@@ -155,6 +155,10 @@ struct PeopleScenario {
     #expect(
       "\(PeopleError.noPosition(3, of: 3))" == "There is no position 3: the 3 people stand at 0 to 2."
     )
+    #expect("\(PeopleError.noPosition(3, of: 1))" == "There is no position 3: the only person stands at 0.")
+    #expect(
+      "\(JournalError.noPosition(3, of: 1))" == "There is no position 3: the only category stands at 0."
+    )
     try desk.people(.delete([1, 3]))
     #expect(desk.people.list.map(\.name) == ["Ben"])
     #expect(Array(desk.steps.prefix(2)) == ["Delete 2 People", "Move Person"])

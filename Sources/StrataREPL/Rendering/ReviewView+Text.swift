@@ -1,0 +1,77 @@
+import Strata
+import Workspace
+
+extension ReviewView {
+  /// A row for what can be rejected by itself: its number, what the step is called, and what it did.
+  func rows(_ style: Style) -> Rows {
+    if items.isEmpty { return Rows(["nothing"]) }
+    let width = String(items.count).count
+    return Rows(count: items.count) { range in
+      let states = states(
+        items[range].reversed().flatMap { [$0.moment.id] + ($0.moment.parent.map { [$0] } ?? []) }
+      )
+      return range.map { place in
+        let item = items[place]
+        let before = item.moment.parent.flatMap { states[$0] }?.document
+        let story = item.story(from: before, to: states[item.moment.id]?.document, style)
+        let remark = item.moment.remark.map { "  (\(printable($0)))" } ?? ""
+        let number = style.faint(padded("\(place + 1)", width))
+        return "  \(number)  \(printable(item.moment.label)): \(story)\(remark)"
+      }
+    }
+  }
+}
+
+extension ReviewView.Item {
+  /// What it did, as a difference has it: `~ todo 3  title: "Milk" → "Cream"`.
+  fileprivate func story(from before: Document?, to after: Document?, _ style: Style) -> String {
+    let (path, kind) = (changes[0].change.path, changes[0].change.kind)
+    let words = ValueWords(after)
+    if changes.count > 1, case .removed(let value) = kind, let place = ThingPlace(path, in: before, or: value)
+    {
+      return place.changed(nil)
+    }
+    if changes.count > 1, case .inserted(let value) = kind, let place = ThingPlace(path, in: after, or: value)
+    {
+      return place.changed(nil)
+    }
+    switch kind {
+    case .inserted(.text(let day)) where isOfPages(path): return style.good("+ the page of \(day)")
+    case .removed(.text(let day)) where isOfPages(path): return style.bad("- the page of \(day)")
+    case .inserted(let value):
+      guard let place = ThingPlace(path, in: after, or: value) else { break }
+      guard place.rest.isEmpty else { return place.changed("+ \(words.value(value, of: place.fieldName))") }
+      if let thing = place.thing { return thing.came(style) }
+    case .removed(let value):
+      guard let place = ThingPlace(path, in: before, or: value) else { break }
+      guard place.rest.isEmpty else { return place.changed("- \(words.value(value, of: place.fieldName))") }
+      if let thing = place.thing { return thing.gone(style) }
+    case .updated(let old, let new):
+      guard let place = ThingPlace(path, in: after) else { break }
+      return place.changed(words.change(from: old, to: new, of: place.fieldName))
+    case .spliced(_, let old, let new):
+      guard let place = ThingPlace(path, in: after) else { break }
+      let change =
+        switch (old, new) {
+        case (.text(""), _): "+ \(words.value(new, of: place.fieldName))"
+        case (_, .text("")): "- \(words.value(old, of: place.fieldName))"
+        default: words.change(from: old, to: new, of: place.fieldName)
+        }
+      return place.changed(change)
+    }
+    return printable("\(changes[0].change)")
+  }
+
+  private func isOfPages(_ path: [PatchStep]) -> Bool { path.dropLast().last == .field("pages") }
+}
+
+extension ThingPlace {
+  /// A line for what changed at a place of a thing.
+  ///
+  /// - Parameter change: What happened there; nil where the thing stands elsewhere.
+  fileprivate func changed(_ change: String?) -> String {
+    let name = isName ? nil : thing?.name
+    let what = change.map { "\(field): \($0)" } ?? "stands elsewhere"
+    return printable("~ \(kind) \(id)" + (name.map { " \"\($0)\"" } ?? "") + "  \(what)")
+  }
+}
