@@ -95,6 +95,18 @@ struct DamageTests {
     #expect(inspection.moments.count >= store.timeline.count - 1)
   }
 
+  @Test("A log of which no more than its head is there lacks the history that it should begin with")
+  func headAlone() throws {
+    let (store, path) = try band(closes: true)
+    let log = try bytes("band.json.log")
+    for count in try [0, #require(log.firstIndex(of: 10)) + 1] {
+      try folder.write(bytes: log.prefix(count), to: "band.json.log")
+      let inspection = try Inspection(of: path)
+      #expect(inspection.remarks.contains("The log ends before the history that it should begin with."))
+      #expect(try inspection.state(at: inspection.present) == PlainValue(of: store.state))
+    }
+  }
+
   @Test("A damaged byte is read as it had been")
   func oneByte() throws {
     let (store, path) = try band(closes: true)
