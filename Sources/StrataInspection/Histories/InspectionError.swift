@@ -27,6 +27,9 @@ extension InspectionError: Advising {
     }
   }
 
+  /// What is in the way, for what says itself that it is.
+  var reason: String { if case .noState(_, let reason) = self { reason } else { happening } }
+
   package var advice: String? {
     switch self {
     case .noMoment: "See its moments."

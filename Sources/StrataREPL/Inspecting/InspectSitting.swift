@@ -134,9 +134,10 @@ extension Inspector {
   /// The paths to what is inside of what a begun path leads to.
   private func places(in state: PlainValue, begun text: String) -> [String] {
     let end = text.lastIndex { $0 == "." || $0 == "[" } ?? text.startIndex
-    guard let path = ValuePath(String(text[..<end])), case .record(let record)? = state.value(at: path) else {
-      return []
+    guard let path = ValuePath(String(text[..<end])) else { return [] }
+    return inspection.ways(to: path).flatMap { way -> [String] in
+      guard case .record(let record)? = state.value(at: way) else { return [] }
+      return record.members.map { "\(ValuePath(path.components + [$0.name]))" }
     }
-    return record.members.map { "\(ValuePath(path.components + [$0.name]))" }
   }
 }

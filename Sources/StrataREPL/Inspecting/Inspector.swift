@@ -134,7 +134,7 @@ struct Inspector {
 
 extension Inspection {
   /// Where a path may lead to: from the whole state, or from a part that undo covers.
-  fileprivate func ways(to path: ValuePath) -> [ValuePath] {
+  func ways(to path: ValuePath) -> [ValuePath] {
     ([ValuePath.whole] + undone).map { ValuePath($0.components + path.components) }
   }
 

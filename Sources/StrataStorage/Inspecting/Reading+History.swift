@@ -59,14 +59,21 @@ extension Reading {
             main?.isEdited == true
             ? "Edited outside" : isOtherVersion ? "Written by another version" : "Recovered"
           try add(Patch(from: found.replay.state, to: later), later, label, history, &written)
-          if isOtherVersion { written.rewritten = written.timeline.present.id }
+          let last = written.timeline.present.id
+          if isOtherVersion, last != history.timeline.present.id { written.rewritten = last }
         }
       }
     } else if let saved = main, let mark = saved.mark, !saved.isEdited, misfit == nil,
       let (history, state) = try behind(log, on: saved.plain, mark, saved.schema, steps)
     {
       written = WrittenHistory(timeline: history.timeline, present: state, steps: steps, parts: parts)
-      remarks.append("Steps before the damage cannot be shown.")
+      if case .corrupt(let reason)? = end.damage {
+        let place = "from byte \(end.offset) of the log on"
+        remarks.append(
+          "The history begins behind damage, \(place): \(reason). What led there cannot be shown."
+        )
+        end.damage = nil
+      }
     } else {
       // What is called what and when is known, and no state.
       let (names, namesEnd) = try labels(log, steps)

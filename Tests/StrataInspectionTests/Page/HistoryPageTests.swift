@@ -215,6 +215,70 @@ struct HistoryPageTests {
     #expect(!String(decoding: page, as: UTF8.self).contains("\n "))
   }
 
+  @Test(
+    "Where no file says the state, or a step does not fit, the page says so, and shows what each step changed"
+  )
+  func damaged() throws {
+    let browser = try Browser.shared.get()
+    let band = try folder.band(steps: 0)
+    for light in ["red", "green", "blue"] { try band.store.send(.light([light])) }
+    try band.close()
+    func text(_ id: String) throws -> String {
+      try browser.evaluate("document.getElementById('\(id)').innerText") as? String ?? ""
+    }
+    func changes(_ moment: Int) throws -> String {
+      try browser.evaluate("strataHistory.go(\(moment))")
+      return try text("changes")
+    }
+    try folder.writeAsFormatOne("band.json")
+    let edited = try folder.text(of: "band.json").replacing("\"blue\"", with: "\"white\"")
+    try folder.write(edited, to: "band.json")
+    try browser.load(written(Inspection(of: band.path)))
+    #expect(try changes(1).contains("\"red\"") && text("no-state").contains("does not fit"))
+    #expect(
+      try browser.evaluate("strataHistory.json === null") as? Bool == true
+    )
+    #expect(try changes(3).contains("\"blue\"") && text("no-state") == "")
+    try FileManager.default.removeItem(atPath: band.path)
+    try? FileManager.default.removeItem(atPath: folder.file(".band.json.previous"))
+    try browser.load(written(Inspection(of: band.path)))
+    #expect(try text("remarks").contains("No state fits this history"))
+    for (moment, light) in [(1, "red"), (2, "green"), (3, "blue")] {
+      #expect(try changes(moment).contains("\"\(light)\"") && text("label") == "Light")
+      #expect(try text("no-state") == "The state cannot be shown: no file says what the state was")
+    }
+    #expect(browser.complaints == [])
+  }
+
+  @Test(
+    "At every width from 390 to 1,600 pixels nothing is cut off at the side, and names of authors can be read"
+  )
+  func widths() throws {
+    let browser = try Browser.shared.get()
+    let inspection = try Inspection(of: folder.band(steps: 120).path)
+    try browser.load(written(inspection))
+    for (width, isDark) in [(390, false), (760, true), (761, false), (900, true), (1_600, false)] {
+      let picture = try browser.picture(width: width, height: 800, dark: isDark)
+      #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(width)")
+      // What lies beside the window, or beside the list, of all that is drawn there.
+      let cut = """
+        [...document.querySelectorAll("body, main, footer, #moment, #timeline, #rows, .row, .row > *, button, select, input")]
+          .filter(item => item.getClientRects().length && item.id !== "canvas").map(item => [item,
+            (item.closest("#rows") ?? document.documentElement).getBoundingClientRect(), item.getBoundingClientRect()])
+          .filter(([item, around, box]) => box.right > Math.min(around.right, innerWidth) + 0.5 || box.left < around.left - 0.5)
+          .map(([item]) => item.outerHTML.slice(0, 80))
+        """
+      #expect(try browser.evaluate(cut) as? [String] == [], "\(width)")
+      let names = """
+        [...document.querySelectorAll(".row .badge.author:nth-last-child(2)")].map(item =>
+          item.scrollWidth <= item.clientWidth)
+        """
+      let readable = try browser.evaluate(names) as? [Bool] ?? []
+      #expect(!readable.isEmpty && readable.allSatisfy { $0 }, "\(width): \(readable)")
+    }
+    #expect(browser.complaints == [])
+  }
+
   private func workspace(steps: Int) throws -> Store<AppState> {
     let store = Store(AppState(), undoing: \.document)
     var random = SplitMix64(seed: 9)
