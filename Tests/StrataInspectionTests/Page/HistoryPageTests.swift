@@ -90,6 +90,20 @@ struct HistoryPageTests {
     let browser = try Browser.shared.get()
     let inspection = try Inspection(of: folder.band(steps: 80).path)
     let address = try written(inspection)
+    // The present is drawn like every other one, also where a link leads to it, as it does when the page is loaded again.
+    for (link, id) in [
+      ("", inspection.present), ("#moment=\(inspection.present)", inspection.present),
+      ("#moment=999", inspection.present),
+    ] {
+      try browser.load(address + link)
+      #expect(
+        try browser.evaluate("document.querySelector('#number').textContent") as? String == "Moment \(id)"
+      )
+      #expect(
+        try browser.evaluate("document.querySelectorAll('#state li').length") as? Int ?? 0 > 3,
+        "\(link)"
+      )
+    }
     try browser.load(address + "#moment=12")
     func at() throws -> Int? { try browser.evaluate("strataHistory.moment") as? Int }
     #expect(
