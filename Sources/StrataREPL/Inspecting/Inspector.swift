@@ -25,10 +25,12 @@ struct Inspector {
       guard let found = whole.ways(to: path).first(where: whole.hasHeld) else { throw .noValue(path) }
       return found
     }
-    inspection = omitted.isEmpty ? whole : whole.omitting(omitted)
-    self.path = path
+    self.init(omitted.isEmpty ? whole : whole.omitting(omitted), at: path, title: options.title)
+  }
+
+  init(_ inspection: Inspection, at path: String, title: String? = nil) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    title = options.title ?? name
+    (self.inspection, self.path, self.title) = (inspection, path, title ?? name)
   }
 
   func answer(_ command: InspectCommand) throws -> InspectAnswer {

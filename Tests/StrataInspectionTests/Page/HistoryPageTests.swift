@@ -230,6 +230,68 @@ struct HistoryPageTests {
   }
 
   @Test(
+    "A screen reader hears names of everything that can be used, the moment that is chosen, and where one lands"
+  )
+  func accessible() throws {
+    let browser = try Browser.shared.get()
+    let inspection = try Inspection(of: folder.band(steps: 60).path)
+    try browser.load(written(inspection) + "#moment=7")
+    try browser.evaluate("rows.focus()")
+    try browser.press("ArrowDown", code: 40)
+    let nodes = try browser.send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []
+    func value(_ node: [String: Any], _ key: String) -> String {
+      (node[key] as? [String: Any])?["value"] as? String ?? ""
+    }
+    let heard = nodes.filter { $0["ignored"] as? Bool != true }
+      .map { (role: value($0, "role"), name: value($0, "name")) }
+    let used = ["button", "slider", "searchbox", "combobox", "listbox", "option", "heading"]
+    for node in heard where used.contains(node.role) { #expect(!node.name.isEmpty, "\(node.role)") }
+    for name in [
+      "The oldest moment", "One moment back", "Play", "One moment on", "The newest moment", "Present",
+    ] {
+      #expect(heard.contains { $0 == ("button", name) }, "\(name)")
+    }
+    #expect(heard.contains { $0 == ("listbox", "Moments") } && heard.contains { $0 == ("slider", "Moment") })
+    let eighth = inspection.moments[8]
+    let chosen = try browser.evaluate(
+      "document.getElementById(rows.getAttribute('aria-activedescendant')).textContent"
+    )
+    #expect((chosen as? String)?.contains(eighth.label) == true, "\(String(describing: chosen))")
+    let said = "Moment \(eighth.id): \(eighth.label)"
+    #expect(try browser.evaluate("document.getElementById('said').textContent") as? String == said)
+    #expect(try browser.evaluate("slider.getAttribute('aria-valuetext')") as? String == said)
+    #expect(browser.complaints == [])
+  }
+
+  @Test("The present, the saved moment and checkpoints are marked, in the list and where one stands")
+  func marks() throws {
+    let browser = try Browser.shared.get()
+    let band = try folder.band(steps: 0)
+    try band.store.send(.light(["red"]))
+    try band.store.checkpoint("Before the </script>")
+    try band.store.markSaved()
+    try band.store.send(.light(["blue"]))
+    let inspection = try Inspection(of: band.path)
+    #expect(inspection.saved == inspection.moments[1].id)
+    try browser.load(written(inspection))
+    func marks(_ place: String) throws -> [String] {
+      let script = "[...document.querySelectorAll('\(place) .badge')].map(item => item.textContent)"
+      return try browser.evaluate(script) as? [String] ?? []
+    }
+    #expect(try marks("#row-0") == [] && marks("#row-2") == ["present"] && marks("#marks") == ["present"])
+    #expect(try Set(marks("#row-1")) == ["saved", "Before the </script>"])
+    // A click on the bars goes to the step that stands there.
+    try browser.evaluate(
+      """
+      (box => bars.dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width / 2, clientY: box.top + 9 })))
+        (bars.getBoundingClientRect())
+      """
+    )
+    #expect(try browser.evaluate("strataHistory.moment") as? Int == 1)
+    #expect(try Set(marks("#marks")) == ["saved", "Before the </script>"] && browser.complaints == [])
+  }
+
+  @Test(
     "Where no file says the state, or a step does not fit, the page says so, and shows what each step changed"
   )
   func damaged() throws {
