@@ -72,7 +72,7 @@ struct UndoneParts: LogScanner.Reader {
   /// Takes what a movement has changed.
   private mutating func take(_ moved: Set<[String]>, of start: Moment.ID, _ end: Moment.ID) {
     guard let timeline = replay.history?.timeline,
-      let way = Way(from: start, to: end, { timeline[$0]?.parent })
+      let way = WayThroughTree(from: start, to: end, { timeline[$0]?.parent })
     else { return }
     let stepped = (way.back + way.forth).reduce(into: Set<[String]>()) { $0.formUnion(changed[$1] ?? []) }
     beside.formUnion(moved.filter { !$0.leadsAlong(stepped) })
