@@ -123,6 +123,44 @@ struct EarlierRevisionTests {
     return opened
   }
 
+  @Test("What undo gave back along with a part is none, although no line but that of the undo changed it")
+  func givenBackAlong() throws {
+    let (id, run) = ("0123456789abcdef", "{\"fields\":{\"lines\":{\"runs\":[{")
+    let lines: [(LogLine.Kind, String)] = [
+      (
+        .header(format: 1),
+        #"{"base":0,"id":"\#(id)","kept":1,"line":0,"newest":0,"present":0,"saved":0,"schema":1}"#
+      ), (.kept(1), #"{"at":1,"begin":0,"companion":[[]],"label":"Start"}"#),
+      (
+        .change(1, isSettled: true),
+        #"{"after":0,"at":2,"companion":[[]],"label":"A","moment":1,"patch":\#(run)"insert":["a"]}]}}}}"#
+      ),
+      (
+        .change(2, isSettled: true),
+        #"{"by":"undo","moment":0,"patch":{"fields":{"chosen":{"runs":[{"remove":[1]}]},"lines":{"runs":[{"remove":["a"]}]}}}}"#
+      ),
+      (
+        .change(3, isSettled: true),
+        #"{"after":0,"at":3,"companion":[[]],"label":"B","moment":2,"patch":\#(run)"insert":["b"]}]}}}}"#
+      ),
+    ]
+    var (log, link) = ([UInt8](), LogLink())
+    for (kind, json) in lines {
+      let (bytes, checksum) = LogLine.write(kind, Array(json.utf8), after: link)
+      log += bytes
+      link = link.following(checksum)
+    }
+    try folder.write(bytes: log, to: "desk.json.log")
+    try folder.write(
+      #"{"format":"strata-state-1","log":{"id":"\#(id)","sequence":0},"schema":1,"#
+        + "\n" + #""state":{"chosen":[1],"count":0,"lines":[]}}"# + "\n",
+      to: "desk.json"
+    )
+    let inspection = try Inspection(of: folder.file("desk.json"))
+    #expect(inspection.undone == ["lines"] && inspection.remarks == [], "\(inspection.remarks)")
+    #expect(try inspection.state(at: inspection.moments[1].id)["lines"] == .list([.text("a")]))
+  }
+
   @Test("A step that does not fit is named with the moment that was asked for; no state is made up")
   func misfit() throws {
     let band = try folder.band(steps: 0)
