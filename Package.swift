@@ -57,7 +57,7 @@ let package = Package(
     ),
     .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
     .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
-    .tests("StrataREPL", with: ["Workspace", "StrataStorage"]),
+    .tests("StrataREPL", with: ["Workspace", "StrataStorage", "StrataInspection"]),
     .tests("Measuring"),
     .tests("HistoryCosts"),
     .testTarget(

@@ -34,7 +34,9 @@ do {
 if let notice = options.notice {
   let width = Window(STDOUT_FILENO)?.columns
   switch notice {
-  case .help: leave((width.map { say(laidOut(usageText, to: $0)) } ?? put(usageText)) ?? .fine)
+  case .help, .inspecting:
+    let text = notice == .help ? usageText : inspectUsageText
+    leave((width.map { say(laidOut(text, to: $0)) } ?? put(text)) ?? .fine)
   case .manual: leave(say(manualText(width: min(width ?? 80, 100))) ?? .fine)
   case .version: leave(put(versionText(isJSON: options.isJSON)) ?? .fine)
   case .completions(let shell): leave(put(shell.completions) ?? .fine)

@@ -27,6 +27,8 @@ public struct Inspection: Sendable {
   public let remarks: [String]
   /// Where the parts are that undo covers.
   public let undone: [ValuePath]
+  /// The moment whose step gave other names to what there is; nil where none did.
+  let rewritten: Moment.ID?
   /// How many bytes the state file and the log had; 0 for a store in memory.
   public let fileBytes: Int
 
@@ -53,6 +55,7 @@ public struct Inspection: Sendable {
       undone: written.parts,
       steps,
       remarks: written.remarks,
+      rewritten: written.rewritten,
       fileBytes: written.stateBytes + written.logBytes
     )
   }
@@ -75,12 +78,13 @@ public struct Inspection: Sendable {
     undone: [[String]],
     _ steps: any StepReading,
     remarks: [String] = [],
+    rewritten: Moment.ID? = nil,
     fileBytes: Int = 0
   ) {
     moments = timeline.ids.compactMap { timeline[$0] }
     places = Dictionary(uniqueKeysWithValues: moments.enumerated().map { ($1.id, $0) })
     (present, saved, line) = (timeline.present.id, timeline.saved?.id, timeline.line)
-    (self.steps, self.remarks, self.fileBytes) = (steps, remarks, fileBytes)
+    (self.steps, self.remarks, self.rewritten, self.fileBytes) = (steps, remarks, rewritten, fileBytes)
     self.undone = undone.map { ValuePath($0) }
     states = States(state, at: present)
     omission = Omission()
@@ -91,6 +95,7 @@ public struct Inspection: Sendable {
     self.moments = moments
     (places, present, saved, line) = (other.places, other.present, other.saved, other.line)
     (remarks, undone, fileBytes, steps) = (other.remarks, other.undone, other.fileBytes, other.steps)
+    rewritten = other.rewritten
     self.omission = omission
     states = States(other.states.first.map { omission.redacted($0) }, at: other.present)
   }
@@ -101,12 +106,15 @@ public struct Inspection: Sendable {
   /// What the step to a moment changed in the whole state; nothing for the oldest one.
   ///
   /// - Throws: ``InspectionError`` where it cannot be read.
-  public func step(to id: Moment.ID) throws(InspectionError) -> Patch {
+  public func step(to id: Moment.ID) throws(InspectionError) -> Patch { try step(to: id, for: id) }
+
+  /// What the step to a moment changed; where it cannot be read, that is told of the moment whose state was asked for.
+  func step(to id: Moment.ID, for asked: Moment.ID) throws(InspectionError) -> Patch {
     guard places[id] != nil else { throw .noMoment("Moment \(id)") }
     do throws(PatchError) {
       return omission.redacted(try steps.patch(to: id))
     } catch {
-      throw .noState(id, reason: error.description)
+      throw InspectionError(error, reading: id, for: asked)
     }
   }
 
@@ -130,27 +138,11 @@ public struct Inspection: Sendable {
   }
 
   /// The steps from one moment back to where the way to another one leaves, and from there on to that.
-  func way(from start: Moment.ID, to end: Moment.ID) throws(InspectionError) -> (
-    back: [Moment.ID], forth: [Moment.ID]
-  ) {
-    guard places[start] != nil else { throw .noMoment("Moment \(start)") }
-    guard places[end] != nil else { throw .noMoment("Moment \(end)") }
-    var (back, forth, here, there) = ([Moment.ID](), [Moment.ID](), start, end)
-    // A moment is always newer than the one that it follows on.
-    while here != there {
-      if here > there {
-        back.append(here)
-        here = try before(here)
-      } else {
-        forth.append(there)
-        there = try before(there)
-      }
+  func way(from start: Moment.ID, to end: Moment.ID) throws(InspectionError) -> WayThroughTree {
+    for id in [start, end] where places[id] == nil { throw .noMoment("Moment \(id)") }
+    guard let way = WayThroughTree(from: start, to: end, { self[$0]?.parent }) else {
+      throw .noMoment("A way from moment \(start) to moment \(end)")
     }
-    return (back, forth.reversed())
-  }
-
-  private func before(_ id: Moment.ID) throws(InspectionError) -> Moment.ID {
-    guard let parent = self[id]?.parent else { throw .noMoment("What moment \(id) follows on") }
-    return parent
+    return way
   }
 }

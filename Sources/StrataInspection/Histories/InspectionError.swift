@@ -1,4 +1,5 @@
 import Strata
+import StrataStorage
 
 /// Why a question about a history has no answer.
 public enum InspectionError: Error, Hashable, Sendable {
@@ -8,20 +9,59 @@ public enum InspectionError: Error, Hashable, Sendable {
   case noValue(ValuePath)
   /// The state of a moment cannot be made, for a change on the way to it cannot be read, or does not fit.
   case noState(Moment.ID, reason: String)
+  /// A change on the way to the state of a moment takes more memory to be read than the limit.
+  case overMemory(Moment.ID, limit: Int)
   /// What undo covers in a store is not described, so that nothing says what its steps changed.
   case notDescribed
 }
 
-extension InspectionError: CustomStringConvertible {
-  /// A sentence for a person, with what to do next where something can be done.
-  public var description: String {
+extension InspectionError: Advising {
+  package var happening: String {
     switch self {
-    case .noMoment(let name): "\(name) is not in the history. See its timeline."
+    case .noMoment(let name): "\(name) is not in the history."
     case .noValue(let path): "There is nothing at \(path)."
-    case .noState(let id, let reason):
-      "The state at moment \(id) cannot be shown: \(reason). See what the files say of themselves: strata check"
-    case .notDescribed:
-      "What undo covers is not described, so its steps cannot be shown: describe it, see Described."
+    case .noState(let id, let reason): "The state at moment \(id) cannot be shown: \(reason)."
+    case .overMemory(let id, let limit):
+      "A step on the way to moment \(id) takes more than \(limit) bytes of memory to be read."
+    case .notDescribed: "What undo covers is not described, so its steps cannot be shown."
     }
   }
+
+  /// What is in the way, for what says itself that it is.
+  var reason: String { if case .noState(_, let reason) = self { reason } else { happening } }
+
+  package var advice: String? {
+    switch self {
+    case .noMoment: "See its moments."
+    case .noValue: "See the state."
+    case .noState: "See the remarks on its files."
+    case .overMemory: "Read the files with a higher limit."
+    case .notDescribed: "Describe it: see Described."
+    }
+  }
+
+  /// A step cannot be read.
+  ///
+  /// - Parameters:
+  ///   - step: The moment that it leads to.
+  ///   - id: The moment whose state was asked for.
+  init(_ error: PatchError, reading step: Moment.ID, for id: Moment.ID) {
+    switch error.reason {
+    case .overMemory(let limit): self = .overMemory(id, limit: limit)
+    case .unreadable(let reason):
+      self = .noState(id, reason: "the step to moment \(step) cannot be read: \(reason)")
+    default: self = .noState(id, reason: "the step to moment \(step) cannot be read: \(error)")
+    }
+  }
+
+  /// A step does not fit the state before it; the values, which may be long, or not for everyone, are not told.
+  init(_ error: PatchError, applying step: Moment.ID, for id: Moment.ID) {
+    let place = ValuePath(along: error.path)
+    self = .noState(id, reason: "the step to moment \(step) does not fit what stands at \(place)")
+  }
+}
+
+extension InspectionError: CustomStringConvertible {
+  /// A sentence for a person, with what to do next.
+  public var description: String { sentences }
 }

@@ -95,6 +95,17 @@ struct Omission: Sendable {
 }
 
 extension Inspection {
+  /// Whether something stands at a path, `*` for anything on the way, or a step on record put something there: where it leads
+  /// nowhere, leaving it out leaves out nothing.
+  ///
+  /// - Complexity: O(state), and O(moments, and what they changed) where nothing stands there at the present.
+  package func hasHeld(_ path: ValuePath) -> Bool {
+    var omission = Omission()
+    omission.paths = [path.components]
+    if let state = try? state(at: present), omission.redacted(state) != state { return true }
+    return moments.contains { moment in (try? step(to: moment.id)).map { omission.touches($0) } ?? false }
+  }
+
   /// Which labels are left out with the values: a label often says what its step wrote.
   public enum Labels: Sendable {
     /// All of them.

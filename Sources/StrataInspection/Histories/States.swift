@@ -22,8 +22,12 @@ final class States: Sendable {
         last = nil
         do throws(InspectionError) {
           let way = try inspection.way(from: here, to: id)
-          for step in way.back { try change(&state, by: inspection.step(to: step).inverted, at: step) }
-          for step in way.forth { try change(&state, by: inspection.step(to: step), at: step) }
+          for step in way.back {
+            try change(&state, by: inspection.step(to: step, for: id).inverted, of: step, for: id)
+          }
+          for step in way.forth {
+            try change(&state, by: inspection.step(to: step, for: id), of: step, for: id)
+          }
           here = id
         } catch {
           last = (present, first)
@@ -38,12 +42,13 @@ final class States: Sendable {
   private func change(
     _ state: inout PlainValue,
     by patch: Patch,
-    at id: Moment.ID
+    of step: Moment.ID,
+    for id: Moment.ID
   ) throws(InspectionError) {
     do throws(PatchError) {
       try state.apply(patch)
     } catch {
-      throw .noState(id, reason: "\(error)")
+      throw InspectionError(error, applying: step, for: id)
     }
   }
 }

@@ -36,7 +36,7 @@ struct PageData {
       json.write(page: state)
     } catch {
       json.writeName("noState")
-      json.write(error.description)
+      json.write(error.reason)
     }
     json.writeName("present")
     json.write(place(present))
@@ -88,7 +88,7 @@ struct PageData {
         json.writeNull()
       }
     } catch {
-      json.write(error.description)
+      json.write(error.reason)
     }
     if moment.origin != .sent || moment.checkpoint != nil || moment.note != nil {
       json.beginRecord()

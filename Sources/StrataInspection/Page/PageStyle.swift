@@ -29,7 +29,7 @@ enum PageStyle {
     #remarks { margin-top: 6px; color: var(--go-ink); font-size: 13px; }
     #remarks li { background: var(--go); border-radius: 6px; padding: 3px 9px; margin-top: 4px; }
     main { display: grid; grid-template-columns: minmax(300px, 34%) minmax(0, 1fr); min-height: 0; }
-    #timeline { display: grid; grid-template-rows: auto minmax(0, 1fr); border-right: 1px solid var(--line); min-height: 0; }
+    #timeline { display: grid; grid-template-rows: auto minmax(0, 1fr); border-right: 1px solid var(--line); min-height: 0; container-type: inline-size; }
     #filters { display: flex; gap: 8px; padding: 10px 14px 8px; align-items: end; flex-wrap: wrap; }
     .field { display: grid; font-size: 12px; color: var(--soft); flex: 1 1 110px; }
     input[type=search], select {
@@ -37,7 +37,7 @@ enum PageStyle {
       border-radius: 7px; padding: 4px 8px; width: 100%; min-height: 32px;
     }
     #count { font-size: 12px; color: var(--soft); flex-basis: 100%; font-variant-numeric: tabular-nums; }
-    #rows { overflow-y: auto; position: relative; outline-offset: -2px; contain: strict; }
+    #rows { overflow: hidden auto; position: relative; outline-offset: -2px; contain: strict; }
     #canvas { position: relative; }
     .row {
       position: absolute; left: 0; right: 0; height: 30px; display: flex; align-items: center; gap: 8px;
@@ -47,16 +47,17 @@ enum PageStyle {
     .row[aria-selected=true] { background: var(--pick); }
     .row svg { flex: none; height: 30px; overflow: visible; }
     .row .id { color: var(--soft); font-size: 12px; min-width: 2.2em; text-align: right; font-variant-numeric: tabular-nums; }
-    .row .text { overflow: hidden; text-overflow: ellipsis; flex: 1 0 6em; width: 0; }
+    .row .text { overflow: hidden; text-overflow: ellipsis; flex: 1 1 6em; min-width: 3em; width: 0; }
     .row .time { color: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
     .badge {
       font-size: 11.5px; border: 1px solid currentColor; border-radius: 99px; padding: 0 7px; color: var(--soft);
-      flex: 0 1 auto; min-width: 3em; max-width: 14em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+      flex: 0 1 auto; min-width: 2em; max-width: 14em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
       display: inline-block; vertical-align: bottom;
     }
-    .badge.present { color: var(--accent); flex: none; }
-    .badge.saved { color: var(--come-ink); flex: none; }
-    .badge.name { color: var(--move-ink); }
+    .badge.present { color: var(--accent); }
+    .badge.saved { color: var(--come-ink); }
+    .badge.name { color: var(--move-ink); flex-shrink: 20; }
+    .badge.author { max-width: 8em; flex-shrink: 0.1; }
     header, #timeline, #moment, footer { contain: layout style; }
     #moment { overflow-y: auto; padding: 18px 24px 40px; min-height: 0; outline: none; }
     #number { color: var(--soft); font-size: 13px; font-variant-numeric: tabular-nums; }
@@ -115,6 +116,8 @@ enum PageStyle {
     :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
     #said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     [hidden] { display: none !important; }
+    /* Where there is no room for both, a name says more than a time, which stands beside the moment, too. */
+    @container (max-width: 360px) { .row:has(.badge) .time { display: none; } }
     @media (max-width: 760px) {
       header { padding: 10px 14px 8px; }
       main { grid-template-columns: minmax(0, 1fr); grid-template-rows: minmax(150px, 32%) minmax(0, 1fr); }

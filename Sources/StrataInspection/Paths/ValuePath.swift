@@ -83,7 +83,9 @@ extension ValuePath: LosslessStringConvertible {
     for component in components {
       if Self.isName(component) {
         text += (text.isEmpty ? "" : ".") + component
-      } else if !component.isEmpty, component.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      } else if component == "*"
+        || !component.isEmpty && component.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      {
         text += "[\(component)]"
       } else {
         text += "[\(PlainValue.text(component))]"

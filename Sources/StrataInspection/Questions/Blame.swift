@@ -14,7 +14,7 @@ extension Inspection {
   /// The steps that changed what stands where a path leads, the last one first.
   ///
   /// The value is followed back through its list, where others came before it and went, and where it was moved. What is
-  /// inside it counts as well.
+  /// inside it counts as well. Where another version of the app has given it another name, it is followed under that.
   ///
   /// - Parameters:
   ///   - path: The way to the value, as it is where the search begins.
@@ -28,7 +28,10 @@ extension Inspection {
     var place: [String]? = path.components
     while let moment = here, let components = place {
       guard let parent = moment.parent else { break }
-      let trace = (try step(to: moment.id)).root.map { Trace($0, components[...]) }
+      let trace =
+        moment.id == rewritten
+        ? Trace(renaming: try state(at: parent), to: try state(at: moment.id), components)
+        : (try step(to: moment.id)).root.map { Trace($0, components[...]) }
       if let trace, trace.isTouched {
         let path = ValuePath(components)
         found.append(Blame(moment: moment, path: path, value: try? state(at: moment.id).value(at: path)))
@@ -48,7 +51,7 @@ struct Trace {
   /// Where the value stood before; nil where it was not there.
   var before: [String]?
 
-  private init(_ isTouched: Bool, before: [String]?) { (self.isTouched, self.before) = (isTouched, before) }
+  init(_ isTouched: Bool, before: [String]?) { (self.isTouched, self.before) = (isTouched, before) }
 
   init(_ node: Patch.Node, _ path: ArraySlice<String>) {
     guard let component = path.first else {

@@ -3,7 +3,7 @@ func manualText(width: Int = 80) -> [String] {
   let title = "strata \(version)"
   let gap = String(repeating: " ", count: max(1, width - 2 * displayWidth(title) - 6))
   return [title + gap + "manual", ""] + laidOut(usageText, to: width) + commandPages(width) + linePages(width)
-    + jsonPages(width)
+    + ["", "inspect:", ""] + laidOut(inspectUsageText, to: width) + jsonPages(width)
 }
 
 /// Every command: how it is written, what it does, and examples.
@@ -43,6 +43,12 @@ private func jsonPages(_ width: Int) -> [String] {
     + forms(JSONForms.answers) + [""] + wrapped("  Where a line failed:", to: width)
     + wrapped("    \(JSONForms.error)", to: width) + [""] + wrapped("  What these name:", to: width) + [""]
     + forms(JSONForms.named)
+    + ["", "JSON of inspect:", ""] + forms(JSONForms.inspected + JSONForms.inspectNamed)
+    + wrapped(
+      "  Where a question has no answer, or is none; the line is that of what is piped in:",
+      to: width
+    )
+    + wrapped("    \(JSONForms.inspectError)", to: width)
 }
 
 /// What `--version` says, with the version of the forms of JSON where it is asked for by `--json`.

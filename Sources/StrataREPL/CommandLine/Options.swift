@@ -29,6 +29,8 @@ struct Options: Equatable {
 
   enum Notice: Equatable {
     case help, version
+    /// What `inspect` takes.
+    case inspecting
     /// All of it, with the commands and the forms of JSON.
     case manual
     /// What a shell needs to complete the program's options.
@@ -43,7 +45,7 @@ struct Options: Equatable {
     case "repair": task = .repair(into: nil)
     case "inspect":
       let asksForHelp = rest.dropFirst().prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
-      if asksForHelp { notice = .help } else { task = .inspect(try InspectOptions(rest.dropFirst())) }
+      if asksForHelp { notice = .inspecting } else { task = .inspect(try InspectOptions(rest.dropFirst())) }
       return
     default: break
     }

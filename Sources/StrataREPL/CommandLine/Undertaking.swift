@@ -1,4 +1,5 @@
 import Strata
+import StrataInspection
 import StrataStorage
 
 /// What the program was doing with a workspace, outside of a sitting, when an error came.
@@ -46,11 +47,12 @@ private enum Trouble {
     switch error {
     case LogError.corrupt, LogError.otherState, LogError.editedOutside: self = .damagedLog
     case StateFileError.onlyPrevious: self = .onlyPrevious
-    case LogError.stateMissing, StateFileError.blank, StateFileError.corrupt, StateFileError.notMigrated:
+    case InspectionError.noState, LogError.stateMissing, StateFileError.blank, StateFileError.corrupt,
+      StateFileError.notMigrated:
       self = .damage
     case LogError.inUse: self = .inUse
     case StateFileError.tooLarge, StateFileError.overMemory, StateFileError.overLimit, LogError.overMemory,
-      LogError.overLimit, LogError.unreadable:
+      LogError.overLimit, LogError.unreadable, InspectionError.overMemory:
       self = .limit
     case let error as PatchError:
       guard case .overMemory = error.reason else { return nil }

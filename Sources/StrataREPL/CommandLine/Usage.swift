@@ -37,15 +37,15 @@ let usageText = """
                    --into, FILE stays as it is and OTHER is what could be kept. A file of one of these names: ./check
 
   To look at the history of any app's workspace, also while the app is open; nothing is written:
-    inspect        ask for its timeline, any moment, any difference, who changed a value last; help there shows the
-                   commands. With a command behind FILE, that one alone: strata inspect FILE diff ~1 present
+    inspect        ask for its timeline, any moment, any difference, who changed a value last; strata inspect --help shows
+                   the commands. With a command behind FILE, that one alone: strata inspect FILE diff ~1 present
     --page OUT     write a page for a browser, in which one travels through the history
     --omit PATH    leave out what stands at a path, such as people or notes[*].text, with the labels of steps there
 
   The exit status:
     0    all went well
-    1    a command failed
-    2    the command line was not understood
+    1    a command failed, or a question of inspect has no answer
+    2    the command line, or a question of inspect on it, was not understood
     3    the workspace could not be opened
     4    the output could not be written, or was not read to its end
     5    the input could not be read

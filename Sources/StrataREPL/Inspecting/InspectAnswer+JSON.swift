@@ -77,6 +77,7 @@ extension Moment {
     ]
     plain["bytes"] = bytes.map { .integer(Int64($0)) }
     plain["checkpoint"] = checkpoint.map { .text($0) }
+    if origin == .outside { plain["isOutside"] = .bool(true) }
     plain["merges"] = merges?.plain
     plain["note"] = note
     if !rejects.isEmpty { plain["rejects"] = .list(PlainList(rejects.map(\.plain))) }

@@ -9,7 +9,8 @@ extension InspectAnswer {
     case .timeline(let inspection, let last): timeline(inspection, last, style)
     case .value(_, let value): value.lines(style, width: style.width ?? 100)
     case .differences(let start, let end, let differences):
-      [style.strong("\(start.id) → \(end.id): \(printable(end.label))")]
+      (end.parent == start.id
+        ? [end.line(style)] : ["from  " + start.line(style), "to    " + end.line(style)])
         + (differences.isEmpty ? ["  no change"] : differences.flatMap { $0.lines(style).map { "  " + $0 } })
     case .blame(_, let blames):
       blames.isEmpty
@@ -31,11 +32,7 @@ extension InspectAnswer {
     case .statistics(let statistics): statistics.lines(style)
     case .done(let sentence): sentence.isEmpty ? [] : [printable(sentence)]
     case .help:
-      InspectCommand.forms.map { "  \(filled($0.form, 30))  \($0.summary)" } + [
-        "",
-        "A MOMENT is a number, ~3 (before the present), present, saved, oldest, the name of a checkpoint, or a time such",
-        "as 2026-11-20T18:30. A PATH is such as journal.todos[3].title; a dot is the whole state.",
-      ]
+      InspectCommand.lines + [""] + InspectCommand.words
     }
   }
 

@@ -28,6 +28,15 @@ enum InspectCommand: Equatable {
     ("help", "help", "these lines"), ("quit", "quit", "leave"),
   ]
 
+  /// The commands for a person who asks what there is.
+  static let lines = forms.map { "  \(filled($0.form, 30))  \($0.summary)" }
+
+  /// What the words in capitals stand for.
+  static let words = [
+    "A MOMENT is a number, ~3 (before the present), present, saved, oldest, the name of a checkpoint, or a time such as",
+    "2026-11-20T18:30. A PATH is such as journal.todos[3].title; a dot is the whole state.",
+  ]
+
   /// Reads a command; a name may be cut short where no other begins so.
   init(_ words: [String]) throws(NotInspected) {
     guard let first = words.first else { throw NotInspected("There is no command. See: help") }
@@ -65,8 +74,10 @@ enum InspectCommand: Equatable {
       try wants(1...2)
       self = .blame(try Self.path(rest[0]), from: rest.count > 1 ? MomentWords(rest[1]) : nil)
     case "find":
-      guard !rest.isEmpty else { throw NotInspected("The form is: find TEXT") }
-      self = .find(rest.joined(separator: " "))
+      let text = rest.joined(separator: " ")
+      // Nothing is in every text.
+      if text.isEmpty { throw NotInspected("The form is: find TEXT") }
+      self = .find(text)
     case "at":
       guard !rest.isEmpty else { throw NotInspected("The form is: at TIME") }
       self = .at(rest.joined(separator: "T"))
@@ -96,8 +107,15 @@ struct MomentWords: Equatable {
   init(_ text: String) { self.text = text }
 }
 
-/// A question that was not understood, or has no answer.
+/// A question that was not understood.
 struct NotInspected: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A question that was understood, and has no answer in this history.
+struct NoAnswer: Error, Equatable, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }

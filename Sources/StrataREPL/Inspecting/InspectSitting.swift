@@ -15,7 +15,7 @@ final class InspectSitting {
   private let inspector: Inspector
   private let task: InspectTask
   private let output: Output
-  private let lines: any LineSource
+  private let input: Input
   private var unseen = UnseenLines()
   private var hasFailed = false
 
@@ -37,7 +37,7 @@ final class InspectSitting {
         completions: { [inspector] in inspector.completions($0) },
         willWait: output.flush
       ) : nil
-    (self.output, lines) = (output, edited ?? plain)
+    (self.output, input) = (output, Input(edited ?? plain, signals: signals))
   }
 
   func run() -> EndStatus {
@@ -48,7 +48,7 @@ final class InspectSitting {
       )
     }
     while true {
-      switch lines.next() {
+      switch input.next() {
       case .line(let line): if carryOut(line) { return end() }
       case .unreadable(let reason): fail("\(reason)")
       case .signal(SIGINT) where task.isInteractive:
@@ -107,10 +107,11 @@ final class InspectSitting {
   private func fail(_ text: String) {
     hasFailed = true
     if task.options.isJSON {
-      output.write(task.line(of: ["error": .text(text)]), terminator: "")
+      let line = PlainValue.integer(Int64(input.place.line))
+      output.write(task.line(of: ["error": .text(text), "line": line]), terminator: "")
     } else {
       output.flush()
-      complain(text)
+      complain(task.isInteractive ? text : "line \(input.place.line): \(text)")
     }
   }
 }
@@ -133,9 +134,10 @@ extension Inspector {
   /// The paths to what is inside of what a begun path leads to.
   private func places(in state: PlainValue, begun text: String) -> [String] {
     let end = text.lastIndex { $0 == "." || $0 == "[" } ?? text.startIndex
-    guard let path = ValuePath(String(text[..<end])), case .record(let record)? = state.value(at: path) else {
-      return []
+    guard let path = ValuePath(String(text[..<end])) else { return [] }
+    return inspection.ways(to: path).flatMap { way -> [String] in
+      guard case .record(let record)? = state.value(at: way) else { return [] }
+      return record.members.map { "\(ValuePath(path.components + [$0.name]))" }
     }
-    return record.members.map { "\(ValuePath(path.components + [$0.name]))" }
   }
 }

@@ -25,12 +25,11 @@ struct InspectTask {
     do {
       inspector = try Inspector(options, at: path)
     } catch {
-      for sentence in told(error) { complain("strata: \(sentence)") }
-      return .notOpened
+      let isAnswer = options.isJSON && (options.page != nil || !options.words.isEmpty)
+      // That nothing stands where something is to be left out is no trouble with the files.
+      return fail(error, error is InspectionError ? .commandFailed : .notOpened, isAnswer: isAnswer)
     }
-    if !options.isJSON {
-      for remark in inspector.inspection.remarks { complain("strata: \(path): \(remark)") }
-    }
+    for remark in inspector.inspection.remarks { complain("strata: \(path): \(remark)") }
     if let page = options.page { return carryOut(["page", page], inspector) }
     if !options.words.isEmpty { return carryOut(options.words, inspector) }
     return InspectSitting(inspector, self, signals).run()
@@ -47,9 +46,16 @@ struct InspectTask {
       }
       return put(lines.map { $0 + "\n" }.joined()) ?? .fine
     } catch {
-      for sentence in told(error) { complain("strata: \(sentence)") }
-      return error is NotInspected ? .notUnderstood : .commandFailed
+      return fail(error, error is NotInspected ? .notUnderstood : .commandFailed, isAnswer: options.isJSON)
     }
+  }
+
+  /// Says what went wrong, as the answer or beside it; returns how the program ends.
+  private func fail(_ error: any Error, _ status: EndStatus, isAnswer: Bool) -> EndStatus {
+    let sentences = told(error)
+    if isAnswer { return put(line(of: ["error": .text(sentences.joined(separator: " "))])) ?? status }
+    for sentence in sentences { complain("strata: \(sentence)") }
+    return status
   }
 
   /// An answer as the lines that a window has room for.
@@ -61,7 +67,17 @@ struct InspectTask {
 
   /// What an error says, and then what a person can do about it where there is something.
   func told(_ error: any Error) -> [String] {
-    [happening(of: error), Undertaking.inspecting.wayOut(of: error, at: path)].compactMap { $0 }
+    let wayOut = Undertaking.inspecting.wayOut(of: error, at: path)
+    return [happening(of: error), wayOut ?? Self.nextQuestion(after: error)].compactMap { $0 }
+  }
+
+  /// What can be asked where a question has no answer.
+  private static func nextQuestion(after error: any Error) -> String? {
+    switch error {
+    case InspectionError.noMoment: "See: timeline"
+    case InspectionError.noValue: "See: show"
+    default: nil
+    }
   }
 
   /// A value as a line of JSON.

@@ -22,13 +22,15 @@ struct Inspector {
     let whole = try Inspection(of: path, limit: options.isUnlimited ? .max : 1 << 30)
     // What leads nowhere would leave out nothing.
     let omitted = try options.omitted.map { path throws(InspectionError) in
-      guard let found = whole.place(path) else { throw InspectionError.noValue(path) }
+      guard let found = whole.ways(to: path).first(where: whole.hasHeld) else { throw .noValue(path) }
       return found
     }
-    inspection = omitted.isEmpty ? whole : whole.omitting(omitted)
-    self.path = path
+    self.init(omitted.isEmpty ? whole : whole.omitting(omitted), at: path, title: options.title)
+  }
+
+  init(_ inspection: Inspection, at path: String, title: String? = nil) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    title = options.title ?? name
+    (self.inspection, self.path, self.title) = (inspection, path, title ?? name)
   }
 
   func answer(_ command: InspectCommand) throws -> InspectAnswer {
@@ -67,9 +69,7 @@ struct Inspector {
       guard let time = Timestamp(onTheWall: text) else {
         throw NotInspected("'\(text)' is no time. A time is such as 2026-11-20T18:30, or a day.")
       }
-      guard let moment = inspection.moment(at: time) else {
-        throw NotInspected("The history began after \(text).")
-      }
+      let moment = try self.moment(at: time, text)
       return .moment(moment, bytes: inspection.bytes(of: moment.id))
     case .stats: return .statistics(inspection.statistics())
     case .page(let file): return .done(try writePage(to: file))
@@ -84,7 +84,7 @@ struct Inspector {
     do throws(StateFileError) {
       try PlainFile.write(html, to: file, replacing: .nothing)
     } catch .conflict(_, .appeared) {
-      throw NotInspected("There is a file \(file) already. Name another one.")
+      throw NoAnswer("There is a file \(file) already. Name another one.")
     }
     return
       "\(file): \(grouped(inspection.moments.count)) moments, \(grouped(html.count)) bytes. Open it in a browser."
@@ -92,7 +92,7 @@ struct Inspector {
 
   private func step(to moment: Moment, _ path: ValuePath) throws -> InspectAnswer {
     guard let parent = moment.parent, let before = inspection[parent] else {
-      throw NotInspected("Moment \(moment.id) is the oldest: nothing led there.")
+      throw NoAnswer("Moment \(moment.id) is the oldest: nothing led there.")
     }
     let found = try inspection.differences(from: parent, to: moment.id, at: path)
     return .differences(before, moment, found)
@@ -117,10 +117,15 @@ struct Inspector {
       return try moment(inspection[id] == nil ? nil : id, "Moment \(number)")
     }
     if let named { return named }
-    if let time = Timestamp(onTheWall: text), let found = inspection.moment(at: time) { return found }
-    throw NotInspected(
+    if let time = Timestamp(onTheWall: text) { return try moment(at: time, text) }
+    throw NoAnswer(
       "'\(text)' is no moment: it is a number, ~3, present, saved, oldest, a name, or such as 2026-11-20T18:30. See: timeline"
     )
+  }
+
+  private func moment(at time: Timestamp, _ text: String) throws(NoAnswer) -> Moment {
+    if let moment = inspection.moment(at: time) { return moment }
+    throw NoAnswer("The history began after \(text). See: show oldest")
   }
 
   private func moment(_ id: Moment.ID?, _ name: String) throws -> Moment {
@@ -130,14 +135,18 @@ struct Inspector {
 }
 
 extension Inspection {
+  /// Where a path may lead to: from the whole state, or from a part that undo covers.
+  func ways(to path: ValuePath) -> [ValuePath] {
+    ([ValuePath.whole] + undone).map { ValuePath($0.components + path.components) }
+  }
+
   /// A path as it leads from the whole state, where a person has left out the way to what undo covers: `journal.todos` for
   /// `document.journal.todos`; nil where neither leads anywhere at the present.
   fileprivate func place(_ path: ValuePath) -> ValuePath? {
     guard let first = path.components.first, first != "*", let state = try? state(at: present) else {
       return path
     }
-    let ways = [ValuePath.whole] + undone
-    return ways.lazy.map { ValuePath($0.components + path.components) }.first { way in
+    return ways(to: path).first { way in
       state.value(at: ValuePath(way.components.dropLast(path.components.count - 1))) != nil
     }
   }

@@ -8,5 +8,5 @@ package protocol Advising: Error {
 
 extension Advising {
   /// What happened, where, and what can be done about it.
-  var sentences: String { [happening, advice].compactMap { $0 }.joined(separator: " ") }
+  package var sentences: String { [happening, advice].compactMap { $0 }.joined(separator: " ") }
 }

@@ -19,7 +19,7 @@ extension Reading {
     if let header = log.header, let shape = main?.shape, let written = header.shape.words, shape != written {
       remarks.append("State and log were written by different versions of the app.")
     }
-    let parts = log.header?.shape.partPlaces ?? [[]]
+    let parts = try parts(of: log)
     let steps = WrittenSteps(log.file, parts: parts, memoryLimit: limit)
     var misfit: LogMisfit?
     var found: (replay: LogReplay<PlainValue>, end: LogScanner.End, isMain: Bool)?
@@ -59,13 +59,21 @@ extension Reading {
             main?.isEdited == true
             ? "Edited outside" : isOtherVersion ? "Written by another version" : "Recovered"
           try add(Patch(from: found.replay.state, to: later), later, label, history, &written)
+          let last = written.timeline.present.id
+          if isOtherVersion, last != history.timeline.present.id { written.rewritten = last }
         }
       }
     } else if let saved = main, let mark = saved.mark, !saved.isEdited, misfit == nil,
       let (history, state) = try behind(log, on: saved.plain, mark, saved.schema, steps)
     {
       written = WrittenHistory(timeline: history.timeline, present: state, steps: steps, parts: parts)
-      remarks.append("Steps before the damage cannot be shown.")
+      if case .corrupt(let reason)? = end.damage {
+        let place = "from byte \(end.offset) of the log on"
+        remarks.append(
+          "The history begins behind damage, \(place): \(reason). What led there cannot be shown."
+        )
+        end.damage = nil
+      }
     } else {
       // What is called what and when is known, and no state.
       let (names, namesEnd) = try labels(log, steps)
@@ -91,6 +99,10 @@ extension Reading {
 
   /// Says where a log stops; nil where it is whole.
   private static func stop(_ end: LogScanner.End, _ size: Int) -> String? {
+    // A log that ends with a whole line may still lack what its head promises.
+    if size == end.offset, end.damage != nil {
+      return "The log ends before the history that it should begin with."
+    }
     let rest = "the last \(size - end.offset) bytes of the log, from byte \(end.offset) on"
     return switch end.damage {
     case nil: nil

@@ -86,14 +86,24 @@ extension Reading {
     }
   }
 
-  private func scan(_ log: OpenLog, _ replay: inout LogReplay<PlainValue>) throws -> LogScanner.End {
+  private func scan(_ log: OpenLog, _ lines: inout some LogScanner.Reader) throws -> LogScanner.End {
     do {
-      return try log.scanner.scan(&replay)
+      return try log.scanner.scan(&lines)
     } catch is OverMemory {
       throw LogError.overMemory(path: log.file.path, limit: limit)
     } catch let error as SystemError {
       throw LogError.inaccessible(path: log.file.path, step: .read, cause: error)
     }
+  }
+
+  /// The names of the fields that lead to each part that undo covers.
+  func parts(of log: OpenLog) throws -> [[String]] {
+    guard let header = log.header else { return [[]] }
+    if let places = header.shape.partPlaces { return places }
+    let steps = WrittenSteps(log.file, parts: [[]], memoryLimit: limit)
+    var parts = UndoneParts(header, steps, memoryLimit: limit)
+    _ = try scan(log, &parts)
+    return parts.places
   }
 
   /// The history without a state.

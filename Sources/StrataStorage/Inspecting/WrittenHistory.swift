@@ -12,6 +12,9 @@ package struct WrittenHistory: Sendable {
   package var steps: WrittenSteps
   /// The names of the fields that lead to each part that undo covers.
   package var parts: [[String]]
+  /// The moment at which another version of the app wrote the state anew under its own names, where that was broken off
+  /// before the log had them, too.
+  package var rewritten: Moment.ID?
   /// What is wrong with the files, and how far they go; nothing where all is well.
   package var remarks: [String] = []
   /// The shape of the state, as the app counts it; nil where no file says it.

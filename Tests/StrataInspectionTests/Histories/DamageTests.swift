@@ -95,6 +95,38 @@ struct DamageTests {
     #expect(inspection.moments.count >= store.timeline.count - 1)
   }
 
+  @Test("A log of which no more than its head is there lacks the history that it should begin with")
+  func headAlone() throws {
+    let (store, path) = try band(closes: true)
+    let log = try bytes("band.json.log")
+    for count in try [0, #require(log.firstIndex(of: 10)) + 1] {
+      try folder.write(bytes: log.prefix(count), to: "band.json.log")
+      let inspection = try Inspection(of: path)
+      #expect(inspection.remarks.contains("The log ends before the history that it should begin with."))
+      #expect(try inspection.state(at: inspection.present) == PlainValue(of: store.state))
+    }
+  }
+
+  @Test("Behind damage in its midst, a log is shown from there on, and it says where that begins and why")
+  func behind() throws {
+    let (store, path) = try band(closes: true)
+    var log = try bytes("band.json.log")
+    let lines = log.split(separator: 10, omittingEmptySubsequences: false)
+    let place = try #require(lines.dropFirst(lines.count / 4).first?.startIndex)
+    for index in place + 30..<place + 65 { log[index] = UInt8(ascii: "X") }
+    try folder.write(bytes: log, to: "band.json.log")
+    let inspection = try Inspection(of: path)
+    #expect(inspection.moments.count > 2 && inspection.moments.count < store.timeline.count)
+    #expect(inspection.remarks.count == 1, "\(inspection.remarks)")
+    let begin = "The history begins behind damage, from byte \(place) of the log on: change "
+    #expect(inspection.remarks.first?.hasPrefix(begin) == true, "\(inspection.remarks)")
+    for moment in inspection.moments {
+      let state = try inspection.state(at: moment.id)
+      let known = try PlainValue(of: #require(store.state(at: moment.id)))
+      for path in inspection.undone { #expect(state.value(at: path) == known.value(at: path), "\(moment)") }
+    }
+  }
+
   @Test("A damaged byte is read as it had been")
   func oneByte() throws {
     let (store, path) = try band(closes: true)

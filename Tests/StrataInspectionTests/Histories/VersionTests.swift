@@ -66,6 +66,11 @@ struct VersionTests {
       #expect(titles == .list(["A", "B"].prefix(count).map { .text($0) }), "moment \(moment.id)")
     }
     #expect(try inspection.value(at: "names[1]", at: inspection.present) == .text("B"))
+    // The value is followed under the name that it had.
+    let blame = try inspection.blame("names[1]")
+    #expect(blame.map(\.moment.id.number) == [2] && blame.map(\.path) == ["titles[1]"])
+    #expect(try inspection.blame("names").map(\.path) == ["titles", "titles"])
+    #expect(try inspection.blame("titles[0]", from: inspection.moments[2].id).map(\.moment.id.number) == [1])
   }
 
   @Test("A state of a later schema than any that is known is shown")

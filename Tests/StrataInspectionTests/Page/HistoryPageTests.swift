@@ -90,6 +90,20 @@ struct HistoryPageTests {
     let browser = try Browser.shared.get()
     let inspection = try Inspection(of: folder.band(steps: 80).path)
     let address = try written(inspection)
+    // The present is drawn like every other one, also where a link leads to it, as it does when the page is loaded again.
+    for (link, id) in [
+      ("", inspection.present), ("#moment=\(inspection.present)", inspection.present),
+      ("#moment=999", inspection.present),
+    ] {
+      try browser.load(address + link)
+      #expect(
+        try browser.evaluate("document.querySelector('#number').textContent") as? String == "Moment \(id)"
+      )
+      #expect(
+        try browser.evaluate("document.querySelectorAll('#state li').length") as? Int ?? 0 > 3,
+        "\(link)"
+      )
+    }
     try browser.load(address + "#moment=12")
     func at() throws -> Int? { try browser.evaluate("strataHistory.moment") as? Int }
     #expect(
@@ -213,6 +227,132 @@ struct HistoryPageTests {
     let page = HistoryPage(of: inspection, title: "A page").html
     #expect(inspection.fileBytes < 2_000 && page.count < 3 * inspection.fileBytes + 52_000)
     #expect(!String(decoding: page, as: UTF8.self).contains("\n "))
+  }
+
+  @Test(
+    "A screen reader hears names of everything that can be used, the moment that is chosen, and where one lands"
+  )
+  func accessible() throws {
+    let browser = try Browser.shared.get()
+    let inspection = try Inspection(of: folder.band(steps: 60).path)
+    try browser.load(written(inspection) + "#moment=7")
+    try browser.evaluate("rows.focus()")
+    try browser.press("ArrowDown", code: 40)
+    let nodes = try browser.send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []
+    func value(_ node: [String: Any], _ key: String) -> String {
+      (node[key] as? [String: Any])?["value"] as? String ?? ""
+    }
+    let heard = nodes.filter { $0["ignored"] as? Bool != true }
+      .map { (role: value($0, "role"), name: value($0, "name")) }
+    let used = ["button", "slider", "searchbox", "combobox", "listbox", "option", "heading"]
+    for node in heard where used.contains(node.role) { #expect(!node.name.isEmpty, "\(node.role)") }
+    for name in [
+      "The oldest moment", "One moment back", "Play", "One moment on", "The newest moment", "Present",
+    ] {
+      #expect(heard.contains { $0 == ("button", name) }, "\(name)")
+    }
+    #expect(heard.contains { $0 == ("listbox", "Moments") } && heard.contains { $0 == ("slider", "Moment") })
+    let eighth = inspection.moments[8]
+    let chosen = try browser.evaluate(
+      "document.getElementById(rows.getAttribute('aria-activedescendant')).textContent"
+    )
+    #expect((chosen as? String)?.contains(eighth.label) == true, "\(String(describing: chosen))")
+    let said = "Moment \(eighth.id): \(eighth.label)"
+    #expect(try browser.evaluate("document.getElementById('said').textContent") as? String == said)
+    #expect(try browser.evaluate("slider.getAttribute('aria-valuetext')") as? String == said)
+    #expect(browser.complaints == [])
+  }
+
+  @Test("The present, the saved moment and checkpoints are marked, in the list and where one stands")
+  func marks() throws {
+    let browser = try Browser.shared.get()
+    let band = try folder.band(steps: 0)
+    try band.store.send(.light(["red"]))
+    try band.store.checkpoint("Before the </script>")
+    try band.store.markSaved()
+    try band.store.send(.light(["blue"]))
+    let inspection = try Inspection(of: band.path)
+    #expect(inspection.saved == inspection.moments[1].id)
+    try browser.load(written(inspection))
+    func marks(_ place: String) throws -> [String] {
+      let script = "[...document.querySelectorAll('\(place) .badge')].map(item => item.textContent)"
+      return try browser.evaluate(script) as? [String] ?? []
+    }
+    #expect(try marks("#row-0") == [] && marks("#row-2") == ["present"] && marks("#marks") == ["present"])
+    #expect(try Set(marks("#row-1")) == ["saved", "Before the </script>"])
+    // A click on the bars goes to the step that stands there.
+    try browser.evaluate(
+      """
+      (box => bars.dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width / 2, clientY: box.top + 9 })))
+        (bars.getBoundingClientRect())
+      """
+    )
+    #expect(try browser.evaluate("strataHistory.moment") as? Int == 1)
+    #expect(try Set(marks("#marks")) == ["saved", "Before the </script>"] && browser.complaints == [])
+  }
+
+  @Test(
+    "Where no file says the state, or a step does not fit, the page says so, and shows what each step changed"
+  )
+  func damaged() throws {
+    let browser = try Browser.shared.get()
+    let band = try folder.band(steps: 0)
+    for light in ["red", "green", "blue"] { try band.store.send(.light([light])) }
+    try band.close()
+    func text(_ id: String) throws -> String {
+      try browser.evaluate("document.getElementById('\(id)').innerText") as? String ?? ""
+    }
+    func changes(_ moment: Int) throws -> String {
+      try browser.evaluate("strataHistory.go(\(moment))")
+      return try text("changes")
+    }
+    try folder.writeAsFormatOne("band.json")
+    let edited = try folder.text(of: "band.json").replacing("\"blue\"", with: "\"white\"")
+    try folder.write(edited, to: "band.json")
+    try browser.load(written(Inspection(of: band.path)))
+    #expect(try changes(1).contains("\"red\"") && text("no-state").contains("does not fit"))
+    #expect(
+      try browser.evaluate("strataHistory.json === null") as? Bool == true
+    )
+    #expect(try changes(3).contains("\"blue\"") && text("no-state") == "")
+    try FileManager.default.removeItem(atPath: band.path)
+    try? FileManager.default.removeItem(atPath: folder.file(".band.json.previous"))
+    try browser.load(written(Inspection(of: band.path)))
+    #expect(try text("remarks").contains("No state fits this history"))
+    for (moment, light) in [(1, "red"), (2, "green"), (3, "blue")] {
+      #expect(try changes(moment).contains("\"\(light)\"") && text("label") == "Light")
+      #expect(try text("no-state") == "The state cannot be shown: no file says what the state was")
+    }
+    #expect(browser.complaints == [])
+  }
+
+  @Test(
+    "At every width from 390 to 1,600 pixels nothing is cut off at the side, and names of authors can be read"
+  )
+  func widths() throws {
+    let browser = try Browser.shared.get()
+    let inspection = try Inspection(of: folder.band(steps: 120).path)
+    try browser.load(written(inspection))
+    for (width, isDark) in [(390, false), (760, true), (761, false), (900, true), (1_600, false)] {
+      let picture = try browser.picture(width: width, height: 800, dark: isDark)
+      #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(width)")
+      // What lies beside the window, or beside the list, of all that is drawn there.
+      let cut = """
+        [...document.querySelectorAll("body, main, footer, #moment, #timeline, #rows, .row, .row > *, button, select, input")]
+          .filter(item => item.getClientRects().length && item.id !== "canvas").map(item => [item,
+            (item.closest("#rows") ?? document.documentElement).getBoundingClientRect(), item.getBoundingClientRect()])
+          .filter(([item, around, box]) => box.right > Math.min(around.right, innerWidth) + 0.5 || box.left < around.left - 0.5)
+          .map(([item]) => item.outerHTML.slice(0, 80))
+        """
+      #expect(try browser.evaluate(cut) as? [String] == [], "\(width)")
+      let names = """
+        [...document.querySelectorAll(".row .badge.author:nth-last-child(2)")].map(item =>
+          item.scrollWidth <= item.clientWidth)
+        """
+      let readable = try browser.evaluate(names) as? [Bool] ?? []
+      #expect(!readable.isEmpty && readable.allSatisfy { $0 }, "\(width): \(readable)")
+    }
+    #expect(browser.complaints == [])
   }
 
   private func workspace(steps: Int) throws -> Store<AppState> {

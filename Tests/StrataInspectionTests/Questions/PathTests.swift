@@ -14,6 +14,7 @@ struct PathTests {
       #expect(ValuePath(path.description) == path, "\(path)")
     }
     #expect(ValuePath(["journal", "todos", "3", "title"]).description == "journal.todos[3].title")
+    #expect(ValuePath(["notes", "*", "text"]).description == "notes[*].text")
     #expect(ValuePath(["a b", "\u{0}"]).description == #"["a b"]["\u0000"]"#)
   }
 

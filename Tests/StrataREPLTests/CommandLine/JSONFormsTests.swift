@@ -99,7 +99,7 @@ struct JSONFormsTests {
     case (.word("DAY"), .text(let text)): return Day(text) == nil ? "\(text) is no day" : nil
     case (.word("TIME"), .text(let text)): return WallTime(text) == nil ? "\(text) is no time" : nil
     case (.word(let name), _):
-      guard let named = JSONForms.named.first(where: { $0.name == name }) else {
+      guard let named = (JSONForms.named + JSONForms.inspectNamed).first(where: { $0.name == name }) else {
         return "\(value) is no \(name)"
       }
       return try flaw(of: value, try Self.form(named.form), &seen)

@@ -20,6 +20,7 @@ struct OptionsTests {
     #expect(try Options(["check"]).task == .check && Options(["check", "a.json"]).path == "a.json")
     #expect(try Options(["repair", "a.json"]).task == .repair(into: nil))
     #expect(try Options(["repair", "a.json", "--into", "b.json"]).task == .repair(into: "b.json"))
+    #expect(try Options(["inspect", "--help"]).notice == .inspecting)
     #expect(try Options(["./check"]).task == .sitting && Options(["--", "check"]).path == "check")
     #expect(try Options(["--set-aside", "a.json"]).setsAside && !Options([]).setsAside)
   }

@@ -1,4 +1,5 @@
 import Strata
+import StrataInspection
 import StrataStorage
 import Testing
 
@@ -9,37 +10,41 @@ struct UndertakingTests {
   private static let (path, cause) = ("f.json", SystemError(5))
 
   /// Every error of state and log that a person can meet.
-  private static let errors: [any Error] = [
-    LogError.inaccessible(path: path, step: .read, cause: cause),
-    LogError.notAFile(path: path, kind: .folder),
-    LogError.corrupt(path: path, offset: 1, reason: "r"), LogError.overMemory(path: path, limit: 1),
-    LogError.otherState(path: path), LogError.editedOutside(path: path, reason: "r"),
-    LogError.newer(path: path, what: .format, found: 2, known: 1),
-    LogError.unknownField(path: path, field: "x", reason: "r"), LogError.stateMissing(path: path),
-    LogError.inUse(path: path), LogError.notAppended(path: path, step: .write, cause: cause),
-    LogError.unwritable(path: path, reason: "r"), LogError.unreadable(path: path, limit: 1),
-    LogError.overLimit(path: path, size: 2, limit: 1), LogError.full(path: path),
-    LogError.stopped(path: path, step: .write, cause: cause), LogError.replaced(path: path),
-    LogError.changed(path: path), LogError.lockLost(path: path), LogError.readOnly(path: path),
-    LogError.closed(path: path),
-    StateFileError.inaccessible(path: path, step: .read, cause: cause),
-    StateFileError.notAFile(path: path, kind: .folder),
-    StateFileError.tooLarge(path: path, size: 2, limit: 1),
-    StateFileError.overMemory(path: path, limit: 1), StateFileError.blank(path: path, size: 0),
-    StateFileError.corrupt(path: path, reason: "r", place: nil),
-    StateFileError.unknownField(path: path, field: "x", reason: "r", place: nil),
-    StateFileError.newer(path: path, what: .format, found: 2, known: 1),
-    StateFileError.notMigrated(path: path, from: 1, reason: "r"),
-    StateFileError.unencodable(path: path, reason: "r"),
-    StateFileError.overLimit(path: path, size: 2, limit: 1),
-    StateFileError.notSaved(path: path, step: .write, cause: cause),
-    StateFileError.notYetDurable(path: path, cause: cause), StateFileError.conflict(path: path, .changed),
-    StateFileError.conflict(path: path, .removed), StateFileError.locked(path: path),
-    StateFileError.lockLost(path: path), StateFileError.logChanged(path: path),
-    StateFileError.logReplaced(path: path), StateFileError.closed(path: path),
-    StateFileError.onlyPrevious(path: path, previous: "p"), StateFileError.noPreviousVersion(path: path),
-    PatchError(.overMemory(limit: 1)),
-  ]
+  private static let errors: [any Error] =
+    [
+      LogError.inaccessible(path: path, step: .read, cause: cause),
+      LogError.notAFile(path: path, kind: .folder),
+      LogError.corrupt(path: path, offset: 1, reason: "r"), LogError.overMemory(path: path, limit: 1),
+      LogError.otherState(path: path), LogError.editedOutside(path: path, reason: "r"),
+      LogError.newer(path: path, what: .format, found: 2, known: 1),
+      LogError.unknownField(path: path, field: "x", reason: "r"), LogError.stateMissing(path: path),
+      LogError.inUse(path: path), LogError.notAppended(path: path, step: .write, cause: cause),
+      LogError.unwritable(path: path, reason: "r"), LogError.unreadable(path: path, limit: 1),
+      LogError.overLimit(path: path, size: 2, limit: 1), LogError.full(path: path),
+      LogError.stopped(path: path, step: .write, cause: cause), LogError.replaced(path: path),
+      LogError.changed(path: path), LogError.lockLost(path: path), LogError.readOnly(path: path),
+      LogError.closed(path: path),
+      StateFileError.inaccessible(path: path, step: .read, cause: cause),
+      StateFileError.notAFile(path: path, kind: .folder),
+      StateFileError.tooLarge(path: path, size: 2, limit: 1),
+      StateFileError.overMemory(path: path, limit: 1), StateFileError.blank(path: path, size: 0),
+      StateFileError.corrupt(path: path, reason: "r", place: nil),
+      StateFileError.unknownField(path: path, field: "x", reason: "r", place: nil),
+      StateFileError.newer(path: path, what: .format, found: 2, known: 1),
+      StateFileError.notMigrated(path: path, from: 1, reason: "r"),
+      StateFileError.unencodable(path: path, reason: "r"),
+      StateFileError.overLimit(path: path, size: 2, limit: 1),
+      StateFileError.notSaved(path: path, step: .write, cause: cause),
+      StateFileError.notYetDurable(path: path, cause: cause), StateFileError.conflict(path: path, .changed),
+      StateFileError.conflict(path: path, .removed), StateFileError.locked(path: path),
+      StateFileError.lockLost(path: path), StateFileError.logChanged(path: path),
+      StateFileError.logReplaced(path: path), StateFileError.closed(path: path),
+      StateFileError.onlyPrevious(path: path, previous: "p"), StateFileError.noPreviousVersion(path: path),
+      PatchError(.overMemory(limit: 1)),
+    ]
+    + [Moment.ID(number: 1)].compactMap(\.self).flatMap { id -> [any Error] in
+      [InspectionError.overMemory(id, limit: 1), InspectionError.noState(id, reason: "r")]
+    }
 
   /// What is named as something to type: what stands behind a colon.
   private func named(_ way: String) -> [String] {

@@ -50,8 +50,106 @@ struct InspectTests {
     #expect(try inspect("at 2999-01-01").output.hasPrefix("6  "))
     #expect(try inspect("show 2999-01-01 journal.todos[1].id").output == "1\n")
     let unknown = try inspect("show nowhere")
-    #expect(unknown.status == 2 && unknown.errors.contains("'nowhere' is no moment"))
-    #expect(try inspect("show 77").status == 1)
+    #expect(unknown.status == 1 && unknown.errors.contains("'nowhere' is no moment"))
+  }
+
+  /// What is asked, how it ends, and what is said of it.
+  static let withoutAnswer: [(words: String, status: Int32, says: String)] = [
+    ("show 77", 1, "Moment 77 is not in the history. See: timeline"),
+    ("show ~99", 1, "Moment ~99 is not in the history. See: timeline"),
+    ("show 3 nothing.here", 1, "There is nothing at nothing.here. See: show"),
+    ("blame nothing", 1, "There is nothing at nothing. See: show"),
+    ("show 1999-01-01", 1, "The history began after 1999-01-01. See: show oldest"),
+    ("at 1999-01-01", 1, "The history began after 1999-01-01. See: show oldest"),
+    ("diff 0", 1, "Moment 0 is the oldest: nothing led there."),
+    ("page workspace.json", 1, "There is a file workspace.json already. Name another one."),
+    ("show --omit people.lost", 1, "There is nothing at people.lost. See: show"),
+    ("show --omit 'journal.todos[*].titel'", 1, "There is nothing at journal.todos[*].titel. See: show"),
+    ("show --omit '*.none'", 1, "There is nothing at [*].none. See: show"),
+    ("at noon", 2, "'noon' is no time. A time is such as 2026-11-20T18:30, or a day."),
+    ("shwo", 2, "There is no command 'shwo'. See: help"), ("find ''", 2, "The form is: find TEXT"),
+    ("show 3 a..b", 2, "'a..b' is no path. A path is such as journal.todos[3].title."),
+    ("diff", 2, "The form is: diff MOMENT [MOMENT] [PATH]"),
+  ]
+
+  @Test(
+    "What is not understood ends with 2 and what has no answer with 1, in words and as JSON",
+    arguments: withoutAnswer
+  )
+  func unanswered(words: String, status: Int32, says: String) throws {
+    let end = try inspect(words)
+    #expect(end.status == status && end.output == "")
+    #expect(end.errors.split(separator: "\n").map { $0.dropFirst(8) }.joined(separator: " ") == alike(says))
+    let json = try inspect("--json \(words)")
+    #expect(json.status == status && json.errors == "" && json.lines.count == 1)
+    #expect(try PlainValue(json: Array(json.lines[0].utf8)) == ["error": .text(alike(says))])
+  }
+
+  @Test("What cannot be opened ends with 3, and is an answer where a question was asked by JSON")
+  func unopened() throws {
+    let end = try inspect("timeline", file: "none.json")
+    #expect(end.status == 3 && end.output == "" && end.errors.contains("none.json"))
+    let json = try inspect("timeline --json", file: "none.json")
+    #expect(json.status == 3 && json.errors == "")
+    guard case .text(let text)? = try PlainValue(json: Array(json.lines[0].utf8))["error"] else {
+      Issue.record("\(json)")
+      return
+    }
+    #expect(text.contains("none.json"))
+  }
+
+  @Test("inspect says how it is asked, with its commands and how it ends")
+  func help() throws {
+    for words in ["inspect --help", "inspect x.json timeline -h"] {
+      let end = try program.shell("\"$STRATA\" \(words)")
+      #expect(end.status == 0 && end.errors == "" && end.output == alike(inspectUsageText))
+    }
+    for form in InspectCommand.forms { #expect(inspectUsageText.contains("  \(form.form) "), "\(form.name)") }
+    for option in ["--page", "--title", "--omit", "--json", "--no-limits"] {
+      #expect(inspectUsageText.contains("\n  \(option)"), "\(option)")
+    }
+    #expect(inspectUsageText.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= 118 })
+  }
+
+  @Test("Every answer in JSON is as its form says, and every form is met")
+  func forms() throws {
+    _ = try program.run(
+      "note edit 3 \"Rain\\nand wind\"",
+      "as agent add Bread",
+      "add Cheese",
+      "undo by agent",
+      "history",
+      "quit"
+    )
+    var (met, seen): (Set<String>, Set<String>) = ([], [])
+    let lines = ["timeline", "show", "blame journal", "find milk", "stats", "at 2999-01-01", "help"]
+    for line in lines + ["diff oldest present", "diff 5", "page page.html"] {
+      let end = try inspect("--json \(line)")
+      let name = String(line.prefix { $0 != " " })
+      let value = try PlainValue(json: JSONFormsTests.unlike(end.lines.joined()).utf8)
+      let form = try #require(JSONForms.inspected.first { $0.name == name })
+      #expect(try JSONFormsTests.flaw(of: value, JSONFormsTests.form(form.form), &seen) == nil, "\(line)")
+      met.insert(name)
+    }
+    #expect(met == Set(JSONForms.inspected.map(\.name)))
+    #expect(seen.isSuperset(of: ["bytes", "checkpoint", "takesBack", "old", "new"]))
+    for (question, hasLine) in [("shwo", false), ("", true)] {
+      let end = try program.shell("echo 'timeline\nshwo' | \"$STRATA\" inspect \"$FILE\" --json \(question)")
+      let value = try PlainValue(json: Array((end.lines.last ?? "").utf8))
+      #expect(try JSONFormsTests.flaw(of: value, JSONFormsTests.form(JSONForms.inspectError), &seen) == nil)
+      #expect(value["line"] == (hasLine ? .integer(2) : nil))
+    }
+  }
+
+  @Test("A difference is headed by the step that it is of, or by the two moments that it lies between")
+  func headings() throws {
+    let step = try inspect("diff 5")
+    #expect(
+      step.lines.first?.hasPrefix("5  ") == true && step.lines.first?.hasSuffix("  Rename Todo") == true
+    )
+    #expect(try inspect("diff 3 5").lines.first == step.lines.first)
+    let two = try inspect("diff 5 2")
+    #expect(two.lines[0] == "from  " + step.lines[0] && two.lines[1].hasPrefix("to    2  "))
   }
 
   @Test("A difference, a blame and a search are answered in words, and in JSON")
@@ -91,7 +189,10 @@ struct InspectTests {
       to: "questions"
     )
     let end = try program.shell("\"$STRATA\" inspect \"$FILE\" < questions")
-    #expect(end.status == 1 && end.lines.last == "{}" && end.errors.contains("no command 'nonsense'"))
+    #expect(
+      end.status == 1 && end.lines.last == "{}"
+        && end.errors == "line 5: There is no command 'nonsense'. See: help\n"
+    )
     #expect(end.lines.count == 3)
   }
 
@@ -102,10 +203,12 @@ struct InspectTests {
     let page = try program.folder.text(of: "page.html")
     #expect(page.contains("\"title\":\"Mine\"") && !page.contains("milk") && page.contains("Left out"))
     let again = try inspect("--page page.html")
-    #expect(again.status == 2 && again.errors.contains("already"))
+    #expect(again.status == 1 && again.errors.contains("already"))
     #expect(try program.folder.text(of: "page.html") == page)
     let nothing = try inspect("--page other.html --omit nothing.there")
-    #expect(nothing.status == 3 && !program.folder.names.contains("other.html"))
+    // What went before the present may be left out, too.
+    #expect(try inspect("find x --omit 'journal.todos[1].ending'").status == 0)
+    #expect(nothing.status == 1 && !program.folder.names.contains("other.html"))
   }
 
   @Test("Nothing of the workspace is written, and it may be open meanwhile")
@@ -161,20 +264,27 @@ struct InspectTests {
     if editor != "none" {
       typist.type("tim\t 1\n")
       #expect(typist.sees("inspect> ")?.contains("← present") == true)
+      // The way to what undo covers may be left out.
+      typist.type("show 5 journal.cat\t\n")
+      #expect(typist.sees("inspect> ")?.hasSuffix("[]\ninspect> ") == true)
     }
     typist.type("quit\n")
     #expect(typist.finish() == 0 && typist.isAsTheShellLeftIt)
     guard editor != "none" else { return }
     // Its lines are kept apart from those of the workspace's own sittings.
     let history = LineHistory(path: try DataDirectory.path { program.environment[$0] } + "/questions")
-    #expect(history.lines() == ["show 5 journal.todos[1].title", "blame nothing", "timeline  1", "quit"])
+    #expect(
+      history.lines() == [
+        "show 5 journal.todos[1].title", "blame nothing", "timeline  1", "show 5 journal.categories ", "quit",
+      ]
+    )
     let second = try Typist(
       program,
       ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"],
       words: ["inspect", program.file]
     )
     second.sees("inspect> ")
-    second.type("\u{1B}[A\u{1B}[A\n")
+    second.type("\u{1B}[A\u{1B}[A\u{1B}[A\n")
     #expect(second.sees("inspect> ")?.contains("← present") == true)
     second.type("quit\n")
     #expect(second.finish() == 0)

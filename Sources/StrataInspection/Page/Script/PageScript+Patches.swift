@@ -12,10 +12,16 @@ extension PageScript {
       return i;
     }
 
+    // What goes has to be what is there.
+    function meet(gone, value) {
+      if (json(made(gone)) !== json(value ?? null)) throw "what goes is not what is there";
+    }
     // What a patch makes of a value, forward or back; lists and records are changed where they lie.
     function apply(node, value, back) {
       switch (node[0]) {
-      case 0: return made(node[back ? 1 : 2]);
+      case 0:
+        meet(node[back ? 2 : 1], value);
+        return made(node[back ? 1 : 2]);
       case 1:
         for (let i = 1; i < node.length; i += 2) {
           const name = node[i], before = value.get(name) ?? null;
@@ -31,19 +37,31 @@ extension PageScript {
           if (value instanceof Map) {
             const name = component(key);
             if (what === 2) value.set(name, apply(node[i + 2], value.get(name), back));
-            else { value.names = null; if (comes) value.set(name, made(node[i + 2])); else value.delete(name); }
+            else {
+              value.names = null;
+              meet(comes ? null : node[i + 2], value.get(name));
+              if (comes) value.set(name, made(node[i + 2])); else value.delete(name);
+            }
           } else if (what === 2) {
             const place = placeOfKey(value, key, 2) + 1;
             value[place] = apply(node[i + 2], value[place], back);
           } else if (comes) value.splice(placeFor(value, key, 2), 0, key, made(node[i + 2]));
-          else value.splice(placeOfKey(value, key, 2), 2);
+          else {
+            const place = placeOfKey(value, key, 2);
+            meet(node[i + 2], value[place + 1]);
+            value.splice(place, 2);
+          }
         }
         return value;
       case 3:
         for (let i = 1; i < node.length; i += 2) {
           const member = made(node[i + 1]);
           if (node[i] === (back ? 1 : 0)) value.splice(placeFor(value, member, 1), 0, member);
-          else value.splice(placeOfKey(value, member, 1), 1);
+          else {
+            const place = placeOfKey(value, member, 1);
+            meet(node[i + 1], value[place]);
+            value.splice(place, 1);
+          }
         }
         return value;
       case 4: {
@@ -57,7 +75,7 @@ extension PageScript {
             if (come.length < 5000) value.splice(place, 0, ...come);
             else value = value.slice(0, place).concat(come, value.slice(place));
             place += come.length;
-          } else value.splice(place, run.length - 1);
+          } else value.splice(place, run.length - 1).forEach((gone, at) => meet(run[at + 1], gone));
         }
         return value;
       }
@@ -69,7 +87,7 @@ extension PageScript {
           if (typeof run === "number") { place += run; continue; }
           const letters = run.slice(1), bytes = bytesOf(letters);
           if ((run[0] === "+") !== back) { text.replace(place, 0, letters, bytes); place += bytes; }
-          else text.replace(place, bytes, "", 0);
+          else text.replace(place, bytes, "", 0, letters);
         }
         return text.pieces.length < 2 ? text.toString() : text;
       }

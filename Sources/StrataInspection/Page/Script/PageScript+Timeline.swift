@@ -41,7 +41,7 @@ extension PageScript {
       const text = element("bdi", "text", seen(m.label));
       text.dir = "auto";
       made.append(text);
-      if (authorOf(m) !== "user") made.append(element("span", "badge", seen(authorOf(m))));
+      if (authorOf(m) !== "user") made.append(element("span", "badge author", seen(authorOf(m))));
       for (const [kind, words] of badges(m)) made.append(element("span", "badge " + kind, seen(words)));
       made.append(element("span", "time", clock.format(m.time)));
       made.addEventListener("click", () => go(m.index));

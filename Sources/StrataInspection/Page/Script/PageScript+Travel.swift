@@ -80,11 +80,9 @@ extension PageScript {
         if (current === before) pause();
       }, Number($("pace").value));
     }
-    function fromHash(isSilent) {
+    function linked() {
       const wanted = /^#moment=(\d+)$/.exec(location.hash);
-      const found = wanted && byId.get(Number(wanted[1]));
-      if (found) { if (found.index !== current) go(found.index, isSilent); return true; }
-      return false;
+      return wanted ? byId.get(Number(wanted[1])) : undefined;
     }
 
     document.title = seen(data.title);
@@ -134,7 +132,7 @@ extension PageScript {
       else return;
       event.preventDefault();
     });
-    addEventListener("hashchange", () => fromHash());
+    addEventListener("hashchange", () => { const m = linked(); if (m && m.index !== current) go(m.index); });
     addEventListener("resize", () => { measure(); drawRows(); layBars(); });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", layBars);
 
@@ -142,7 +140,7 @@ extension PageScript {
       current = present;
       measure();
       filter();
-      if (!fromHash(true)) go(present, true);
+      go((linked() ?? moments[present]).index, true);
       reveal();
       drawRows();
     }

@@ -40,7 +40,8 @@ extension PageScript {
       }
       toString() { return this.flat ??= this.pieces.map(p => p.text).join(""); }
       // Takes `gone` bytes away at a place, and puts a text there, of which it is known how many bytes it has.
-      replace(place, gone, text, come) {
+      replace(place, gone, text, come, wanted = "") {
+        const meet = found => { if (found !== wanted) throw "what goes is not what is there"; };
         this.flat = null;
         let index = 0;
         while (index < this.pieces.length && place > this.pieces[index].bytes) place -= this.pieces[index++].bytes;
@@ -50,18 +51,28 @@ extension PageScript {
         // Most edits lie inside a piece, which is then changed where it is.
         if (place + gone <= piece.bytes && piece.bytes < 2 * PIECE && come < PIECE) {
           const behind = piece.text.slice(start);
-          piece.text = piece.text.slice(0, start) + text + behind.slice(unitsOf(behind, gone, isPlain));
+          const end = unitsOf(behind, gone, isPlain);
+          meet(behind.slice(0, end));
+          piece.text = piece.text.slice(0, start) + text + behind.slice(end);
           piece.bytes += come - gone;
           return;
         }
         const head = piece.text.slice(0, start);
-        let rest = piece.text.slice(start), last = index;
+        let rest = piece.text.slice(start), last = index, taken = "";
         for (let left = gone; left > 0;) {
           const bytes = bytesOf(rest);
-          if (bytes <= left && last + 1 < this.pieces.length) { left -= bytes; rest = this.pieces[++last].text; continue; }
-          rest = rest.slice(unitsOf(rest, left, bytes === rest.length));
+          if (bytes <= left && last + 1 < this.pieces.length) {
+            left -= bytes;
+            taken += rest;
+            rest = this.pieces[++last].text;
+            continue;
+          }
+          const end = unitsOf(rest, left, bytes === rest.length);
+          taken += rest.slice(0, end);
+          rest = rest.slice(end);
           left = 0;
         }
+        meet(taken);
         this.pieces.splice(index, last - index + 1);
         this.insertPieces(index, head + text + rest);
       }
@@ -121,7 +132,7 @@ extension PageScript {
       let text = "";
       for (const name of components) {
         if (/^[\p{XIDS}_][\p{XIDC}-]*$/u.test(name)) text += (text ? "." : "") + name;
-        else text += /^\d+$/.test(name) ? `[${name}]` : `[${JSON.stringify(name)}]`;
+        else text += /^(\d+|\*)$/.test(name) ? `[${name}]` : `[${JSON.stringify(name)}]`;
       }
       return text || ".";
     }
