@@ -72,6 +72,11 @@ public class AnyValueShape: @unchecked Sendable {
     preconditionFailure("Every shape says what its values are")
   }
 
+  /// Replaces the value at a place by a copy of another one.
+  func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
+    preconditionFailure("Every shape knows its values")
+  }
+
   /// Replaces the value by one that is made of a plain value.
   func decode(
     _ plain: PlainValue,
@@ -198,9 +203,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is wrong with the description of the type, as far as one value shows it.
   func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
 
-  /// Whether an optional in an optional may be in a value, outside of records and cases: `Codable` takes one none for the
-  /// other there.
-  var nestsOptionals: Bool { parts.contains(where: \.nestsOptionals) }
+  /// Whether other encoders may make another value of something in it, outside of records and cases: `Codable` takes one
+  /// none for another where optionals are nested, and Foundation's encoders leave out what a `URL` is relative to.
+  var mayChangeInCoders: Bool { parts.contains(where: \.mayChangeInCoders) }
 
   /// Whether two values that were written differently may be read as the same: what told them apart is told no longer.
   var leavesOut: Bool { false }

@@ -4,6 +4,10 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
 
   final override var size: Int { MemoryLayout<Value>.size }
 
+  final override func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
+    place.assumingMemoryBound(to: Value.self).pointee = value.assumingMemoryBound(to: Value.self).pointee
+  }
+
   private let ownIdentity = EntityIdentity(of: Value.self)
   final override var identity: EntityIdentity? { ownIdentity }
 
@@ -20,13 +24,17 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     return try Patch(from: old, to: new, self).root
   }
 
-  /// Makes a key of the name that stands for it in a record; numbers are written as they stand there.
+  /// Makes a key of the name that stands for it in a record; numbers are written as they stand there. Of what is written
+  /// as a name itself, one that is written otherwise is none, as 1.0 is no whole number's.
   func make(fromName name: String) throws(PatchError) -> Value {
     if let value = try? make(from: .text(name)) { return value }
+    let none = PatchError(.unmakeable(type: "\(Value.self)", reason: "'\(name)' is no key"))
     guard let plain = try? PlainValue(json: name.utf8), !plain.isText, plain.name.isWritten(as: name) else {
-      throw PatchError(.unmakeable(type: "\(Value.self)", reason: "'\(name)' is no key"))
+      throw none
     }
-    return try make(from: plain)
+    let value = try make(from: plain)
+    if isName, try !self.plain(of: value).name.isWritten(as: name) { throw none }
+    return value
   }
 
   /// The value as its rules have it; nil when it is fine as it is.
