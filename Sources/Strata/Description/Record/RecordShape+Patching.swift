@@ -21,8 +21,7 @@ extension RecordShape {
       if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
     }
     if changed.isEmpty { return nil }
-    try checkInitializer(new)
-    try checkSetting(changed, from: old, to: new)
+    try checkMaking(new)
     return .fields(changed)
   }
 

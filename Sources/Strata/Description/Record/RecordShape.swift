@@ -83,7 +83,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override var parts: [AnyValueShape] { fields.map(\.shape) }
-  override var nestsOptionals: Bool { false }
+  override var mayChangeInCoders: Bool { false }
   override var leavesOut: Bool { !removedNames.isEmpty }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
