@@ -24,18 +24,23 @@ func addWorkspaceWorkloads(to suite: inout Suite) {
       let (coding, state) = (StateCoding<AppState>(), opened.store.state)
       let bytes = try coding.encode(state).bytes
       // One after the other, so that a machine that does other things in between does them to both.
-      var (decoding, opening): ([Double], [Double]) = ([], [])
+      var (decoding, opening): ([MakingTime], [MakingTime]) = ([], [])
       for _ in 0..<(run.isQuick ? 1 : 7) {
-        decoding.append(try milliseconds(making: { try coding.decoded(bytes) }))
+        decoding.append(try MakingTime { try coding.decoded(bytes) })
         var again: DurableStore<AppState>?
-        opening.append(try milliseconds { again = try open() })
+        opening.append(
+          try MakingTime {
+            again = try open()
+            return again
+          }
+        )
         guard let again, again.store.state.isWritten(as: state), again.store.canUndo else {
           throw NotTheSame()
         }
         try again.close()
       }
-      run.record("decode", "ms", decoding.sorted()[decoding.count / 2])
-      run.record("open", "ms", opening.sorted()[opening.count / 2])
+      run.record("decode", decoding)
+      run.record("open", opening)
     }
   }
 }

@@ -27,12 +27,20 @@ extension URL: DescribedLeaf, PlainFormatted {
     switch plainForm {
     case .text(let text): self.init(writtenAs: text, relativeTo: nil)
     case .record(let record):
-      guard case .text(let text)? = record["relative"], let base = record["base"] else { return nil }
+      guard case .text(let text)? = record["relative"] else { return nil }
+      // Coders of property lists write a record of an address that has no base, too.
+      guard let base = record["base"] else {
+        self.init(writtenAs: text, relativeTo: nil)
+        return
+      }
       guard let base = URL(plainForm: base) else { return nil }
       self.init(writtenAs: text, relativeTo: base)
     default: return nil
     }
   }
+
+  // Foundation's own JSON coders write the whole address, and leave out what it is relative to.
+  package static var mayChangeInCoders: Bool { true }
 
   /// Makes an address of its text, also of an empty one, which components alone make.
   private init?(writtenAs text: String, relativeTo base: URL?) {

@@ -90,4 +90,24 @@ struct OtherEncodersTests {
       try JSONDecoder().decode(Box<Decimal>.self, from: JSONEncoder().encode(Box(Decimal.nan)))
     }
   }
+
+  @Test("An address that is relative to another one comes back relative to it, wherever it is")
+  func addresses() throws {
+    let base = try #require(URL(string: "https://example.org/a/b?x#y"))
+    let inside = try #require(URL(string: "../c", relativeTo: base))
+    let deeper = try #require(URL(string: "d", relativeTo: inside))
+    try comesBack(base, inside, deeper)
+    try comesBack([base, inside, deeper], [])
+    try comesBack(inside as URL?, base, nil)
+    try comesBack(["a": inside, "b": base])
+    try comesBack(PersistentMap<String, URL?>(uniqueKeysWithValues: [("a", inside), ("b", nil)]))
+    try comesBack([inside: 1, base: 2])
+    try comesBack(Set([base, inside]))
+    // What is not relative is written as Foundation's coders write it, and what they wrote is read.
+    let theirs = try JSONEncoder().encode(["value": base])
+    #expect(try JSONEncoder().encode(Box(base)) == theirs)
+    #expect(try JSONDecoder().decode(Box<URL>.self, from: theirs).value == base)
+    let list = try PropertyListEncoder().encode(["value": [base, inside]])
+    #expect(try PropertyListDecoder().decode(Box<[URL]>.self, from: list).value == [base, inside])
+  }
 }

@@ -57,53 +57,6 @@ extension RefusedChangeTests {
     try clamped.close()
   }
 
-  struct Following: Described, Equatable {
-    var level = 0
-    var zoom = 0 { didSet { level = zoom } }
-
-    init() {}
-    init(zoom: Int, level: Int) { (self.zoom, self.level) = (zoom, level) }
-
-    static func describe(_ field: inout Fields<Following>) {
-      field("level", \.level)
-      field("zoom", \.zoom)
-    }
-  }
-
-  @Test("A field that another one's observer sets, where it alone has changed: it could not be read again")
-  func followed() throws {
-    let words = ["level", "setting 'zoom' of Following changes it, too"]
-    try check(Following(zoom: 5, level: 5), refused: Following(zoom: 5, level: 9), saying: words)
-    try check(
-      ["a": [Following(zoom: 5, level: 5)]],
-      refused: ["a": [Following(zoom: 5, level: 9)]],
-      saying: words
-    )
-  }
-
-  struct FollowingOnChange: Described, Equatable {
-    var level = 0
-    var zoom = "" { didSet { if zoom != oldValue { level = zoom.count } } }
-
-    init() {}
-    init(zoom: String, level: Int) { (self.zoom, self.level) = (zoom, level) }
-
-    static func describe(_ field: inout Fields<FollowingOnChange>) {
-      field("level", \.level)
-      field("zoom", \.zoom)
-    }
-  }
-
-  @Test("So is one that is set only where the observed field becomes another one")
-  func followedOnChange() throws {
-    let words = ["level", "setting 'zoom' of FollowingOnChange changes it, too"]
-    try check(
-      FollowingOnChange(zoom: "abc", level: 3),
-      refused: FollowingOnChange(zoom: "abc", level: 9),
-      saying: words
-    )
-  }
-
   struct Halved: DescribedByInitializer, Equatable {
     let start: Int
     let end: Int

@@ -110,7 +110,8 @@ struct DescribedJSONTests {
     let spaced = "{ \"numbers\" : { \"-1\" : true , \"7\" : null } }"
     #expect(try Alike(json: spaced.utf8).numbers == [-1: true, 7: nil])
     for name in [
-      "01", "-0", "1e1", "+1", "", " 1", "1 ", "-", "9223372036854775808", "x", "1\\u0030x",
+      "01", "-0", "-0.0", "0.0", "1.0", "1e1", "10.0", "+1", "", " 1", "1 ", "-", "9223372036854775808", "x",
+      "1\\u0030x",
     ] {
       #expect(throws: PatchError.self, "'\(name)'") {
         try Alike(json: "{\"numbers\":{\"\(name)\":true}}".utf8)
@@ -125,6 +126,27 @@ struct DescribedJSONTests {
     ] {
       #expect { try Alike(json: text.utf8) } throws: { "\($0)".contains(message) }
     }
+  }
+
+  @Test("A whole number may stand with a fraction of zero, and is no -0, which is another value")
+  func signedZero() throws {
+    #expect(try Alike(json: "{\"x\":1.0,\"numbers\":{}}".utf8).c == 1)
+    func refuses<Value: DescribedValue>(_ type: Value.Type) {
+      for zero in ["-0", "-0.0", "-0e0"] {
+        #expect("\(type)") {
+          try Value(json: zero.utf8)
+        } throws: {
+          "\($0)".contains("-0.0 does not fit")
+        }
+        #expect(throws: PatchError.self) { try [Value](json: "[\(zero)]".utf8) }
+        #expect(throws: PatchError.self) { try PlainValue(json: zero.utf8).value(as: Value?.self) }
+      }
+    }
+    refuses(Int.self)
+    refuses(Int8.self)
+    refuses(UInt64.self)
+    #expect(try Double(json: "-0".utf8).sign == .minus)
+    #expect(try Float(json: "-0.0".utf8).sign == .minus)
   }
 
   @Test("A text is read to its end, wherever in eight bytes something else than a letter stands")

@@ -336,7 +336,7 @@ struct PatchTests {
     let deep = Array(repeating: [0x81, 0x41, 0x61] as [UInt8], count: 10_000).flatMap { $0 }
     _ = try onSmallStack {
       #expect { try Patch(packed: deep) } throws: {
-        ($0 as? PatchError)?.reason == .malformed(offset: 65 * 3 - 2)
+        ($0 as? PatchError)?.reason == .tooDeep(limit: 64)
       }
     }
   }

@@ -240,7 +240,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override var parts: [AnyValueShape] { cases.flatMap { $0.parts.map(\.shape) } }
-  override var nestsOptionals: Bool { false }
+  override var mayChangeInCoders: Bool { false }
   override var leavesOut: Bool { !removed.isEmpty || cases.contains { !$0.removedParts.isEmpty } }
   override var kindOfValue: String { "cases" }
 

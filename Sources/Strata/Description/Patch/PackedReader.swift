@@ -99,7 +99,7 @@ struct PackedReader {
   mutating func nested<Result>(
     _ read: (inout PackedReader) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    guard depth < Self.depthLimit else { throw malformed }
+    guard depth < Self.depthLimit else { throw PatchError(.tooDeep(limit: Self.depthLimit)) }
     depth += 1
     defer { depth -= 1 }
     return try read(&self)

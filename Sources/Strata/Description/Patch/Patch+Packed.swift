@@ -1,6 +1,9 @@
 extension Patch {
   /// The patch as few bytes: what a history keeps of old moments. Empty for an empty patch.
   ///
+  /// One that is nested deeper than 64 levels is not read again of these bytes, for readers are on small stacks, too:
+  /// ``json`` is read at every depth that a value may have.
+  ///
   /// - Complexity: O(size of the patch).
   public var packed: [UInt8] {
     guard let root else { return [] }
@@ -11,7 +14,8 @@ extension Patch {
 
   /// Reads what ``packed`` gave.
   ///
-  /// - Throws: `PatchError.Reason.malformed` for bytes that are no packed patch, whatever they are.
+  /// - Throws: `PatchError.Reason.malformed` for bytes that are no packed patch, whatever they are, and
+  ///   `PatchError.Reason.tooDeep` for one that is nested deeper than 64 levels.
   public init(packed bytes: some Sequence<UInt8>) throws(PatchError) {
     let bytes = Array(bytes)
     guard !bytes.isEmpty else { return }

@@ -1,12 +1,13 @@
 // What a plain value is as a number of some type.
 
 extension FixedWidthInteger {
-  /// The whole number that a plain value is, also one with a fraction of zero; nil when it does not fit.
+  /// The whole number that a plain value is, also one with a fraction of zero; nil when it does not fit, as -0, which is
+  /// not written as 0 is.
   init?(exactly plain: PlainValue) {
     switch plain {
     case .integer(let value): self.init(exactly: value)
     case .unsigned(let value): self.init(exactly: value)
-    case .number(let value): self.init(exactly: value)
+    case .number(let value) where value.writtenBits != (-0.0).writtenBits: self.init(exactly: value)
     default: return nil
     }
   }

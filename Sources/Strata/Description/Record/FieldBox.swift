@@ -73,7 +73,7 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
     _ name: String
   ) throws -> FieldBox {
     let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
-    guard shape.nestsOptionals else { return TypedFieldBox(try container.decode(Value.self, forKey: key)) }
+    guard shape.mayChangeInCoders else { return TypedFieldBox(try container.decode(Value.self, forKey: key)) }
     return try box(from: try container.decode(PlainCoding.self, forKey: key).plain)
   }
 
@@ -85,7 +85,7 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
     // A field's boxes are all made for it.
     let value = unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
     let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
-    guard shape.nestsOptionals else { return try container.encode(value, forKey: key) }
+    guard shape.mayChangeInCoders else { return try container.encode(value, forKey: key) }
     try container.encode(PlainCoding(plain: try shape.plain(of: value)), forKey: key)
   }
 }

@@ -162,50 +162,52 @@ extension RecordShape {
 }
 
 extension RecordShape {
-  /// Sees to it that a change of fields leads there and back: what a property observer or a setter does besides is not in a
-  /// patch, and would be done again by undo.
-  func checkSetting(
-    _ changed: [Patch.Node.Field],
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
-  ) throws(PatchError) {
-    guard case .filling = making, isObserved else { return }
-    let changed = changed.compactMap { change in fields.firstIndex { $0.name.isCopy(of: change.name) } }
-    for (index, field) in fields.enumerated() where field.offset == nil && !changed.contains(index) {
-      try checkStay(changed, in: new, whenSetting: field)
-    }
-    if changed.allSatisfy({ fields[$0].offset != nil }) { return }
-    for (start, end) in [(old, new), (new, old)] {
-      var value = start.assumingMemoryBound(to: Value.self).pointee
-      try set(changed, in: &value, to: end, from: start)
+  /// Sees to it that a record is made again that its fields come from, and that each of them leaves all others as they are:
+  /// what a property observer or a setter does besides would be done on reading, too.
+  func checkFilling(_ value: UnsafeRawPointer) throws(PatchError) {
+    guard let blank, isObserved else { return }
+    // What is stored, and has no observer, needs no box, and has no say in others.
+    let given = fields.map { $0.offset == nil ? $0.access.box(of: value) : nil }
+    var again = blank.pointee
+    try withUnsafeMutablePointer(to: &again) { again throws(PatchError) in
+      let again = UnsafeMutableRawPointer(again)
+      var done = FieldSet()
+      for index in orderOfFilling(value, given) {
+        let field = fields[index]
+        done.insert(index)
+        if let offset = field.offset {
+          field.shape.copy(value + offset, to: again + offset)
+          continue
+        }
+        if let box = given[index] { field.access.set(box, again) }
+        for (number, other) in fields.enumerated() {
+          let isSame =
+            if let box = given[number], done.contains(number) {
+              try other.isSame(as: box, in: again)
+            } else {
+              try other.areSame(again, done.contains(number) ? value : UnsafeRawPointer(blank))
+            }
+          if !isSame { throw changing(other, bySetting: field) }
+        }
+      }
     }
   }
 
-  /// Sees to it that setting a field that stays leaves those as they are that have changed: reading sets it, too.
-  ///
-  /// One that is a word is set from what it is in the beginning, as it is then. Others are set to what they are, for what
-  /// follows from them may take long to be found anew.
-  private func checkStay(
-    _ changed: [Int],
-    in value: UnsafeRawPointer,
-    whenSetting field: RecordField
-  ) throws(PatchError) {
-    guard let blank else { return }
-    var again = value.assumingMemoryBound(to: Value.self).pointee
-    try withUnsafeMutablePointer(to: &again) { again throws(PatchError) in
-      if field.shape.form != nil || field.shape.optionalForm != nil {
-        field.access.set(field.access.box(of: blank), again)
-        for other in fields where other.offset != nil { other.access.set(other.access.box(of: value), again) }
-      }
-      field.access.set(field.access.box(of: value), again)
-      for index in changed {
-        let other = fields[index]
-        let isSame = try other.read(again, value) { again, value throws(PatchError) in
-          try other.shape.areSame(again, value)
-        }
-        if !isSame { throw changing(other, bySetting: field) }
+  /// The fields in the order in which they are filled in on reading: those that are written as none come last.
+  private func orderOfFilling(_ value: UnsafeRawPointer, _ given: [FieldBox?]) -> [Int] {
+    var (found, missing): ([Int], [Int]) = ([], [])
+    for (index, field) in fields.enumerated() {
+      let isAbsent =
+        field.shape.mayBeAbsent
+        && (given[index].map { $0.withPlace { field.shape.isAbsent($0) } }
+          ?? field.read(value) { field.shape.isAbsent($0) })
+      if !isAbsent {
+        found.append(index)
+      } else if fieldsWithFallback.contains(index) {
+        missing.append(index)
       }
     }
+    return found + missing
   }
 
   private func changing(_ other: RecordField, bySetting field: RecordField) -> PatchError {
@@ -215,45 +217,6 @@ extension RecordShape {
       : "setting '\(field.name)' of \(Value.self) changes it, too"
     return PatchError(.unwritable(reason: "\(reason): do that where the action is reduced"))
       .inside(.field(other.name))
-  }
-
-  /// Sees to it that a record is made again that its fields come from: what a property observer or a setter does besides
-  /// would be done on reading, too.
-  func checkFilling(_ value: UnsafeRawPointer) throws(PatchError) {
-    guard let blank, isObserved else { return }
-    var again = blank.pointee
-    let found = fields.indices.filter { index in
-      let isAbsent = fields[index].read(value) { fields[index].shape.isAbsent($0) }
-      return !isAbsent || fieldsWithFallback.contains(index)
-    }
-    try set(found, in: &again, to: value, from: UnsafeRawPointer(blank))
-  }
-
-  /// Sets fields one after the other, and sees to it that each leaves all others as they are.
-  private func set(
-    _ changed: [Int],
-    in value: inout Value,
-    to end: UnsafeRawPointer,
-    from start: UnsafeRawPointer
-  ) throws(PatchError) {
-    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-      var isSet = [Bool](repeating: false, count: fields.count)
-      for index in changed {
-        let field = fields[index]
-        field.access.set(field.access.box(of: end), value)
-        isSet[index] = true
-        // What is stored, and has no observer, has no say in others.
-        if field.offset != nil { continue }
-        for (index, other) in fields.enumerated() {
-          let isSame = try other.read(value, isSet[index] ? end : start) {
-            value,
-            expected throws(PatchError) in
-            try other.shape.areSame(value, expected)
-          }
-          if !isSame { throw changing(other, bySetting: field) }
-        }
-      }
-    }
   }
 
   /// Sees to it that a record comes back as it is written.

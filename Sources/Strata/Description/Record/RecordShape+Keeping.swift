@@ -16,24 +16,35 @@ extension RecordShape {
       try fields[index].inside { () throws(PatchError) in try boxes[index].withPlace(change) }
       changed.append(index)
     }
-    switch making {
-    case .filling: for index in changed { fields[index].access.set(boxes[index], value) }
-    case .assembling: value.assumingMemoryBound(to: Value.self).pointee = try assembled(boxes)
+    guard case .filling = making else {
+      value.assumingMemoryBound(to: Value.self).pointee = try assembled(boxes)
+      return try check(value, keeps: boxes)
     }
-    try check(value, keeps: boxes)
-    try checkFilling(value)
+    for index in changed { fields[index].access.set(boxes[index], value) }
+    if try firstOther(in: value, than: boxes) == nil { return try checkFilling(value) }
+    // A setter may do something besides that depends on what was there before: on reading, that is the value to begin with.
+    let written = zip(fields, boxes).map { field, box in
+      box.withPlace { field.shape.isAbsent($0) } ? nil : box
+    }
+    value.assumingMemoryBound(to: Value.self).pointee = try made(of: written, asWritten: true)
   }
 
   /// Sees to it that a record has the fields that it was given.
   func check(_ value: UnsafeRawPointer, keeps boxes: [FieldBox?]) throws(PatchError) {
+    guard let field = try firstOther(in: value, than: boxes) else { return }
+    let reason = "it makes another value of it than was written"
+    throw PatchError(.refused(type: "\(Value.self)", reason: reason)).inside(.field(field.name))
+  }
+
+  /// The first field of a record that is another value than it was given.
+  private func firstOther(
+    in value: UnsafeRawPointer,
+    than boxes: [FieldBox?]
+  ) throws(PatchError) -> RecordField? {
     for (field, box) in zip(fields, boxes) {
       guard let box else { continue }
-      let isKept = try box.withPlace { given throws(PatchError) in
-        try field.read(value) { found throws(PatchError) in try field.shape.areSame(given, found) }
-      }
-      if isKept { continue }
-      let reason = "it makes another value of it than was written"
-      throw PatchError(.refused(type: "\(Value.self)", reason: reason)).inside(.field(field.name))
+      if try !field.isSame(as: box, in: value) { return field }
     }
+    return nil
   }
 }

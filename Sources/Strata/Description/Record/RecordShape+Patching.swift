@@ -1,4 +1,39 @@
 extension RecordShape {
+  /// What leads from one record to the other, field by field; nil when they are the same.
+  func differences(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    knowing known: KnownDifferences?
+  ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    var changed: [Patch.Node.Field] = []
+    for field in fields {
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let node = try field.inside { () throws(PatchError) in
+        try field.read(old, new) { old, new throws(PatchError) in
+          guard let known = known?.inside(field.name), !known.isEmpty else {
+            return try field.shape.difference(from: old, to: new)
+          }
+          return try field.shape.difference(from: old, to: new, knowing: known)
+        }
+      }
+      if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
+    }
+    if changed.isEmpty { return nil }
+    try checkMaking(new)
+    return .fields(changed)
+  }
+
+  /// The index of the field of a name; nil for one that was removed.
+  func index(of name: String) throws(PatchError) -> Int? {
+    switch known(name) {
+    case .field(let index)?: return index
+    case .removed?: return nil
+    case nil: throw unknown(name)
+    }
+  }
+
   /// Changes one field, given by its index, at its place.
   typealias FieldChange = (Int, (UnsafeMutableRawPointer) throws(PatchError) -> Void) throws(PatchError) ->
     Void

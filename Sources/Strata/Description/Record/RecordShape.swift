@@ -22,7 +22,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   let fieldsWithFallback: [Int]
   /// Whether a field has an observer or a setter, which may do something besides.
   let isObserved: Bool
-  private let derivedStorage = Value.self as? any DerivedStorage.Type
+  let derivedStorage = Value.self as? any DerivedStorage.Type
   private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
   /// Whether a value that an initialiser made has shown that all its stored properties are told.
@@ -83,7 +83,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override var parts: [AnyValueShape] { fields.map(\.shape) }
-  override var nestsOptionals: Bool { false }
+  override var mayChangeInCoders: Bool { false }
   override var leavesOut: Bool { !removedNames.isEmpty }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
@@ -171,32 +171,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return try differences(from: old, to: new, knowing: known)
   }
 
-  private func differences(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    knowing known: KnownDifferences?
-  ) throws(PatchError) -> Patch.Node? {
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    var changed: [Patch.Node.Field] = []
-    for field in fields {
-      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
-      let node = try field.inside { () throws(PatchError) in
-        try field.read(old, new) { old, new throws(PatchError) in
-          guard let known = known?.inside(field.name), !known.isEmpty else {
-            return try field.shape.difference(from: old, to: new)
-          }
-          return try field.shape.difference(from: old, to: new, knowing: known)
-        }
-      }
-      if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
-    }
-    if changed.isEmpty { return nil }
-    try checkInitializer(new)
-    try checkSetting(changed, from: old, to: new)
-    return .fields(changed)
-  }
-
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -259,15 +233,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
           try apply(field.node, toField: index, at: part, taking)
         }
       }
-    }
-  }
-
-  /// The index of the field of a name; nil for one that was removed.
-  private func index(of name: String) throws(PatchError) -> Int? {
-    switch known(name) {
-    case .field(let index)?: return index
-    case .removed?: return nil
-    case nil: throw unknown(name)
     }
   }
 
@@ -349,17 +314,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     if derivedStorage != nil { exchangeDerived(from: old, to: new, into: &exchange) }
   }
 
-  private func exchangeDerived(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    into exchange: inout FootprintExchange
-  ) {
-    var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
-    derivedStorage?.addDerived(at: old, to: &before)
-    derivedStorage?.addDerived(at: new, to: &after)
-    after.addExchange(from: before, to: &exchange)
-  }
-
   override func measureFields(
     _ value: UnsafeRawPointer,
     into meter: inout FootprintMeter
@@ -379,11 +333,4 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override var isFlat: Bool { keepsNothing }
-}
-
-extension DerivedStorage {
-  /// Counts what a value of this type derives where it lies: a copy would count every one of its references up and down.
-  fileprivate static func addDerived(at value: UnsafeRawPointer, to meter: inout FootprintMeter) {
-    value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
-  }
 }

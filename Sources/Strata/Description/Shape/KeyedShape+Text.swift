@@ -1,6 +1,6 @@
 import PersistentCollections
 
-// How entries stand in JSON: under names in a record, or each key before its value in a list.
+// How entries stand in JSON, and in plain values: under names in a record, or each key before its value in a list.
 
 extension KeyedShape {
   /// Reads a record, and makes a map of its members.
@@ -83,5 +83,57 @@ extension KeyedShape {
       }
     }
     return elements
+  }
+
+  /// Makes a map of its plain form.
+  ///
+  /// - Parameter unite: Is called where two keys are equal, and throws where that is not to be.
+  func made(
+    from plain: PlainValue,
+    asSaved isAsSaved: Bool = true,
+    _ unite: () throws(PatchError) -> Void
+  ) throws(PatchError) -> Map {
+    let entries = try PlainMap.entries(of: plain)
+    let keys = keys.shape(of: Map.Key.self)
+    let values = values.shape(of: Map.Value.self)
+    let isRecord = if case .record = plain { true } else { false }
+    var next = 0
+    return try walks.make(
+      { newKey, newValue throws(PatchError) in
+        guard next < entries.count else { return false }
+        let (name, plain) = entries[next]
+        next += 1
+        do throws(PatchError) {
+          let key =
+            isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name, asSaved: isAsSaved)
+          try keys.checkIsFound(key)
+          newValue.initialize(to: try values.make(from: plain, asSaved: isAsSaved))
+          newKey.initialize(to: key)
+          return true
+        } catch {
+          throw error.inside(.key(name))
+        }
+      },
+      unite
+    )
+  }
+}
+
+extension ValueShape {
+  /// Makes a value; of what a stranger wrote, also where it has more digits than the type.
+  fileprivate func make(from plain: PlainValue, asSaved isAsSaved: Bool) throws(PatchError) -> Value {
+    do throws(PatchError) {
+      return try make(from: plain)
+    } catch {
+      if isAsSaved { throw error }
+      let read: Result<Value, PatchError> = plain.json.withUnsafeBufferPointer { text in
+        Result { () throws(PatchError) in
+          var reader = try JSONReader(text)
+          return try self.read(&reader)
+        }
+      }
+      guard case .success(let value) = read else { throw error }
+      return value
+    }
   }
 }

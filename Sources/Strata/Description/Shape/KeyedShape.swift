@@ -12,7 +12,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   let values = ElementShape(of: Map.Value.self)
   let walks: KeyedWalks<Map>
   /// Whether equal keys may be written differently.
-  private let hasTwins = !(Map.Key.self is any FixedWidthInteger.Type)
+  let hasTwins = !(Map.Key.self is any FixedWidthInteger.Type)
 
   @usableFromInline
   init(_ walks: KeyedWalks<Map>) {
@@ -108,40 +108,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     }
   }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    let (keyShape, shape) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
-    guard keyShape.hasRules || shape.hasRules else { return }
-    var repaired: [(key: Map.Key, newKey: Map.Key?, value: Map.Value)] = []
-    var failure: PatchError?
-    walks.forEachEntry(value) { place in
-      guard failure == nil else { return }
-      do throws(PatchError) {
-        let key = try keyShape.repaired(place.key.pointee)
-        let value = try shape.repaired(place.value.pointee)
-        if key == nil && value == nil { return }
-        repaired.append((place.key.pointee, key, value ?? place.value.pointee))
-      } catch {
-        failure = error.inside((try? keyShape.plain(place.key)).map { .key($0) })
-      }
-    }
-    if let failure { throw failure }
-    // What goes makes room for what comes: keys may change places.
-    for entry in repaired where entry.newKey != nil { walks.change(value, entry.key) { $0.pointee = nil } }
-    for entry in repaired {
-      walks.change(value, entry.newKey ?? entry.key) { place in
-        if entry.newKey != nil, place.pointee != nil {
-          let reason = "its rule makes it one that is there already"
-          failure = PatchError(.refused(type: "\(Map.Key.self)", reason: reason))
-            .inside((try? keyShape.plain(of: entry.key)).map { .key($0) })
-        } else {
-          place.pointee = entry.value
-        }
-      }
-      if let failure { throw failure }
-    }
-  }
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try repair(value) }
 
   override func difference(
     from old: UnsafeRawPointer,
@@ -194,61 +161,6 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     for entry in entries {
       if case .removed = entry.change { continue }
       try apply(entry, to: value, taking)
-    }
-  }
-
-  private func apply(
-    _ entry: Patch.Node.Entry,
-    to map: UnsafeMutableRawPointer,
-    _ taking: PatchTaking
-  ) throws(PatchError) {
-    do throws(PatchError) {
-      let key = try keys.shape(of: Map.Key.self).make(from: entry.key, taking)
-      if case .inserted = entry.change { try keys.shape(of: Map.Key.self).checkIsFound(key) }
-      if taking == .whole && hasTwins { try checkTwin(of: key, entry, in: map) }
-      var failure: PatchError?
-      walks.change(map, key) { value in
-        do throws(PatchError) {
-          try apply(entry.change, to: &value.pointee, taking)
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
-    } catch {
-      throw error.inside(.key(entry.key))
-    }
-  }
-
-  /// Sees to it that what an entry changes or removes has the key as it is written.
-  private func checkTwin(
-    of key: Map.Key,
-    _ entry: Patch.Node.Entry,
-    in map: UnsafeRawPointer
-  ) throws(PatchError) {
-    if case .inserted = entry.change { return }
-    guard let twin = walks.twin(map, key) else { return }
-    if try keys.shape(of: Map.Key.self).plain(of: twin) != entry.key { throw PatchError(.nothingThere) }
-  }
-
-  private func apply(
-    _ change: Patch.Node.EntryChange,
-    to value: inout Map.Value?,
-    _ taking: PatchTaking
-  ) throws(PatchError) {
-    switch change {
-    case .inserted(let plain):
-      guard value == nil else { throw PatchError(.alreadyThere) }
-      value = try values.shape(of: Map.Value.self).make(from: plain, taking)
-    case .removed(let plain):
-      guard let present = value else { throw PatchError(.nothingThere) }
-      let found = try values.shape(of: Map.Value.self).plain(of: present)
-      try values.shape.check(found, is: plain, taking)
-      value = nil
-    case .changed(let node):
-      guard var present = value.take() else { throw PatchError(.nothingThere) }
-      try values.shape(of: Map.Value.self).apply(node, toValue: &present, taking)
-      value = present
     }
   }
 
@@ -313,36 +225,6 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     try made(from: plain) { () throws(PatchError) in throw PatchError(equalKeys: ()) }
   }
 
-  private func made(
-    from plain: PlainValue,
-    asSaved isAsSaved: Bool = true,
-    _ unite: () throws(PatchError) -> Void
-  ) throws(PatchError) -> Map {
-    let entries = try PlainMap.entries(of: plain)
-    let keys = keys.shape(of: Map.Key.self)
-    let values = values.shape(of: Map.Value.self)
-    let isRecord = if case .record = plain { true } else { false }
-    var next = 0
-    return try walks.make(
-      { newKey, newValue throws(PatchError) in
-        guard next < entries.count else { return false }
-        let (name, plain) = entries[next]
-        next += 1
-        do throws(PatchError) {
-          let key =
-            isRecord ? try keys.make(fromName: name.name) : try keys.make(from: name, asSaved: isAsSaved)
-          try keys.checkIsFound(key)
-          newValue.initialize(to: try values.make(from: plain, asSaved: isAsSaved))
-          newKey.initialize(to: key)
-          return true
-        } catch {
-          throw error.inside(.key(name))
-        }
-      },
-      unite
-    )
-  }
-
   override func read(_ json: inout JSONReader) throws(PatchError) -> Map {
     json.skipSpace()
     let start = json
@@ -363,7 +245,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   }
 
   /// Whether the keys are names in a record.
-  private var isNamed: Bool { keys.shape.isName }
+  var isNamed: Bool { keys.shape.isName }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     guard Nesting.enterIfReadable() else { return }
@@ -416,24 +298,5 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       }
     }
     if isNamed { json.endRecord() } else { json.endList() }
-  }
-}
-
-extension ValueShape {
-  /// Makes a value; of what a stranger wrote, also where it has more digits than the type.
-  fileprivate func make(from plain: PlainValue, asSaved isAsSaved: Bool) throws(PatchError) -> Value {
-    do throws(PatchError) {
-      return try make(from: plain)
-    } catch {
-      if isAsSaved { throw error }
-      let read: Result<Value, PatchError> = plain.json.withUnsafeBufferPointer { text in
-        Result { () throws(PatchError) in
-          var reader = try JSONReader(text)
-          return try self.read(&reader)
-        }
-      }
-      guard case .success(let value) = read else { throw error }
-      return value
-    }
   }
 }

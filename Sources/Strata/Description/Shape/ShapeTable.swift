@@ -1,0 +1,48 @@
+import PersistentCollections
+
+/// The shapes that were asked for, one for each type.
+@usableFromInline
+enum ShapeTable {
+  private static let shapes = Guarded<[ObjectIdentifier: AnyValueShape]>([:])
+
+  /// The shape of a type, made if it is asked for the first time.
+  ///
+  /// It is made outside the lock, because that runs the app's description and asks for other shapes; when two threads
+  /// make one at a time, the first one stays.
+  @usableFromInline
+  static func shape<Value>(of type: Value.Type, _ make: () -> ValueShape<Value>) -> ValueShape<Value> {
+    let id = ObjectIdentifier(type)
+    if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: ValueShape<Value>.self) }
+    let made = make()
+    let kept = shapes.withLock { shapes in
+      if let known = shapes[id] { return known }
+      shapes[id] = made
+      return made as AnyValueShape
+    }
+    return unsafeDowncast(kept, to: ValueShape<Value>.self)
+  }
+}
+
+/// A shape that is looked up when it is needed first: elements of a collection may be of the type that it is in.
+///
+/// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
+final class ElementShape: Sendable {
+  private let known = Guarded<AnyValueShape?>(nil)
+  private let find: @Sendable () -> AnyValueShape
+
+  init<Value: DescribedValue>(of type: Value.Type) {
+    find = { Value._shape }
+  }
+
+  var shape: AnyValueShape {
+    if let shape = known.withLock({ $0 }) { return shape }
+    let shape = find()
+    known.withLock { $0 = shape }
+    return shape
+  }
+
+  /// The shape with the type that it was made for.
+  func shape<Value>(of type: Value.Type) -> ValueShape<Value> {
+    unsafeDowncast(shape, to: ValueShape<Value>.self)
+  }
+}
