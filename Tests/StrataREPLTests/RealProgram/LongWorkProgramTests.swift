@@ -71,7 +71,11 @@ import Testing
       try program.folder.write(Self.document, to: "long.json")
       try program.folder.write("import long.json\n", to: "input")
       let end = try program.shell(
-        "\"$STRATA\" \"$FILE\" < input & sleep 0.4; kill -TERM $!; wait $!; echo \"ended with $?\""
+        // It has the workspace, and so has begun to listen to signals.
+        """
+        "$STRATA" "$FILE" < input & until [ -e .workspace.json.lock ]; do sleep 0.05; done
+        kill -TERM $!; wait $!; echo "ended with $?"
+        """
       )
       #expect(end.output == "ended with \(128 + SIGTERM)\n" && end.errors == "")
       #expect(try program.run("list").lines == ["The journal has no pages yet. Try: start today"])

@@ -17,7 +17,11 @@ struct HostileMemoryTests {
   }
 
   /// How long the files are; more takes a release build.
-  static let size = Soak.isOn ? 20_000_000 : 1_200_000
+  #if DEBUG
+    static let size = Soak.isOn ? 20_000_000 : 1_200_000
+  #else
+    static let size = Soak.isOn ? 20_000_000 : 6_000_000
+  #endif
 
   /// A text that is as long as the files are.
   private static func filled(_ piece: String, _ end: String = "") -> String {
@@ -257,7 +261,7 @@ struct HostileMemoryTests {
     }
     // The address sanitizer has a heap of its own, which keeps what was freed; the system counts nothing of it.
     if Heap.liveBytes == 0 { return }
-    // What the process touches for the first time besides is about a megabyte.
-    #expect(peak - made <= 2 * size + 1_200_000, "\(ratio): \(words[2])", sourceLocation: sourceLocation)
+    // What the process touches for the first time besides is about a megabyte, and more on a machine that does much else.
+    #expect(peak - made <= 2 * size + 2_400_000, "\(ratio): \(words[2])", sourceLocation: sourceLocation)
   }
 }
