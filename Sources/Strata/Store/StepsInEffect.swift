@@ -8,7 +8,7 @@ struct StepsInEffect {
   /// What is left of a step or of a part of it, or of several that were put together.
   struct Step {
     let moment: Moment.ID
-    fileprivate(set) var patch: Patch
+    var patch: Patch
     /// Whether it may be taken back; then it is not put together with others.
     fileprivate let isNamed: Bool
     /// Which of all changes that the step made are those of the patch; nil for all of them.
@@ -44,7 +44,7 @@ struct StepsInEffect {
     do {
       for step in steps[start...] {
         if parts.contains(where: step.isPart) {
-          back.add(step.patch.inverted)
+          try back.add(step.patch.inverted)
         } else {
           // Where they contradict each other, it goes: what it did to something that was taken back is gone with that.
           let without = try back.carry(over: step, resolving: .mine)
@@ -68,7 +68,7 @@ struct StepsInEffect {
   /// one place, whichever stood first.
   private static func append(_ step: Step, to steps: inout [Step]) {
     if let last = steps.last, !last.isNamed, !step.isNamed,
-      !last.effect.union(step.effect).isSuperset(of: [.came, .went]),
+      last.effect.union(step.effect).mayBeOne,
       let both = try? last.patch.followed(by: step.patch)
     {
       steps[steps.count - 1] = Step(step.moment, both, isNamed: false)
@@ -76,49 +76,6 @@ struct StepsInEffect {
       steps.append(step)
     }
   }
-}
-
-/// What takes back parts of some steps, on its way over those that follow.
-struct CarriedBack {
-  /// One after the other, for together they would not say in which order they stand in a place.
-  private var backs: [(patch: Patch, effect: ListEffect)] = []
-  private let types: MergeBase
-
-  init(_ types: MergeBase) { self.types = types }
-
-  /// Carries all over a step, and returns what that is without what they take back.
-  ///
-  /// - Parameter choice: What is to be there where they contradict it: *mine* is what they make of it; nil leaves it open.
-  /// - Throws: ``MergeError`` where it is left open.
-  @discardableResult
-  mutating func carry(
-    over step: StepsInEffect.Step,
-    resolving choice: MergeConflict.Choice? = nil
-  ) throws(MergeError) -> StepsInEffect.Step {
-    var step = step
-    for index in backs.indices {
-      let (back, other) = (backs[index].patch, step.patch)
-      backs[index].patch = try back.rebased(over: other, from: types, rank: .second) { _ in choice }
-      step.patch = try other.rebased(over: back, from: types, rank: .first) { _ in choice?.mirrored }
-    }
-    return step
-  }
-
-  /// Adds what takes back the step behind the last one, in front of the others.
-  mutating func add(_ patch: Patch) {
-    if patch.isEmpty { return }
-    let effect = patch.root?.listEffect ?? []
-    if let first = backs.first, !first.effect.union(effect).isSuperset(of: [.came, .went]),
-      let both = try? patch.followed(by: first.patch)
-    {
-      backs[0] = (both, first.effect.union(effect))
-    } else {
-      backs.insert((patch, effect), at: 0)
-    }
-  }
-
-  /// All of them together.
-  var whole: Patch { get throws { try Patch(composing: backs.map(\.patch)) } }
 }
 
 extension StepsInEffect.Step {
@@ -183,43 +140,5 @@ extension Patch {
       return !taken.contains(next)
     }
     return try inverted.followed(by: kept)
-  }
-}
-
-/// What a change does with elements of lists and with letters of texts.
-private struct ListEffect: OptionSet {
-  let rawValue: UInt8
-  static let came = ListEffect(rawValue: 1)
-  static let went = ListEffect(rawValue: 2)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  init<Content>(_ fate: RunFate<Content>) {
-    self =
-      switch fate {
-      case .inserted: .came
-      case .removed: .went
-      case .kept, .changed: []
-      }
-  }
-}
-
-extension Patch.Node {
-  /// What it does in lists and texts, however deep they lie.
-  fileprivate var listEffect: ListEffect {
-    func all(_ parts: some Sequence<ListEffect>) -> ListEffect { parts.reduce([]) { $0.union($1) } }
-    return switch self {
-    case .replaced, .members: []
-    case .fields(let fields): all(fields.lazy.map(\.node.listEffect))
-    case .entries(let entries):
-      all(entries.lazy.map { if case .changed(let node) = $0.change { node.listEffect } else { [] } })
-    case .list(let runs):
-      all(
-        runs.lazy.map { run in
-          if case .changed(let node) = run { node.listEffect } else { ListEffect(run.fate) }
-        }
-      )
-    case .text(let runs): all(runs.lazy.map { ListEffect($0.fate) })
-    }
   }
 }

@@ -74,30 +74,39 @@ extension StepsOfHistory {
   ) throws -> Patch {
     var back = CarriedBack(types)
     for step in steps {
-      if isAsked(step) { back.add(step.patch.inverted) } else { try back.carry(over: step) }
+      if isAsked(step) { try back.add(step.patch.inverted) } else { try back.carry(over: step) }
     }
     return try back.whole
   }
 
-  /// What some steps did, and what takes back what is asked of that: put together by halves, so that each patch is read as
-  /// often as they can be halved.
+  /// What takes back what is asked of some steps, and what they are without that: put together by halves, so that each patch
+  /// is read as often as they can be halved.
+  ///
+  /// What is asked goes over what the later ones are without it, and not over what they were and what takes that back: an
+  /// element that went and came again by that would be another one.
   private func halves(
     of steps: ArraySlice<StepsInEffect.Step>,
     where isAsked: (StepsInEffect.Step) -> Bool,
     asking rebase: (Patch, Patch) throws -> Patch
-  ) throws -> (all: Patch, back: Patch) {
+  ) throws -> (kept: Patch, back: Patch) {
     if let step = steps.first, steps.count == 1 {
-      return (step.patch, isAsked(step) ? step.patch.inverted : Patch())
+      return isAsked(step) ? (Patch(), step.patch.inverted) : (step.patch, Patch())
     }
     let middle = steps.startIndex + steps.count / 2
     let (first, second) = (
       try halves(of: steps[..<middle], where: isAsked, asking: rebase),
       try halves(of: steps[middle...], where: isAsked, asking: rebase)
     )
-    let all = try first.all.followed(by: second.all)
-    if first.back.isEmpty { return (all, second.back) }
-    let carried = try rebase(first.back, second.all.followed(by: second.back))
-    return (all, try second.back.followed(by: carried))
+    if first.back.isEmpty { return (try first.kept.followed(by: second.kept), second.back) }
+    let carried = try rebase(first.back, second.kept)
+    let left: Patch
+    do throws(MergeError) {
+      left = try second.kept.rebased(over: first.back, from: types, rank: .first) { _ in nil }
+    } catch {
+      // It was chosen what is to be there.
+      left = try first.back.inverted.followed(by: second.kept).followed(by: carried)
+    }
+    return (try first.kept.followed(by: left), try second.back.followed(by: carried))
   }
 }
 
