@@ -39,27 +39,52 @@ struct StepsInEffect {
     guard let start = steps.firstIndex(where: { step in parts.contains(where: step.isPart) }) else {
       return false
     }
-    var back = CarriedBack(types)
-    var left: [Step] = []
+    let (types, behind) = (types, steps[start...])
+    func isTaken(_ step: Step) -> Bool { parts.contains(where: step.isPart) }
+    let without: (back: Patch, left: [Step])
     do {
-      for step in steps[start...] {
-        if parts.contains(where: step.isPart) {
-          try back.add(step.patch.inverted)
-        } else {
-          // Where they contradict each other, it goes: what it did to something that was taken back is gone with that.
-          let without = try back.carry(over: step, resolving: .mine)
-          if !without.patch.isEmpty { left.append(without) }
-        }
-      }
-      // What was chosen or repaired then, and anything else that was not as it would be now, is what the last one did.
-      let rest = try back.whole.inverted.followed(by: last.patch)
-      if !rest.isEmpty { left.append(Step(last.moment, rest, isNamed: false)) }
+      without = try Self.takeOut(isTaken, of: behind, types)
     } catch {
-      return false
+      // Where they contradict each other, it was chosen what was to be there; or a later one made that undone, and then what
+      // a step did to something that was taken back is gone with that.
+      let isChosen =
+        nil
+        == (try? Self.halves(of: behind, where: isTaken, types) { back, other in
+          try back.rebased(over: other, from: types, rank: .second) { _ in nil }
+        })
+      guard !isChosen, let undone = try? Self.takeOut(isTaken, of: behind, types, resolving: .mine) else {
+        return false
+      }
+      without = undone
     }
+    // What was repaired then, and anything else that was not as it would be now, is what the last one did.
+    guard let rest = try? without.back.inverted.followed(by: last.patch) else { return false }
+    var left = without.left
+    if !rest.isEmpty { left.append(Step(last.moment, rest, isNamed: false)) }
     steps.removeSubrange(start...)
     for step in left { Self.append(step, to: &steps) }
     return true
+  }
+
+  /// What takes some of several steps back, and what is left of the others.
+  ///
+  /// - Parameter choice: As of ``CarriedBack/carry(over:resolving:)``.
+  private static func takeOut(
+    _ isTaken: (Step) -> Bool,
+    of steps: ArraySlice<Step>,
+    _ types: MergeBase,
+    resolving choice: MergeConflict.Choice? = nil
+  ) throws -> (back: Patch, left: [Step]) {
+    var (back, left) = (CarriedBack(types), [Step]())
+    for step in steps {
+      if isTaken(step) {
+        try back.add(step.patch.inverted)
+      } else {
+        let without = try back.carry(over: step, resolving: choice)
+        if !without.patch.isEmpty { left.append(without) }
+      }
+    }
+    return (try back.whole, left)
   }
 
   /// Adds a step, and puts those together that follow one another and are no matter by themselves.
@@ -75,6 +100,39 @@ struct StepsInEffect {
     } else {
       steps.append(step)
     }
+  }
+}
+
+extension StepsInEffect {
+  /// What takes back what is asked of some steps, and what they are without that: put together by halves, so that each patch
+  /// is read as often as they can be halved.
+  ///
+  /// What is asked goes over what the later ones are without it, and not over what they were and what takes that back: an
+  /// element that went and came again by that would be another one.
+  static func halves(
+    of steps: ArraySlice<Step>,
+    where isAsked: (Step) -> Bool,
+    _ types: MergeBase,
+    asking rebase: (Patch, Patch) throws -> Patch
+  ) throws -> (kept: Patch, back: Patch) {
+    if let step = steps.first, steps.count == 1 {
+      return isAsked(step) ? (Patch(), step.patch.inverted) : (step.patch, Patch())
+    }
+    let middle = steps.startIndex + steps.count / 2
+    let (first, second) = (
+      try halves(of: steps[..<middle], where: isAsked, types, asking: rebase),
+      try halves(of: steps[middle...], where: isAsked, types, asking: rebase)
+    )
+    if first.back.isEmpty { return (try first.kept.followed(by: second.kept), second.back) }
+    let carried = try rebase(first.back, second.kept)
+    let left: Patch
+    do throws(MergeError) {
+      left = try second.kept.rebased(over: first.back, from: types, rank: .first) { _ in nil }
+    } catch {
+      // It was chosen what is to be there.
+      left = try first.back.inverted.followed(by: second.kept).followed(by: carried)
+    }
+    return (try first.kept.followed(by: left), try second.back.followed(by: carried))
   }
 }
 

@@ -65,7 +65,7 @@ extension StepsOfHistory {
       let own = try takenBack(among: steps[start..<end], where: isAsked)
       return try rebase(own, Patch(composing: steps[end...].map(\.patch)).refined(description.shape))
     }
-    return try halves(of: steps[start...], where: isAsked, asking: rebase).back
+    return try StepsInEffect.halves(of: steps[start...], where: isAsked, types, asking: rebase).back
   }
 
   private func takenBack(
@@ -77,36 +77,6 @@ extension StepsOfHistory {
       if isAsked(step) { try back.add(step.patch.inverted) } else { try back.carry(over: step) }
     }
     return try back.whole
-  }
-
-  /// What takes back what is asked of some steps, and what they are without that: put together by halves, so that each patch
-  /// is read as often as they can be halved.
-  ///
-  /// What is asked goes over what the later ones are without it, and not over what they were and what takes that back: an
-  /// element that went and came again by that would be another one.
-  private func halves(
-    of steps: ArraySlice<StepsInEffect.Step>,
-    where isAsked: (StepsInEffect.Step) -> Bool,
-    asking rebase: (Patch, Patch) throws -> Patch
-  ) throws -> (kept: Patch, back: Patch) {
-    if let step = steps.first, steps.count == 1 {
-      return isAsked(step) ? (Patch(), step.patch.inverted) : (step.patch, Patch())
-    }
-    let middle = steps.startIndex + steps.count / 2
-    let (first, second) = (
-      try halves(of: steps[..<middle], where: isAsked, asking: rebase),
-      try halves(of: steps[middle...], where: isAsked, asking: rebase)
-    )
-    if first.back.isEmpty { return (try first.kept.followed(by: second.kept), second.back) }
-    let carried = try rebase(first.back, second.kept)
-    let left: Patch
-    do throws(MergeError) {
-      left = try second.kept.rebased(over: first.back, from: types, rank: .first) { _ in nil }
-    } catch {
-      // It was chosen what is to be there.
-      left = try first.back.inverted.followed(by: second.kept).followed(by: carried)
-    }
-    return (try first.kept.followed(by: left), try second.back.followed(by: carried))
   }
 }
 
