@@ -358,7 +358,7 @@ struct RejectedStepsTests {
   )
   func random(isNamed: Bool) throws {
     var reached = 0
-    for seed in 0..<UInt64(Soak.times(60)) {
+    for seed in 0..<UInt64(Soak.times(30)) {
       var random = SplitMix64(seed: seed)
       let (store, start) = try sheet(attic: UndoneStepsTests.attics.randomElement(using: &random) ?? nil)
       let before = store.state
@@ -393,7 +393,7 @@ struct RejectedStepsTests {
       reached += 1
       #expect(store.state == before, "seed \(seed)\n\(script.joined(separator: "\n"))")
     }
-    #expect(reached > Soak.times(60) / 4)
+    #expect(reached > Soak.times(30) / 4)
   }
 
   private static func edit(of text: PersistentText, _ random: inout SplitMix64) -> Sheet.Action {
