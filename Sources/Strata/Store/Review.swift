@@ -53,6 +53,9 @@ extension Store {
 
   /// Takes some changes back, and keeps the rest of their steps and what was done later: one step.
   ///
+  /// Where an element of a list that is `Identifiable` went from one place to another, both changes go together, whichever is
+  /// among them.
+  ///
   /// - Parameters:
   ///   - changes: Changes of a ``review(since:by:)``.
   ///   - author: Who rejects them.
@@ -87,8 +90,10 @@ extension Store {
         for (moment, changes) in rejected where !way.hasTakenBack(moment) {
           let all = try steps.change(of: moment).changes
           let left = Set(all.indices).subtracting(way.rejected[moment] ?? [])
-          let own = left.filter { changes.contains(places.outside(all[$0])) }
+          var own = left.filter { changes.contains(places.outside(all[$0])) }
           if own.isEmpty { continue }
+          let moved = try steps.moves(among: all)
+          own.formUnion(own.compactMap { moved[$0] }.filter(left.contains))
           asked.append(Moment.Rejected(moment: moment, changes: own == left ? nil : own.sorted()))
         }
         asked.sort { $0.moment < $1.moment }

@@ -5,100 +5,86 @@ struct StepsInEffect {
 
   init(_ types: MergeBase) { self.types = types }
 
-  /// What is left of a step, or of several that were put together.
+  /// What is left of a step or of a part of it, or of several that were put together.
   struct Step {
     let moment: Moment.ID
-    fileprivate(set) var patch: Patch
-    /// Which of all changes that the step made those of the patch are; nil where nothing of it is ever taken back by itself.
-    private var numbers: [Int]?
+    var patch: Patch
+    /// Whether it may be taken back; then it is not put together with others.
+    fileprivate let isNamed: Bool
+    /// Which of all changes that the step made are those of the patch; nil for all of them.
+    private let numbers: Set<Int>?
     /// Whether something came or went in lists and texts, as far as that was asked.
-    fileprivate var effect: ListEffect = []
+    fileprivate let effect: ListEffect
 
-    /// - Parameters:
-    ///   - patch: What of the step is looked at.
-    ///   - whole: All of it, where some of its changes may be taken back.
-    init(_ moment: Moment.ID, _ patch: Patch, of whole: Patch?) {
-      (self.moment, self.patch) = (moment, patch)
-      guard let whole else {
-        effect = patch.root?.listEffect ?? []
-        return
-      }
-      var rest = patch.changes[...]
-      numbers = whole.changes.enumerated().compactMap { number, change in
-        guard rest.first == change else { return nil }
-        rest.removeFirst()
-        return number
-      }
+    init(_ moment: Moment.ID, _ patch: Patch, isNamed: Bool, numbers: Set<Int>? = nil) {
+      (self.moment, self.patch, self.isNamed, self.numbers) = (moment, patch, isNamed, numbers)
+      effect = isNamed ? [] : patch.root?.listEffect ?? []
     }
 
-    /// Whether others may be put together with it.
-    fileprivate var isNamed: Bool { numbers != nil }
-
-    /// The step without some of its changes, and what takes those back right behind it.
-    ///
-    /// - Parameter changes: Which of all changes that the step made; nil for what is left of them.
-    /// - Throws: ``PatchError`` where what is left of the step does not say which those are.
-    func split(taking changes: [Int]?) throws -> (kept: Step, back: Patch) {
-      var kept = self
-      guard let changes else {
-        (kept.patch, kept.numbers) = (Patch(), [])
-        return (kept, patch.inverted)
-      }
-      guard let numbers, patch.changes.count == numbers.count else { throw PatchError(.nothingThere) }
-      var rest = numbers[...]
-      kept.patch = patch.filter { _ in rest.popFirst().map { !changes.contains($0) } ?? true }
-      kept.numbers = numbers.filter { !changes.contains($0) }
-      return (kept, try patch.inverted.followed(by: kept.patch))
-    }
-
-    /// What the step is where something before it is no more: what it did to that is gone, too.
-    fileprivate func rebased(over other: Patch, from types: MergeBase) throws(MergeError) -> Step {
-      func carried(_ patch: Patch) throws(MergeError) -> Patch {
-        try patch.rebased(over: other, from: types, rank: .first, resolving: { _ in nil })
-      }
-      var left = self
-      left.patch = try carried(patch)
-      guard let numbers, left.patch.changes.count != numbers.count else { return left }
-      // Some are gone, or go around what is there again.
-      left.numbers = []
-      for (place, number) in numbers.enumerated() {
-        var next = 0
-        let alone = patch.filter { _ in
-          defer { next += 1 }
-          return next == place
-        }
-        left.numbers? += try carried(alone).changes.map { _ in number }
-      }
-      return left
+    /// Whether what is taken back has this in it.
+    func isPart(of taken: Moment.Rejected) -> Bool {
+      guard taken.moment == moment else { return false }
+      guard let changes = taken.changes, let numbers else { return true }
+      return changes.contains { numbers.contains($0) }
     }
   }
 
   /// Adds a step; where it takes others back, what it takes back goes with it.
   mutating func append(_ step: Step, takingBack parts: [Moment.Rejected]) {
-    if parts.isEmpty || !takeOut(parts, by: step.patch) { Self.append(step, to: &steps) }
+    if parts.isEmpty || !takeOut(parts, by: step) { Self.append(step, to: &steps) }
   }
 
-  /// Takes parts of steps out where that is what the last one did.
-  private mutating func takeOut(_ parts: [Moment.Rejected], by last: Patch) -> Bool {
-    guard let start = steps.firstIndex(where: { step in parts.contains { $0.moment == step.moment } }) else {
+  /// Takes parts of steps out, because the last one took them back.
+  private mutating func takeOut(_ parts: [Moment.Rejected], by last: Step) -> Bool {
+    guard let start = steps.firstIndex(where: { step in parts.contains(where: step.isPart) }) else {
       return false
     }
-    var back = CarriedBack(types)
-    var left: [Step] = []
-    for step in steps[start...] {
-      var (kept, own) = (step, Patch())
-      if let part = parts.first(where: { $0.moment == step.moment }) {
-        guard let split = try? step.split(taking: part.changes) else { return false }
-        (kept, own) = split
+    let (types, behind) = (types, steps[start...])
+    func isTaken(_ step: Step) -> Bool { parts.contains(where: step.isPart) }
+    let without: (back: Patch, left: [Step])
+    do {
+      without = try Self.takeOut(isTaken, of: behind, types)
+    } catch {
+      // Where they contradict each other, it was chosen what was to be there; or a later one made that undone, and then what
+      // a step did to something that was taken back is gone with that.
+      let isChosen =
+        nil
+        == (try? Self.halves(of: behind, where: isTaken, types) { back, other in
+          try back.rebased(over: other, from: types, rank: .second) { _ in nil }
+        })
+      guard !isChosen, let undone = try? Self.takeOut(isTaken, of: behind, types, resolving: .mine) else {
+        return false
       }
-      guard let without = try? back.carry(over: kept) else { return false }
-      if !without.patch.isEmpty { Self.append(without, to: &left) }
-      back.add(own)
+      without = undone
     }
-    guard (try? back.whole) == last else { return false }
+    // What was repaired then, and anything else that was not as it would be now, is what the last one did.
+    guard let rest = try? without.back.inverted.followed(by: last.patch) else { return false }
+    var left = without.left
+    if !rest.isEmpty { left.append(Step(last.moment, rest, isNamed: false)) }
     steps.removeSubrange(start...)
     for step in left { Self.append(step, to: &steps) }
     return true
+  }
+
+  /// What takes some of several steps back, and what is left of the others.
+  ///
+  /// - Parameter choice: As of ``CarriedBack/carry(over:resolving:)``.
+  private static func takeOut(
+    _ isTaken: (Step) -> Bool,
+    of steps: ArraySlice<Step>,
+    _ types: MergeBase,
+    resolving choice: MergeConflict.Choice? = nil
+  ) throws -> (back: Patch, left: [Step]) {
+    var (back, left) = (CarriedBack(types), [Step]())
+    for step in steps {
+      if isTaken(step) {
+        try back.add(step.patch.inverted)
+      } else {
+        let without = try back.carry(over: step, resolving: choice)
+        if !without.patch.isEmpty { left.append(without) }
+      }
+    }
+    return (try back.whole, left)
   }
 
   /// Adds a step, and puts those together that follow one another and are no matter by themselves.
@@ -107,88 +93,110 @@ struct StepsInEffect {
   /// one place, whichever stood first.
   private static func append(_ step: Step, to steps: inout [Step]) {
     if let last = steps.last, !last.isNamed, !step.isNamed,
-      !last.effect.union(step.effect).isSuperset(of: [.came, .went]),
+      last.effect.union(step.effect).mayBeOne,
       let both = try? last.patch.followed(by: step.patch)
     {
-      steps[steps.count - 1] = Step(step.moment, both, of: nil)
+      steps[steps.count - 1] = Step(step.moment, both, isNamed: false)
     } else {
       steps.append(step)
     }
   }
 }
 
-/// What takes back parts of some steps, on its way over those that follow.
-struct CarriedBack {
-  /// One after the other, for together they would not say in which order they stand in a place.
-  private var backs: [(patch: Patch, effect: ListEffect)] = []
-  private let types: MergeBase
-
-  init(_ types: MergeBase) { self.types = types }
-
-  /// Carries all over a step, and returns what that is without what they take back.
+extension StepsInEffect {
+  /// What takes back what is asked of some steps, and what they are without that: put together by halves, so that each patch
+  /// is read as often as they can be halved.
   ///
-  /// - Throws: ``MergeError`` where they contradict it.
-  mutating func carry(over step: StepsInEffect.Step) throws(MergeError) -> StepsInEffect.Step {
-    var step = step
-    for index in backs.indices {
-      let back = backs[index].patch
-      backs[index].patch = try back.rebased(over: step.patch, from: types, rank: .second) { _ in nil }
-      step = try step.rebased(over: back, from: types)
+  /// What is asked goes over what the later ones are without it, and not over what they were and what takes that back: an
+  /// element that went and came again by that would be another one.
+  static func halves(
+    of steps: ArraySlice<Step>,
+    where isAsked: (Step) -> Bool,
+    _ types: MergeBase,
+    asking rebase: (Patch, Patch) throws -> Patch
+  ) throws -> (kept: Patch, back: Patch) {
+    if let step = steps.first, steps.count == 1 {
+      return isAsked(step) ? (Patch(), step.patch.inverted) : (step.patch, Patch())
     }
-    return step
-  }
-
-  /// Adds what takes back the step behind the last one, in front of the others.
-  mutating func add(_ patch: Patch) {
-    if patch.isEmpty { return }
-    let effect = patch.root?.listEffect ?? []
-    if let first = backs.first, !first.effect.union(effect).isSuperset(of: [.came, .went]),
-      let both = try? patch.followed(by: first.patch)
-    {
-      backs[0] = (both, first.effect.union(effect))
-    } else {
-      backs.insert((patch, effect), at: 0)
+    let middle = steps.startIndex + steps.count / 2
+    let (first, second) = (
+      try halves(of: steps[..<middle], where: isAsked, types, asking: rebase),
+      try halves(of: steps[middle...], where: isAsked, types, asking: rebase)
+    )
+    if first.back.isEmpty { return (try first.kept.followed(by: second.kept), second.back) }
+    let carried = try rebase(first.back, second.kept)
+    let left: Patch
+    do throws(MergeError) {
+      left = try second.kept.rebased(over: first.back, from: types, rank: .first) { _ in nil }
+    } catch {
+      // It was chosen what is to be there.
+      left = try first.back.inverted.followed(by: second.kept).followed(by: carried)
     }
+    return (try first.kept.followed(by: left), try second.back.followed(by: carried))
   }
-
-  /// All of them together.
-  var whole: Patch { get throws { try Patch(composing: backs.map(\.patch)) } }
 }
 
-/// What a change does with elements of lists and with letters of texts.
-private struct ListEffect: OptionSet {
-  let rawValue: UInt8
-  static let came = ListEffect(rawValue: 1)
-  static let went = ListEffect(rawValue: 2)
-
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  init<Content>(_ fate: RunFate<Content>) {
-    self =
-      switch fate {
-      case .inserted: .came
-      case .removed: .went
-      case .kept, .changed: []
+extension StepsInEffect.Step {
+  /// A step in as many parts as may be taken back by themselves, one after the other.
+  ///
+  /// - Parameters:
+  ///   - root: What the parts are to be about.
+  ///   - lists: Which of the step's changes are taken back together.
+  static func parts(
+    of moment: Moment.ID,
+    _ whole: Patch,
+    about root: Patch.Node,
+    apart lists: [[Int]]
+  ) throws(PatchError) -> [Self] {
+    func about(_ patch: Patch) -> Patch { Patch(root: patch.root?.part(about: root)) }
+    if lists.isEmpty { return [Self(moment, about(whole), isNamed: true)] }
+    let sets = lists.map(Set.init)
+    func group(_ number: Int) -> [Bool] { sets.map { $0.contains(number) } }
+    let changes = whole.changes
+    let groups = Dictionary(grouping: changes.indices, by: group).mapValues(Set.init)
+    // What went stands in front of what came in its place: so that goes last which went where another one came.
+    func isLast(_ numbers: Set<Int>) -> Bool {
+      numbers.contains { number in
+        guard case .removed = changes[number].kind else { return false }
+        let next = changes[number...].dropFirst().first {
+          if case .inserted = $0.kind { $0.path.dropLast() == changes[number].path.dropLast() } else { false }
+        }
+        return next.map { next in !numbers.contains { changes[$0] == next } } ?? false
       }
-  }
-}
-
-extension Patch.Node {
-  /// What it does in lists and texts, however deep they lie.
-  fileprivate var listEffect: ListEffect {
-    func all(_ parts: some Sequence<ListEffect>) -> ListEffect { parts.reduce([]) { $0.union($1) } }
-    return switch self {
-    case .replaced, .members: []
-    case .fields(let fields): all(fields.lazy.map(\.node.listEffect))
-    case .entries(let entries):
-      all(entries.lazy.map { if case .changed(let node) = $0.change { node.listEffect } else { [] } })
-    case .list(let runs):
-      all(
-        runs.lazy.map { run in
-          if case .changed(let node) = run { node.listEffect } else { ListEffect(run.fate) }
+    }
+    let order = groups.values.sorted { left, right in
+      let (first, second) = (isLast(left), isLast(right))
+      return first == second ? left.min() ?? 0 < right.min() ?? 0 : second
+    }
+    var (parts, before, taken): ([Self], Patch, Set<Int>) = ([], Patch(), [])
+    for numbers in order {
+      taken.formUnion(numbers)
+      var next = -1
+      let after = about(
+        whole.filter { _ in
+          next += 1
+          return taken.contains(next)
         }
       )
-    case .text(let runs): all(runs.lazy.map { ListEffect($0.fate) })
+      parts.append(Self(moment, try before.inverted.followed(by: after), isNamed: true, numbers: numbers))
+      before = after
     }
+    return parts
+  }
+}
+
+extension Patch {
+  /// What takes some of its changes back, right behind it.
+  ///
+  /// - Parameter changes: Which; nil for all of them.
+  func back(taking changes: [Int]?) throws(PatchError) -> Patch {
+    guard let changes else { return inverted }
+    let taken = Set(changes)
+    var next = -1
+    let kept = filter { _ in
+      next += 1
+      return !taken.contains(next)
+    }
+    return try inverted.followed(by: kept)
   }
 }

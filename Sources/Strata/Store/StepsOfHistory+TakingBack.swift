@@ -26,9 +26,7 @@ extension StepsOfHistory {
       } catch MergeError.patch {}
     }
     if asked.count > 1 { return try takeBack(asked, among: stepsInEffect(asked, [:]), asking: rebase) }
-    let whole = try change(of: first.moment)
-    let step = StepsInEffect.Step(first.moment, whole, of: first.changes == nil ? nil : whole)
-    let own = try step.split(taking: first.changes).back
+    let own = try change(of: first.moment).back(taking: first.changes)
     return try carry(own, over: history.timeline.steps(after: first.moment) ?? [], asking: rebase)
   }
 
@@ -53,54 +51,32 @@ extension StepsOfHistory {
     among steps: [StepsInEffect.Step],
     asking rebase: (Patch, Patch) throws -> Patch
   ) throws -> Patch {
+    func isAsked(_ step: StepsInEffect.Step) -> Bool { asked[step.moment].map(step.isPart) ?? false }
     // What is asked for may be gone with what it was about.
-    guard let start = steps.firstIndex(where: { asked[$0.moment] != nil }) else { return Patch() }
-    let isByName = steps[start...].allSatisfy { asked[$0.moment] == nil || $0.patch.root?.isByName ?? true }
+    guard let start = steps.firstIndex(where: isAsked) else { return Patch() }
+    let isByName = steps[start...].allSatisfy { !isAsked($0) || $0.patch.root?.isByName ?? true }
     // One by one, for what one step removed and another inserted alike is not the same.
     if asked.count == 1 || !isByName {
-      if let back = try? takenBack(asked, among: steps[start...]) { return back }
+      if let back = try? takenBack(among: steps[start...], where: isAsked) { return back }
     }
     // Where they contradict each other, a later one may have made that undone: all together say where they do in the end.
     if asked.count == 1 {
-      let own = try steps[start].split(taking: asked[steps[start].moment]?.changes).back
-      return try rebase(own, Patch(composing: steps[(start + 1)...].map(\.patch)).refined(description.shape))
+      let end = steps[start...].firstIndex { $0.moment != steps[start].moment } ?? steps.endIndex
+      let own = try takenBack(among: steps[start..<end], where: isAsked)
+      return try rebase(own, Patch(composing: steps[end...].map(\.patch)).refined(description.shape))
     }
-    return try halves(asked, among: steps[start...], asking: rebase).back
+    return try StepsInEffect.halves(of: steps[start...], where: isAsked, types, asking: rebase).back
   }
 
   private func takenBack(
-    _ asked: [Moment.ID: Moment.Rejected],
-    among steps: ArraySlice<StepsInEffect.Step>
+    among steps: ArraySlice<StepsInEffect.Step>,
+    where isAsked: (StepsInEffect.Step) -> Bool
   ) throws -> Patch {
     var back = CarriedBack(types)
     for step in steps {
-      let (kept, own) = try asked[step.moment].map { try step.split(taking: $0.changes) } ?? (step, Patch())
-      _ = try back.carry(over: kept)
-      back.add(own)
+      if isAsked(step) { try back.add(step.patch.inverted) } else { try back.carry(over: step) }
     }
     return try back.whole
-  }
-
-  /// What some steps did, and what takes back what is asked of that: put together by halves, so that each patch is read as
-  /// often as they can be halved.
-  private func halves(
-    _ asked: [Moment.ID: Moment.Rejected],
-    among steps: ArraySlice<StepsInEffect.Step>,
-    asking rebase: (Patch, Patch) throws -> Patch
-  ) throws -> (all: Patch, back: Patch) {
-    if let step = steps.first, steps.count == 1 {
-      let back = try asked[step.moment].map { try step.split(taking: $0.changes).back }
-      return (step.patch, back ?? Patch())
-    }
-    let middle = steps.startIndex + steps.count / 2
-    let (first, second) = (
-      try halves(asked, among: steps[..<middle], asking: rebase),
-      try halves(asked, among: steps[middle...], asking: rebase)
-    )
-    let all = try first.all.followed(by: second.all)
-    if first.back.isEmpty { return (all, second.back) }
-    let carried = try rebase(first.back, second.all.followed(by: second.back))
-    return (all, try second.back.followed(by: carried))
   }
 }
 
@@ -149,18 +125,26 @@ extension StepsOfHistory {
   private mutating func stepsInEffect(
     _ asked: [Moment.ID: Moment.Rejected],
     _ takenBack: [Moment.ID: [Moment.Rejected]]
-  ) throws(StoreError) -> [StepsInEffect.Step] {
-    let named = Set(takenBack.values.joined().map(\.moment)).union(asked.keys)
+  ) throws -> [StepsInEffect.Step] {
+    let parts = Array(takenBack.values.joined()) + asked.values
+    let named = Set(parts.map(\.moment))
     guard let first = named.min(), let root = try about(asked) else { return [] }
+    let apart = Dictionary(grouping: parts, by: \.moment).mapValues { $0.compactMap(\.changes) }
     var steps = StepsInEffect(types)
     for id in [first] + (history.timeline.steps(after: first) ?? []) {
       // To see it of many at once takes longer than to read the step.
-      let isNamed = asked[id] != nil || takenBack[id] != nil
+      let isNamed = named.contains(id) || takenBack[id] != nil
       if asked.count == 1, !isNamed, isApart(id, from: root) { continue }
       let whole = try change(of: id)
+      if named.contains(id) {
+        for part in try StepsInEffect.Step.parts(of: id, whole, about: root, apart: apart[id] ?? []) {
+          steps.append(part, takingBack: [])
+        }
+        continue
+      }
       let part = Patch(root: whole.root?.part(about: root))
       if part.isEmpty, !isNamed { continue }
-      steps.append(.init(id, part, of: named.contains(id) ? whole : nil), takingBack: takenBack[id] ?? [])
+      steps.append(StepsInEffect.Step(id, part, isNamed: false), takingBack: takenBack[id] ?? [])
     }
     return steps.steps
   }

@@ -109,6 +109,66 @@ struct ManyHandsTests {
     #expect(store.state.notes == ["a": "1", "agent's": "1", "b": "1"])
   }
 
+  struct Desk: Reducible, Described, Equatable, Validated {
+    enum Action: Sendable { case add(String), remove(String), select([String]) }
+
+    var notes: PersistentSortedMap<String, String> = [:]
+    var selection: [String] = []
+
+    static func describe(_ field: inout Fields<Desk>) {
+      field("notes", \.notes)
+      field("selection", \.selection)
+    }
+
+    func recording(of action: Action) -> Recording {
+      switch action {
+      case .add(let name): .step("Add \(name)")
+      case .remove(let name): .step("Remove \(name)")
+      case .select: .untracked
+      }
+    }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .add(let name): notes[name] = ""
+      case .remove(let name): notes[name] = nil
+      case .select(let names): selection = names
+      }
+    }
+
+    mutating func validate() { selection.removeAll { notes[$0] == nil } }
+  }
+
+  @Test(
+    "The companion is carried along: a selection of what is still there, wherever a step is taken back",
+    arguments: UndoneStepsTests.attics
+  )
+  func companion(attic: Attic?) throws {
+    let store = Store(Desk(), undoing: \.notes, restoring: \.selection, attic: attic)
+    try store.send(.add("a"))
+    let step = store.timeline.present.id
+    try store.send(.add("b"), as: Self.agent)
+    try store.send(.select(["a", "b"]))
+    try store.undo(by: .user)
+    #expect(store.state == Desk(notes: ["b": ""], selection: ["b"]))
+    // What is selected by then stays so when the step comes again.
+    try store.redo(by: .user)
+    #expect(store.state == Desk(notes: ["a": "", "b": ""], selection: ["b"]))
+    try store.send(.select(["a", "b"]))
+    try store.undo(only: step)
+    #expect(store.state.selection == ["b"])
+    try store.undo()
+    #expect(store.state == Desk(notes: ["a": "", "b": ""], selection: ["a", "b"]))
+    let before = store.timeline.present.id
+    try store.send(.add("c"), as: Self.agent)
+    try store.send(.add("d"))
+    try store.send(.select(["a", "c", "d"]))
+    try store.reject(try store.review(since: before, by: Self.agent).changes)
+    #expect(store.state.selection == ["a", "d"] && store.state.notes["c"] == nil)
+    try store.undo(only: step)
+    #expect(store.state.selection == ["d"])
+  }
+
   @Test("What comes from outside is no step that undo takes back: undo and redo go around it, in scopes too")
   func outside() throws {
     let store = store()

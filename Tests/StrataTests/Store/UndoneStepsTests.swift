@@ -6,9 +6,20 @@ import Testing
 /// Steps are taken back beside others that came and went: as if those had never been.
 @Suite("Taking back steps beside others that were taken back")
 struct UndoneStepsTests {
+  struct Row: Identifiable, Described, Equatable {
+    var id = 0
+    var title = ""
+
+    static func describe(_ field: inout Fields<Row>) {
+      field("id", \.id)
+      field("title", \.title)
+    }
+  }
+
   struct Sheet: Reducible, Described, Equatable, Validated {
     var text: PersistentText = ""
     var list: [Int] = []
+    var rows: [Row] = []
     var marks: PersistentMap<String, Int> = [:]
     var isDone = false
     var number = 0
@@ -16,12 +27,14 @@ struct UndoneStepsTests {
 
     enum Action: Equatable, Sendable {
       case type(String, at: Int), delete(at: Int, count: Int), insert(Int, at: Int), remove(at: Int)
-      case mark(String, Int?), finish(Bool), count(Int), freeze
+      case replace(at: Int, Int), row(Int, at: Int), title(String, at: Int), move(from: Int, to: Int)
+      case removeRow(at: Int), mark(String, Int?), finish(Bool), count(Int), freeze
     }
 
     static func describe(_ field: inout Fields<Sheet>) {
       field("text", \.text)
       field("list", \.list)
+      field("rows", \.rows)
       field("marks", \.marks)
       field("isDone", \.isDone)
       field("number", \.number)
@@ -36,6 +49,11 @@ struct UndoneStepsTests {
       case .delete(let place, let count): replace(place, count, with: "")
       case .insert(let number, let place): list.insert(number, at: place)
       case .remove(let place): list.remove(at: place)
+      case .replace(let place, let number): list[place] = number
+      case .row(let id, let place): rows.insert(Row(id: id, title: "A"), at: place)
+      case .title(let title, let place): rows[place].title = title
+      case .move(let place, let other): rows.insert(rows.remove(at: place), at: other)
+      case .removeRow(let place): rows.remove(at: place)
       case .mark(let name, let value): marks[name] = value
       case .finish(let isDone): self.isDone = isDone
       case .count(let number): self.number = number
