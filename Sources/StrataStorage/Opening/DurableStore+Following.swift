@@ -19,7 +19,7 @@ extension DurableStore {
   ///     let token = opened.store.observe { transition in refresh(transition.after) }
   ///     try opened.catchUp()
   ///
-  /// The writer is neither kept waiting nor changed. ``follow(_:)`` does it whenever there is something.
+  /// The writer is neither kept waiting nor changed. ``follow(_:onlySettled:_:)`` does it whenever there is something.
   ///
   /// - Parameter isSettled: Whether to wait until the disk has what is told: else a power cut can take back what was
   ///   followed, where the writer's ``SyncPolicy`` allows it.

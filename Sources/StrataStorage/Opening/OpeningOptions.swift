@@ -37,7 +37,7 @@ public struct OpeningOptions: Sendable {
     /// Everything; no other process can meanwhile.
     case writing
     /// Reading: sending throws ``LogError/readOnly(path:)``; what another process changes is seen by
-    /// ``DurableStore/catchUp(onlySettled:)`` and ``DurableStore/follow(_:)``.
+    /// ``DurableStore/catchUp(onlySettled:)`` and ``DurableStore/follow(_:onlySettled:_:)``.
     case reading
   }
 
