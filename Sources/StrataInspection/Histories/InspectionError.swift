@@ -54,7 +54,7 @@ extension InspectionError: Advising {
     }
   }
 
-  /// A step does not fit the state before it; the values, which may be long, or not for everyone, are not told.
+  /// A step does not fit the state before it; its values, which may be long, or left out by the app, are not told.
   init(_ error: PatchError, applying step: Moment.ID, for id: Moment.ID) {
     let place = ValuePath(along: error.path)
     self = .noState(id, reason: "the step to moment \(step) does not fit what stands at \(place)")

@@ -1,7 +1,7 @@
 import Strata
 
 extension Opening {
-  /// What is found by one who only reads: the store, and what goes on taking in what a writer adds.
+  /// What a reader finds: the store, and what goes on taking in what a writer adds.
   func read(startingWith initial: @autoclosure () -> State) throws -> FirstReading<State> {
     let seen = FilesAsSeen(path, in: fileSystem)
     return try reading(look() ?? Found(initial()), seen)
@@ -45,7 +45,7 @@ extension Opening {
   }
 }
 
-/// What one finds who only reads.
+/// What a reader finds.
 struct FirstReading<State: Reducible & DescribedValue> {
   let store: Store<State>
   let report: OpeningReport

@@ -245,23 +245,33 @@ struct HostileMemoryTests {
     let size = try folder.names.reduce(0) { size, name in
       try size + (FileManager.default.attributesOfItem(atPath: folder.file(name))[.size] as? Int ?? 0)
     }
-    let program = try RunningProgram(
-      RunningProgram.path(of: "SavingSubject"),
-      ["memory", path, hostile.kind]
-    )
-    let end = program.finish()
-    let words = end.output.split(separator: " ", maxSplits: 2).map(String.init)
-    guard words.count == 3, let peak = Int(words[0]), let made = Int(words[1]) else {
-      Issue.record("\(hostile.testDescription): \(end)", sourceLocation: sourceLocation)
-      return
+    // What else the machine does adds to what a process touches, and takes nothing away: the least of three is what it takes.
+    var least: (beyond: Int, made: Int, words: String)?
+    for _ in 0..<3 where least.map({ $0.beyond > Self.most(size) }) ?? true {
+      let program = try RunningProgram(
+        RunningProgram.path(of: "SavingSubject"),
+        ["memory", path, hostile.kind]
+      )
+      let end = program.finish()
+      let words = end.output.split(separator: " ", maxSplits: 2).map(String.init)
+      guard words.count == 3, let peak = Int(words[0]), let made = Int(words[1]) else {
+        Issue.record("\(hostile.testDescription): \(end)", sourceLocation: sourceLocation)
+        return
+      }
+      if least.map({ peak - made < $0.beyond }) ?? true { least = (peak - made, made, words[2]) }
     }
-    let ratio = Double(peak - made) / Double(size)
+    let found = try #require(least)
+    let ratio = Double(found.beyond) / Double(size)
     if Soak.isOn {
-      print("memory of \(hostile.testDescription): \(ratio), made \(made / size), \(words[2].prefix(90))")
+      print(
+        "memory of \(hostile.testDescription): \(ratio), made \(found.made / size), \(found.words.prefix(90))"
+      )
     }
     // The address sanitizer has a heap of its own, which keeps what was freed; the system counts nothing of it.
     if Heap.liveBytes == 0 { return }
-    // What the process touches for the first time besides is about a megabyte, and more on a machine that does much else.
-    #expect(peak - made <= 2 * size + 2_400_000, "\(ratio): \(words[2])", sourceLocation: sourceLocation)
+    #expect(found.beyond <= Self.most(size), "\(ratio): \(found.words)", sourceLocation: sourceLocation)
   }
+
+  /// The most that a process may take to read so many bytes: what it touches for the first time besides is about a megabyte.
+  private static func most(_ size: Int) -> Int { 2 * size + 1_200_000 }
 }
