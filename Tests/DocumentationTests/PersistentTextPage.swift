@@ -37,6 +37,19 @@ struct PersistentTextPageTests {
     #expect(scalars == 20)
   }
 
+  @Test("Lines that changed")
+  func lines() {
+    var text: PersistentText = "Monday: rain\nTuesday: sun\n"
+    let before = text
+    text.edit(to: "Monday: rain\nTuesday: snow\nWednesday: sun\n")
+
+    for change in text.lineChanges(from: before) {
+      print(before.lines[change.old].map(String.init), text.lines[change.new].map(String.init))
+      // ["Tuesday: sun"] ["Tuesday: snow", "Wednesday: sun"]
+    }
+    #expect(text.lineChanges(from: before) == [.init(old: 1..<2, new: 1..<3)])
+  }
+
   @Test("A place that outlives edits")
   func anchors() {
     var text: PersistentText = "Dear Ann, thank you."

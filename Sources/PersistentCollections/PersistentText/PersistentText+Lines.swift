@@ -29,7 +29,7 @@ extension PersistentText {
     /// Returns where a line is, without its end.
     ///
     /// - Complexity: O(log *n*).
-    public func range(at number: Int) -> Range<Index> {
+    public func range(at number: Int) -> Range<PersistentText.Index> {
       let start = start(at: number)
       guard number + 1 < endIndex else { return start..<text.endIndex }
       // What ends the line is one byte or two, and at least one is there.
@@ -43,7 +43,7 @@ extension PersistentText {
     /// The end of the text is not the start of a line behind the last.
     ///
     /// - Complexity: O(log *n*).
-    public func start(at number: Int) -> Index {
+    public func start(at number: Int) -> PersistentText.Index {
       precondition(number >= 0 && number < endIndex, "PersistentText has no such line")
       return text.index(text.withNode { $0?.offset(of: number, .line) ?? 0 })
     }
@@ -51,7 +51,7 @@ extension PersistentText {
     /// Returns the number of the line that has an index.
     ///
     /// - Complexity: O(log *n*).
-    public func number(at index: Index) -> Int {
+    public func number(at index: PersistentText.Index) -> Int {
       text.number(of: index, .line)
     }
   }

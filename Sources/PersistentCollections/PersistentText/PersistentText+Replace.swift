@@ -45,6 +45,21 @@ extension PersistentText: RangeReplaceableCollection {
 }
 
 extension PersistentText {
+  /// Makes the text what a string is, by the edits that lead there: what both have in common stays where it is.
+  ///
+  ///     note.text.edit(to: editor.contents)
+  ///
+  /// So what came back from a text field or an editor costs in memory, history and log what was edited.
+  ///
+  /// - Complexity: O(*n* + *m*) for a string of *m* bytes.
+  public mutating func edit(to string: String) {
+    let old = self.string(0..<byteCount)
+    if old.utf8.elementsEqual(string.utf8) { return }
+    var changes: [TextChange] = []
+    TextGap(old, at: 0, string, at: 0).append(to: &changes)
+    for change in changes.reversed() { replace(change.oldRange, with: change.new) }
+  }
+
   /// Replaces the bytes at some offsets, neither of which is within a scalar, by valid UTF-8 from elsewhere.
   mutating func replace(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
     if range.isEmpty && bytes.isEmpty { return }

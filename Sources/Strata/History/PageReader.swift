@@ -28,13 +28,21 @@ struct PageReader {
   }
 
   private mutating func number() -> UInt64 {
-    var (number, shift): (UInt64, UInt64) = (0, 0)
+    var number: UInt64 = 0
     while true {
       let next = byte()
-      number |= UInt64(next & 0x7F) << shift
+      number = number << 7 | UInt64(next & 0x7F)
       if next < 0x80 { return number }
-      shift += 7
     }
+  }
+
+  /// Reads how many bytes a text has in common with the one before, and how many follow.
+  private mutating func lengths() -> (shared: Int, added: Int) {
+    let both = byte()
+    var (shared, added) = (Int(both >> 4), Int(both & 15))
+    if shared == 15 { shared += Int(number()) }
+    if added == 15 { added += Int(number()) }
+    return (shared, added)
   }
 
   /// Reads time, label and where the moment came from, and passes over the step.
@@ -78,15 +86,14 @@ struct PageReader {
 
   /// Reads a text, given the one before.
   private mutating func text(after old: consuming [UInt8]) -> [UInt8] {
-    let (shared, count) = (Int(number()), Int(number()))
+    let (shared, count) = lengths()
     old.replaceSubrange(shared..., with: bytes[position..<position + count])
     position += count
     return old
   }
 
   private mutating func skipText() {
-    _ = number()
-    position += Int(number())
+    position += lengths().added
   }
 
   private mutating func readTime() {
@@ -96,7 +103,7 @@ struct PageReader {
 
   /// Reads a step, in the place of the one before where that is not wanted.
   mutating func readStep(isAlone: Bool) {
-    let (shared, count) = (Int(number()), Int(number()))
+    let (shared, count) = lengths()
     if isAlone {
       steps.replaceSubrange(shared..., with: bytes[position..<position + count])
       step = 0..<steps.count

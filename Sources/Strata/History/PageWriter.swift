@@ -22,7 +22,7 @@ struct PageWriter {
     bytes.append(kind)
     let elapsed = entry.time.nanosecondsSince1970 &- time
     // The sign comes last, so that short times of either sign are short.
-    Self.write(UInt64(bitPattern: elapsed << 1 ^ elapsed >> 63), to: &bytes)
+    bytes.appendGroups(of: UInt64(bitPattern: elapsed << 1 ^ elapsed >> 63))
     time = entry.time.nanosecondsSince1970
     Self.write(Array(entry.label.utf8), after: &label, to: &bytes)
     if let provenance = entry.provenance { write(provenance) }
@@ -35,9 +35,9 @@ struct PageWriter {
     // What it is about came before it, and mostly not long ago.
     if case .rejection(let rejected) = provenance.origin {
       let numbers = Moment.Rejected.numbers(of: rejected)
-      for number in [numbers.count] + numbers { Self.write(UInt64(number), to: &bytes) }
+      for number in [numbers.count] + numbers { bytes.appendGroups(of: UInt64(number)) }
     } else if let link = provenance.origin.links.first {
-      Self.write(UInt64(number - link.raw), to: &bytes)
+      bytes.appendGroups(of: UInt64(number - link.raw))
     }
     Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
     if !provenance.note.isEmpty { Self.write(provenance.note, after: &note, to: &bytes) }
@@ -46,25 +46,19 @@ struct PageWriter {
   private static func write(_ new: [UInt8], after old: inout [UInt8], to bytes: inout [UInt8]) {
     var shared = 0
     while shared < min(old.count, new.count), old[shared] == new[shared] { shared += 1 }
-    write(UInt64(shared), to: &bytes)
-    write(UInt64(new.count - shared), to: &bytes)
+    let added = new.count - shared
+    // Both mostly fit into one byte.
+    bytes.append(UInt8(min(shared, 15)) << 4 | UInt8(min(added, 15)))
+    if shared >= 15 { bytes.appendGroups(of: UInt64(shared - 15)) }
+    if added >= 15 { bytes.appendGroups(of: UInt64(added - 15)) }
     bytes += new[shared...]
     old = new
-  }
-
-  private static func write(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
   }
 
   /// Places in a log as few bytes.
   static func bytes(of places: [UInt64]) -> [UInt8] {
     var bytes: [UInt8] = []
-    for place in places { write(place, to: &bytes) }
+    for place in places { bytes.appendGroups(of: place) }
     return bytes
   }
 }

@@ -15,6 +15,7 @@ extension Differences {
       } else if let old = row.before {
         let fields = fields(from: old, to: row.thing)
         lines.append(row.thing.changed(fields))
+        lines += old.changedLines(to: row.thing, style).map { "    " + $0 }
       } else {
         lines.append(row.thing.came(style))
       }

@@ -19,7 +19,9 @@ struct PersistentTextModelTests {
   func breaks() {
     let scalars = TextScraps.scalars
     var rows: [[Unicode.Scalar]] = [[]]
-    for _ in 0..<3 {
+    // In the release run all rows of four, and then half a million at random.
+    let isDose = Soak.times(1) > 1
+    for _ in 0..<(isDose ? 4 : 3) {
       rows = rows.flatMap { row in scalars.map { row + [$0] } }
       for row in rows {
         let string = String(String.UnicodeScalarView(row))
@@ -28,7 +30,7 @@ struct PersistentTextModelTests {
       }
     }
     var random = SplitMix64(seed: 5)
-    for _ in 0..<Soak.times(1_000) {
+    for _ in 0..<(isDose ? 500_000 : 1_000) {
       // Leaves end anywhere in the row when something stands before it.
       let row = (0..<random.below(12)).map { _ in scalars[random.below(scalars.count)] }
       let string =

@@ -154,6 +154,21 @@ struct HistoryRenderingTests {
     #expect(try repl.lines("diff 1 oldest").last == "  - the page of 2026-11-21")
   }
 
+  @Test("Of a note of several lines those are shown that are different, with their numbers")
+  func differentLines() throws {
+    for line in ["start today", "note add \"Rain\"", "note edit 1 --append Snow", "note edit 1 --append Sun"]
+    {
+      try repl.lines(line)
+    }
+    #expect(try repl.lines("diff").dropFirst().dropFirst() == ["      3 + Sun"])
+    try repl.lines("note edit 1 --line 2 Hail")
+    #expect(try repl.lines("diff").dropFirst().dropFirst() == ["      2 - Snow", "      2 + Hail"])
+    try repl.lines("note edit 1 --remove 1")
+    #expect(try repl.lines("diff").dropFirst().dropFirst() == ["      1 - Rain"])
+    #expect(try repl.lines("diff 2 6").last == "      2 + Sun")
+    #expect(try repl.lines("diff 1 2").last == #"  + note 1  12:00 Rain"#)
+  }
+
   @Test("The memory's numbers add up, and its bars are as long as they say")
   func memory() throws {
     try repl.lines("start today")

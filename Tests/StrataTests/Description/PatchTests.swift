@@ -325,19 +325,4 @@ struct PatchTests {
       #expect((found ?? .infinity) * 50 < whole, "\(found ?? 0) ns for a patch, \(whole) ns for everything")
     }
   }
-
-  @Test(
-    "Counts that promise more than there is are refused before anything is allocated, and so is deep nesting"
-  )
-  func promises() throws {
-    #expect { try Patch(packed: [0x8F] + Array(repeating: 0xFF, count: 8) + [0x01]) } throws: {
-      $0 is PatchError
-    }
-    let deep = Array(repeating: [0x81, 0x41, 0x61] as [UInt8], count: 10_000).flatMap { $0 }
-    _ = try onSmallStack {
-      #expect { try Patch(packed: deep) } throws: {
-        ($0 as? PatchError)?.reason == .tooDeep(limit: 64)
-      }
-    }
-  }
 }

@@ -33,14 +33,14 @@ struct PackedReader {
     guard let tag = PackedTag(rawValue: first >> 4) else { throw malformed }
     let small = UInt64(first & 15)
     guard small == 15 else { return (tag, small) }
-    var (number, shift): (UInt64, UInt64) = (0, 0)
-    while true {
-      let next = try byte()
-      let group = UInt64(next & 0x7F)
-      guard shift < 64, (group << shift) >> shift == group, next != 0 || shift == 0 else { throw malformed }
-      number |= group << shift
-      shift += 7
-      if next < 0x80 { break }
+    var next = try byte()
+    // A group of zeros in front would be a second way to write it.
+    guard next != 0x80 else { throw malformed }
+    var number = UInt64(next & 0x7F)
+    while next >= 0x80 {
+      next = try byte()
+      guard number >> 57 == 0 else { throw malformed }
+      number = number << 7 | UInt64(next & 0x7F)
     }
     let (sum, isOver) = number.addingReportingOverflow(15)
     guard !isOver else { throw malformed }
@@ -236,11 +236,11 @@ struct PackedReader {
   }
 
   private mutating func run() throws(PatchError) -> Patch.Node.Run {
-    switch try head(.step) {
-    case 0: return .removed(try list())
-    case 1: return .inserted(try list())
-    case 2: return .changed(try node())
-    case 3: return .kept(try keptCount(try head(.whole)))
+    switch try head() {
+    case (.step, 0): return .removed(try list())
+    case (.step, 1): return .inserted(try list())
+    case (.step, 2): return .changed(try node())
+    case (.whole, let number): return .kept(try keptCount(number))
     default: throw malformed
     }
   }
@@ -248,8 +248,8 @@ struct PackedReader {
   private mutating func textRun() throws(PatchError) -> Patch.Node.TextRun {
     switch try head() {
     case (.whole, let number): return .kept(try keptCount(number))
-    case (.step, 0): return .removed(try text(try head(.text)))
-    case (.step, 1): return .inserted(try text(try head(.text)))
+    case (.step, let number): return .removed(try text(number))
+    case (.text, let number): return .inserted(try text(number))
     default: throw malformed
     }
   }

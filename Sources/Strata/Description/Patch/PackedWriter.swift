@@ -3,7 +3,8 @@ import PersistentCollections
 /// Writes plain values and patches as few bytes.
 ///
 /// Everything begins with a byte whose upper half says what it is. The lower half is a number from 0 to 14, or 15 when
-/// the number follows in groups of seven bits, lowest first. The number is a length, a count, or the value itself.
+/// the number follows in groups of seven bits, highest first: so numbers that are near each other begin alike. The number is
+/// a length, a count, or the value itself.
 struct PackedWriter {
   private var scratch: [UInt8]
 
@@ -22,12 +23,7 @@ struct PackedWriter {
       scratch.append(kind | UInt8(number))
     } else {
       scratch.append(kind | 15)
-      var rest = number - 15
-      while rest >= 0x80 {
-        scratch.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-        rest >>= 7
-      }
-      scratch.append(UInt8(rest))
+      scratch.appendGroups(of: number - 15)
     }
   }
 
@@ -132,22 +128,30 @@ struct PackedWriter {
     case .changed(let node):
       write(.step, 2)
       write(node)
-    case .kept(let count):
-      write(.step, 3)
-      write(.whole, count: count)
+    case .kept(let count): write(.whole, count: count)
     }
   }
 
   private mutating func write(_ run: Patch.Node.TextRun) {
     switch run {
-    case .removed(let text):
-      write(.step, 0)
-      write(text)
-    case .inserted(let text):
-      write(.step, 1)
-      write(text)
+    case .removed(let text): write(text, as: .step)
+    case .inserted(let text): write(text)
     case .kept(let count): write(.whole, count: count)
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number in groups of seven bits, highest first; all but the last have their upper bit set.
+  mutating func appendGroups(of number: UInt64) {
+    if number >= 0x80 {
+      var shift = (63 - number.leadingZeroBitCount) / 7 * 7
+      while shift > 0 {
+        append(UInt8(truncatingIfNeeded: number >> UInt64(shift)) | 0x80)
+        shift -= 7
+      }
+    }
+    append(UInt8(truncatingIfNeeded: number) & 0x7F)
   }
 }
 
@@ -169,7 +173,7 @@ enum PackedTag: UInt8 {
   case entries
   case members
   case runs
-  /// What happens to an entry, member or run.
+  /// What happens to an entry, member or run; in a splice, text that was removed.
   case step
   case splice
 }

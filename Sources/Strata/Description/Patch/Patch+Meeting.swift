@@ -67,12 +67,14 @@ extension PackedReader {
       _ = try head(.step)
       try skipValue()
     case .runs:
-      switch try head(.step) {
-      case 2: try skipNode()
-      case 3: _ = try head(.whole)
+      switch try head() {
+      case (.whole, _): break
+      case (_, 2): try skipNode()
       default: try skipValue()
       }
-    case .splice: if case (.step, _) = try head() { try skipValue() }
+    case .splice:
+      let (tag, number) = try head()
+      if tag != .whole { _ = try textBytes(number) }
     default: throw malformed
     }
   }

@@ -4,7 +4,7 @@ extension Journal {
   mutating func reduce(_ action: Note.Action, in session: inout Session) throws {
     switch action {
     case .add(let text, let now): try addNote(text, at: now, in: &session)
-    case .edit(let id, let text): try changeText(of: id) { $0 = PersistentText(text) }
+    case .edit(let id, let text): try changeText(of: id) { $0.edit(to: text) }
     case .editLine(let id, let number, let text):
       try changeText(of: id) { note throws(JournalError) in
         note.replaceSubrange(try Self.line(number, of: id, in: note), with: text)
