@@ -1,0 +1,211 @@
+import TestSupport
+import Testing
+
+@testable import Strata
+@testable import StrataStorage
+
+@Suite("Movements over much that changes")
+struct LongWayTests {
+  private func lines(_ disk: SimulatedDisk) throws -> [String] {
+    let log = try #require(disk.image.bytes(of: "/d/shelf.json.log"))
+    return String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// A sitting with one step of many books, that is over; and what it came to.
+  private func sitting(on disk: SimulatedDisk, _ clock: ManualClock) throws -> Remembered {
+    let durable = try openShelf(on: disk, clock: clock)
+    try durable.store.send(.add("First"))
+    try durable.store.transaction("Import") { draft in
+      for number in 0..<2_500 { try draft.send(.fetch(1_000 + number, "A book with the number \(number)")) }
+    }
+    let remembered = Remembered(durable.store)
+    try durable.close()
+    return remembered
+  }
+
+  @Test("An undo, a redo and a jump over an import are short lines; a later sitting has it all")
+  func short() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let after = try sitting(on: disk, clock)
+    var durable = try openShelf(on: disk, clock: clock)
+    let (oldest, import_) = (
+      try #require(durable.store.timeline.ids.first), durable.store.timeline.present.id
+    )
+    let count = try lines(disk).count
+    try durable.store.undo()
+    let before = Remembered(durable.store)
+    #expect(before.state.books.count == 1)
+    try durable.store.redo()
+    #expect(Remembered(durable.store).state == after.state)
+    try durable.store.jump(to: oldest)
+    try durable.store.jump(to: import_)
+    try durable.store.undo()
+    let written = try lines(disk).dropFirst(count)
+    #expect(
+      written.count == 5 && written.allSatisfy { $0.utf8.count < 200 && $0.contains("\"from\":") },
+      "\(written)"
+    )
+    // As after a kill: the state file has none of it.
+    let killed = SimulatedDisk(disk.image)
+    #expect(Remembered(try openShelf(on: killed, clock: clock).store) == before)
+    try durable.close()
+    durable = try openShelf(on: disk, clock: clock)
+    #expect(Remembered(durable.store) == before)
+    try durable.store.redo()
+    #expect(durable.store.state.books == after.state.books)
+  }
+
+  @Test("A small movement stands by itself")
+  func small() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.add("First"))
+    try durable.store.undo()
+    #expect(try lines(disk).last?.contains("\"from\":") == false)
+  }
+
+  @Test(
+    "The state file follows as if all that changed had been written, and its size is never underestimated"
+  )
+  func growth() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    _ = try sitting(on: disk, clock)
+    let durable = try openShelf(on: disk, clock: clock)
+    try durable.store.undo()
+    #expect(try #require(durable.growth).logged > 200_000)
+    #expect(try #require(durable.growth).isWorthSaving(isIdle: true))
+    try durable.flush()
+    try durable.store.redo()
+    let size = try #require(durable.growth).sizeAtMost
+    try durable.flush()
+    #expect(try #require(disk.image.bytes(of: "/d/shelf.json")).count <= size)
+    let killed = SimulatedDisk(disk.image)
+    #expect(try #require(openShelf(on: killed, clock: clock).growth).logged == 0)
+  }
+
+  @Test("Who follows, feeds or inspects is told what changed")
+  func followed() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    _ = try sitting(on: disk, clock)
+    let writer = try openShelf(on: disk, clock: clock)
+    let reader = try openShelf(on: disk, clock: clock) { $0.access = .reading }
+    var feed = FeedReader("/d/shelf.json", after: nil, limit: 1 << 30, in: disk)
+    guard case .state(var plain, _)? = try feed.next(9).first else {
+      Issue.record("no state")
+      return
+    }
+    try writer.store.undo()
+    try writer.store.undo()
+    try writer.store.redo()
+    #expect(try reader.catchUp() == .changes(3))
+    #expect(Remembered(reader.store) == Remembered(writer.store))
+    for case .change(let change) in try feed.next(9) { try plain.apply(change.patch) }
+    #expect(plain == (try PlainValue(of: writer.store.state)))
+    #expect(try WrittenHistory.read("/d/shelf.json", in: disk).present == plain)
+  }
+
+  @Test("What a step changed beside what undo covers stays: an id is never given out twice")
+  func beside() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let durable = try openShelf(on: disk, clock: clock)
+    try LongWay.$leastBytes.withValue(0) {
+      try durable.store.send(.add("A"))
+      try durable.store.send(.select([]))
+      try durable.store.undo()
+      try durable.store.send(.add("B"))
+      try durable.store.undo()
+    }
+    #expect(durable.store.state.session.lastID == 2)
+    let killed = SimulatedDisk(disk.image)
+    #expect(Remembered(try openShelf(on: killed, clock: clock).store) == Remembered(durable.store))
+  }
+
+  @Test("The value that was left over a long way stays for the way back, and no other")
+  func wayBack() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    _ = try sitting(on: disk, clock)
+    let durable = try openShelf(on: disk, clock: clock)
+    func kept() -> [Int] {
+      let timeline = durable.store.recordedHistory.history.timeline
+      return timeline.ids.filter { timeline.snapshot(at: $0) != nil }.map(\.number)
+    }
+    #expect(kept() == [2])
+    try durable.store.undo()
+    #expect(kept() == [1, 2])
+    try durable.store.undo()
+    #expect(kept() == [0, 2])
+    try durable.store.redo()
+    try durable.store.redo()
+    #expect(kept() == [1, 2])
+    try LongWay.$leastBytes.withValue(0) {
+      try durable.store.undo()
+      try durable.store.undo()
+    }
+    #expect(kept() == [0, 1])
+  }
+
+  /// A log whose last line is another one.
+  private func log(_ left: LogDamageTests.Left, lastLine: (String) -> String) throws -> [UInt8] {
+    var (bytes, link): ([UInt8], LogLink) = ([], LogLink())
+    for line in left.lines {
+      let parts = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
+      let json = lastLine(String(parts[3]))
+      let number = Int(parts[0].dropFirst())
+      let kind: LogLine.Kind =
+        switch parts[0].first {
+        case "k": .kept(number ?? 0)
+        case "c": .change(number ?? 0, isSettled: false)
+        default: number.map { .change($0, isSettled: true) } ?? .header(format: LogLine.format)
+        }
+      let (written, checksum) = LogLine.write(kind, Array(json.utf8), after: link)
+      bytes += written
+      if case .header = kind {
+        link = try #require(Array(json.utf8).withUnsafeBytes { LogHeader($0, format: LogLine.format) }).link
+      }
+      link = link.following(checksum)
+    }
+    return bytes
+  }
+
+  @Test("A movement that says another start than the present, or no way, is damage, and nothing is made up")
+  func nonsense() throws {
+    let left = try LogDamageTests.Left(leastBytes: 0)
+    let movement = try #require(
+      left.lines.map { String(decoding: $0, as: UTF8.self) }.last { $0.contains("from") }
+    )
+    #expect(movement.contains(#""by":"undo","from":5,"moment":4"#), "\(movement)")
+    let same = try log(left) { $0 }
+    #expect(same == left.log)
+    #expect(Remembered(try left.opened(with: same).0.store) == left.remembered[8])
+    for (right, wrong) in [
+      (#""from":5,"#, #""from":4,"#), (#""from":5,"#, #""from":99,"#),
+      (#""from":5,"moment":4"#, #""from":5,"moment":3"#),
+      (#""by":"undo","from":5,"moment":4,"patch":{}"#, #""by":"undo","from":5,"moment":4"#),
+    ] {
+      let log = try log(left) { $0.replacing(right, with: wrong) }
+      #expect(log != left.log)
+      let error = #expect(throws: LogError.self, "\(wrong)") { try left.opened(with: log) }
+      guard case .corrupt? = error else {
+        Issue.record("\(wrong): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test(
+    "Where damage takes the step itself, what no state file has is set aside, and the rest is as it was saved"
+  )
+  func damagedStep() throws {
+    let left = try LogDamageTests.Left(leastBytes: 0)
+    // The state has four changes; the fifth is the step that the sixth goes back over.
+    let step = try #require(
+      left.lines.firstIndex { String(decoding: $0, as: UTF8.self).contains(#""moment":5,"#) }
+    )
+    var lines = left.lines
+    for place in lines[step].count - 12..<lines[step].count - 6 { lines[step][place] ^= 5 }
+    let log = Array(lines.joined())
+    #expect(throws: LogError.self) { try left.opened(with: log) }
+    let (durable, _) = try left.opened(with: log) { $0.damagedLog = .setAside }
+    #expect(durable.store.state == left.remembered[4].state && durable.report.lostBytes > 0)
+  }
+}
