@@ -15,17 +15,15 @@ import Testing
     }
 
     /// A document that takes seconds to be read.
-    private static let document = document(of: 100_000)
-
-    private static func document(of count: Int) -> String {
-      let todos = (1...count).map { id in
+    private static let document: String = {
+      let todos = (1...100_000).map { id in
         "\"\(id)\":{\"id\":\(id),\"shouldMigrate\":true,\"start\":\"2026-11-20\",\"title\":\"Write the report number \(id)\"}"
       }
       return """
         {"canvas":{"annotations":{}},"journal":{"bundles":{},"categories":[],"notes":{},"pages":["2026-11-20"],"todos":\
         {\(todos.joined(separator: ","))}},"people":{"list":[]}}
         """
-    }
+    }()
 
     private static let state = """
       {"format":"strata-state-1","schema":1,"state":{"document":\(document),"session":{"filter":{"hidesEnded":false,\
@@ -67,51 +65,6 @@ import Testing
       #expect(typist.isAsTheShellLeftIt)
       #expect(try program.folder.text(of: "workspace.json") == Self.state)
     }
-
-    #if os(Linux)
-      /// Types a line, and stops the program in the middle of its work for longer than a bar waits.
-      private func hold(_ typist: Typist, in line: String, _ body: () -> Void = {}) {
-        let idle = typist.threads
-        typist.type(line)
-        for _ in 0..<50_000 where typist.threads <= idle { usleep(100) }
-        typist.signal(SIGSTOP)
-        usleep(700_000)
-        body()
-        typist.signal(SIGCONT)
-      }
-
-      @Test(
-        "A history that takes long is shown without what changed where Control-C says so; a long undo shows a bar"
-      )
-      func laterSitting() throws {
-        try program.folder.write(Self.document(of: 1_500), to: "long.json")
-        _ = try program.run("import \(program.folder.file("long.json"))")
-        let typist = try typist()
-        typist.sees("strata> ")
-        hold(typist, in: "history\n") { typist.type("\u{3}") }
-        let short = try #require(typist.sees("strata> "))
-        #expect(short.contains("Import  ← present") && !short.contains("Write the report"), "\(short)")
-        typist.type("history\n")
-        let long = try #require(typist.sees("strata> "))
-        #expect(long.contains("Import: \"Write the report number 1\""), "\(long)")
-        hold(typist, in: "undo\n") { typist.type("\u{3}") }
-        #expect(
-          typist.sees("strata> ")?.contains("Interrupted; what had been begun was done to its end.") == true
-        )
-        typist.type("redo\n")
-        #expect(typist.sees("strata> ")?.contains("Redid: Import: ") == true)
-        typist.type("quit\n")
-        #expect(typist.finish() == 0)
-        let next = try self.typist()
-        next.sees("strata> ")
-        hold(next, in: "undo\n")
-        #expect(next.sees("Undoing  ") != nil)
-        #expect(next.sees("strata> ")?.contains("Undid: Import: ") == true)
-        next.type("quit\n")
-        #expect(next.finish() == 0)
-        #expect(try program.run("list").lines == ["The journal has no pages yet. Try: start today"])
-      }
-    #endif
 
     @Test("In a pipe nothing is shown of it, and a signal ends it")
     func pipe() throws {

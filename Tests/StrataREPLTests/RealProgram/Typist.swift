@@ -73,13 +73,6 @@ final class Typist {
 
   func signal(_ number: Int32) { kill(process, number) }
 
-  #if os(Linux)
-    /// How many threads the program has.
-    var threads: Int {
-      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task"))?.count ?? 0
-    }
-  #endif
-
   /// Waits until the program has stopped; false when it does not.
   func seesItStop() -> Bool {
     var status: Int32 = 0
