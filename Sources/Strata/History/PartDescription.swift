@@ -90,18 +90,26 @@ package struct PartDescription: Sendable {
     reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, Beside($1)) }
     walk = { start, way, companions throws(PatchError) in
       let start = unsafeDowncast(start, to: Kept.self)
-      var part = start.part
-      try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
-        while let (step, direction) = way.next() {
-          switch step {
-          case .packed(let bytes, _): try shape.apply(direction, packed: bytes, to: part)
-          case .elsewhere:
-            guard let root = try step.read().patch.root else { continue }
-            try shape.apply(direction == .forward ? root : root.inverted, to: part, .known)
+      func end(of way: inout Walk, carefully isCareful: Bool) throws(PatchError) -> Part {
+        var part = start.part
+        try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
+          while let (step, direction) = way.next() {
+            switch step {
+            case .packed(let bytes, _): try shape.apply(direction, packed: bytes, to: part)
+            case .elsewhere(let places, let source):
+              try shape.take(direction, places, of: source, to: part, carefully: isCareful)
+            }
           }
         }
+        return part
       }
-      return Kept(part, Beside(companions))
+      var again = way
+      do throws(PatchError) {
+        return Kept(try end(of: &way, carefully: false), Beside(companions))
+      } catch {
+        // What does not fit as it is written may have been written by other types.
+        return Kept(try end(of: &again, carefully: true), Beside(companions))
+      }
     }
     exchange = { old, new in
       var exchange = FootprintExchange()

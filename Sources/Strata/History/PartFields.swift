@@ -49,6 +49,25 @@ package struct PartFields: Sendable {
     return Patch(root: fields.isEmpty ? nil : .fields(fields))
   }
 
+  /// What a patch of the whole state, written as JSON, changes in what undo covers: as it stands there.
+  ///
+  /// - Returns: Nil where it has nothing under the names of today, and where undo covers several parts.
+  package func part(ofPatch json: ArraySlice<UInt8>) throws(PatchError) -> ArraySlice<UInt8>? {
+    guard !isSeveral else { return nil }
+    let range = json.withUnsafeBufferPointer { text in
+      Result { () throws(PatchError) -> Range<Int>? in
+        var reader = try JSONReader(text, depthLimit: patchDepthLimit)
+        for name in places[0] {
+          guard try reader.enterChange(ofField: name) else { return nil }
+        }
+        let start = reader.position
+        try reader.pass()
+        return start..<reader.position
+      }
+    }
+    return try range.get().map { json[json.startIndex + $0.lowerBound..<json.startIndex + $0.upperBound] }
+  }
+
   /// A patch of what undo covers as a change of the whole state.
   package func whole(of patch: Patch) -> Patch {
     let nodes = nodes(of: patch.root)
@@ -63,6 +82,15 @@ package struct PartFields: Sendable {
   /// What is known of a difference of the whole state, given that of what undo covers; nil for nil.
   package func known(_ difference: Patch.Node?) -> KnownDifferences? {
     difference.map { KnownDifferences(zip(places, nodes(of: $0)).map { (names: $0[...], node: $1) }) }
+  }
+
+  /// What is known of a difference where what undo covers is the same.
+  package var same: KnownDifferences { KnownDifferences(places.map { (names: $0[...], node: nil) }) }
+
+  /// Whether the companion lies in what undo covers, or that in the companion.
+  package var overlapsCompanion: Bool {
+    guard let companion = companionPlace else { return false }
+    return places.contains { $0.starts(with: companion) || companion.starts(with: $0) }
   }
 
   /// What changes in each part.

@@ -20,6 +20,8 @@ package struct RecordedChange<State: Reducible>: Sendable {
   fileprivate let whole: WholeDifference?
   /// What it means for the store's own history.
   package let event: HistoryEvent
+  /// Where a movement goes from that changes much.
+  package let way: LongWay?
   /// The moments that were evicted since the change before it.
   package let evicted: [Moment.ID]
 }
@@ -32,6 +34,11 @@ extension RecordedChange where State: DescribedValue {
     }
     guard let whole else { return try find() }
     return try whole.patch(find)
+  }
+
+  /// What is different beside what undo covers.
+  package func patchBeside(_ fields: PartFields) throws(PatchError) -> Patch {
+    try Patch(from: before, to: after, knowing: fields.same)
   }
 }
 
@@ -144,6 +151,7 @@ extension Store {
     _ event: HistoryEvent,
     _ difference: Patch.Node? = nil,
     _ whole: WholeDifference? = nil,
+    by way: LongWay? = nil,
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(
@@ -152,6 +160,7 @@ extension Store {
       difference: difference,
       whole: whole,
       event: event,
+      way: way,
       evicted: core.withLock { $0.unrecordedEvictions } + evicted
     )
     // The recorder was set by this store, so it is one for its states.

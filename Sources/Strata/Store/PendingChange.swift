@@ -34,6 +34,8 @@ struct PendingChange {
   var difference: Patch.Node?
   /// What was kept where a movement leads.
   var arrival: AnySnapshot?
+  /// The way of a movement of the store's own history, where a recorder may leave out what changes on it.
+  var way: LongWay?
   /// The number that the recorder gave to the change; nil where there is no recorder.
   var recorded: Int?
   /// Pages that became old enough, packed.

@@ -42,6 +42,9 @@ extension Store {
     guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
     change.arrival = snapshot
     change.effect = .movement(movement, of: scope, to: destination.id)
+    if scope == nil, change.recorder != nil {
+      change.way = core.withLock { $0.main }.longWay(to: destination.id)
+    }
     change.after = making.copy(change.before)
     let access = scope == nil ? change.main : change.scopes.first { $0.id == scope }?.access
     access?.restore(snapshot, destination.undone, change.after.address)

@@ -97,7 +97,8 @@ extension Store {
       to: change.after,
       event,
       change.difference,
-      change.whole
+      change.whole,
+      by: change.way
     )
   }
 

@@ -135,7 +135,8 @@ extension StoreCore {
     case .movement(let movement, of: nil, to: let id):
       let left = main.timeline.presentID
       if let arrival = change.arrival {
-        main.move(movement, to: id, arrivingAt: arrival, into: &released.remains)
+        let isLarge = change.way != nil
+        main.move(movement, to: id, arrivingAt: arrival, far: isLarge, into: &released.remains)
       }
       if !change.captures.isEmpty { record(&change, at: time, &released.remains) }
       return movement == .step(.back) ? left : main.timeline.presentID

@@ -106,8 +106,13 @@ extension WorkspaceChange {
   private static let mostNames = 3
 
   /// What changed, in a few words: `"Milk" → "Oat milk"`; nil where there is nothing to name.
-  var summary: String? {
-    let (first, count) = rows(most: Self.mostNames)
+  var summary: String? { Self.summary(rows(most: Self.mostNames)) }
+
+  /// What the change took back, in the same words.
+  var summaryBack: String? { Self.summary(rowsBack(most: Self.mostNames)) }
+
+  private static func summary(_ rows: (first: [Row], count: Int)) -> String? {
+    let (first, count) = rows
     guard count > 0 else { return nil }
     let names = first.map { row in
       let name = "\"\(row.thing.name)\""
@@ -117,4 +122,9 @@ extension WorkspaceChange {
     let others = count - names.count
     return names.joined(separator: ", ") + (others > 0 ? " and \(grouped(others)) more" : "")
   }
+
+  /// What was done, in a few words behind a colon: `: "Milk" → "Oat milk"`.
+  var done: String { summary.map { ": \($0)" } ?? "" }
+  /// What had been done, and was taken back.
+  var undone: String { summaryBack.map { ": \($0)" } ?? "" }
 }

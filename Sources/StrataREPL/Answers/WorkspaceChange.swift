@@ -19,6 +19,8 @@ struct WorkspaceChange {
   let categoryNames: [Int: String]
   private let before: Document
   private let after: Document
+  /// The first rows: finding all of a change of very many takes as long as making it, so that is done once.
+  private let found: Rows
 
   /// Something that came or changed, or as it was before it went.
   struct Row {
@@ -26,6 +28,12 @@ struct WorkspaceChange {
     var isThere: Bool
     /// As it was before it changed; nil where it came, or went.
     var before: Thing?
+
+    /// The row of the change that leads back.
+    fileprivate var reversed: Row {
+      guard isThere, let before else { return Row(thing: thing, isThere: !isThere) }
+      return Row(thing: before, isThere: true, before: thing)
+    }
   }
 
   init(_ title: String?, from old: AppState, to new: AppState, at moment: Moment) {
@@ -36,20 +44,22 @@ struct WorkspaceChange {
     pages = after.journal.pages.changes(from: before.journal.pages).flatMap { change in
       change.old.map { ($0, false) } + change.new.map { ($0, true) }
     }
+    found = Rows(from: before, to: after, most: Self.shownRows)
   }
 
   /// The first rows, and how many there are in all.
   ///
-  /// - Complexity: O(changes).
+  /// - Complexity: O(changes), where more are asked for than are shown.
   func rows(most: Int = .max) -> (first: [Row], count: Int) {
-    var rows = Rows(most: most)
-    rows.add(after.journal.categories, since: before.journal.categories, Thing.category)
-    rows.add(after.journal.bundles, since: before.journal.bundles, Thing.bundle)
-    rows.add(after.journal.todos, since: before.journal.todos, Thing.todo)
-    rows.add(after.journal.notes, since: before.journal.notes, Thing.note)
-    rows.add(after.canvas.annotations, since: before.canvas.annotations, Thing.annotation)
-    rows.add(after.people.list, since: before.people.list, Thing.person)
-    return (rows.first, rows.count)
+    let isFound = most <= found.most || found.count <= found.most
+    let rows = isFound ? found : Rows(from: before, to: after, most: most)
+    return (Array(rows.first.prefix(most)), rows.count)
+  }
+
+  /// The first rows of the change that leads back, and how many there are in all.
+  func rowsBack(most: Int) -> (first: [Row], count: Int) {
+    let (first, count) = rows(most: most)
+    return (first.map(\.reversed), count)
   }
 
   private struct Rows {
@@ -57,7 +67,15 @@ struct WorkspaceChange {
     var first: [Row] = []
     var count = 0
 
-    init(most: Int) { self.most = most }
+    init(from before: Document, to after: Document, most: Int) {
+      self.most = most
+      add(after.journal.categories, since: before.journal.categories, Thing.category)
+      add(after.journal.bundles, since: before.journal.bundles, Thing.bundle)
+      add(after.journal.todos, since: before.journal.todos, Thing.todo)
+      add(after.journal.notes, since: before.journal.notes, Thing.note)
+      add(after.canvas.annotations, since: before.canvas.annotations, Thing.annotation)
+      add(after.people.list, since: before.people.list, Thing.person)
+    }
 
     mutating func append(_ row: @autoclosure () -> Row) {
       if count < most { first.append(row()) }

@@ -9,9 +9,9 @@ struct RescueTask {
   var isUnlimited = false
 
   /// How much checking reads: each file for itself, and then what fits together.
-  var bytesToCheck: Int { 2 * Reading.size(of: path) }
+  var bytesToCheck: Int { 2 * bytesToRead(at: path) }
   /// How much repairing reads.
-  var bytesToRepair: Int { 3 * Reading.size(of: path) }
+  var bytesToRepair: Int { 3 * bytesToRead(at: path) }
 
   private var rescue: Rescue<AppState> {
     get throws(DescriptionError) {

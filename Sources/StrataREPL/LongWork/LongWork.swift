@@ -79,11 +79,15 @@ struct LongWork {
   }
 }
 
-/// A signal came before some work was over; nothing has changed.
+/// A signal came before some work was over.
 struct Interrupted: Error, Equatable, CustomStringConvertible {
   let number: Int32
   /// Whether the work was done to its end all the same.
   var isDone = false
 
-  var description: String { "Interrupted; nothing has changed." }
+  var description: String {
+    isDone
+      ? "Interrupted; what had been begun was done to its end. See: history"
+      : "Interrupted; nothing has changed."
+  }
 }

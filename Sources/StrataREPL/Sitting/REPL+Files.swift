@@ -82,7 +82,7 @@ extension REPL {
   func exported(_ format: Command.Format, as title: String) throws -> [UInt8] {
     let document = store.state.document
     let journal = document.journal
-    let total = format == .json ? Reading.size(of: opened.path) : journal.pages.count
+    let total = format == .json ? bytesToRead(at: opened.path) : journal.pages.count
     return try work.run(title, of: total) {
       func counted(_ pages: [JournalPage]) -> some Sequence<JournalPage> {
         pages.lazy.map { page in

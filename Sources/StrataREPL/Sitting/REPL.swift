@@ -4,12 +4,11 @@ import Workspace
 
 /// A line becomes a command, and a command an answer.
 final class REPL {
-  private(set) var opened: DurableStore<AppState>
-  private let options: OpeningOptions
+  let opened: DurableStore<AppState>
   /// Where a person looks who only reads: nothing of that is kept.
   var looking: Session?
-  /// The files as they were when they were read; nil where this sitting is the one that writes.
-  private var reading: Reading?
+  /// As of when everything is that a sitting shows which only reads.
+  private var readTime: WallTime
   let now: () -> WallTime
   /// In whose name commands are carried out.
   var author: Author
@@ -54,47 +53,41 @@ final class REPL {
     options.sync = .onFlush
     options.damagedLog = setsAside ? .setAside : .refuse
     if isUnlimited { (options.sizeLimit, options.memoryLimit) = (.max, .max) }
-    // Looked at before they are read: what is written meanwhile is another version.
-    reading = readOnly ? Reading(of: path, at: now()) : nil
-    self.options = options
+    readTime = now()
     do {
-      opened = try Self.open(path, options, work)
+      opened = try work.run("Opening \(path.split(separator: "/").last ?? "")", of: bytesToRead(at: path)) {
+        [options] in
+        try DurableStore(
+          at: path,
+          undoing: \.document,
+          restoring: \.session.selection,
+          startingWith: AppState(),
+          options: options
+        )
+      }
     } catch StateFileError.notSaved(let path, let step, let cause) {
       // Nothing was to be saved yet: the person only wanted to open it.
       throw StateFileError.inaccessible(path: path, step: step, cause: cause)
     }
   }
 
-  private static func open(
-    _ path: String,
-    _ options: OpeningOptions,
-    _ work: LongWork
-  ) throws -> DurableStore<AppState> {
-    try work.run("Opening \(path.split(separator: "/").last ?? "")", of: Reading.size(of: path)) {
-      try DurableStore(
-        at: path,
-        undoing: \.document,
-        restoring: \.session.selection,
-        startingWith: AppState(),
-        options: options
-      )
-    }
-  }
-
   /// Takes up what another program has changed since this sitting has read the files.
   ///
   /// - Returns: What a person has to know: that it was taken up, or why not and as of when everything is.
-  func follow() -> String? {
-    guard let reading else { return nil }
-    let found = Reading(of: opened.path, at: now())
-    guard found.files != reading.files else { return nil }
+  /// - Throws: `Interrupted` when a signal came first; what was new is taken up even so.
+  func follow() throws(Interrupted) -> String? {
+    guard opened.isReadOnly else { return nil }
+    let time = now()
     do {
-      opened = try Self.open(opened.path, options, work)
-      (self.reading, reviewed, changeWords) = (found, nil, [:])
+      let news = try work.run("Reading what is new", certain: true) { [opened] in try opened.catchUp() }
+      readTime = time
+      if news == .nothing { return nil }
+      (reviewed, changeWords) = (nil, [:])
       return "Another program has changed the workspace. This is how it is now."
+    } catch let stop as Interrupted {
+      throw stop
     } catch {
-      return
-        "As of \(reading.time.timeOfDay); what another program changes cannot be read now: \(told(error))"
+      return "As of \(readTime.timeOfDay); what another program changes cannot be read now: \(told(error))"
     }
   }
 
@@ -182,27 +175,12 @@ final class REPL {
   }
 
   /// Makes a change, and tells what it made of the document.
-  func changing(_ title: ((Step) -> String)? = nil, _ body: () throws -> Void) throws -> Answer {
+  func changing(_ title: ((WorkspaceChange) -> String)? = nil, _ body: () throws -> Void) throws -> Answer {
     let before = store.state
     try body()
-    let step = Step(before: before, after: store.state, moment: store.timeline.present)
-    return .changed(WorkspaceChange(title?(step), from: before, to: step.after, at: step.moment))
-  }
-
-  /// The workspace before and after a change, for what is said of it.
-  struct Step {
-    let before: AppState
-    let after: AppState
-    let moment: Moment
-
-    /// What was done, in a few words behind a colon: `: "Milk" → "Oat milk"`.
-    var done: String { story(from: before, to: after) }
-    /// What had been done, and was taken back.
-    var undone: String { story(from: after, to: before) }
-
-    private func story(from old: AppState, to new: AppState) -> String {
-      WorkspaceChange(nil, from: old, to: new, at: moment).summary.map { ": \($0)" } ?? ""
-    }
+    var change = WorkspaceChange(nil, from: before, to: store.state, at: store.timeline.present)
+    change.title = title?(change)
+    return .changed(change)
   }
 }
 

@@ -60,7 +60,7 @@ final class Sitting {
   /// Returns how the sitting ends where it does.
   private func carryOut(_ line: String) -> EndStatus? {
     do {
-      if let news = repl.follow(), !manner.isJSON {
+      if let news = try repl.follow(), !manner.isJSON {
         wrapped(news, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
       }
       let isYes = asked != nil && Answering(line) == .yes

@@ -119,7 +119,7 @@ struct FeedReader {
       let identity = try performing(.inspect) { () throws(SystemError) in
         try fileSystem.status(of: file.descriptor).identity
       }
-      log = OpenLog(file: file, identity: identity, lines: Lines(position: position, limit: limit))
+      log = OpenLog(file: file, identity: identity, lines: Lines(of: file, position: position, limit: limit))
     } catch {
       throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
     }
@@ -142,6 +142,7 @@ struct FeedReader {
 extension FeedReader {
   /// Collects the changes behind a position.
   fileprivate struct Lines: LogScanner.Reader {
+    let file: LogFile
     let position: ChangePosition
     let limit: Int
     var changes: [FeedChange] = []
@@ -151,7 +152,9 @@ extension FeedReader {
     /// There are as many as are wanted, and more.
     struct Full: Error {}
 
-    init(position: ChangePosition, limit: Int) { (self.position, self.limit) = (position, limit) }
+    init(of file: LogFile, position: ChangePosition, limit: Int) {
+      (self.file, self.position, self.limit) = (file, position, limit)
+    }
 
     func begin(_ header: LogHeader) throws {
       guard header.id == position.log else { throw LogMisfit.otherLog }
@@ -186,6 +189,11 @@ extension FeedReader {
         } catch {
           throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
         }
+      }
+      if let start = head.start {
+        patch = try Patch(
+          composing: file.changes(from: start, head.event, before: place, within: limit) + [patch]
+        )
       }
       next = FeedChange(
         position: position,

@@ -1,7 +1,7 @@
 import Strata
 
 /// Reads the steps of a history as they are written in a log, as changes of the whole state.
-package final class WrittenSteps: StepSource {
+package final class WrittenSteps: LogLines {
   private let file: LogFile?
   /// The names of the fields that lead to each part that undo covers.
   private let parts: [[String]]
@@ -25,6 +25,11 @@ package final class WrittenSteps: StepSource {
   }
 
   package func companions(at _: [UInt64]) -> AnySnapshot? { nil }
+
+  func patch(writtenAt place: UInt64) throws -> (Patch, bytes: Int) {
+    guard let file else { throw LogScanner.Nonsense(reason: "there is no log") }
+    return try file.patch(writtenAt: place, within: memoryLimit)
+  }
 
   private func patch(at place: UInt64) throws(PatchError) -> Patch {
     if place == Self.placeOfLater, let later = later.withLock({ $0 }) { return try later.get() }
@@ -56,24 +61,5 @@ package final class WrittenSteps: StepSource {
     } catch {
       throw PatchError(.unreadable(reason: "\(error)"))
     }
-  }
-}
-
-extension Patch {
-  /// What a patch of the whole state changes in some parts of it.
-  ///
-  /// - Parameter parts: The names of the fields that lead to each of them.
-  package func inside(parts: [[String]]) -> Patch { Patch(root: root?.inside(parts.map { $0[...] })) }
-}
-
-extension Patch.Node {
-  fileprivate func inside(_ parts: [ArraySlice<String>]) -> Patch.Node? {
-    // Where a record on the way was replaced as a whole, what is in it went and came with it.
-    guard case .fields(let fields) = self, !parts.contains(where: \.isEmpty) else { return self }
-    let left = fields.compactMap { field in
-      let inner = parts.filter { $0.first == field.name }.map { $0.dropFirst() }
-      return inner.isEmpty ? nil : field.node.inside(inner).map { Field(name: field.name, node: $0) }
-    }
-    return left.isEmpty ? nil : .fields(left)
   }
 }

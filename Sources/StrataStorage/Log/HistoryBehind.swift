@@ -5,6 +5,8 @@ import Strata
 /// It begins at the first moment that is named there: what led to that is lost, and so are the branches from before.
 struct HistoryBehind {
   private var history: HistoryReplay?
+  /// The moments that are known so far.
+  var timeline: Timeline? { history?.timeline }
   /// The last change that it has.
   private var last = 0
   /// Which of the moments that were kept mean something, as long as more of them may follow.

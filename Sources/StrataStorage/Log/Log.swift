@@ -66,11 +66,14 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
         throw .unreadable(path: file.path, limit: limit)
       }
-      try checkSize(of: change, adding: json.count)
+      // What a movement brings back, the steps in the log have brought.
+      let way = way(of: change)
+      let most = way == nil ? 0 : file.end.offset
+      try checkSize(of: change, adding: json.count + most)
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
       progress.withLock { progress in
         progress.lines += 1
-        progress.growth.add(count)
+        progress.growth.add(count, over: way?.bytes ?? 0, most: most)
       }
       if case .interval(let wait) = policy { syncLater(after: wait) }
       return sequence
@@ -159,10 +162,16 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     progress.withLock { $0.growth.measure(before) }
   }
 
+  /// The way of a change that the steps on it tell; nil where it is told by itself.
+  private func way(of change: RecordedChange<State>) -> LongWay? {
+    fields.overlapsCompanion ? nil : change.way
+  }
+
   /// The line for a change; nil when there is nothing to keep.
   private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> [UInt8]? {
     do {
-      let patch = try change.patch(knowing: fields)
+      let way = way(of: change)
+      let patch = try way == nil ? change.patch(knowing: fields) : change.patchBeside(fields)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
       // In the state file it stands one level deeper, and could not be read again.
       guard patch.nesting < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit - 1)) }
@@ -184,7 +193,13 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       case .saved, .forgotten: break
       default: json = try patch.readableJSON()
       }
-      return RecordHead.json(change.event, evicted: change.evicted, companions: sides, patch: json)
+      return RecordHead.json(
+        change.event,
+        evicted: change.evicted,
+        from: way?.start,
+        companions: sides,
+        patch: json
+      )
     } catch {
       throw .unwritable(path: path, reason: "\(error)")
     }

@@ -45,7 +45,7 @@ struct LogCompanions<State: Sendable>: Sendable {
 }
 
 /// Reads the steps of a history from the log that has them.
-final class LogSteps<State: Sendable>: StepSource {
+final class LogSteps<State: Sendable>: LogLines {
   let file: LogFile
   /// The fields that lead to what the history is about.
   let fields: PartFields
@@ -69,6 +69,21 @@ final class LogSteps<State: Sendable>: StepSource {
       try add(head, json, to: &sides)
     }
     return (patch, try read(sides))
+  }
+
+  func change(writtenAt place: UInt64) throws(PatchError) -> ArraySlice<UInt8>? {
+    let (json, head) = try line(at: place)
+    guard let range = head.patch else { return [] }
+    guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
+      throw PatchError(.overMemory(limit: memoryLimit))
+    }
+    return try fields.part(ofPatch: json[range])
+  }
+
+  func bytes(at places: [UInt64]) -> Int { places.reduce(0) { $0 + file.bytes(ofLineAt: $1) } }
+
+  func patch(writtenAt place: UInt64) throws -> (Patch, bytes: Int) {
+    try file.patch(writtenAt: place, within: memoryLimit)
   }
 
   func companions(at places: [UInt64]) throws(PatchError) -> AnySnapshot? {

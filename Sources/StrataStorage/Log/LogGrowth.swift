@@ -16,9 +16,13 @@ package struct LogGrowth: Equatable, Sendable {
   }
 
   /// A change was added to the log.
-  mutating func add(_ count: Int) {
-    logged += count
-    sizeAtMost += count
+  ///
+  /// - Parameters:
+  ///   - steps: What the steps take that have to be gone over again for it.
+  ///   - most: How much more these can have brought.
+  mutating func add(_ count: Int, over steps: Int = 0, most: Int = 0) {
+    logged += count + steps
+    sizeAtMost += count + most
   }
 
   /// The state was saved.

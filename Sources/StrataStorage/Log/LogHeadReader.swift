@@ -3,7 +3,7 @@ import Strata
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
   enum Name {
-    case after, `as`, at, begin, by, checkpoint, companion, forget, gone, into, label, moment, note, of,
+    case after, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment, note, of,
       patch,
       saved
 
@@ -18,6 +18,7 @@ struct LogHeadReader {
       case ("c", "h"): (.checkpoint, "\"checkpoint\":")
       case ("c", "o"): (.companion, "\"companion\":")
       case ("f", "o"): (.forget, "\"forget\":")
+      case ("f", "r"): (.from, "\"from\":")
       case ("g", "o"): (.gone, "\"gone\":")
       case ("i", "n"): (.into, "\"into\":")
       case ("l", "a"): (.label, "\"label\":")

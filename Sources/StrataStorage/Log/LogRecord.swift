@@ -8,6 +8,7 @@ import Strata
 //     {"after":13,"at":…,"by":"reject","label":…,"moment":14,"of":[9,0,12,2,0,3],"patch":…}  of 9 all, of 12 two changes
 //     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
 //     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
+//     {"by":"undo","from":12,"moment":11,"patch":{…}}                                      the same over much that changes
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
 //     {"patch":{…}}                                                                        nothing that undo knows
 //     {"saved":12}                                                                         the present was saved
@@ -16,7 +17,8 @@ import Strata
 //
 // A moment that was kept when the log was written anew has its name as "checkpoint", too. "gone" lists the moments that
 // were evicted since the line before; "companion" has what goes along with undo, before and after the step, or once
-// where both are the same; "note" is a list of one, which is what the app noted beside the step.
+// where both are the same; "note" is a list of one, which is what the app noted beside the step. Where a movement says what
+// it goes "from", the steps on its way say what changes in what undo covers, and "patch" has the rest; see ``LogWay``.
 
 /// What a line says of the history, and where the rest of it is.
 struct RecordHead: Equatable {
@@ -24,6 +26,8 @@ struct RecordHead: Equatable {
   var evicted: [Moment.ID] = []
   /// The name of a moment that was kept when the log was written anew.
   var checkpoint: String?
+  /// What a movement goes from, where the steps on its way say what changes.
+  var start: Moment.ID?
   /// Where the companions are in the JSON, as a list.
   var companions: Range<Int>?
   /// Where the patch is in the JSON; nil when there is none.
@@ -35,12 +39,14 @@ extension RecordHead {
   ///
   /// - Parameters:
   ///   - checkpoint: The name of a moment that is kept.
+  ///   - start: What a movement goes from, where the steps on its way say what changes.
   ///   - companions: The companions as a list in JSON; nil where there are none.
   ///   - patch: The patch in JSON; nil where there is none.
   static func json(
     _ event: HistoryEvent,
     evicted: [Moment.ID] = [],
     checkpoint: String? = nil,
+    from start: Moment.ID? = nil,
     companions: [UInt8]? = nil,
     patch: [UInt8]?
   ) -> [UInt8] {
@@ -68,6 +74,7 @@ extension RecordHead {
       json.write(raw: companions)
     }
     if case .forgotten(let id) = event { json.write("forget", id.number) }
+    if let start { json.write("from", start.number) }
     if !evicted.isEmpty {
       json.writeName("gone")
       json.beginList()
@@ -204,6 +211,7 @@ extension RecordHead {
       case .checkpoint: checkpoint = reader.text()
       case .companion: companions = reader.list()
       case .forget: forget = reader.id()
+      case .from: start = reader.id()
       case .gone: evicted = reader.ids() ?? []
       case .into: into = reader.id()
       case .label: label = reader.text()
@@ -228,6 +236,7 @@ extension RecordHead {
     }
     guard reader.place == json.count else { return nil }
     if note != nil || rejected != nil, after == nil, begin == nil { return nil }
+    if start != nil, by == nil || moment == nil || patch == nil || after != nil || begin != nil { return nil }
     if let forget {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
         (by ?? label ?? author ?? checkpoint) == nil

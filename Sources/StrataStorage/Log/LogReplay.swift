@@ -4,7 +4,7 @@ import Strata
 struct LogReplay<Whole>: LogScanner.Reader {
   let mark: LogMark
   let schema: Int
-  let source: any StepSource
+  let source: any LogLines
   /// How many bytes of memory reading a change may take.
   let memoryLimit: Int
   let change: (inout Whole, Patch) throws(PatchError) -> Void
@@ -49,7 +49,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     _ state: Whole,
     at mark: LogMark,
     schema: Int,
-    stepsFrom source: any StepSource,
+    stepsFrom source: any LogLines,
     memoryLimit: Int,
     typed isTyped: Bool = false,
     names: LogNames? = nil,
@@ -125,6 +125,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
     try names?.look(at: json)
+    if let start = head.start, start != history?.timeline.present.id {
+      throw LogScanner.Nonsense(
+        reason: "change \(number) goes from moment \(start), which is not the present"
+      )
+    }
     let source = source
     try replay { history throws(HistoryReplay.Impossible) in
       try history.take(head, at: place, stepsFrom: source)
@@ -163,23 +168,39 @@ struct LogReplay<Whole>: LogScanner.Reader {
 
   private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ head: RecordHead) throws {
     defer { if number == watchedNumber { watched = state } }
-    guard let patch = head.patch else { return took(number, json) }
+    guard let patch = head.patch else { return took(number, json.count) }
     guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[patch]), within: memoryLimit) else {
       throw OverMemory()
     }
-    do throws(PatchError) {
+    var count = json.count
+    do {
+      if let start = head.start { count += try go(from: start, head.event) }
       try change(&state, Patch(json: json[patch]))
-    } catch {
+    } catch let error as PatchError {
       if let unknown = UnknownField(error) { throw unknown }
       if isTyped { throw OtherTypes() }
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
-    took(number, json)
+    took(number, count)
   }
 
-  private mutating func took(_ number: Int, _ json: UnsafeRawBufferPointer) {
+  /// Takes the steps on the way of a movement; returns how long their lines are.
+  private mutating func go(from start: Moment.ID, _ event: HistoryEvent) throws -> Int {
+    guard case .moved(_, let end) = event else { return 0 }
+    let (timeline, other) = (wholeHistory?.timeline, behind.timeline)
+    let isThere = timeline.map { $0[start] != nil && $0[end] != nil } ?? false
+    let way = try LogWay(from: start, to: end, in: isThere ? timeline : other, header)
+    var count = 0
+    try way.forEachChange(source) { patch, bytes in
+      try change(&state, patch)
+      count += bytes
+    }
+    return count
+  }
+
+  private mutating func took(_ number: Int, _ count: Int) {
     last = number
-    (replayed, replayedBytes) = (replayed + 1, replayedBytes + json.count)
+    (replayed, replayedBytes) = (replayed + 1, replayedBytes + count)
   }
 
   private mutating func replay(

@@ -51,6 +51,15 @@ struct LongWorkTests {
     #expect(throws: Refused()) { try LongWork().run("Reading") { throw Refused() } }
   }
 
+  @Test("Who interrupts is told whether anything has changed")
+  func interrupted() {
+    #expect("\(Interrupted(number: SIGINT))" == "Interrupted; nothing has changed.")
+    #expect(
+      "\(Interrupted(number: SIGINT, isDone: true))"
+        == "Interrupted; what had been begun was done to its end. See: history"
+    )
+  }
+
   @Test("Where no terminal is looked at, the work is done by the thread that asks for it")
   func unwatched() throws {
     let own = ObjectIdentifier(Thread.current)

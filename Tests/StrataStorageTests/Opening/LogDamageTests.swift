@@ -15,13 +15,13 @@ struct LogDamageTests {
     var log: [UInt8]
     var remembered: [Remembered] = []
 
-    init(writing title: String = "Title") throws {
+    init(writing title: String = "Title", leastBytes: Int = 1 << 18) throws {
       let (disk, clock) = (SimulatedDisk(), ManualClock())
       let durable = try openShelf(on: disk, clock: clock)
       remembered = [Remembered(durable.store)]
       for number in 0..<8 {
         switch number {
-        case 5: try durable.store.undo()
+        case 5: try LongWay.$leastBytes.withValue(leastBytes) { try durable.store.undo() }
         case 6: try durable.store.markSaved()
         default: try durable.store.send(.add("\(title) \(number)"))
         }

@@ -20,9 +20,12 @@ struct LogSalvageTests {
     return number
   }
 
-  @Test("Any byte that is another one, anywhere: nothing is lost, neither of the state nor of the history")
-  func oneByte() throws {
-    let left = try Left()
+  @Test(
+    "Any byte that is another one, anywhere: nothing is lost, neither of the state nor of the history",
+    arguments: [0, 1 << 18]
+  )
+  func oneByte(leastBytes: Int) throws {
+    let left = try Left(leastBytes: leastBytes)
     var random = SplitMix64(seed: 22)
     var count = 0
     for index in left.log.indices where Soak.isOn || random.below(5) == 0 {

@@ -12,15 +12,20 @@ struct RandomRestarts {
   var log: [String] = []
   var restarts = 0
   var limit = HistoryLimit.unlimited
+  /// What movements change at least whose lines say no more than where they go.
+  let leastBytes: Int
 
   init(seed: UInt64) throws {
     random = SplitMix64(seed: seed)
+    leastBytes = [1 << 18, 0, 400][Int(seed % 3)]
     durable = try openShelf(on: disk, clock: clock)
     let clock = clock
     plain = Store(Shelf(), undoing: \.books, restoring: \.session.selected, clock: { clock.now })
   }
 
-  mutating func next() throws {
+  mutating func next() throws { try LongWay.$leastBytes.withValue(leastBytes) { try go() } }
+
+  private mutating func go() throws {
     clock.pass(.seconds(random.below(8)))
     switch random.below(32) {
     case 24...: return handsOn()

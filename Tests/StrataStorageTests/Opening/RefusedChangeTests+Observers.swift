@@ -6,6 +6,10 @@ import Testing
 
 // A field that stays is set when the record is read, too, and its observer is called with it.
 
+protocol Begun: DescribedValue, Equatable {
+  init()
+}
+
 extension RefusedChangeTests {
   struct Following: Described, Equatable {
     var level = 0
@@ -52,10 +56,6 @@ extension RefusedChangeTests {
       refused: FollowingOnChange(zoom: "abc", level: 9),
       saying: words
     )
-  }
-
-  protocol Begun: DescribedValue, Equatable {
-    init()
   }
 
   /// Forgets that it was changed when another part takes the place of the one that is there.
@@ -160,12 +160,12 @@ extension RefusedChangeTests {
   }
 }
 
-extension Array: RefusedChangeTests.Begun where Element: DescribedValue & Equatable {}
-extension Optional: RefusedChangeTests.Begun where Wrapped: DescribedValue & Equatable {
+extension Array: Begun where Element: DescribedValue & Equatable {}
+extension Optional: Begun where Wrapped: DescribedValue & Equatable {
   init() { self = nil }
 }
-extension PersistentSortedMap: RefusedChangeTests.Begun
+extension PersistentSortedMap: Begun
 where Key: DescribedValue & Hashable, Value: DescribedValue & Equatable {}
-extension PersistentSet: RefusedChangeTests.Begun where Element: DescribedValue {}
-extension PersistentText: RefusedChangeTests.Begun {}
-extension RefusedChangeTests.Following: RefusedChangeTests.Begun {}
+extension PersistentSet: Begun where Element: DescribedValue {}
+extension PersistentText: Begun {}
+extension RefusedChangeTests.Following: Begun {}

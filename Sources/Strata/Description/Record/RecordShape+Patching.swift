@@ -95,3 +95,43 @@ extension RecordShape {
     return try field.read(blank) { value throws(PatchError) in try field.shape.plain(value) }
   }
 }
+
+extension RecordShape {
+  /// Changes the fields that a node in JSON names, which are called there as they are today; false for a node of another
+  /// kind.
+  func applyFields(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) -> Bool {
+    guard try json.enterChanges("fields", .record) else { return false }
+    var isFirst = true
+    if case .filling = making, !isObserved {
+      while try json.next(in: .record, isFirst: &isFirst) {
+        let index = try nextField(&json)
+        let shape = fields[index].shape
+        try changeField(index, of: value) { part throws(PatchError) in
+          try shape.apply(direction, &json, to: part)
+        }
+      }
+    } else {
+      try bringBackFields(of: value) { change throws(PatchError) in
+        while try json.next(in: .record, isFirst: &isFirst) {
+          let index = try nextField(&json)
+          let shape = fields[index].shape
+          try change(index) { part throws(PatchError) in try shape.apply(direction, &json, to: part) }
+        }
+      }
+    }
+    try json.leaveChanges()
+    return true
+  }
+
+  /// The place of the field whose name follows.
+  private func nextField(_ json: inout JSONReader) throws(PatchError) -> Int {
+    guard let index = fields.firstIndex(where: { json.skipName($0.quotedName) }) else {
+      throw json.notInPlace
+    }
+    return index
+  }
+}

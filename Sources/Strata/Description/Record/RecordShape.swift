@@ -267,6 +267,14 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     }
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    if try !applyFields(direction, &json, to: value) { try super.apply(direction, &json, to: value) }
+  }
+
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }

@@ -122,6 +122,16 @@ public class AnyValueShape: @unchecked Sendable {
     try apply(direction == .forward ? node : node.inverted, to: value, .known)
   }
 
+  /// Changes the value as a node in JSON says that is known to fit. When it throws, the value is not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let node = try json.node()
+    try apply(direction == .forward ? node : node.inverted, to: value, .known)
+  }
+
   /// What makes two values versions of one thing; nil where nothing does.
   var identity: EntityIdentity? { nil }
 

@@ -58,3 +58,52 @@ extension KeyedShape {
     }
   }
 }
+
+extension KeyedShape {
+  /// Changes the entries that follow in JSON, in the order in which they stand there.
+  ///
+  /// - Parameter going: Whether only those are meant that go, or only the others; nil for all.
+  func applyEntries(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    going: Bool?,
+    to map: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let (keys, values) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
+    var isFirst = true
+    while try json.next(in: .list, isFirst: &isFirst) {
+      let entry = try json.entry()
+      let goes = entry.kind == (direction == .forward ? .removed : .inserted)
+      if let going, going != goes { continue }
+      let end = json.position
+      json.position = entry.key
+      let key = try keys.read(&json)
+      json.position = entry.change
+      var failure: PatchError?
+      if entry.kind == .changed {
+        walks.changeValue(map, key) { value in
+          do throws(PatchError) {
+            guard let value else { throw PatchError(.nothingThere) }
+            try values.apply(direction, &json, to: value)
+          } catch {
+            failure = error
+          }
+        }
+      } else if goes {
+        walks.change(map, key) { value in
+          if value.pointee == nil { failure = PatchError(.nothingThere) }
+          value.pointee = nil
+        }
+      } else {
+        try keys.checkIsFound(key)
+        let new = try values.read(&json)
+        walks.change(map, key) { value in
+          if value.pointee != nil { failure = PatchError(.alreadyThere) }
+          value.pointee = new
+        }
+      }
+      if let failure { throw failure }
+      json.position = end
+    }
+  }
+}

@@ -207,6 +207,21 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     }
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    guard try json.enterChanges("entries", .list) else { return try super.apply(direction, &json, to: value) }
+    // As above; keys that have one spelling each stand once in a patch.
+    if hasTwins {
+      var first = json
+      try applyEntries(direction, &first, going: true, to: value)
+    }
+    try applyEntries(direction, &json, going: hasTwins ? false : nil, to: value)
+    try json.leaveChanges()
+  }
+
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }

@@ -1,0 +1,166 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// Steps that a log has are applied where they lie, too: a patch of what an import brought takes a hundred times the room of
+// its text, and what a step inserted need not be read to be taken out again.
+
+extension JSONReader {
+  /// Goes into the changes of a node if it is of the given kind; else nothing is read.
+  mutating func enterChanges(_ kind: StaticString, _ container: Container) throws(PatchError) -> Bool {
+    let start = self
+    var isFirst = true
+    try enter(.record)
+    if try next(in: .record, isFirst: &isFirst), try isNamed(kind, name()) {
+      skipSpace()
+      if isNext(container) {
+        try enter(container)
+        return true
+      }
+    }
+    self = start
+    return false
+  }
+
+  /// Leaves a node behind its changes.
+  mutating func leaveChanges() throws(PatchError) {
+    var isFirst = false
+    if try next(in: .record, isFirst: &isFirst) { throw notInPlace }
+  }
+
+  /// Goes to the change of a field in a node; false where it has none of that name.
+  mutating func enterChange(ofField name: String) throws(PatchError) -> Bool {
+    guard try enterChanges("fields", .record) else { return false }
+    var isFirst = true
+    while try next(in: .record, isFirst: &isFirst) {
+      if string(try self.name()).isWritten(as: name) {
+        skipSpace()
+        return true
+      }
+      try pass()
+    }
+    return false
+  }
+
+  /// Reads a node of any kind.
+  mutating func node() throws(PatchError) -> Patch.Node { try Patch.Node(plainForm: plain()) }
+
+  /// The error that a change is not in the form in which it is applied where it lies.
+  var notInPlace: PatchError { PatchError(.notAPatch(expected: "a change as it is written")) }
+
+  func isNamed(_ word: StaticString, _ name: JSONName) -> Bool {
+    guard name.range.count == word.utf8CodeUnitCount, let start = text.baseAddress else { return false }
+    return areSameBytes(start + name.range.lowerBound, word.utf8Start, name.range.count)
+  }
+}
+
+/// Where the key and the change of an entry begin that stands in a patch.
+struct WrittenEntry {
+  enum Kind {
+    case removed, inserted, changed
+  }
+
+  let kind: Kind
+  let key: Int
+  let change: Int
+}
+
+extension JSONReader {
+  /// Goes over the next entry of a patch, and looks no closer at what is in it.
+  mutating func entry() throws(PatchError) -> WrittenEntry {
+    try enter(.record)
+    var isFirst = true
+    var (key, kind, change): (Int?, WrittenEntry.Kind?, Int?)
+    while try next(in: .record, isFirst: &isFirst) {
+      let name = try name()
+      if isNamed("key", name) {
+        key = position
+      } else {
+        change = position
+        if isNamed("insert", name) {
+          kind = .inserted
+        } else if isNamed("remove", name) {
+          kind = .removed
+        } else if isNamed("change", name) {
+          kind = .changed
+        }
+      }
+      try pass()
+    }
+    guard let key, let kind, let change else { throw notInPlace }
+    return WrittenEntry(kind: kind, key: key, change: change)
+  }
+
+  /// Goes past the next value, and believes that it is one: a log's lines were read before they were written.
+  mutating func pass() throws(PatchError) {
+    try skipToValue()
+    guard isNext(.record) || isNext(.list) else { return try skip() }
+    var depth = 0
+    while position < text.count {
+      let byte = text[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        while position < text.count, text[position] != UInt8(ascii: "\"") {
+          position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return }
+      default: break
+      }
+    }
+    throw notInPlace
+  }
+}
+
+extension AnyValueShape {
+  /// Changes the value as a patch of it says, given as JSON that is known to fit; empty for one that changes nothing.
+  ///
+  /// - Returns: False, and nothing is changed, for one with names or numbers that a patch has words of its own for.
+  /// - Throws: ``PatchError`` where it is not written as a patch of these types is today, or does not fit; the value is then
+  ///   not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    json: ArraySlice<UInt8>,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) -> Bool {
+    if json.isEmpty { return true }
+    let isTaken = json.withUnsafeBufferPointer { text in
+      Result { () throws(PatchError) in
+        if JSONText.hasNamesOfPatches(text) { return false }
+        var reader = try JSONReader(text, depthLimit: patchDepthLimit)
+        try apply(direction, &reader, to: value)
+        try reader.finish()
+        return true
+      }
+    }
+    return try isTaken.get()
+  }
+}
+
+extension JSONText {
+  /// Whether a name begins with $.
+  static func hasNamesOfPatches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = text.baseAddress else { return false }
+    var position = 1
+    while position < text.count,
+      let found = memchr(start + position, Int32(UInt8(ascii: "$")), text.count - position)
+    {
+      position = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
+      guard text[position - 2] == UInt8(ascii: "\"") else { continue }
+      var end = position
+      while end < text.count, text[end] != UInt8(ascii: "\"") {
+        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      if end + 1 < text.count, text[end + 1] == UInt8(ascii: ":") { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Strata
+import StrataStorage
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("The program and other files")
+struct OtherFilesTests {
+  let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  @Test("A file's lines are carried out; an error names file and line, and the rest stays undone")
+  func source() throws {
+    try program.folder.write("start today\nadd One\n", to: "monday")
+    try program.folder.write("source monday\nadd Two\ndance\nadd Three\n", to: "week")
+    let end = try program.run("source week", "add Four")
+    #expect(end.status == 1 && end.lines.suffix(2) == ["  1  [ ] One", "  2  [ ] Two"])
+    #expect(end.errors == "week, line 3: There is no command 'dance'. Try: help\n")
+    let going = try program.run("source week", "add Four", options: ["--keep-going"])
+    #expect(going.lines.suffix(2) == ["  5  [ ] Three", "  6  [ ] Four"])
+  }
+
+  @Test("Files that name themselves, or too many others, or are none, end in an error")
+  func endlessSource() throws {
+    try program.folder.write("source b\n", to: "a")
+    try program.folder.write("source ./a\n", to: "b")
+    for number in 0..<30 { try program.folder.write("source \(number + 1)\n", to: "\(number)") }
+    let end = try program.run(
+      "source a",
+      "source 0",
+      "source .",
+      "source /dev/zero",
+      "source nowhere",
+      options: ["--keep-going"]
+    )
+    #expect(end.status == 1)
+    #expect(
+      end.errors == """
+        b, line 1: The lines of ./a were not carried out: it is being carried out already
+        15, line 1: The lines of 16 were not carried out: 16 files name each other, which is enough
+        line 3: The lines of . were not carried out: it is no file of lines
+        line 4: The lines of /dev/zero were not carried out: it is no file of lines
+        line 5: There is no file nowhere. Name one that is there.
+
+        """
+    )
+  }
+
+  @Test("What was exported is imported, as a step; what is there is replaced only on demand")
+  func exchange() throws {
+    let first = try program.run("start today", "add Milk", "export a.json", "export a.md", "export a.html")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try alike(program.folder.text(of: "a.md")).hasPrefix("# DAY"))
+    #expect(try program.folder.text(of: "a.html").contains("Milk"))
+    let again = try program.run("export a.json")
+    #expect(
+      again.errors == "line 1: There is a file a.json already. To replace it: export a.json --replace\n"
+    )
+    let second = try program.run(
+      "delete 1",
+      "export a.md --replace",
+      "import a.json",
+      "list",
+      "undo",
+      "export workspace.json --replace",
+      options: ["--keep-going"]
+    )
+    #expect(
+      second.lines.dropFirst(2) == [
+        "Imported a.json: 1 page, 1 todo", "DAY", "  1  [ ] Milk", #"Undid: Import: "Milk""#,
+        "  1  [ ] Milk  is gone",
+      ]
+    )
+    #expect(second.errors == "line 6: workspace.json is this workspace itself. Name another file.\n")
+    let bad = try program.run("import a.md", "import nowhere", "import .", options: ["--keep-going"])
+    #expect(bad.errors.split(separator: "\n").count == 3 && bad.output == "")
+  }
+
+  @Test("What is here already is not imported: that is said, and is no step")
+  func importOfTheSame() throws {
+    _ = try program.run("start today", "add Milk", "export a.json")
+    let end = try program.run(
+      "import a.json",
+      "history",
+      "done 1",
+      "import a.json",
+      "undo",
+      "redo"
+    )
+    let nothing = "Nothing was imported: all that is in a.json is here as it is there."
+    #expect(end.lines.first == nothing && end.lines.filter { $0 == nothing }.count == 1)
+    #expect(!end.lines[1...3].contains { $0.contains("Import") })
+    #expect(end.lines.contains("Imported a.json: 1 page, 1 todo") && end.lines.last == "  1  [ ] Milk")
+    let again = try program.run("undo", "undo", "import a.json", "redo")
+    #expect(again.lines.contains(nothing) && again.lines.last == "  1  [x] Milk", "\(again)")
+  }
+
+  @Test("A file that is something else is said to be, with the command that reads it")
+  func foreignFiles() throws {
+    _ = try program.run("start today", "add Milk", "export a.json")
+    try program.folder.write("hello", to: "b.json")
+    try program.folder.write("", to: "c.json")
+    _ = try program.shell("echo start today | \"$STRATA\" \"other one.json\"")
+    let end = try program.run(
+      "load a.json",
+      "load b.json",
+      "load c.json",
+      "import \"other one.json\"",
+      "import b.json",
+      "source d.txt",
+      "export no/such/folder.md",
+      "list",
+      options: ["--keep-going"]
+    )
+    let errors = end.errors.split(separator: "\n").map(String.init)
+    #expect(errors.count == 7 && end.lines.contains("  1  [ ] Milk"))
+    #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
+    #expect(errors[0].hasSuffix("which can be imported. Try: import a.json"))
+    #expect(errors[1].hasPrefix("line 2: b.json is no workspace: line 1, column 1: "))
+    #expect(
+      errors[2].hasPrefix("line 3: c.json is no workspace: there is nothing in it. What can be loaded is ")
+    )
+    #expect(
+      errors[3].hasSuffix(
+        #"is a workspace and no document. To put it in the place of this one, try: load "other one.json""#
+      )
+    )
+    #expect(
+      errors[4].hasPrefix("line 5: b.json is no document of a workspace: this is no JSON: line 1, column 1: ")
+        && errors[4].hasSuffix("What can be imported is what export has written as .json. See: help export")
+    )
+    #expect(errors[5] == "line 6: There is no file d.txt. Name one that is there.")
+    #expect(
+      errors[6] == "line 7: There is no folder for no/such/folder.md. Name a file in one that is there."
+    )
+    let tried = try program.run("import a.json", "load \"other one.json\"", "list")
+    #expect(tried.status == 0 && tried.lines.last == "  nothing to do", "\(tried)")
+  }
+
+  @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")
+  func load() throws {
+    _ = try program.shell("printf 'start today\nadd Old\n' | \"$STRATA\" other.json")
+    let end = try program.run(
+      "start today",
+      "add One",
+      "add Two",
+      "load other.json",
+      "list",
+      "add New",
+      "undo 2",
+      "list",
+      options: ["--keep-going"]
+    )
+    #expect(
+      end.lines.suffix(5) == ["DAY", "  1  [ ] Old", "  3  [ ] New", "DAY", "  1  [ ] Old"]
+    )
+    #expect(end.errors == "line 7: Only 1 step could be undone; it was: Add Todo\n")
+    #expect(
+      try program.run("load nowhere").errors == "line 1: There is no file nowhere. Name one that is there.\n"
+    )
+  }
+}

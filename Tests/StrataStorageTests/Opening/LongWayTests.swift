@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import Strata
+@testable import StrataStorage
+
+@Suite("Movements over much that changes")
+struct LongWayTests {
+  private func lines(_ disk: SimulatedDisk) throws -> [String] {
+    let log = try #require(disk.image.bytes(of: "/d/shelf.json.log"))
+    return String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test("A small movement stands by itself")
+  func small() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.add("First"))
+    try durable.store.undo()
+    #expect(try lines(disk).last?.contains("\"from\":") == false)
+  }
+
+  @Test("What a step changed beside what undo covers stays: an id is never given out twice")
+  func beside() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let durable = try openShelf(on: disk, clock: clock)
+    try LongWay.$leastBytes.withValue(0) {
+      try durable.store.send(.add("A"))
+      try durable.store.send(.select([]))
+      try durable.store.undo()
+      try durable.store.send(.add("B"))
+      try durable.store.undo()
+    }
+    #expect(durable.store.state.session.lastID == 2)
+    let killed = SimulatedDisk(disk.image)
+    #expect(Remembered(try openShelf(on: killed, clock: clock).store) == Remembered(durable.store))
+  }
+
+  /// A log whose last line is another one.
+  private func log(_ left: LogDamageTests.Left, lastLine: (String) -> String) throws -> [UInt8] {
+    var (bytes, link): ([UInt8], LogLink) = ([], LogLink())
+    for line in left.lines {
+      let parts = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
+      let json = lastLine(String(parts[3]))
+      let number = Int(parts[0].dropFirst())
+      let kind: LogLine.Kind =
+        switch parts[0].first {
+        case "k": .kept(number ?? 0)
+        case "c": .change(number ?? 0, isSettled: false)
+        default: number.map { .change($0, isSettled: true) } ?? .header(format: LogLine.format)
+        }
+      let (written, checksum) = LogLine.write(kind, Array(json.utf8), after: link)
+      bytes += written
+      if case .header = kind {
+        link = try #require(Array(json.utf8).withUnsafeBytes { LogHeader($0, format: LogLine.format) }).link
+      }
+      link = link.following(checksum)
+    }
+    return bytes
+  }
+
+  @Test("A movement that says another start than the present, or no way, is damage, and nothing is made up")
+  func nonsense() throws {
+    let left = try LogDamageTests.Left(leastBytes: 0)
+    let movement = try #require(
+      left.lines.map { String(decoding: $0, as: UTF8.self) }.last { $0.contains("from") }
+    )
+    #expect(movement.contains(#""by":"undo","from":5,"moment":4"#), "\(movement)")
+    let same = try log(left) { $0 }
+    #expect(same == left.log)
+    #expect(Remembered(try left.opened(with: same).0.store) == left.remembered[8])
+    for (right, wrong) in [
+      (#""from":5,"#, #""from":4,"#), (#""from":5,"#, #""from":99,"#),
+      (#""from":5,"moment":4"#, #""from":5,"moment":3"#),
+    ] {
+      let log = try log(left) { $0.replacing(right, with: wrong) }
+      #expect(log != left.log)
+      let error = #expect(throws: LogError.self, "\(wrong)") { try left.opened(with: log) }
+      guard case .corrupt? = error else {
+        Issue.record("\(wrong): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test(
+    "Where damage takes the step itself, what no state file has is set aside, and the rest is as it was saved"
+  )
+  func damagedStep() throws {
+    let left = try LogDamageTests.Left(leastBytes: 0)
+    // The state has four changes; the fifth is the step that the sixth goes back over.
+    let step = try #require(
+      left.lines.firstIndex { String(decoding: $0, as: UTF8.self).contains(#""moment":5,"#) }
+    )
+    var lines = left.lines
+    for place in lines[step].count - 12..<lines[step].count - 6 { lines[step][place] ^= 5 }
+    let log = Array(lines.joined())
+    #expect(throws: LogError.self) { try left.opened(with: log) }
+    let (durable, _) = try left.opened(with: log) { $0.damagedLog = .setAside }
+    #expect(durable.store.state == left.remembered[4].state && durable.report.lostBytes > 0)
+  }
+}

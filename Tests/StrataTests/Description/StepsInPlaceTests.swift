@@ -1,0 +1,108 @@
+import Measuring
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+
+/// Steps that a log has, applied as they are written: without a patch in between, and to the same.
+@Suite("Steps applied as they are written")
+struct StepsInPlaceTests {
+  private struct NotTaken: Error {}
+
+  /// What a patch that is known to fit makes of a value.
+  private func gone<Value: DescribedValue>(
+    _ direction: PackedDirection,
+    _ json: [UInt8],
+    from value: Value
+  ) throws -> Value {
+    var changed = value
+    let isTaken = try withUnsafeMutablePointer(to: &changed) {
+      try Value._shape.apply(direction, json: json[...], to: $0)
+    }
+    if !isTaken { throw NotTaken() }
+    return changed
+  }
+
+  @Test("In both ways they lead where the patch leads, to the representation")
+  func leads() throws {
+    var (taken, refused) = (0, 0)
+    for seed in PatchLawTests.seeds {
+      let versions = try PatchLawTests.Versions(seed: seed)
+      let patch = try Patch(from: versions.a, to: versions.b)
+      if patch.isEmpty { continue }
+      let (start, end) = (try PlainValue(of: versions.a), try PlainValue(of: versions.b))
+      // What cannot be applied so is read as a patch; what can must not lead elsewhere.
+      do {
+        let forth = try PlainValue(of: gone(.forward, patch.json, from: versions.a))
+        try #require(forth == end, "seed \(seed): \(patch)")
+        let back = try PlainValue(of: gone(.back, patch.json, from: versions.b))
+        try #require(back == start, "seed \(seed), back: \(patch)")
+        taken += 1
+      } catch is NotTaken {
+        refused += 1
+      }
+    }
+    #expect(taken > 5 * refused && taken > PatchLawTests.seeds.count / 2, "\(taken), \(refused)")
+  }
+
+  struct Box: Described, Equatable {
+    var names: PersistentMap<String, Int?> = [:]
+    var numbers: PersistentSortedMap<Int, [String: Double]> = [:]
+
+    static func describe(_ field: inout Fields<Box>) {
+      field("names", \.names)
+      field("numbers", \.numbers)
+    }
+  }
+
+  @Test("Of two spellings of a key, one goes and the other comes; keys, signs and none are as they were")
+  func odd() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let states = [
+      Box(names: [composed: 1], numbers: [1: ["a": -0.0], -1: [:]]),
+      Box(names: [decomposed: 1], numbers: [1: ["a": 0.0], .max: ["": 1e300]]),
+      Box(names: [decomposed: nil, "\"}]{": 2], numbers: [:]), Box(),
+      Box(names: ["": 0, "\\": 1], numbers: [.min: [composed: .leastNonzeroMagnitude]]),
+    ]
+    for old in states {
+      for new in states where try PlainValue(of: old) != PlainValue(of: new) {
+        let patch = try Patch(from: old, to: new)
+        let (forth, back) = (
+          try gone(.forward, patch.json, from: old), try gone(.back, patch.json, from: new)
+        )
+        #expect(try PlainValue(of: forth) == PlainValue(of: new), "\(patch)")
+        #expect(try PlainValue(of: back) == PlainValue(of: old), "\(patch)")
+      }
+    }
+  }
+
+  @Test("What a patch has words of its own for is not taken for what it looks like")
+  func escaped() throws {
+    let (old, new) = (Box(), Box(numbers: [1: ["$name": 1], 2: ["a": .nan]]))
+    let patch = try Patch(from: old, to: new)
+    #expect(throws: NotTaken.self) { try gone(.forward, patch.json, from: old) }
+    let text = Box(numbers: [1: ["a": 2, "x $": 1]])
+    let other = try Patch(from: old, to: text)
+    #expect(try gone(.forward, other.json, from: old) == text)
+  }
+
+  @Test("What does not fit is an error, and so is what is called or written otherwise")
+  func misfits() throws {
+    let (empty, one) = (Box(), Box(numbers: [1: ["a": 1]]))
+    let comes = try Patch(from: empty, to: one).json
+    #expect(throws: PatchError.self) { try gone(.forward, comes, from: one) }
+    #expect(throws: PatchError.self) { try gone(.back, comes, from: empty) }
+    for text in [
+      #"{"fields":{"others":{"entries":[{"insert":{},"key":1}]}}}"#,
+      #"{"fields":{"numbers":{"entries":[{"key":1}]}}}"#,
+      #"{"fields":{"numbers":{"entries":[{"insert":{},"key":1}]},"x":1}}"#,
+      #"{"fields":{"numbers":{"entries":[{"insert":{},"key":1}],"more":1}}}"#,
+      #"{"fields":{"numbers":{"entries":["#,
+      #"{"fields":{"numbers":{"entries":[{"add":{},"key":1}]}}}"#, "[]", "{",
+      #"{"fields":{"numbers":{"entries":[]}}}}"#,
+    ] {
+      #expect(throws: PatchError.self, "\(text)") { try gone(.forward, Array(text.utf8), from: empty) }
+    }
+  }
+}
