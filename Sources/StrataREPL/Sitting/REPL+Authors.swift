@@ -154,12 +154,8 @@ struct Contradiction: Error, CustomStringConvertible {
   /// What a person can want, and the command that does it.
   typealias Choice = (wish: String, command: String)
 
-  /// A line with the places, and one for each choice.
+  /// A line that says so, for each of the first places its name and three lines, and a line for each choice.
   var description: String {
-    let places = conflicts.prefix(3).map { conflict in
-      "\(ThingPlace.words(conflict.path, in: document)) \(story(of: conflict))"
-    }
-    let more = conflicts.count > 3 ? ", and \(conflicts.count - 3) more" : ""
     let head =
       switch kind {
       case .undo: "Later steps changed the same, so it stays"
@@ -167,18 +163,23 @@ struct Contradiction: Error, CustomStringConvertible {
       case .merge: "Both changed the same, so nothing is merged"
       case .reject: "Later steps changed the same, so nothing is rejected"
       }
-    let lines = ["\(head): \(places.joined(separator: "; "))\(more)."]
-    return (lines + choices.map { "\($0.wish): \($0.command)" }).joined(separator: "\n")
+    let places = conflicts.prefix(3).map { conflict in
+      [ThingPlace.words(conflict.path, in: document)] + values(of: conflict).map { "  \($0): \($1)" }
+    }
+    let more = conflicts.count > 3 ? ["And \(conflicts.count - 3) more"] : []
+    let said = choices.map { "\($0.wish): \($0.command)" }
+    return (["\(head):"] + places.joined() + more + said).joined(separator: "\n")
   }
 
-  private func story(of conflict: MergeConflict) -> String {
+  /// What there was and is to choose from, in the order in which it came about.
+  private func values(of conflict: MergeConflict) -> [(name: String, value: String)] {
     let (words, field) = (ValueWords(document), ThingPlace(conflict.path, in: document)?.fieldName ?? "")
     func text(_ value: PlainValue?) -> String { value.map { words.value($0, of: field) } ?? "nothing" }
     let (base, mine, theirs) = (text(conflict.base), text(conflict.mine), text(conflict.theirs))
     return switch kind {
-    case .undo, .reject: "was \(mine), became \(base) and is \(theirs) now"
-    case .redo: "was \(base), would become \(mine) and is \(theirs) now"
-    case .merge: "was \(base), is \(mine) here and \(theirs) there"
+    case .undo, .reject: [("was", mine), ("became", base), ("is now", theirs)]
+    case .redo: [("was", base), ("would become", mine), ("is now", theirs)]
+    case .merge: [("was", base), ("here", mine), ("there", theirs)]
     }
   }
 }

@@ -83,7 +83,11 @@ struct REPLTests {
     let error = #expect(throws: Contradiction.self) { try repl.lines("undo only 5") }
     #expect(
       told(try #require(error)) == """
-        Later steps changed the same, so it stays: the title of todo 2 was "Two", became "Due" and is "Tre" now.
+        Later steps changed the same, so it stays:
+        the title of todo 2
+          was: "Two"
+          became: "Due"
+          is now: "Tre"
         To take it back all the same: undo only 5 --anyway
         """
     )
@@ -146,7 +150,11 @@ struct REPLTests {
     let error = #expect(throws: Contradiction.self) { try repl.lines("merge 4") }
     #expect(
       told(try #require(error)) == """
-        Both changed the same, so nothing is merged: the title of todo 1 was "One", is "Eins" here and "Uno" there.
+        Both changed the same, so nothing is merged:
+        the title of todo 1
+          was: "One"
+          here: "Eins"
+          there: "Uno"
         To keep what is here: merge 4 --mine
         To take what is on the branch: merge 4 --theirs
         """
@@ -170,7 +178,11 @@ struct REPLTests {
     let one = #expect(throws: Contradiction.self) { try repl.lines("reject \(title)") }
     #expect(
       told(try #require(one)) == """
-        Later steps changed the same, so nothing is rejected: the title of todo 1 was "One", became "Uno" and is "Un" now.
+        Later steps changed the same, so nothing is rejected:
+        the title of todo 1
+          was: "One"
+          became: "Uno"
+          is now: "Un"
         To take it back all the same: reject \(title) --anyway
         """
     )
