@@ -85,10 +85,12 @@ struct StepsInEffect {
   /// Adds a step, and puts those together that follow one another and are no matter by themselves.
   ///
   /// Not where one takes out of lists and texts and the other one puts in: together, what went stands in front of what came in
-  /// one place, whichever stood first.
+  /// one place, whichever stood first; and not where both are about one name, for together they do not say what was there
+  /// in between.
   private static func append(_ step: Step, to steps: inout [Step]) {
     if let last = steps.last, !last.isNamed, !step.isNamed,
       last.effect.union(step.effect).mayBeOne,
+      !last.patch.hasNames(of: step.patch),
       let both = try? last.patch.followed(by: step.patch)
     {
       steps[steps.count - 1] = Step(step.moment, both, isNamed: false)
