@@ -88,7 +88,7 @@ struct REPLTests {
           was: "Two"
           became: "Due"
           is now: "Tre"
-        To take it back all the same: undo only 5 --anyway
+        To have what was: undo only 5 --anyway
         """
     )
     repl = try reopen(repl)
@@ -129,7 +129,7 @@ struct REPLTests {
     let repl = try open()
     for line in ["start today", "add One", "as agent rename 1 Uno", "rename 1 Un"] { try repl.lines(line) }
     let error = #expect(throws: Contradiction.self) { try repl.lines("as agent undo") }
-    #expect(error?.description.hasSuffix("To take it back all the same: undo by agent --anyway") == true)
+    #expect(error?.description.hasSuffix("To have what was: undo by agent --anyway") == true)
     #expect(
       try repl.lines("undo by agent --anyway") == [#"Undid: Rename Todo: "One" → "Un""#, "  1  [ ] One"]
     )
@@ -156,7 +156,7 @@ struct REPLTests {
           here: "Eins"
           there: "Uno"
         To keep what is here: merge 4 --mine
-        To take what is on the branch: merge 4 --theirs
+        To take what is there: merge 4 --theirs
         """
     )
     #expect(throws: Misunderstood.self) { try repl.lines("merge 4 --mine --theirs") }
@@ -183,7 +183,7 @@ struct REPLTests {
           was: "One"
           became: "Uno"
           is now: "Un"
-        To take it back all the same: reject \(title) --anyway
+        To have what was: reject \(title) --anyway
         """
     )
     let numbers = (1...review.count).map(String.init).joined(separator: " ")
@@ -191,8 +191,8 @@ struct REPLTests {
     #expect(
       all?.description.hasSuffix(
         """
-        To take it back all the same: reject \(numbers) --anyway
-        To keep that as it is, and reject the rest: reject \(numbers) --rest
+        To have what was: reject \(numbers) --anyway
+        To reject the rest: reject \(numbers) --rest
         """
       ) == true
     )
