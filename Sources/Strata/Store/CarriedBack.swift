@@ -81,6 +81,14 @@ extension Patch {
     let parts = root?.namedAndPlaced
     return (Patch(root: parts?.named), Patch(root: parts?.placed))
   }
+
+  /// Whether another patch may be about something that this one finds by a name or a key, too.
+  func hasNames(of other: Patch) -> Bool {
+    guard let own = namedAndPlaced.named.root, let others = other.namedAndPlaced.named.root else {
+      return false
+    }
+    return own.part(about: others) != nil
+  }
 }
 
 extension Patch.Node {

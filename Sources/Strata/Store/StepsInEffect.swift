@@ -47,14 +47,9 @@ struct StepsInEffect {
     } catch {
       // Where they contradict each other, it was chosen what was to be there; or a later one made that undone, and then what
       // a step did to something that was taken back is gone with that.
-      let isChosen =
-        nil
-        == (try? Self.halves(of: behind, where: isTaken, types) { back, other in
-          try back.rebased(over: other, from: types, rank: .second) { _ in nil }
-        })
-      guard !isChosen, let undone = try? Self.takeOut(isTaken, of: behind, types, resolving: .mine) else {
-        return false
-      }
+      guard Self.agree(behind, where: isTaken, types),
+        let undone = try? Self.takeOut(isTaken, of: behind, types, resolving: .mine)
+      else { return false }
       without = undone
     }
     // What was repaired then, and anything else that was not as it would be now, is what the last one did.
@@ -90,10 +85,12 @@ struct StepsInEffect {
   /// Adds a step, and puts those together that follow one another and are no matter by themselves.
   ///
   /// Not where one takes out of lists and texts and the other one puts in: together, what went stands in front of what came in
-  /// one place, whichever stood first.
+  /// one place, whichever stood first; and not where both are about one name, for together they do not say what was there
+  /// in between.
   private static func append(_ step: Step, to steps: inout [Step]) {
     if let last = steps.last, !last.isNamed, !step.isNamed,
       last.effect.union(step.effect).mayBeOne,
+      !last.patch.hasNames(of: step.patch),
       let both = try? last.patch.followed(by: step.patch)
     {
       steps[steps.count - 1] = Step(step.moment, both, isNamed: false)
@@ -125,14 +122,52 @@ extension StepsInEffect {
     )
     if first.back.isEmpty { return (try first.kept.followed(by: second.kept), second.back) }
     let carried = try rebase(first.back, second.kept)
-    let left: Patch
+    let left = try Self.left(of: second.kept, without: first.back, carried, types)
+    return (try first.kept.followed(by: left), try second.back.followed(by: carried))
+  }
+
+  /// Whether what takes some steps back contradicts nothing that is there in the end of what the others did.
+  ///
+  /// From the last one on, so that each meets all that came later: what a half of it did the other one may have undone.
+  private static func agree(
+    _ steps: ArraySlice<Step>,
+    where isTaken: (Step) -> Bool,
+    _ types: MergeBase
+  ) -> Bool {
+    var later = Patch()
+    do {
+      for step in steps.reversed() {
+        if isTaken(step) {
+          let back = step.patch.inverted
+          let carried = try back.rebased(over: later, from: types, rank: .second) { _ in nil }
+          later = try left(of: later, without: back, carried, types)
+        } else {
+          later = try step.patch.followed(by: later)
+        }
+      }
+    } catch {
+      return false
+    }
+    return true
+  }
+
+  /// What is left of a change without the one before it.
+  ///
+  /// - Parameters:
+  ///   - back: What takes that one back.
+  ///   - carried: The same, carried over the change.
+  private static func left(
+    of change: Patch,
+    without back: Patch,
+    _ carried: Patch,
+    _ types: MergeBase
+  ) throws -> Patch {
     do throws(MergeError) {
-      left = try second.kept.rebased(over: first.back, from: types, rank: .first) { _ in nil }
+      return try change.rebased(over: back, from: types, rank: .first) { _ in nil }
     } catch {
       // It was chosen what is to be there.
-      left = try first.back.inverted.followed(by: second.kept).followed(by: carried)
+      return try back.inverted.followed(by: change).followed(by: carried)
     }
-    return (try first.kept.followed(by: left), try second.back.followed(by: carried))
   }
 }
 

@@ -11,6 +11,7 @@ extension StepsOfHistory {
     let timeline = history.timeline
     if let base = bases.first, bases.count == 1 {
       let theirs = try way(from: base, to: moment, in: timeline)
+      if stays(theirs, since: base) { return (Patch(), theirs) }
       return (try way(from: base, to: timeline.presentID, in: timeline, about: theirs), theirs)
     }
     // As the other one has put them together, so that what it did is told without what merely stands in another order there.
@@ -22,6 +23,17 @@ extension StepsOfHistory {
       throw StoreError.merged(crosswise: moment)
     }
     return (own, theirs)
+  }
+
+  /// Whether what a change is about is at present as it was at a moment on the way there, so that what else was done since has
+  /// nothing to do with it. Asked only where the steps are differences of snapshots: it takes less than to find those.
+  private func stays(_ change: Patch, since base: Moment.ID) -> Bool {
+    let timeline = history.timeline
+    guard let root = change.root, root.isByName, let old = timeline.snapshot(at: base),
+      let new = timeline.snapshot(at: timeline.presentID), let steps = timeline.steps(after: base),
+      steps.allSatisfy({ timeline.snapshot(at: $0)?.step.isEmpty ?? false })
+    else { return false }
+    return description.stays(root, old, new)
   }
 
   /// What several moments make together, and whether nothing in lists and texts had to be guessed for that.

@@ -91,6 +91,17 @@ extension StepsOfHistory {
     return all
   }
 
+  /// Whether any of some steps may be about what a change is about; wherever they stand, the answer is the same.
+  private mutating func isAny(
+    of parts: [Moment.Rejected],
+    about root: Patch.Node
+  ) throws(StoreError) -> Bool {
+    for part in parts where !isApart(part.moment, from: root) {
+      if try change(of: part.moment).root?.part(about: root) != nil { return true }
+    }
+    return false
+  }
+
   /// What was taken back of steps about the same, by the moments that did so and are in effect; nil where nothing was.
   private mutating func takenBack(
     beside asked: [Moment.ID: Moment.Rejected],
@@ -111,7 +122,7 @@ extension StepsOfHistory {
       {
         for part in parts where part.changes == nil { gone.insert(part.moment) }
         // Where others had taken it away already, only what was taken back has to do with it.
-        if parts.contains(where: { !isApart($0.moment, from: root) }) {
+        if try isAny(of: parts, about: root) {
           takenBack[next] = parts
           first = parts.reduce(first) { min($0, $1.moment) }
         }

@@ -13,6 +13,9 @@ extension Store {
   /// what either did is its difference from that. Where elements of a list, or letters of a text, stand in another order there,
   /// that is refused, for they would be taken for new ones.
   ///
+  /// What the state's own rules refuse is no conflict, for it has no place with two values to choose from: that is
+  /// `MergeError.patch` with what they say. Rules that can repair what both make together do so.
+  ///
   /// - Parameters:
   ///   - moment: The moment to bring in.
   ///   - author: Who does it.

@@ -15,7 +15,7 @@ extension REPL {
   ///
   /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be taken back all the same.
   func undoing(only moment: Moment, anyway: Bool) throws -> Answer {
-    let choices = [("To take it back all the same", "undo only \(moment.id) --anyway")]
+    let choices = [("To have what was", "undo only \(moment.id) --anyway")]
     return try changing({ "Undid: \(moment.label)\($0.undone)" }) {
       try deciding(.undo, choices) {
         try store.undo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
@@ -27,7 +27,7 @@ extension REPL {
   ///
   /// - Throws: ``Contradiction`` where later steps changed the same, and it is not to be brought back all the same.
   func redoing(only moment: Moment, anyway: Bool) throws -> Answer {
-    let choices = [("To bring it back all the same", "redo only \(moment.id) --anyway")]
+    let choices = [("To have it again", "redo only \(moment.id) --anyway")]
     return try changing({ "Redid: \(moment.label)\($0.done)" }) {
       try deciding(.redo, choices) {
         try store.redo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
@@ -46,7 +46,7 @@ extension REPL {
 
   func undoLast() throws {
     let last = store.timeline.undoPath.first.map {
-      [("To take it back all the same", "undo only \($0.id) --anyway")]
+      [("To have what was", "undo only \($0.id) --anyway")]
     }
     try deciding(.undo, last ?? []) { try working("Undoing") { try $0.undo() } }
   }
@@ -54,7 +54,7 @@ extension REPL {
   func redoNext() throws { try working("Redoing") { try $0.redo() } }
 
   func undoLast(of author: Author, anyway: Bool) throws {
-    let choices = [("To take it back all the same", "undo by \(quoted(author.rawValue)) --anyway")]
+    let choices = [("To have what was", "undo by \(quoted(author.rawValue)) --anyway")]
     try deciding(.undo, choices) { try store.undo(by: author) { _ in anyway ? .mine : nil } }
   }
 
@@ -68,7 +68,7 @@ extension REPL {
   }
 
   func redoLast(of author: Author, anyway: Bool) throws {
-    let choices = [("To take it again all the same", "redo by \(quoted(author.rawValue)) --anyway")]
+    let choices = [("To have it again", "redo by \(quoted(author.rawValue)) --anyway")]
     try deciding(.redo, choices) { try store.redo(by: author) { _ in anyway ? .mine : nil } }
   }
 
@@ -78,7 +78,7 @@ extension REPL {
   func merging(_ moment: Moment, _ choice: MergeConflict.Choice?) throws -> Answer {
     let choices = [
       ("To keep what is here", "merge \(moment.id) --mine"),
-      ("To take what is on the branch", "merge \(moment.id) --theirs"),
+      ("To take what is there", "merge \(moment.id) --theirs"),
     ]
     return try changing({ _ in "Merged: \(moment.label)" }) {
       try deciding(.merge, choices) { try store.merge(moment.id, as: author) { _ in choice } }
@@ -115,9 +115,9 @@ extension REPL {
     }
     return try changing({ [store] _ in store.timeline.present.label }) {
       let command = "reject \(numbers.map(String.init).joined(separator: " "))"
-      var choices = [("To take it back all the same", "\(command) --anyway")]
+      var choices = [("To have what was", "\(command) --anyway")]
       if numbers.count > 1 {
-        choices.append(("To keep that as it is, and reject the rest", "\(command) --rest"))
+        choices.append(("To reject the rest", "\(command) --rest"))
       }
       try deciding(.reject, choices) {
         try store.reject(numbers.flatMap { reviewed.items[$0 - 1].changes }, as: author) { _ in choice }
@@ -154,12 +154,8 @@ struct Contradiction: Error, CustomStringConvertible {
   /// What a person can want, and the command that does it.
   typealias Choice = (wish: String, command: String)
 
-  /// A line with the places, and one for each choice.
+  /// A line that says so, for each of the first places its name and three lines, and a line for each choice.
   var description: String {
-    let places = conflicts.prefix(3).map { conflict in
-      "\(ThingPlace.words(conflict.path, in: document)) \(story(of: conflict))"
-    }
-    let more = conflicts.count > 3 ? ", and \(conflicts.count - 3) more" : ""
     let head =
       switch kind {
       case .undo: "Later steps changed the same, so it stays"
@@ -167,18 +163,23 @@ struct Contradiction: Error, CustomStringConvertible {
       case .merge: "Both changed the same, so nothing is merged"
       case .reject: "Later steps changed the same, so nothing is rejected"
       }
-    let lines = ["\(head): \(places.joined(separator: "; "))\(more)."]
-    return (lines + choices.map { "\($0.wish): \($0.command)" }).joined(separator: "\n")
+    let places = conflicts.prefix(3).map { conflict in
+      [ThingPlace.words(conflict.path, in: document)] + values(of: conflict).map { "  \($0): \($1)" }
+    }
+    let more = conflicts.count > 3 ? ["And \(conflicts.count - 3) more"] : []
+    let said = choices.map { "\($0.wish): \($0.command)" }
+    return (["\(head):"] + places.joined() + more + said).joined(separator: "\n")
   }
 
-  private func story(of conflict: MergeConflict) -> String {
+  /// What there was and is to choose from, in the order in which it came about.
+  private func values(of conflict: MergeConflict) -> [(name: String, value: String)] {
     let (words, field) = (ValueWords(document), ThingPlace(conflict.path, in: document)?.fieldName ?? "")
     func text(_ value: PlainValue?) -> String { value.map { words.value($0, of: field) } ?? "nothing" }
     let (base, mine, theirs) = (text(conflict.base), text(conflict.mine), text(conflict.theirs))
     return switch kind {
-    case .undo, .reject: "was \(mine), became \(base) and is \(theirs) now"
-    case .redo: "was \(base), would become \(mine) and is \(theirs) now"
-    case .merge: "was \(base), is \(mine) here and \(theirs) there"
+    case .undo, .reject: [("was", mine), ("became", base), ("is now", theirs)]
+    case .redo: [("was", base), ("would become", mine), ("is now", theirs)]
+    case .merge: [("was", base), ("here", mine), ("there", theirs)]
     }
   }
 }

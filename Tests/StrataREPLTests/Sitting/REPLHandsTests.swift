@@ -22,8 +22,12 @@ struct REPLHandsTests: OnOwnFile {
     let error = #expect(throws: Contradiction.self) { try repl.lines("undo only 5") }
     #expect(
       told(try #require(error)) == """
-        Later steps changed the same, so it stays: the title of todo 2 was "Two", became "Due" and is "Tre" now.
-        To take it back all the same: undo only 5 --anyway
+        Later steps changed the same, so it stays:
+        the title of todo 2
+          was: "Two"
+          became: "Due"
+          is now: "Tre"
+        To have what was: undo only 5 --anyway
         """
     )
     repl = try reopen(repl)
@@ -64,7 +68,7 @@ struct REPLHandsTests: OnOwnFile {
     let repl = try open()
     for line in ["start today", "add One", "as agent rename 1 Uno", "rename 1 Un"] { try repl.lines(line) }
     let error = #expect(throws: Contradiction.self) { try repl.lines("as agent undo") }
-    #expect(error?.description.hasSuffix("To take it back all the same: undo by agent --anyway") == true)
+    #expect(error?.description.hasSuffix("To have what was: undo by agent --anyway") == true)
     #expect(
       try repl.lines("undo by agent --anyway") == [#"Undid: Rename Todo: "One" → "Un""#, "  1  [ ] One"]
     )
@@ -85,9 +89,13 @@ struct REPLHandsTests: OnOwnFile {
     let error = #expect(throws: Contradiction.self) { try repl.lines("merge 4") }
     #expect(
       told(try #require(error)) == """
-        Both changed the same, so nothing is merged: the title of todo 1 was "One", is "Eins" here and "Uno" there.
+        Both changed the same, so nothing is merged:
+        the title of todo 1
+          was: "One"
+          here: "Eins"
+          there: "Uno"
         To keep what is here: merge 4 --mine
-        To take what is on the branch: merge 4 --theirs
+        To take what is there: merge 4 --theirs
         """
     )
     #expect(throws: Misunderstood.self) { try repl.lines("merge 4 --mine --theirs") }
@@ -109,8 +117,12 @@ struct REPLHandsTests: OnOwnFile {
     let one = #expect(throws: Contradiction.self) { try repl.lines("reject \(title)") }
     #expect(
       told(try #require(one)) == """
-        Later steps changed the same, so nothing is rejected: the title of todo 1 was "One", became "Uno" and is "Un" now.
-        To take it back all the same: reject \(title) --anyway
+        Later steps changed the same, so nothing is rejected:
+        the title of todo 1
+          was: "One"
+          became: "Uno"
+          is now: "Un"
+        To have what was: reject \(title) --anyway
         """
     )
     let numbers = (1...review.count).map(String.init).joined(separator: " ")
@@ -118,8 +130,8 @@ struct REPLHandsTests: OnOwnFile {
     #expect(
       all?.description.hasSuffix(
         """
-        To take it back all the same: reject \(numbers) --anyway
-        To keep that as it is, and reject the rest: reject \(numbers) --rest
+        To have what was: reject \(numbers) --anyway
+        To reject the rest: reject \(numbers) --rest
         """
       ) == true
     )

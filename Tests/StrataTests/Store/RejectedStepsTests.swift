@@ -358,45 +358,58 @@ struct RejectedStepsTests {
   )
   func random(isNamed: Bool) throws {
     var reached = 0
-    for seed in 0..<UInt64(Soak.times(60)) {
-      var random = SplitMix64(seed: seed)
-      let (store, start) = try sheet(attic: UndoneStepsTests.attics.randomElement(using: &random) ?? nil)
-      let before = store.state
-      var script: [String] = []
-      for number in 0..<Int.random(in: 1...6, using: &random) {
-        try store.transaction("Edit", as: "agent") { draft in
-          // Elements of a list that are equal stand beside letters; what has a name beside that.
-          let others =
-            isNamed
-            ? [.mark(["a", "b"][random.below(2)], [nil, 1, 2, 3][random.below(4)])]
-              + Self.edit(of: draft.state.rows, &random, making: 10 + number)
-            : [Self.edit(of: draft.state.list, &random)]
-          for edit in [Self.edit(of: draft.state.text, &random)] + others {
-            script.append("\(edit)")
-            try draft.send(edit)
-          }
-        }
-      }
-      var isRefused = false
-      while case let some = try store.review(since: start, by: "agent").changes, !some.isEmpty, !isRefused {
-        let chosen = some.filter { _ in random.below(3) == 0 }
-        if chosen.isEmpty { continue }
-        script.append(chosen.map { "\($0.moment.id) \($0)" }.joined(separator: "; "))
-        do {
-          try store.reject(chosen)
-        } catch StoreError.nothingLeft {
-          // It was about what was rejected before. Of letters and elements the rest can be rejected all the same.
-          if chosen.count == some.count { break }
-          isRefused = isNamed
-        } catch is MergeError where isNamed {
-          isRefused = true
-        }
-      }
-      if isRefused { continue }
-      reached += 1
-      #expect(store.state == before, "seed \(seed)\n\(script.joined(separator: "\n"))")
-    }
+    for seed in 0..<UInt64(Soak.times(60)) where try rejectsAll(seed, isNamed) { reached += 1 }
     #expect(reached > Soak.times(60) / 4)
+  }
+
+  @Test(
+    "What later changes did to an entry that is gone is gone with it, whatever else was rejected in between",
+    arguments: [93, 841, 1_230, 1_974, 2_637, 2_775, 2_918] as [UInt64]
+  )
+  func goneWithIt(seed: UInt64) throws {
+    #expect(try rejectsAll(seed, true, goesOn: true))
+  }
+
+  /// Returns whether changes made at random could all be rejected; then what was there before has to be there.
+  ///
+  /// - Parameter goesOn: Whether the rest is rejected where nothing of some is left.
+  private func rejectsAll(_ seed: UInt64, _ isNamed: Bool, goesOn: Bool = false) throws -> Bool {
+    var random = SplitMix64(seed: seed)
+    let (store, start) = try sheet(attic: UndoneStepsTests.attics.randomElement(using: &random) ?? nil)
+    let before = store.state
+    var script: [String] = []
+    for number in 0..<Int.random(in: 1...6, using: &random) {
+      try store.transaction("Edit", as: "agent") { draft in
+        // Elements of a list that are equal stand beside letters; what has a name beside that.
+        let others =
+          isNamed
+          ? [.mark(["a", "b"][random.below(2)], [nil, 1, 2, 3][random.below(4)])]
+            + Self.edit(of: draft.state.rows, &random, making: 10 + number)
+          : [Self.edit(of: draft.state.list, &random)]
+        for edit in [Self.edit(of: draft.state.text, &random)] + others {
+          script.append("\(edit)")
+          try draft.send(edit)
+        }
+      }
+    }
+    var isRefused = false
+    while case let some = try store.review(since: start, by: "agent").changes, !some.isEmpty, !isRefused {
+      let chosen = some.filter { _ in random.below(3) == 0 }
+      if chosen.isEmpty { continue }
+      script.append(chosen.map { "\($0.moment.id) \($0)" }.joined(separator: "; "))
+      do {
+        try store.reject(chosen)
+      } catch StoreError.nothingLeft {
+        // It was about what was rejected before. Of letters and elements the rest can be rejected all the same.
+        if chosen.count == some.count { break }
+        isRefused = isNamed && !goesOn
+      } catch is MergeError where isNamed {
+        isRefused = true
+      }
+    }
+    if isRefused { return false }
+    #expect(store.state == before, "seed \(seed)\n\(script.joined(separator: "\n"))")
+    return true
   }
 
   private static func edit(of text: PersistentText, _ random: inout SplitMix64) -> Sheet.Action {

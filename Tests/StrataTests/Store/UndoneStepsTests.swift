@@ -161,6 +161,24 @@ struct UndoneStepsTests {
     }
   }
 
+  @Test(
+    "A step that others made undone has nothing left, whatever was made in its place and taken back since",
+    arguments: attics
+  )
+  func madeAgain(attic: Attic?) throws {
+    let store = Store(Sheet(), attic: attic)
+    try store.send(.mark("c", 2))
+    let step = store.timeline.present.id
+    try store.send(.mark("c", nil), as: "agent")
+    try store.send(.mark("c", 9), as: "agent")
+    let nine = store.timeline.present.id
+    try store.send(.count(1))
+    try store.undo(only: nine)
+    try store.send(.mark("c", 3), as: "agent")
+    #expect(throws: StoreError.nothingLeft(of: step)) { try store.undo(only: step) }
+    #expect(store.state.marks == ["c": 3])
+  }
+
   @Test("A merge that was taken back can be merged again")
   func mergedAgain() throws {
     let store = Store(Sheet())
