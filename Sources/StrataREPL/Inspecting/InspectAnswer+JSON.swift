@@ -65,7 +65,6 @@ extension InspectAnswer {
   }
 }
 
-
 extension Moment {
   fileprivate func plain(bytes: Int? = nil) -> PlainValue {
     var plain: PlainValue = [

@@ -54,10 +54,6 @@ extension RefusedChangeTests {
     )
   }
 
-  protocol Begun: DescribedValue, Equatable {
-    init()
-  }
-
   /// Forgets that it was changed when another part takes the place of the one that is there.
   struct Marked<Part: Begun>: Described, Equatable {
     var isChanged = false
@@ -160,12 +156,16 @@ extension RefusedChangeTests {
   }
 }
 
-extension Array: RefusedChangeTests.Begun where Element: DescribedValue & Equatable {}
-extension Optional: RefusedChangeTests.Begun where Wrapped: DescribedValue & Equatable {
+protocol Begun: DescribedValue, Equatable {
+  init()
+}
+
+extension Array: Begun where Element: DescribedValue & Equatable {}
+extension Optional: Begun where Wrapped: DescribedValue & Equatable {
   init() { self = nil }
 }
-extension PersistentSortedMap: RefusedChangeTests.Begun
+extension PersistentSortedMap: Begun
 where Key: DescribedValue & Hashable, Value: DescribedValue & Equatable {}
-extension PersistentSet: RefusedChangeTests.Begun where Element: DescribedValue {}
-extension PersistentText: RefusedChangeTests.Begun {}
-extension RefusedChangeTests.Following: RefusedChangeTests.Begun {}
+extension PersistentSet: Begun where Element: DescribedValue {}
+extension PersistentText: Begun {}
+extension RefusedChangeTests.Following: Begun {}

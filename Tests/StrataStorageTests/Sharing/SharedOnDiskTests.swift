@@ -6,109 +6,6 @@ import Testing
 
 @testable import StrataStorage
 
-/// A state of which the notes are shared.
-private struct Rack: Reducible, Described, Shared {
-  var notes: PersistentSortedMap<Int, String> = [:]
-  var order: [String] = []
-  var lastID = 0
-  var sharing = Sharing()
-
-  enum Action: Sendable {
-    case add(String)
-    case rename(Int, String)
-    case look
-  }
-
-  static func describe(_ field: inout Fields<Rack>) {
-    field("notes", \.notes)
-    field("order", \.order)
-    field("lastID", \.lastID)
-    field("sharing", \.sharing)
-  }
-
-  static var sharing: WritableKeyPath<Rack, Sharing> & Sendable { \.sharing }
-  static var shared: [PartialKeyPath<Rack> & Sendable] { [\.notes, \.order] }
-
-  mutating func reduce(_ action: Action) {
-    switch action {
-    case .add(let title):
-      lastID += 1
-      notes[sharing.site * 1_000 + lastID] = title
-      order.append(title)
-    case .rename(let id, let title): notes[id] = title
-    case .look: lastID += 1
-    }
-  }
-
-  func recording(of action: Action) -> Recording {
-    switch action {
-    case .add(let title): .step("Add \(title)")
-    case .rename: .step("Rename")
-    case .look: .untracked
-    }
-  }
-
-  /// What is shared, to the byte.
-  var sharedParts: [UInt8] {
-    get throws { try PlainValue(of: notes).json + PlainValue(of: order).json }
-  }
-}
-
-private func open(_ disk: SimulatedDisk, at site: Int, sync: SyncPolicy = .everyChange) throws
-  -> DurableStore<Rack>
-{
-  var options = OpeningOptions()
-  options.pacing = AutosavePacing(delay: .seconds(1_000_000))
-  options.sync = sync
-  let durable = try DurableStore(
-    at: "/d/rack.json",
-    undoing: try UndonePart([.at(\Rack.notes), .at(\Rack.order)]),
-    startingWith: Rack(),
-    options: options,
-    in: disk
-  )
-  try durable.store.join(as: site, startingWith: Rack())
-  return durable
-}
-
-/// The order, as an engine has it.
-private struct Order {
-  private(set) var lines: [[UInt8]] = []
-
-  init(_ lines: [[UInt8]] = []) { self.lines = lines }
-
-  mutating func insert(_ line: [UInt8], at position: Int) -> Bool {
-    guard position == lines.count + 1 else { return false }
-    lines.append(line)
-    return true
-  }
-
-  /// Puts a store's next change into the order; the store does not hear of it.
-  mutating func publish(_ durable: DurableStore<Rack>) throws -> Bool {
-    guard let (change, position) = try durable.nextToPublish() else { return false }
-    return insert(change.line, at: position)
-  }
-
-  func takeIn(_ durable: DurableStore<Rack>) throws -> Bool {
-    let position = durable.store.sharing.position + 1
-    guard position <= lines.count else { return false }
-    try durable.apply(try SharedChange(line: lines[position - 1]), at: position)
-    return true
-  }
-
-  mutating func settle(_ durable: DurableStore<Rack>) throws {
-    repeat { while try takeIn(durable) {} } while try publish(durable)
-  }
-
-  /// What the order has led to, of a state that has had no part in it.
-  func led() throws -> [UInt8] {
-    let store = Store(Rack(), undoing: \.notes, \.order)
-    try store.join(as: 999, startingWith: Rack())
-    for (index, line) in lines.enumerated() { try store.apply(try SharedChange(line: line), at: index + 1) }
-    return try store.state.sharedParts
-  }
-}
-
 @Suite("What is shared, on disks that fail")
 struct SharedOnDiskTests {
   /// A sitting of two machines, of which the first one's disk is cut off at every call.
@@ -122,8 +19,8 @@ struct SharedOnDiskTests {
     var titles: Set<String> = []
 
     init() throws {
-      other = try open(SimulatedDisk(), at: 2)
-      durable = try open(disk, at: 1)
+      other = try openRack(SimulatedDisk(), at: 2)
+      durable = try openRack(disk, at: 1)
       acknowledge()
     }
 
@@ -180,7 +77,7 @@ struct SharedOnDiskTests {
       try publish()
       try othersTurn("y")
       try durable?.close()
-      durable = try open(disk, at: 1)
+      durable = try openRack(disk, at: 1)
       try takeIn()
       try takeIn()
       try durable?.close()
@@ -190,7 +87,7 @@ struct SharedOnDiskTests {
   /// What is wrong with what a disk has, once all has settled with an order; nil where nothing is.
   private func complaint(_ image: DiskImage, _ order: Order, _ titles: Set<String>) throws -> String? {
     var order = order
-    let durable = try open(SimulatedDisk(image), at: 1)
+    let durable = try openRack(SimulatedDisk(image), at: 1)
     try durable.store.send(.add("after"))
     try order.settle(durable)
     guard try durable.store.state.sharedParts == order.led() else {
@@ -236,7 +133,7 @@ struct SharedOnDiskTests {
   @Test("What is about to be published no power cut takes back, whatever the log waits for")
   func syncs() throws {
     let disk = SimulatedDisk()
-    let durable = try open(disk, at: 1, sync: .onFlush)
+    let durable = try openRack(disk, at: 1, sync: .onFlush)
     try durable.store.send(.add("a"))
     let file = try #require(durable.keeping?.log.file)
     #expect(!file.isSynced)
@@ -251,16 +148,16 @@ struct SharedOnDiskTests {
   func olderCopy() throws {
     let disk = SimulatedDisk()
     var order = Order()
-    var durable: DurableStore<Rack>? = try open(disk, at: 1)
+    var durable: DurableStore<Rack>? = try openRack(disk, at: 1)
     try durable?.store.send(.add("a"))
     try order.settle(try #require(durable))
     try durable?.close()
     let copy = disk.image
-    durable = try open(disk, at: 1)
+    durable = try openRack(disk, at: 1)
     try durable?.store.send(.add("b"))
     try order.settle(try #require(durable))
     try durable?.close()
-    let older = try open(SimulatedDisk(copy), at: 1)
+    let older = try openRack(SimulatedDisk(copy), at: 1)
     try older.store.send(.add("c"))
     try order.settle(older)
     #expect(older.store.state.order == ["a", "b", "c"] && order.lines.count == 3)
@@ -272,7 +169,7 @@ struct SharedOnDiskTests {
   func edited() throws {
     let disk = SimulatedDisk()
     var order = Order()
-    let durable = try open(disk, at: 1)
+    let durable = try openRack(disk, at: 1)
     try durable.store.send(.add("abc"))
     try order.settle(durable)
     try durable.close()
@@ -280,7 +177,7 @@ struct SharedOnDiskTests {
       let text = String(decoding: bytes, as: UTF8.self).replacing("[\"abc\"]", with: "[\"xyz\"]")
       bytes = Array(text.utf8)
     }
-    let again = try open(disk, at: 1)
+    let again = try openRack(disk, at: 1)
     #expect(again.store.state.order == ["xyz"] && again.store.sharing.unpublishedCount == 1)
     try order.settle(again)
     #expect(try again.store.state.sharedParts == order.led())
@@ -289,7 +186,7 @@ struct SharedOnDiskTests {
   @Test("A store that is only read applies nothing, and follows what the writer has applied")
   func reader() throws {
     let disk = SimulatedDisk()
-    let durable = try open(disk, at: 1)
+    let durable = try openRack(disk, at: 1)
     var options = OpeningOptions()
     options.access = .reading
     let reader = try DurableStore(

@@ -58,7 +58,8 @@ struct SharingTests {
     for (index, change) in try published(mine).enumerated() { try theirs.apply(change, at: index + 1) }
     #expect(heard.withLock { $0 } == ["1-1 add", "1-2 add"])
     #expect(theirs.timeline.present.author == "site 1" && theirs.timeline.present.origin == .outside)
-    #expect(theirs.timeline.ids.compactMap { theirs.timeline[$0]?.author }.contains("anna"))
+    let authors = theirs.timeline.ids.map { theirs.timeline[$0]?.author }
+    #expect(authors.contains("anna"))
     try theirs.undo()
     #expect(theirs.state.tags.count == 0 && theirs.state.notes.count == 2 && theirs.state.looksAt == "here")
     #expect(throws: StoreError.nothingToUndo) { try theirs.undo() }
