@@ -34,7 +34,7 @@ struct FollowProgramTests {
   }
 
   private func state() throws -> PlainValue {
-    let end = try program.shell("\"$STRATA\" inspect \"$FILE\" show --json")
+    let end = try program.start("\"$STRATA\" inspect \"$FILE\" show --json").finish()
     return try #require(member("value", of: try PlainValue(json: end.output.utf8)))
   }
 
@@ -72,7 +72,7 @@ struct FollowProgramTests {
     #expect(!output.contains("\u{2028}"))
     let (state, last) = try taken(told)
     // What the sitting leaves when it ends came behind.
-    let rest = try program.shell("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest")
+    let rest = try program.start("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest").finish()
     let (now, _) = try taken([["state": state]] + lines(rest.output).dropFirst())
     #expect(now == (try self.state()))
     var seen: Set<String> = []
