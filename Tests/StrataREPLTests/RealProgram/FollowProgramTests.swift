@@ -72,7 +72,8 @@ struct FollowProgramTests {
     #expect(!output.contains("\u{2028}"))
     let (state, last) = try taken(told)
     // What the sitting leaves when it ends came behind.
-    let rest = try program.start("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest").finish()
+    let rest = try program.start("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest")
+      .finish()
     let (now, _) = try taken([["state": state]] + lines(rest.output).dropFirst())
     #expect(now == (try self.state()))
     var seen: Set<String> = []
