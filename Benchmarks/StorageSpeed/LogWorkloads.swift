@@ -81,7 +81,7 @@ func addLogWorkloads(to suite: inout Suite) {
 }
 
 /// A store of todos that is saved when it is told to.
-private func opened(
+func opened(
   _ path: String,
   _ initial: @autoclosure () -> TodoList,
   _ sync: SyncPolicy
@@ -94,7 +94,7 @@ private func opened(
 }
 
 /// Edits of random todos, with labels and titles that differ.
-private struct Edits {
+struct Edits {
   var random = SplitMix64(seed: 11)
   let count: Int
 

@@ -176,6 +176,7 @@ extension StateCoding {
 
 addLogWorkloads(to: &suite)
 addCheckpointWorkloads(to: &suite)
+addFollowingWorkloads(to: &suite)
 addWorkspaceWorkloads(to: &suite)
 
 suite.main()

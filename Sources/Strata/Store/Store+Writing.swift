@@ -40,6 +40,7 @@ extension Store {
     try prepare(&change)
     if change.isNothing { return false }
     let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
+    if let ownChanges { try note(&change, in: ownChanges) }
     if change.isPackingDue { pack(&change) }
     if change.hasByteLimit { weigh(&change) }
     if change.hook != nil { try ask(about: &change, cause, at: time) }
@@ -58,6 +59,13 @@ extension Store {
       released.histories += histories
     }
     return isTold
+  }
+
+  /// Takes note of an own change of what is shared, where there is one.
+  @inline(never)
+  private func note(_ change: inout PendingChange, in ownChanges: OwnChanges) throws {
+    let (label, author) = (core.withLock { $0.label(of: change) }, change.step.provenance?.author ?? .user)
+    try ownChanges.note(&change) { OwnChange.Words(author: author, label: label, time: clock()) }
   }
 
   /// Packs the pages that became old enough.

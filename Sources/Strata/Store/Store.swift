@@ -22,6 +22,8 @@ public final class Store<State: Reducible>: Sendable {
   let part: PartAccess
   /// What is wrong with the description of the part that undo covers: what could not be undone is not changed.
   let refusal: DescriptionError?
+  /// What takes note of own changes of what is shared; nil where nothing can be.
+  let ownChanges: OwnChanges?
 
   @usableFromInline
   convenience init(
@@ -67,6 +69,8 @@ public final class Store<State: Reducible>: Sendable {
     )
     var core = StoreCore(version, undoing: main, numbers)
     core.byteLimit = byteLimit.map { max(0, $0) }
+    ownChanges = OwnChanges(of: State.self)
+    core.notesOwnChanges = ownChanges != nil
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.part) = (clock, making, part)
@@ -75,6 +79,9 @@ public final class Store<State: Reducible>: Sendable {
 
   /// Makes a store that has a history already.
   init(_ core: StoreCore, _ making: VersionMaking<State>, clock: @escaping @Sendable () -> Timestamp) {
+    var core = core
+    ownChanges = OwnChanges(of: State.self)
+    core.notesOwnChanges = ownChanges != nil
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, part) = (clock, making, core.main.access)

@@ -3,7 +3,8 @@ func manualText(width: Int = 80) -> [String] {
   let title = "strata \(version)"
   let gap = String(repeating: " ", count: max(1, width - 2 * displayWidth(title) - 6))
   return [title + gap + "manual", ""] + laidOut(usageText, to: width) + commandPages(width) + linePages(width)
-    + ["", "inspect:", ""] + laidOut(inspectUsageText, to: width) + jsonPages(width)
+    + ["", "inspect:", ""] + laidOut(inspectUsageText, to: width)
+    + ["", "follow:", ""] + laidOut(followUsageText, to: width) + jsonPages(width)
 }
 
 /// Every command: how it is written, what it does, and examples.

@@ -25,12 +25,16 @@ struct Options: Equatable {
     case repair(into: String?)
     /// Look at the history of any app.
     case inspect(InspectOptions)
+    /// Tell the changes of any app as they come.
+    case follow(FollowOptions)
   }
 
   enum Notice: Equatable {
     case help, version
     /// What `inspect` takes.
     case inspecting
+    /// What `follow` takes, and how its lines are to be read.
+    case following
     /// All of it, with the commands and the forms of JSON.
     case manual
     /// What a shell needs to complete the program's options.
@@ -44,8 +48,18 @@ struct Options: Equatable {
     case "check": task = .check
     case "repair": task = .repair(into: nil)
     case "inspect":
-      let asksForHelp = rest.dropFirst().prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
-      if asksForHelp { notice = .inspecting } else { task = .inspect(try InspectOptions(rest.dropFirst())) }
+      if Self.asksForHelp(rest) {
+        notice = .inspecting
+      } else {
+        task = .inspect(try InspectOptions(rest.dropFirst()))
+      }
+      return
+    case "follow":
+      if Self.asksForHelp(rest) {
+        notice = .following
+      } else {
+        task = .follow(try FollowOptions(rest.dropFirst()))
+      }
       return
     default: break
     }
@@ -83,6 +97,11 @@ struct Options: Equatable {
         path = argument
       }
     }
+  }
+
+  /// Whether the options behind a task ask what it takes.
+  private static func asksForHelp(_ arguments: ArraySlice<String>) -> Bool {
+    arguments.dropFirst().prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
   }
 }
 

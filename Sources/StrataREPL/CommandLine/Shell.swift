@@ -39,6 +39,10 @@ enum Shell: String, CaseIterable {
         ("--omit", "leave out what stands at a path", .thought("path")), json, unlimited,
       ]
     ),
+    (
+      "follow", "tell the changes of any app as they come",
+      [("--after", "the position behind which to go on", .thought("position")), unlimited]
+    ),
   ]
 
   private static let unlimited: Option = ("--no-limits", "read and write however large it is", .nothing)
@@ -72,7 +76,7 @@ enum Shell: String, CaseIterable {
           --completions)
             COMPREPLY=($(compgen -W "\(shells)" -- "$word"))
             return ;;
-          --as | --title | --omit)
+          --as | --title | --omit | --after)
             COMPREPLY=()
             return ;;
         esac

@@ -4,7 +4,7 @@ import StrataStorage
 
 /// What the program was doing with a workspace, outside of a sitting, when an error came.
 enum Undertaking: CaseIterable {
-  case opening, repairing, inspecting
+  case opening, repairing, inspecting, following
   /// The sitting has ended.
   case closing
 
@@ -14,11 +14,12 @@ enum Undertaking: CaseIterable {
     let check = "To see what is whole: strata check \(file)"
     switch (self, Trouble(error)) {
     case (.inspecting, .limit): return "To read it whatever that takes: strata inspect \(file) --no-limits"
+    case (.following, .limit): return "To read it whatever that takes: strata follow \(file) --no-limits"
     case (.repairing, .limit): return "To repair it whatever that takes: strata repair \(file) --no-limits"
     case (_, .limit): return "To open it whatever that takes: strata --no-limits \(file)"
     case (.closing, _): return "To see what of it is there: strata check \(file)"
     // It may be any app's.
-    case (.inspecting, .damage), (.inspecting, .damagedLog):
+    case (.inspecting, .damage), (.inspecting, .damagedLog), (.following, .damage), (.following, .damagedLog):
       return "If it is a workspace of strata, to see what is whole: strata check \(file)"
     case (_, .damagedLog):
       return """

@@ -10,6 +10,7 @@ let usageText = """
   strata check [FILE] [--no-limits]
   strata repair [FILE] [--into OTHER] [--no-limits]
   strata inspect [FILE] [COMMAND …] [--page OUT] [--title TITLE] [--omit PATH]… [--json] [--no-limits]
+  strata follow [FILE] [--after POSITION] [--no-limits]
   strata --help | --manual | --version | --completions SHELL
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
@@ -41,6 +42,11 @@ let usageText = """
                    the commands. With a command behind FILE, that one alone: strata inspect FILE diff ~1 present
     --page OUT     write a page for a browser, in which one travels through the history
     --omit PATH    leave out what stands at a path, such as people or notes[*].text, with the labels of steps there
+
+  To hear of every change of any app's workspace as it is made; nothing is written, and the app is not kept waiting:
+    follow         tell the state, and then each change, once and in order, as JSON, a value a line, until you stop it or
+                   read no more; strata follow --help shows the forms
+    --after POSITION   go on behind a position that was told before
 
   The exit status:
     0    all went well

@@ -65,10 +65,6 @@ extension InspectAnswer {
   }
 }
 
-extension Moment.ID {
-  fileprivate var plain: PlainValue { .integer(Int64(number)) }
-}
-
 extension Moment {
   fileprivate func plain(bytes: Int? = nil) -> PlainValue {
     var plain: PlainValue = [

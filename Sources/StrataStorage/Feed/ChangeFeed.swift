@@ -26,7 +26,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
   /// Makes a feed of what a store's files say.
   ///
   /// - Parameters:
-  ///   - path: The state file of the store.
+  ///   - path: The state file of the store, or the folder that is a document.
   ///   - position: What was told last; nil to begin with the state.
   ///   - pace: How it notices that there is something.
   ///   - limit: How many bytes the state file may have, and how many of memory reading may take.
@@ -53,6 +53,14 @@ public struct ChangeFeed: AsyncSequence, Sendable {
   /// Begins to tell.
   public func makeAsyncIterator() -> Iterator {
     Iterator(FeedReader(path, after: position, limit: limit, in: fileSystem), pace)
+  }
+
+  /// Reads the feed for a program that waits by itself.
+  ///
+  /// - Parameter look: Called, on a thread of its own, whenever there may be something, for as long as the token is held.
+  package func read(_ look: @escaping @Sendable () -> Void) -> (FeedReader, FollowingToken) {
+    let reader = FeedReader(path, after: position, limit: limit, in: fileSystem)
+    return (reader, FollowingToken(pace, beside: reader.path, in: fileSystem, look))
   }
 
   /// Tells what a feed has, one after the other; it ends with its task.

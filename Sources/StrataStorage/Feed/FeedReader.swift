@@ -1,7 +1,7 @@
 import Strata
 
 /// Reads a log on as a writer adds to it, some changes at a time, without the types that wrote it.
-struct FeedReader {
+package struct FeedReader {
   let path: String
   let fileSystem: any FileSystem
   let limit: Int
@@ -21,13 +21,15 @@ struct FeedReader {
   }
 
   init(_ path: String, after position: ChangePosition?, limit: Int, in fileSystem: any FileSystem) {
-    (self.path, self.position, self.limit, self.fileSystem) = (path, position, limit, fileSystem)
+    (self.position, self.limit, self.fileSystem) = (position, limit, fileSystem)
+    // What cannot be looked at is told when it is read.
+    self.path = (try? DocumentFolder.statePath(of: path, in: fileSystem)) ?? path
   }
 
   /// Returns what there is now, at most so many changes; nothing where there is nothing new.
   ///
   /// - Throws: `StateFileError` and `LogError` where it cannot be read.
-  mutating func next(_ most: Int) throws -> [FeedItem] {
+  package mutating func next(_ most: Int) throws -> [FeedItem] {
     // A state and the log beside it may be of two looks: then they do not fit, and both are looked at again.
     for _ in 0..<50 {
       do {

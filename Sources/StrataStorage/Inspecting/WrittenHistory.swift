@@ -40,7 +40,7 @@ package struct WrittenHistory: Sendable {
     limit: Int = OpeningOptions().sizeLimit,
     in fileSystem: any FileSystem = POSIXFileSystem()
   ) throws -> WrittenHistory {
-    let path = try statePath(path, fileSystem)
+    let path = try DocumentFolder.statePath(of: path, in: fileSystem)
     var attempts = 0
     while true {
       let reading = try Reading(path, limit: limit, in: fileSystem)
@@ -63,20 +63,5 @@ package struct WrittenHistory: Sendable {
       pause(milliseconds: 2)
     }
     return !reading.hasChanged
-  }
-
-  private static func statePath(
-    _ path: String,
-    _ fileSystem: any FileSystem
-  ) throws(StateFileError) -> String {
-    let folder = DocumentFolder(path, in: fileSystem)
-    do throws(StepFailure) {
-      let place = try FilePlace(folder.path, in: fileSystem)
-      defer { place.close() }
-      return try place.status()?.kind == .folder ? folder.statePath : path
-    } catch {
-      if error == StepFailure(step: .openFolder, cause: .notFound) { return path }
-      throw .inaccessible(path: path, step: error.step, cause: error.cause)
-    }
   }
 }

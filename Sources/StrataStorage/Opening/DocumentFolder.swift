@@ -15,6 +15,19 @@ struct DocumentFolder {
 
   var statePath: String { path + "/" + Self.stateName }
 
+  /// Where the state file is, given a path to it or to a folder that has it.
+  static func statePath(of path: String, in fileSystem: any FileSystem) throws(StateFileError) -> String {
+    let folder = DocumentFolder(path, in: fileSystem)
+    do throws(StepFailure) {
+      let place = try FilePlace(folder.path, in: fileSystem)
+      defer { place.close() }
+      return try place.status()?.kind == .folder ? folder.statePath : path
+    } catch {
+      if error == StepFailure(step: .openFolder, cause: .notFound) { return path }
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
+  }
+
   /// Makes the folder where it is missing; the folder above it has to be there.
   ///
   /// - Returns: Whether it was missing.

@@ -65,6 +65,8 @@ struct UndertakingTests {
           let options = try Options(Array(words.dropFirst()))
           if case .inspect(let inspected) = options.task {
             #expect(inspected.path == Self.path && undertaking == .inspecting)
+          } else if case .follow(let followed) = options.task {
+            #expect(followed.path == Self.path && undertaking == .following)
           } else {
             #expect(options.path == Self.path, "\(way)")
           }

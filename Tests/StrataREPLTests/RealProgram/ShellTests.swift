@@ -84,6 +84,7 @@ struct ShellTests {
       switch option.value {
       case .nothing: [option.name]
       case .shell: [option.name, "zsh"]
+      case .thought("position"): [option.name, "9fa57f8677b8530b-12-5103a852"]
       case .file, .thought: [option.name, "x"]
       }
     }

@@ -1,0 +1,170 @@
+import Foundation
+import Strata
+import StrataStorage
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("The program that tells changes as they come")
+struct FollowProgramTests {
+  let program: Program
+
+  init() throws {
+    program = try Program()
+  }
+
+  private func lines(_ output: String) throws -> [PlainValue] {
+    try output.split(separator: "\n").map { try PlainValue(json: $0.utf8) }
+  }
+
+  private func member(_ name: String, of value: PlainValue) -> PlainValue? {
+    if case .record(let record) = value { record[name] } else { nil }
+  }
+
+  /// Takes in what a feed tells, and returns the state that it leads to and the last position.
+  private func taken(_ lines: some Sequence<PlainValue>) throws -> (state: PlainValue, position: String) {
+    var (state, position) = (PlainValue.null, "")
+    for line in lines {
+      if let whole = member("state", of: line) { state = whole }
+      if let patch = member("patch", of: line) { try state.apply(try Patch(json: patch.json)) }
+      if case .text(let text)? = member("position", of: line) { position = text }
+    }
+    return (state, position)
+  }
+
+  private func state() throws -> PlainValue {
+    let end = try program.start("\"$STRATA\" inspect \"$FILE\" show --json").finish()
+    return try #require(member("value", of: try PlainValue(json: end.output.utf8)))
+  }
+
+  @Test(
+    "While another process writes: each change once and in order, until the feed is stopped; then on from where it was"
+  )
+  func twoProcesses() throws {
+    _ = try program.run("start today", "quit")
+    let follower = try RunningProgram(
+      Program.path,
+      ["follow", program.file],
+      environment: program.environment
+    )
+    var output = ""
+    func wait(for text: String) {
+      while !output.contains(text), case let more = follower.waitForOutput(), !more.isEmpty { output += more }
+    }
+    wait(for: "\"reason\"")
+    let end = try program.run(
+      "add \"Rain\u{2028}all day\"",
+      "as agent add Oats",
+      "undo by agent",
+      "redo",
+      "checkpoint \"Last one\"",
+      "quit"
+    )
+    #expect(end.status == 0 && end.errors == "", "\(end)")
+    wait(for: "Last one")
+    follower.signal(SIGINT)
+    let stopped = follower.finish()
+    #expect(stopped.status == 130 && stopped.errors == "")
+    output += stopped.output
+    let told = try lines(output)
+    #expect(told.first == ["format": .text("strata-feed-1")])
+    #expect(!output.contains("\u{2028}"))
+    let (state, last) = try taken(told)
+    // What the sitting leaves when it ends came behind.
+    let rest = try program.start("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest")
+      .finish()
+    let (now, _) = try taken([["state": state]] + lines(rest.output).dropFirst())
+    #expect(now == (try self.state()))
+    var seen: Set<String> = []
+    for line in told.dropFirst() {
+      let form = member("state", of: line) != nil ? JSONForms.feedState : JSONForms.feedChange
+      let words = form.replacing("POSITION", with: "TEXT").replacing("PATCH", with: "ANY")
+        .replacing("TOLD", with: JSONForms.feedTold.replacing("\n ", with: ""))
+      #expect(try JSONFormsTests.flaw(of: line, JSONFormsTests.form(words), &seen) == nil, "\(line)")
+    }
+    let kinds = told.compactMap { member("kind", of: $0) }
+    #expect(
+      kinds.contains(.text("step")) && kinds.contains(.text("movement"))
+        && kinds.contains(.text("checkpoint"))
+    )
+  }
+
+  @Test("It ends quietly with whoever reads it, at once, also where nothing changes")
+  func unread() throws {
+    _ = try program.run("start today", "add Milk", "quit")
+    let end = try program.shell("\"$STRATA\" follow \"$FILE\" | head -n 2 | wc -l; echo done")
+    #expect(end.output.filter { !$0.isWhitespace } == "2done" && end.errors == "")
+    let status = try program.shell("(\"$STRATA\" follow \"$FILE\"; echo $? > status) | head -n 1; cat status")
+    #expect(status.lines.last == "0" && status.errors == "")
+    let killed = try program.shell(
+      "\"$STRATA\" follow \"$FILE\" > all & sleep 0.5; kill $!; wait $!; echo $?"
+    )
+    #expect(killed.lines.last == "143" && killed.errors == "")
+  }
+
+  @Test("A place that is gone, and changes that are: the state, and why")
+  func gone() throws {
+    _ = try program.run("start today", "add Milk", "add Oats", "quit")
+    func first(after position: String) throws -> PlainValue {
+      let end = try program.shell("\"$STRATA\" follow \"$FILE\" --after \(position) | head -n 2 | tail -n 1")
+      return try PlainValue(json: end.output.utf8)
+    }
+    let end = try program.shell("\"$STRATA\" follow \"$FILE\" | head -n 2 | tail -n 1")
+    let beginning = try PlainValue(json: end.output.utf8)
+    #expect(member("reason", of: beginning) == .text("beginning"))
+    let (_, last) = try taken([beginning])
+    let position = try #require(ChangePosition(last))
+    #expect(member("reason", of: try first(after: "0123456789abcdef-1")) == .text("behind"))
+    // The log had a change more than it has, or another one there.
+    let lost = "\(position.log)-\(position.number + 1)"
+    #expect(member("reason", of: try first(after: lost)) == .text("rolledBack"))
+    #expect(
+      member("reason", of: try first(after: "\(position.log)-\(position.number)-00000000"))
+        == .text("rolledBack")
+    )
+  }
+
+  @Test("What it does not understand, and what is not there")
+  func trouble() throws {
+    let unknown = try program.shell("\"$STRATA\" follow --afte 1 \"$FILE\"; echo $?")
+    #expect(unknown.output == "2\n" && unknown.errors.contains("There is no option '--afte' of follow."))
+    let odd = try program.shell("\"$STRATA\" follow --after 12 \"$FILE\"; echo $?")
+    #expect(odd.output == "2\n" && odd.errors.contains("'12' is no position. A position is what"))
+    let bare = try program.shell("\"$STRATA\" follow \"$FILE\" --after; echo $?")
+    #expect(bare.output == "2\n" && bare.errors.contains("--after wants one."))
+    let missing = try program.shell("\"$STRATA\" follow \"$FILE\"; echo $?")
+    #expect(missing.output == "3\n" && missing.errors.contains("There is no file"))
+    try program.folder.write(bytes: "{\"format\":\"strata-state-1\",\n".utf8, to: "workspace.json")
+    let damaged = try program.shell("\"$STRATA\" follow \"$FILE\"; echo $?")
+    #expect(damaged.lines.last == "3" && damaged.errors.contains("strata check"), "\(damaged)")
+    let help = try program.shell("\"$STRATA\" follow --help")
+    #expect(help.status == 0 && help.output == alike(followUsageText))
+    #expect(followUsageText.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= 118 })
+    #expect(manualText().joined().contains("strata-feed-1"))
+  }
+
+  @Test("The default file, a folder that is a document, and a file of an odd name")
+  func files() throws {
+    let end = try program.shell(
+      "printf 'start today\\nquit\\n' | \"$STRATA\" -- --odd.json > none; \"$STRATA\" follow -- --odd.json | head -n 1"
+    )
+    #expect(end.lines.last == FeedItem.formatLine && end.errors == "")
+    var options = OpeningOptions()
+    options.isFolder = true
+    let folder = program.folder.file("Paper.strata")
+    let document = try DurableStore(at: folder, undoing: \.self, startingWith: Paper(), options: options)
+    try document.store.send(7)
+    try document.close()
+    let told = try program.shell("\"$STRATA\" follow Paper.strata | head -n 2 | tail -n 1")
+    #expect(member("state", of: try PlainValue(json: told.output.utf8)) == ["number": .integer(7)])
+  }
+}
+
+/// A state of another app.
+private struct Paper: Reducible, Described {
+  var number = 0
+
+  static func describe(_ field: inout Fields<Paper>) { field("number", \.number) }
+  mutating func reduce(_ action: Int) { number = action }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+
+/// A server of a test's own, which listens on a socket in a temporary folder and nowhere else; `psql` is the only client.
+final class PostgreSQL: Sendable {
+  private let folder: TemporaryFolder
+
+  /// Where the server's programs are; nil where it is not installed.
+  static let programs: String? = {
+    let versions = "/usr/lib/postgresql"
+    let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: versions)) ?? []).compactMap(
+      Int.init
+    )
+    let folders = numbers.sorted(by: >).map { "\(versions)/\($0)/bin" }
+    return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+  }()
+
+  static let isHere: Bool = programs.map { _ in true } ?? false
+
+  struct Failed: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Makes a server, with a table for an order.
+  init() throws {
+    folder = try TemporaryFolder()
+    guard let programs = Self.programs else { throw Failed(description: "PostgreSQL is not here") }
+    // A server refuses to run as root.
+    try Self.shell(
+      "chmod 755 \(folder.path); mkdir \(data); if [ $(id -u) = 0 ]; then chown postgres \(data); fi"
+    )
+    try Self.shell(server("\(programs)/initdb -D \(data) -A trust -U strata -E UTF8 --locale=C --no-sync"))
+    try start()
+    try run("create table changes (position bigint primary key, name text unique, author text, line text)")
+  }
+
+  deinit { try? stop() }
+
+  private var data: String { folder.file("data") }
+
+  private func server(_ command: String) -> String {
+    "cd \(data); if [ $(id -u) = 0 ]; then exec runuser -u postgres -- \(command); else exec \(command); fi"
+  }
+
+  func start() throws {
+    guard let programs = Self.programs else { return }
+    let options = "-c listen_addresses= -k \(data) -c fsync=off"
+    try Self.shell(
+      server(
+        "\(programs)/pg_ctl -D \(data) -w -l \(data)/log -o '\(options)' start > /dev/null 2>&1 < /dev/null"
+      )
+    )
+  }
+
+  /// Stops it as a failure would: nothing is brought to an end.
+  func stop() throws {
+    guard let programs = Self.programs else { return }
+    try Self.shell(server("\(programs)/pg_ctl -D \(data) -w -m immediate stop"))
+  }
+
+  /// Runs a statement, and returns its rows, fields with a tab between them.
+  @discardableResult
+  func run(_ statement: String) throws -> [String] {
+    let input = Pipe()
+    let client = try RunningProgram(
+      "/bin/sh",
+      ["-c", "exec psql -X -A -t -v ON_ERROR_STOP=1 -F '\t' -h \(data) -U strata -d postgres"],
+      input: input
+    )
+    try input.fileHandleForWriting.write(contentsOf: Data("\(statement);\n".utf8))
+    try input.fileHandleForWriting.close()
+    let end = client.finish()
+    guard end.status == 0 else { throw Failed(description: end.errors) }
+    return end.output.split(separator: "\n").map(String.init)
+  }
+
+  private static func shell(_ script: String) throws {
+    // A server that stays would keep what else this process has open, and its end would never be seen.
+    let closing = "for file in /proc/self/fd/*; do n=${file##*/}; [ $n -lt 3 ] || eval \"exec $n>&-\"; done"
+    let end = try RunningProgram("/bin/bash", ["-c", "\(closing); \(script)"]).finish()
+    guard end.status == 0 else { throw Failed(description: end.output + end.errors) }
+  }
+}
+
+extension PostgreSQL {
+  /// Puts a line at the next position of the order; false where another one was first, or has that name.
+  func insert(_ line: [UInt8], called name: String, by author: String, at position: Int) throws -> Bool {
+    func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+    let line = String(decoding: line, as: UTF8.self)
+    // A position is counted up by the insertion itself: numbers that a sequence gives out have gaps.
+    let end = try run(
+      """
+      insert into changes select \(position), \(quoted(name)), \(quoted(author)), \(quoted(line))
+      where (select coalesce(max(position), 0) from changes) = \(position) - 1 on conflict do nothing
+      """
+    )
+    return end.last == "INSERT 0 1"
+  }
+
+  /// The lines behind a position, some at a time.
+  func lines(after position: Int) throws -> [[UInt8]] {
+    try run("select line from changes where position > \(position) order by position limit 500").map {
+      Array($0.utf8)
+    }
+  }
+}
