@@ -23,6 +23,7 @@ struct WaysOutTests {
       let isOwn =
         [[option], [option, "bash"]].contains { complaint($0) == nil }
         || ["repair", "inspect"].contains { complaint([$0, option, "b"]) == nil }
+        || complaint(["follow", option, "0123456789abcdef-1"]) == nil
       if !isVerbs && !isOwn { found.append("there is no option \(option)") }
     }
     for match in text.matches(of: /(^|[ `])strata ([a-z-]+)( |`|$|\n)/) {

@@ -11,6 +11,50 @@ struct LongWayTests {
     return String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  /// A sitting with one step of many books, that is over; and what it came to.
+  private func sitting(on disk: SimulatedDisk, _ clock: ManualClock) throws -> Remembered {
+    let durable = try openShelf(on: disk, clock: clock)
+    try durable.store.send(.add("First"))
+    try durable.store.transaction("Import") { draft in
+      for number in 0..<4_000 { try draft.send(.add("A book with the number \(number)")) }
+    }
+    let remembered = Remembered(durable.store)
+    try durable.close()
+    return remembered
+  }
+
+  @Test("An undo, a redo and a jump over an import are short lines; a later sitting has it all")
+  func short() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let after = try sitting(on: disk, clock)
+    var durable = try openShelf(on: disk, clock: clock)
+    let (oldest, import_) = (
+      try #require(durable.store.timeline.ids.first), durable.store.timeline.present.id
+    )
+    let count = try lines(disk).count
+    try durable.store.undo()
+    let before = Remembered(durable.store)
+    #expect(before.state.books.count == 1)
+    try durable.store.redo()
+    #expect(Remembered(durable.store).state == after.state)
+    try durable.store.jump(to: oldest)
+    try durable.store.jump(to: import_)
+    try durable.store.undo()
+    let written = try lines(disk).dropFirst(count)
+    #expect(
+      written.count == 5 && written.allSatisfy { $0.utf8.count < 200 && $0.contains("\"from\":") },
+      "\(written)"
+    )
+    // As after a kill: the state file has none of it.
+    let killed = SimulatedDisk(disk.image)
+    #expect(Remembered(try openShelf(on: killed, clock: clock).store) == before)
+    try durable.close()
+    durable = try openShelf(on: disk, clock: clock)
+    #expect(Remembered(durable.store) == before)
+    try durable.store.redo()
+    #expect(durable.store.state.books == after.state.books)
+  }
+
   @Test("A small movement stands by itself")
   func small() throws {
     let disk = SimulatedDisk()
@@ -18,6 +62,46 @@ struct LongWayTests {
     try durable.store.send(.add("First"))
     try durable.store.undo()
     #expect(try lines(disk).last?.contains("\"from\":") == false)
+  }
+
+  @Test(
+    "The state file follows as if all that changed had been written, and its size is never underestimated"
+  )
+  func growth() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    _ = try sitting(on: disk, clock)
+    let durable = try openShelf(on: disk, clock: clock)
+    try durable.store.undo()
+    #expect(try #require(durable.growth).logged > 200_000)
+    #expect(try #require(durable.growth).isWorthSaving(isIdle: true))
+    try durable.flush()
+    try durable.store.redo()
+    let size = try #require(durable.growth).sizeAtMost
+    try durable.flush()
+    #expect(try #require(disk.image.bytes(of: "/d/shelf.json")).count <= size)
+    let killed = SimulatedDisk(disk.image)
+    #expect(try #require(openShelf(on: killed, clock: clock).growth).logged == 0)
+  }
+
+  @Test("Who follows, feeds or inspects is told what changed")
+  func followed() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    _ = try sitting(on: disk, clock)
+    let writer = try openShelf(on: disk, clock: clock)
+    let reader = try openShelf(on: disk, clock: clock) { $0.access = .reading }
+    var feed = FeedReader("/d/shelf.json", after: nil, limit: 1 << 30, in: disk)
+    guard case .state(var plain, _)? = try feed.next(9).first else {
+      Issue.record("no state")
+      return
+    }
+    try writer.store.undo()
+    try writer.store.undo()
+    try writer.store.redo()
+    #expect(try reader.catchUp() == .changes(3))
+    #expect(Remembered(reader.store) == Remembered(writer.store))
+    for case .change(let change) in try feed.next(9) { try plain.apply(change.patch) }
+    #expect(plain == (try PlainValue(of: writer.store.state)))
+    #expect(try WrittenHistory.read("/d/shelf.json", in: disk).present == plain)
   }
 
   @Test("What a step changed beside what undo covers stays: an id is never given out twice")
@@ -34,6 +118,30 @@ struct LongWayTests {
     #expect(durable.store.state.session.lastID == 2)
     let killed = SimulatedDisk(disk.image)
     #expect(Remembered(try openShelf(on: killed, clock: clock).store) == Remembered(durable.store))
+  }
+
+  @Test("The value that was left over a long way stays for the way back, and no other")
+  func wayBack() throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    _ = try sitting(on: disk, clock)
+    let durable = try openShelf(on: disk, clock: clock)
+    func kept() -> [Int] {
+      let timeline = durable.store.recordedHistory.history.timeline
+      return timeline.ids.filter { timeline.snapshot(at: $0) != nil }.map(\.number)
+    }
+    #expect(kept() == [2])
+    try durable.store.undo()
+    #expect(kept() == [1, 2])
+    try durable.store.undo()
+    #expect(kept() == [0, 2])
+    try durable.store.redo()
+    try durable.store.redo()
+    #expect(kept() == [1, 2])
+    try LongWay.$leastBytes.withValue(0) {
+      try durable.store.undo()
+      try durable.store.undo()
+    }
+    #expect(kept() == [0, 1])
   }
 
   /// A log whose last line is another one.

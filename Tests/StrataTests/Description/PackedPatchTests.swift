@@ -10,10 +10,14 @@ struct PackedPatchTests {
     func packed(_ old: PlainValue, _ new: PlainValue) -> [UInt8] {
       Patch(root: .replaced(old: old, new: new)).packed
     }
-    #expect(packed(20, 21) == [0x70, 0x1F, 5, 0x1F, 6])
-    #expect(packed(1_000_015, 1_000_016) == [0x70, 0x1F, 0xBD, 0x84, 0x40, 0x1F, 0xBD, 0x84, 0x41])
+    #expect(packed(.integer(20), .integer(21)) == [0x70, 0x1F, 5, 0x1F, 6])
+    #expect(
+      packed(.integer(1_000_015), .integer(1_000_016)) == [
+        0x70, 0x1F, 0xBD, 0x84, 0x40, 0x1F, 0xBD, 0x84, 0x41,
+      ]
+    )
     #expect(throws: PatchError.self) { try Patch(packed: [0x70, 0x1F, 0x80, 5, 0x1F, 6]) }
-    let most = packed(20, .unsigned(.max))
+    let most = packed(.integer(20), .unsigned(.max))
     #expect(most.count == 14)
     #expect(try Patch(packed: most).packed == most)
     for place in [4, 13] {

@@ -7,7 +7,7 @@
 #endif
 
 // Steps that a log has are applied where they lie, too: a patch of what an import brought takes a hundred times the room of
-// its text, and what a step inserted need not be read to be taken out again.
+// its text, and what a large step inserted need not be read to be taken out again.
 
 extension JSONReader {
   /// Goes into the changes of a node if it is of the given kind; else nothing is read.
@@ -45,6 +45,10 @@ extension JSONReader {
     }
     return false
   }
+
+  /// Of a step that is shorter all is read, also what goes: one that was written wrongly is not taken back. To read all of a
+  /// longer one would keep a person waiting.
+  static var readWholly: Int { 1 << 16 }
 
   /// Reads a node of any kind.
   mutating func node() throws(PatchError) -> Patch.Node { try Patch.Node(plainForm: plain()) }

@@ -90,6 +90,8 @@ extension KeyedShape {
           }
         }
       } else if goes {
+        // What undo takes away has to come again.
+        if json.text.count < JSONReader.readWholly { _ = try values.read(&json) }
         walks.change(map, key) { value in
           if value.pointee == nil { failure = PatchError(.nothingThere) }
           value.pointee = nil

@@ -214,11 +214,11 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   ) throws(PatchError) {
     guard try json.enterChanges("entries", .list) else { return try super.apply(direction, &json, to: value) }
     // As above; keys that have one spelling each stand once in a patch.
-    if hasTwins {
-      var first = json
-      try applyEntries(direction, &first, going: true, to: value)
+    let start = json
+    for going in hasTwins ? [true, false] : [nil] {
+      json = start
+      try applyEntries(direction, &json, going: going, to: value)
     }
-    try applyEntries(direction, &json, going: hasTwins ? false : nil, to: value)
     try json.leaveChanges()
   }
 
