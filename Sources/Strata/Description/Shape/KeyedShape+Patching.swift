@@ -90,11 +90,21 @@ extension KeyedShape {
           }
         }
       } else if goes {
-        // What undo takes away has to come again.
-        if json.text.count < JSONReader.readWholly { _ = try values.read(&json) }
+        let written = json.text.count < JSONReader.readWholly ? try values.read(&json) : nil
         walks.change(map, key) { value in
-          if value.pointee == nil { failure = PatchError(.nothingThere) }
-          value.pointee = nil
+          do throws(PatchError) {
+            guard let present = value.pointee.take() else { throw PatchError(.nothingThere) }
+            // Else it could not come again as it was.
+            guard let written else { return }
+            let isSame = try withUnsafePointer(to: present) { present throws(PatchError) in
+              try withUnsafePointer(to: written) { written throws(PatchError) in
+                try values.areSame(present, written)
+              }
+            }
+            if !isSame { throw json.notInPlace }
+          } catch {
+            failure = error
+          }
         }
       } else {
         try keys.checkIsFound(key)
