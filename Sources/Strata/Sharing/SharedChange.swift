@@ -19,7 +19,9 @@ public struct SharedChange: Hashable, Sendable {
   ///
   /// The position tells machines apart: one that is to join appends such a line, and joins as the site of that number.
   ///
-  /// - Parameter token: What no other machine gives, such as a random number; not negative.
+  /// - Parameters:
+  ///   - token: What no other machine gives, such as a random number; not negative.
+  ///   - time: When the machine joins.
   public static func joining(token: Int, at time: Timestamp) -> SharedChange {
     SharedChange(
       name: Name(site: 0, number: token),
