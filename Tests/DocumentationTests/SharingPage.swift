@@ -37,10 +37,10 @@ struct SharingPageTests {
     func exchange(_ opened: DurableStore<Plan>) throws {
       while true {
         for line in try lines(after: opened.store.sharing.position) {
-          try opened.apply(SharedChange(line: line), at: opened.store.sharing.position + 1)
+          try opened.store.apply(SharedChange(line: line), at: opened.store.sharing.position + 1)
         }
         guard let (change, position) = try opened.nextToPublish() else { return }
-        if try insert(change.line, at: position) { try opened.apply(change, at: position) }
+        if try insert(change.line, at: position) { try opened.store.apply(change, at: position) }
       }
     }
   }

@@ -18,9 +18,10 @@ public enum Applied: Equatable, Sendable {
   /// It was applied before: nothing has changed.
   case alreadyApplied
   /// It is an own one, which has its place in the order now.
+  ///
+  /// Own changes that are withdrawn could not be made behind it: the state's own rules refuse what they would lead to.
   case published(withdrawn: [SharedChange] = [])
-  /// It was applied. In both cases, own changes that are withdrawn could not be made behind it, for the state's own rules refuse what they
-  /// would lead to.
+  /// It was applied; see ``published(withdrawn:)`` for own changes that are withdrawn.
   case applied(withdrawn: [SharedChange] = [])
 }
 

@@ -77,7 +77,7 @@ extension Store where State: Shared {
   /// Takes in the change at a position of the order, from wherever it comes.
   ///
   /// What another machine made is a step of its author, which undo goes around: a machine takes back its own steps. Where this
-  /// one has changes without a place in the order, they are carried over it. What the change is an own one that was
+  /// one has changes without a place in the order, they are carried over it. Where the change is an own one that was
   /// published, it has its place from then on.
   ///
   /// - Parameters:

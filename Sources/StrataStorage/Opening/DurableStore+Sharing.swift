@@ -13,18 +13,4 @@ extension DurableStore where State: Shared {
     try sync()
     return next
   }
-
-  /// Takes in the change at a position of the order; see `Store.apply(_:at:resolving:)`.
-  ///
-  /// It is in the log with the position when this returns, as a whole.
-  ///
-  /// - Throws: What `Store.apply(_:at:resolving:)` throws; ``LogError`` where it cannot be kept.
-  @discardableResult
-  public func apply(
-    _ change: SharedChange,
-    at position: Int,
-    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in .mine }
-  ) throws -> Applied {
-    try store.apply(change, at: position, resolving: choose)
-  }
 }

@@ -40,7 +40,7 @@ struct REPLHandsTests: OnOwnFile {
     #expect(try repl.lines("list") == ["2026-11-21", "  2  [ ] Two"])
   }
 
-  @Test("Everybody's steps are undone by name, also in the next sitting, and history says whose they are")
+  @Test("Each author's steps are undone by name, also in the next sitting, and history says whose they are")
   func authors() throws {
     defer { remove() }
     var repl = try open()

@@ -17,14 +17,14 @@ struct PostgreSQLTests {
       while isBehind {
         let lines = try server.lines(after: durable.store.sharing.position)
         for line in lines {
-          try durable.apply(try SharedChange(line: line), at: durable.store.sharing.position + 1)
+          try durable.store.apply(try SharedChange(line: line), at: durable.store.sharing.position + 1)
         }
         isBehind = !lines.isEmpty
       }
       guard let (change, position) = try durable.nextToPublish() else { return }
       let (name, author) = ("\(change.name)", change.author.rawValue)
       if try server.insert(change.line, called: name, by: author, at: position) {
-        try durable.apply(change, at: position)
+        try durable.store.apply(change, at: position)
       } else {
         // Another one was first: it is taken in before the next attempt.
         isBehind = true

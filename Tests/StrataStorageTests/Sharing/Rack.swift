@@ -94,7 +94,7 @@ struct Order {
   func takeIn(_ durable: DurableStore<Rack>) throws -> Bool {
     let position = durable.store.sharing.position + 1
     guard position <= lines.count else { return false }
-    try durable.apply(try SharedChange(line: lines[position - 1]), at: position)
+    try durable.store.apply(try SharedChange(line: lines[position - 1]), at: position)
     return true
   }
 

@@ -199,8 +199,8 @@ struct SharedOnDiskTests {
     try durable.store.send(.add("a"))
     let (change, position) = try #require(try durable.nextToPublish())
     try reader.catchUp()
-    #expect(throws: LogError.readOnly(path: "/d/rack.json")) { try reader.apply(change, at: position) }
-    try durable.apply(change, at: position)
+    #expect(throws: LogError.readOnly(path: "/d/rack.json")) { try reader.store.apply(change, at: position) }
+    try durable.store.apply(change, at: position)
     try reader.catchUp()
     #expect(reader.store.sharing == durable.store.sharing && reader.store.sharing.position == 1)
   }
