@@ -41,6 +41,8 @@ struct PostgreSQLTests {
     var random = SplitMix64(seed: 29)
     let count = 3
     let folders = try (0..<count).map { _ in try TemporaryFolder() }
+    // They go with the last use of them.
+    defer { withExtendedLifetime(folders) {} }
     func open(_ number: Int) throws -> DurableStore<Rack> {
       try openRack(POSIXFileSystem(), at: number + 1, folders[number].file("rack.json"), sync: .onFlush)
     }
