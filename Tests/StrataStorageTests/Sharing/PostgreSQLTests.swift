@@ -105,9 +105,9 @@ struct PostgreSQLTests {
     }
     let made: Rack = try state.value()
     #expect(try made.sharedParts == shared[0])
-    // Each takes back its own alone.
+    // Each takes back its own alone, also where another machine has renamed it since.
     let own = machines[0].store.state.order.count { $0.hasPrefix("0-") }
-    while machines[0].store.canUndo { try machines[0].store.undo() }
+    while machines[0].store.canUndo { try machines[0].store.undo(by: nil, resolving: { _ in .mine }) }
     let left = machines[0].store.state.order
     #expect(left.allSatisfy { !$0.hasPrefix("0-") } && left.count == added.count - own)
     try exchange(machines[0], server)
