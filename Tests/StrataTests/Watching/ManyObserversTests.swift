@@ -107,7 +107,7 @@ struct ManyObserversTests {
     let store = Store(Panel(), undoing: \.count)
     let told = Guarded<Watchers.Event?>(nil)
     let watched = Watchers.Part(path: \Panel.labels) { _ in false }
-    let watcher = store.watchers.add(of: watched) { event in told.withLock { $0 = event } }
+    let watcher = store.watchers.add(of: .part(watched)) { event in told.withLock { $0 = event } }
     try store.send(.labels(["c"]))
     let event = try #require(told.withLock { $0 })
     #expect(event.status == nil && event.change?.commit.step == nil)
