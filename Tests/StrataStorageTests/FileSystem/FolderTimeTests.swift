@@ -11,7 +11,7 @@ struct FolderTimeTests {
 
   @Test(
     "A time is over once the steps of the file system's clock are",
-    arguments: [(0, 2_050_000_000), (1, 60_000_000), (999_999_999, 60_000_000)] as [(Int64, Int64)]
+    arguments: [(0, 2_050_000_000), (1, 60_000_000), (999_999_999, 60_000_000)]
   )
   func isOver(nanoseconds: Int64, after wait: Int64) {
     let time = FolderTime(seconds: 1_000, nanoseconds: nanoseconds)
@@ -24,10 +24,11 @@ struct FolderTimeTests {
 
   @Test("Times that no clock shows are never over")
   func odd() {
+    let latest = Timestamp(nanosecondsSince1970: .max)
     for seconds in [Int64.max, .max / second, .max / second + 1] {
-      #expect(!FolderTime(seconds: seconds, nanoseconds: 0).isOver(at: Timestamp(nanosecondsSince1970: .max)))
+      #expect(!FolderTime(seconds: seconds, nanoseconds: 0).isOver(at: latest))
     }
-    #expect(!FolderTime(seconds: -9_000_000_000, nanoseconds: 0).isOver(at: Timestamp(nanosecondsSince1970: .max)))
+    #expect(!FolderTime(seconds: -9_000_000_000, nanoseconds: 0).isOver(at: latest))
   }
 
   @Test("Whatever happens to a name gives the folder another time, what is written to a file does not")
@@ -60,7 +61,7 @@ struct FolderTimeTests {
     }
   }
 
-  @Test("A log, or a lock, that goes between two changes is noticed, also where names were looked up long ago")
+  @Test("A log or lock that goes between two changes is noticed, however long ago names were looked up")
   func store() throws {
     for gone in ["rack.json.log", ".rack.json.lock"] {
       for isBack in [false, true] {
@@ -73,7 +74,9 @@ struct FolderTimeTests {
         for title in ["a", "b", "c"] { try durable.store.send(.add(title)) }
         #expect(rename(folder.file(gone), folder.file("elsewhere")) == 0)
         // Another one in its place is not the same.
-        if isBack { try FileManager.default.copyItem(atPath: folder.file("elsewhere"), toPath: folder.file(gone)) }
+        if isBack {
+          try FileManager.default.copyItem(atPath: folder.file("elsewhere"), toPath: folder.file(gone))
+        }
         #expect(throws: LogError.self) { try durable.store.send(.add("d")) }
         #expect(durable.store.state.order == ["a", "b", "c"])
       }
