@@ -20,6 +20,11 @@ struct CountedRow<Node: OrderedNode> {
   @inlinable
   static func forEachGap(from oldRoot: Node?, to newRoot: Node?, _ body: (Range<Int>, Range<Int>) -> Void) {
     var (old, new) = narrowest(from: oldRoot, to: newRoot)
+    if let before = old.nodes.first, let after = new.nodes.first, before.level == 0, after.level == 0 {
+      // What one edit leads to: two leaves.
+      if !(before === after) { body(old.positions, new.positions) }
+      return
+    }
     while old.height > new.height && !new.isEmpty { old = old.opened() }
     while new.height > old.height && !old.isEmpty { new = new.opened() }
     var open: (old: Range<Int>, new: Range<Int>)?

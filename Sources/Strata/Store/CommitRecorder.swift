@@ -12,7 +12,9 @@ package final class CommitRecorder<State: Reducible>: Sendable {
 }
 
 /// A change as a log keeps it.
-package struct RecordedChange<State: Reducible>: Sendable {
+///
+/// A class: as a structure its types would be looked up each time that it is handed on.
+package final class RecordedChange<State: Reducible>: Sendable {
   package let before: State
   package let after: State
   /// What is different about the part of the store's own history; nil where it was not found out.
@@ -24,6 +26,19 @@ package struct RecordedChange<State: Reducible>: Sendable {
   package let way: LongWay?
   /// The moments that were evicted since the change before it.
   package let evicted: [Moment.ID]
+
+  fileprivate init(
+    from before: State,
+    to after: State,
+    _ event: HistoryEvent,
+    _ difference: Patch.Node?,
+    _ whole: WholeDifference?,
+    by way: LongWay?,
+    evicting evicted: [Moment.ID]
+  ) {
+    (self.before, self.after, self.event) = (before, after, event)
+    (self.difference, self.whole, self.way, self.evicted) = (difference, whole, way, evicted)
+  }
 }
 
 extension RecordedChange where State: DescribedValue {
@@ -155,13 +170,13 @@ extension Store {
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(
-      before: old.state(as: State.self),
-      after: new.state(as: State.self),
-      difference: difference,
-      whole: whole,
-      event: event,
-      way: way,
-      evicted: core.withLock { $0.unrecordedEvictions } + evicted
+      from: old.state(as: State.self),
+      to: new.state(as: State.self),
+      event,
+      difference,
+      whole,
+      by: way,
+      evicting: core.withLock { $0.unrecordedEvictions } + evicted
     )
     // The recorder was set by this store, so it is one for its states.
     return try unsafeDowncast(recorder, to: CommitRecorder<State>.self).record(change)

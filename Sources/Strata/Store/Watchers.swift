@@ -12,7 +12,7 @@ final class Watchers: Sendable {
   struct Event: Sendable {
     /// The change of the state; nil when only the history changed, as by marking it saved.
     var change: Change?
-    /// What menus and panels show; nil where it is for observers of parts alone.
+    /// What menus and panels show; nil where the change was not put into words.
     var status: HistoryStatus?
   }
 
@@ -20,8 +20,8 @@ final class Watchers: Sendable {
   enum Interest {
     /// There is no observer.
     case none
-    /// All observers are observers of parts, which hear of both states and no more.
-    case parts
+    /// No observer asks for words: those of parts hear of both states, others of a new state, and no more.
+    case states
     /// Some hear of every change.
     case changes
   }
@@ -35,11 +35,10 @@ final class Watchers: Sendable {
       (self.commit, self.cause) = (commit, cause)
     }
 
-    /// A change that observers of parts alone hear of.
+    /// A change that is not put into words.
     init(_ commit: StoreCore.Commit) { (self.commit, cause) = (commit, nil) }
 
-    /// The change with its types, which are those of the store that it is told by; nil where it is for observers of parts
-    /// alone.
+    /// The change with its types, which are those of the store that it is told by; nil where it was not put into words.
     func transition<State: Reducible>(of _: State.Type) -> Store<State>.Transition? {
       cause.map { Store<State>.Transition(commit, cause: unsafeDowncast($0, to: CauseBox<State>.self).cause) }
     }
@@ -52,25 +51,33 @@ final class Watchers: Sendable {
     let isSame: @Sendable (StoreCore.Commit) -> Bool
   }
 
+  /// What an observer hears of.
+  enum Subject: Sendable {
+    case everything
+    /// That there is a new state, which is not put into words.
+    case states
+    case part(Part)
+  }
+
   /// An observer.
   final class Watcher: Sendable {
     let receive: @Sendable (Event) -> Void
     let finish: @Sendable () -> Void
     /// Observers are called in the order of their numbers.
     fileprivate let number: Int
-    fileprivate let path: (AnyKeyPath & Sendable)?
+    fileprivate let subject: Subject
     /// The number of the last event before it came: it hears of later ones.
     fileprivate let since: Int
     private let hasLeft = Guarded(false)
 
     fileprivate init(
       _ number: Int,
-      of path: (AnyKeyPath & Sendable)?,
+      of subject: Subject,
       since: Int,
       receive: @escaping @Sendable (Event) -> Void,
       finish: @escaping @Sendable () -> Void
     ) {
-      (self.number, self.path, self.since) = (number, path, since)
+      (self.number, self.subject, self.since) = (number, subject, since)
       (self.receive, self.finish) = (receive, finish)
     }
 
@@ -87,19 +94,24 @@ final class Watchers: Sendable {
   private struct Audience {
     /// Those who hear of every event.
     var all: Row = [:]
+    /// Those who hear that there is a new state.
+    var ofStates: Row = [:]
     /// Those who hear of changes of one part.
     var ofParts: [AnyKeyPath: (part: Part, row: Row)] = [:]
 
-    var interest: Interest { all.isEmpty ? ofParts.isEmpty ? .none : .parts : .changes }
+    var interest: Interest {
+      if !all.isEmpty { return .changes }
+      return ofStates.isEmpty && ofParts.isEmpty ? .none : .states
+    }
 
     /// Those who have to be told of an event, in the order of their coming.
     func row(for event: Event) -> Row {
-      // Who came after an event had been put into words for observers of parts hears of later ones.
+      // Who came after an event had been told without words hears of later ones.
       var row = event.status == nil ? [:] : all
-      guard !ofParts.isEmpty, let commit = event.change?.commit else { return row }
-      for (part, members) in ofParts.values where !part.isSame(commit) {
-        row = row.isEmpty ? members : row.merging(members) { first, _ in first }
-      }
+      func add(_ members: Row) { row = row.isEmpty ? members : row.merging(members) { first, _ in first } }
+      guard let commit = event.change?.commit else { return row }
+      if !ofStates.isEmpty { add(ofStates) }
+      for (part, members) in ofParts.values where !part.isSame(commit) { add(members) }
       return row
     }
   }
@@ -155,22 +167,22 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Adds an observer that hears of everything from now on, or of the changes of one part.
+  /// Adds an observer that hears from now on.
   ///
   /// - Complexity: O(log observers), as of ``remove(_:)``.
   func add(
-    of part: Part? = nil,
+    of subject: Subject = .everything,
     _ receive: @escaping @Sendable (Event) -> Void,
     finish: @escaping @Sendable () -> Void = {}
   ) -> Watcher {
     line.withLock { line in
       line.lastWatcher += 1
       let number = line.lastWatcher
-      let watcher = Watcher(number, of: part?.path, since: line.lastEvent, receive: receive, finish: finish)
-      if let part {
-        line.audience.ofParts[part.path, default: (part, [:])].row[number] = watcher
-      } else {
-        line.audience.all[number] = watcher
+      let watcher = Watcher(number, of: subject, since: line.lastEvent, receive: receive, finish: finish)
+      switch subject {
+      case .everything: line.audience.all[number] = watcher
+      case .states: line.audience.ofStates[number] = watcher
+      case .part(let part): line.audience.ofParts[part.path, default: (part, [:])].row[number] = watcher
       }
       core.withLock { $0.audience = line.audience.interest }
       return watcher
@@ -181,11 +193,12 @@ final class Watchers: Sendable {
   func remove(_ watcher: Watcher) {
     watcher.leave()
     line.withLock { line in
-      if let path = watcher.path {
-        line.audience.ofParts[path]?.row[watcher.number] = nil
-        if line.audience.ofParts[path]?.row.isEmpty == true { line.audience.ofParts[path] = nil }
-      } else {
-        line.audience.all[watcher.number] = nil
+      switch watcher.subject {
+      case .everything: line.audience.all[watcher.number] = nil
+      case .states: line.audience.ofStates[watcher.number] = nil
+      case .part(let part):
+        line.audience.ofParts[part.path]?.row[watcher.number] = nil
+        if line.audience.ofParts[part.path]?.row.isEmpty == true { line.audience.ofParts[part.path] = nil }
       }
       core.withLock { $0.audience = line.audience.interest }
     }
@@ -194,7 +207,7 @@ final class Watchers: Sendable {
   /// Tells all observers that there will be no more.
   func finish() {
     let audience = line.withLock { $0.audience }
-    for row in [audience.all] + audience.ofParts.values.map(\.row) {
+    for row in [audience.all, audience.ofStates] + audience.ofParts.values.map(\.row) {
       for (_, watcher) in row { watcher.finish() }
     }
   }

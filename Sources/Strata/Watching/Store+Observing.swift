@@ -32,6 +32,15 @@ extension Store {
     return ObservationToken(watcher, of: watchers)
   }
 
+  /// Calls `receive` with the revision after every change of the state, for as long as the result is held; the change is
+  /// not put into words for it.
+  package func observeRevision(_ receive: @escaping @Sendable (Int) -> Void) -> ObservationToken {
+    let watcher = watchers.add(of: .states) { event in
+      if let commit = event.change?.commit { receive(commit.revision) }
+    }
+    return ObservationToken(watcher, of: watchers)
+  }
+
   /// Calls `receive` after every change of one part of the state, for as long as the result is held.
   ///
   ///     let token = store.observe(\.document.journal.todos) { old, new in … }
@@ -60,7 +69,7 @@ extension Store {
       let (old, new) = both(commit)
       return isSame(old, new)
     }
-    let watcher = watchers.add(of: watched) { event in
+    let watcher = watchers.add(of: .part(watched)) { event in
       guard let commit = event.change?.commit else { return }
       let (old, new) = both(commit)
       receive(old, new)

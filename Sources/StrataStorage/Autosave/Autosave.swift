@@ -62,7 +62,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   ) {
     (self.store, self.file, self.isDue, self.saving) = (store, file, isDue, saving)
     schedule = Guarded(AutosaveSchedule(pacing, savedRevision: isSaved ? store.revision : store.revision - 1))
-    let token = store.observe { [weak self] transition in self?.changed(to: transition.revision) }
+    let token = store.observeRevision { [weak self] revision in self?.changed(to: revision) }
     observation.withLock { $0 = token }
     changed(to: store.revision)
   }

@@ -23,6 +23,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     /// The number of lines, and so whether it is worth writing the log anew.
     var lines: Int
     var growth: LogGrowth
+    /// The folder's time when the names of the lock and the log were last looked up; nil where they have to be.
+    var looked: FolderTime?
     var isSyncing = false
     var isClosed = false
     /// Called when the log takes no changes any more.
@@ -119,8 +121,11 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
 
   /// Sees to it that the lock and the log are still the files that were opened, and the log as it was left.
   private func check(_ file: LogFile) throws(LogError) {
+    let time = FolderTime(of: place)
+    let isNamed = time != nil && time == progress.withLock { $0.file === file ? $0.looked : nil }
+    let moment = Timestamp.now
     do throws(StateFileError) {
-      _ = try stateFile.heldPlace()
+      _ = try stateFile.heldPlace(isNamed: isNamed)
     } catch {
       switch error {
       case .closed: throw .closed(path: file.path)
@@ -133,13 +138,18 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         Result { () throws(StepFailure) in
           // Another one has taken its place meanwhile, with all that it has.
           guard self.file === file else { return }
-          try file.check { () throws(StepFailure) in try place.status(of: place.sideNames.log) }
+          try file.check { () throws(StepFailure) in
+            try isNamed ? file.status() : place.status(of: place.sideNames.log)
+          }
         }
       }.get()
     } catch {
       throw .notAppended(path: file.path, step: error.step, cause: error.cause)
     }
     if let failure = file.failure { throw failure }
+    if !isNamed, let time, time.isOver(at: moment) {
+      progress.withLock { if $0.file === file { $0.looked = time } }
+    }
   }
 
   /// Sees to it that the state file can be loaded when it follows.
@@ -212,7 +222,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     try naming.withLock { _ in
       Result { () throws(StepFailure) in
         let file = try file()
-        progress.withLock { ($0.file, $0.lines) = (file, lines) }
+        progress.withLock { ($0.file, $0.lines, $0.looked) = (file, lines, nil) }
       }
     }.get()
   }

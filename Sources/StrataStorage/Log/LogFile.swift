@@ -74,6 +74,11 @@ final class LogFile: Sendable {
     }
   }
 
+  /// What the system knows of it, whatever its name.
+  func status() throws(StepFailure) -> FileStatus {
+    try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: descriptor) }
+  }
+
   // On some file systems times change by themselves: there they say nothing.
   private func look(_ condition: Condition) -> FileIdentity? {
     condition.idleChanges < 3 ? try? fileSystem.status(of: descriptor).identity : nil

@@ -104,15 +104,17 @@ extension StateFile {
 
   /// The file's place while a store has it open; nil when it is not held.
   ///
+  /// - Parameter isNamed: Whether the name of the lock is known to lead where it did.
   /// - Throws: `StateFileError.lockLost` when the lock was removed or replaced: from then on the file may be another's.
   ///   `closed` when it was let go.
-  func heldPlace() throws(StateFileError) -> FilePlace? {
+  func heldPlace(isNamed: Bool = false) throws(StateFileError) -> FilePlace? {
     try held.withLock { held in
       Swift.Result { () throws(StateFileError) in
         switch held {
         case .free: return nil
         case .closed: throw .closed(path: path)
         case .open(let hold):
+          if isNamed { return hold.place }
           if try saving({ () throws(StepFailure) in try hold.lock.isNamed() }) { return hold.place }
           held = .lost(hold)
           throw .lockLost(path: path)

@@ -42,6 +42,8 @@ struct DiskImage: Sendable {
   var nodes: [Int: Node]
   private(set) var newest = root
   private(set) var time: Int64 = 0
+  /// How often names were changed.
+  private var changes: Int64 = 0
   /// How far its clock goes from one moment to the next: not at all where it stands still, back where it is below zero.
   var pace: Int64 = 1
 
@@ -68,6 +70,9 @@ struct DiskImage: Sendable {
   /// Changes a folder's names, durably only after its next sync.
   mutating func change(_ folder: Int, _ change: EntryChange) {
     change.apply(to: &nodes[folder]!.entries)  // The caller has looked the folder up.
+    // Another time whatever the pace: where a clock stands still, a folder's time is not over.
+    changes += 1
+    nodes[folder]?.modified = changes
     nodes[folder]?.pending.append((change, false))
   }
 

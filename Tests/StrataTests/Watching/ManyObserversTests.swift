@@ -107,7 +107,7 @@ struct ManyObserversTests {
     let store = Store(Panel(), undoing: \.count)
     let told = Guarded<Watchers.Event?>(nil)
     let watched = Watchers.Part(path: \Panel.labels) { _ in false }
-    let watcher = store.watchers.add(of: watched) { event in told.withLock { $0 = event } }
+    let watcher = store.watchers.add(of: .part(watched)) { event in told.withLock { $0 = event } }
     try store.send(.labels(["c"]))
     let event = try #require(told.withLock { $0 })
     #expect(event.status == nil && event.change?.commit.step == nil)
@@ -126,6 +126,36 @@ struct ManyObserversTests {
     try store.send(.labels(["d"]))
     #expect(told.withLock { $0?.status == nil && $0?.change?.commit.revision == 3 })
     store.watchers.remove(watcher)
+    #expect(store.core.withLock { $0.audience == .none })
+  }
+
+  @Test("Who asks for revisions alone hears of each new state in its turn, and not in words")
+  func revisions() throws {
+    let store = Store(Panel(), undoing: \.count)
+    let heard = Heard<String>()
+    let others = [
+      store.observe(\.labels) { _, _ in heard.add("labels") },
+      store.observe(\.count) { _, _ in heard.add("count") },
+    ]
+    let token = store.observeRevision { heard.add("\($0)") }
+    let last = store.observe(\.labels) { _, _ in heard.add("labels again") }
+    #expect(store.core.withLock { $0.audience == .states })
+    try store.send(.labels(["c"]))
+    #expect(heard.all == ["labels", "1", "labels again"])
+    others[0].cancel()
+    last.cancel()
+    try store.send(.labels([]))
+    #expect(heard.all.dropFirst(3) == ["2"])
+    // What changes no state is none of its business.
+    try store.markSaved()
+    let all = store.observe { heard.add("all of \($0.revision)") }
+    try store.send(.labels(["d"]))
+    #expect(heard.all.dropFirst(4) == ["3", "all of 3"])
+    all.cancel()
+    token.cancel()
+    try store.send(.labels([]))
+    #expect(heard.all.count == 6)
+    others[1].cancel()
     #expect(store.core.withLock { $0.audience == .none })
   }
 }

@@ -56,6 +56,10 @@ package struct JSONWriter: ~Copyable {
 
   /// What has been written, in a copy.
   package var bytes: [UInt8] {
+    if pieces.count == 0 {
+      // What is short is in one block, and is copied from there.
+      return start == next ? [] : Array(UnsafeBufferPointer(start: start, count: next - start))
+    }
     var pieces = pieces
     pieces.append(unsealed)
     return pieces.bytes
