@@ -41,17 +41,7 @@ struct StepsInEffect {
     }
     let (types, behind) = (types, steps[start...])
     func isTaken(_ step: Step) -> Bool { parts.contains(where: step.isPart) }
-    let without: (back: Patch, left: [Step])
-    do {
-      without = try Self.takeOut(isTaken, of: behind, types)
-    } catch {
-      // Where they contradict each other, it was chosen what was to be there; or a later one made that undone, and then what
-      // a step did to something that was taken back is gone with that.
-      guard Self.agree(behind, where: isTaken, types),
-        let undone = try? Self.takeOut(isTaken, of: behind, types, resolving: .mine)
-      else { return false }
-      without = undone
-    }
+    guard let without = Self.takeOut(isTaken, of: behind, types) else { return false }
     // What was repaired then, and anything else that was not as it would be now, is what the last one did.
     guard let rest = try? without.back.inverted.followed(by: last.patch) else { return false }
     var left = without.left
@@ -61,14 +51,27 @@ struct StepsInEffect {
     return true
   }
 
-  /// What takes some of several steps back, and what is left of the others.
+  /// What takes some of several steps back, and what is left of the others, one by one; nil where they contradict what is there
+  /// in the end, so that it has to be chosen what is to be there.
+  static func takeOut(
+    _ isTaken: (Step) -> Bool,
+    of steps: ArraySlice<Step>,
+    _ types: MergeBase
+  ) -> (back: Patch, left: [Step])? {
+    if let without = try? takeOut(isTaken, of: steps, types, resolving: nil) { return without }
+    // A later one may have undone what contradicts them; then what a step did to something that was taken back is gone with that.
+    guard agree(steps, where: isTaken, types) else { return nil }
+    return try? takeOut(isTaken, of: steps, types, resolving: .mine)
+  }
+
+  /// The same.
   ///
   /// - Parameter choice: As of ``CarriedBack/carry(over:resolving:)``.
   private static func takeOut(
     _ isTaken: (Step) -> Bool,
     of steps: ArraySlice<Step>,
     _ types: MergeBase,
-    resolving choice: MergeConflict.Choice? = nil
+    resolving choice: MergeConflict.Choice?
   ) throws -> (back: Patch, left: [Step]) {
     var (back, left) = (CarriedBack(types), [Step]())
     for step in steps {
@@ -134,16 +137,18 @@ extension StepsInEffect {
     where isTaken: (Step) -> Bool,
     _ types: MergeBase
   ) -> Bool {
-    var later = Patch()
+    var (later, kept) = (Patch(), [Patch]())
     do {
       for step in steps.reversed() {
-        if isTaken(step) {
-          let back = step.patch.inverted
-          let carried = try back.rebased(over: later, from: types, rank: .second) { _ in nil }
-          later = try left(of: later, without: back, carried, types)
-        } else {
-          later = try step.patch.followed(by: later)
+        guard isTaken(step) else {
+          kept.append(step.patch)
+          continue
         }
+        later = try Patch(composing: kept.reversed() + [later])
+        kept = []
+        let back = step.patch.inverted
+        let carried = try back.rebased(over: later, from: types, rank: .second) { _ in nil }
+        later = try left(of: later, without: back, carried, types)
       }
     } catch {
       return false

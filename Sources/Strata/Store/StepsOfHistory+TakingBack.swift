@@ -55,28 +55,18 @@ extension StepsOfHistory {
     // What is asked for may be gone with what it was about.
     guard let start = steps.firstIndex(where: isAsked) else { return Patch() }
     let isByName = steps[start...].allSatisfy { !isAsked($0) || $0.patch.root?.isByName ?? true }
-    // One by one, for what one step removed and another inserted alike is not the same.
-    if asked.count == 1 || !isByName {
-      if let back = try? takenBack(among: steps[start...], where: isAsked) { return back }
+    // One by one, for what one step removed and another inserted alike is not the same. Put together, they would also say of
+    // places in lists and texts another order, and who later leaves out what this takes back would find something else.
+    if asked.count == 1 || !isByName, let without = StepsInEffect.takeOut(isAsked, of: steps[start...], types)
+    {
+      return without.back
     }
-    // Where they contradict each other, a later one may have made that undone: all together say where they do in the end.
-    if asked.count == 1 {
-      let end = steps[start...].firstIndex { $0.moment != steps[start].moment } ?? steps.endIndex
-      let own = try takenBack(among: steps[start..<end], where: isAsked)
+    // All together say where they contradict what is there in the end.
+    let end = steps[start...].firstIndex { $0.moment != steps[start].moment } ?? steps.endIndex
+    if asked.count == 1, let own = StepsInEffect.takeOut(isAsked, of: steps[start..<end], types)?.back {
       return try rebase(own, Patch(composing: steps[end...].map(\.patch)).refined(description.shape))
     }
     return try StepsInEffect.halves(of: steps[start...], where: isAsked, types, asking: rebase).back
-  }
-
-  private func takenBack(
-    among steps: ArraySlice<StepsInEffect.Step>,
-    where isAsked: (StepsInEffect.Step) -> Bool
-  ) throws -> Patch {
-    var back = CarriedBack(types)
-    for step in steps {
-      if isAsked(step) { try back.add(step.patch.inverted) } else { try back.carry(over: step) }
-    }
-    return try back.whole
   }
 }
 

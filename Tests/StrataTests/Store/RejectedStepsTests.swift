@@ -364,7 +364,7 @@ struct RejectedStepsTests {
 
   @Test(
     "What later changes did to an entry that is gone is gone with it, whatever else was rejected in between",
-    arguments: [93, 841, 1_230, 1_974, 2_637, 2_775, 2_918] as [UInt64]
+    arguments: [93, 841, 1_230, 1_974, 2_637, 2_775, 2_918, 16_024] as [UInt64]
   )
   func goneWithIt(seed: UInt64) throws {
     #expect(try rejectsAll(seed, true, goesOn: true))

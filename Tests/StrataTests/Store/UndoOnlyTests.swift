@@ -276,7 +276,7 @@ struct UndoOnlyTests {
     #expect(store.state.numbers == [1: 10, 2: -4, 3: 1])
   }
 
-  @Test("Observers, scopes and a hook see it as one change")
+  @Test("Observers and scopes see it as one change")
   func seen() throws {
     let store = try Self.store(.add(1, "A"), .add(2, "B"), .add(3, "C"))
     let scope = try store.undoScope(\.notes)

@@ -1,0 +1,134 @@
+import PersistentCollections
+import TestSupport
+import Testing
+
+@testable import Strata
+
+/// Whatever one of many hands does is one commit, on the way that every change takes.
+@Suite("Many hands, commit by commit")
+struct ManyHandsCommitsTests {
+  typealias Board = ManyHandsTests.Board
+  struct Refused: Error {}
+
+  /// A store in which everything can be done: a branch to merge, an agent's steps, and one that was taken back.
+  private struct Desk {
+    let store: Store<Board>
+    var (branch, start, taken, rejected) = (
+      Moment.ID?.none, Moment.ID?.none, Moment.ID?.none, [Review.Change]()
+    )
+
+    init(_ attic: Attic?) throws {
+      store = ManyHandsTests().store(attic: attic)
+      try store.send(.set("a", "1"))
+      start = store.timeline.present.id
+      try store.send(.type("branch", at: 0))
+      branch = store.timeline.present.id
+      try store.undo()
+      try store.send(.set("b", "2"), as: ManyHandsTests.agent)
+      try store.send(.set("c", "3"))
+      try store.send(.set("d", "4"), as: ManyHandsTests.agent)
+      try store.send(.type("trunk", at: 0))
+      taken = store.timeline.undoPath.first { $0.label == "Set c" }?.id
+      try store.undo(only: try #require(taken))
+      rejected = try store.review(since: try #require(start), by: ManyHandsTests.agent).changes
+      try store.send(.set("e", "5"))
+    }
+
+    var calls: [(name: String, call: () throws -> Void)] {
+      [
+        ("undo by", { try store.undo(by: ManyHandsTests.agent) }),
+        ("redo by", { try store.redo(only: try #require(taken)) }),
+        ("undo only", { try store.undo(only: try #require(start)) }),
+        ("merge", { try store.merge(try #require(branch)) }),
+        ("reject", { try store.reject(rejected) }),
+        ("back", { try store.goBack(to: try #require(start)) }),
+      ]
+    }
+  }
+
+  @Test(
+    "Each is one commit: the hook and the observers see one, and who looked at the state before has to look again",
+    arguments: ManyHandsAgreeTests.attics
+  )
+  func one(attic: Attic?) throws {
+    for index in try Desk(attic).calls.indices {
+      let desk = try Desk(attic)
+      let (store, (name, call)) = (desk.store, desk.calls[index])
+      let (hooked, heard) = (Guarded<[Int]>([]), Guarded<[Int]>([]))
+      try store.willCommit { transition in hooked.withLock { $0.append(transition.revision) } }
+      let token = store.observe { transition in heard.withLock { $0.append(transition.revision) } }
+      defer { token.cancel() }
+      let (revision, count, state) = (store.revision, store.timeline.count, store.state)
+      try call()
+      #expect(store.revision == revision + 1 && store.timeline.count == count + 1, "\(name)")
+      #expect(hooked.withLock { $0 } == [revision + 1] && heard.withLock { $0 } == [revision + 1], "\(name)")
+      #expect(throws: StoreError.outdated(expected: revision, actual: revision + 1), "\(name)") {
+        try store.send(.set("z", "1"), as: .user, ifRevision: revision)
+      }
+      let after = store.state
+      #expect(after != state, "\(name)")
+      try store.undo(only: store.timeline.present.id)
+      #expect(store.state == state, "\(name)")
+      try store.redo()
+      #expect(store.state == after && store.timeline.brokenInvariants.isEmpty, "\(name)")
+    }
+  }
+
+  @Test("A hook that refuses one of them keeps all as it was", arguments: ManyHandsAgreeTests.attics)
+  func refused(attic: Attic?) throws {
+    let desk = try Desk(attic)
+    let store = desk.store
+    try store.willCommit { _ in throw Refused() }
+    let (state, lines, revision) = (store.state, store.timeline.lines, store.revision)
+    for (name, call) in desk.calls {
+      #expect(throws: (any Error).self, "\(name)") { try call() }
+      #expect(store.state == state && store.timeline.lines == lines && store.revision == revision, "\(name)")
+    }
+    try store.willCommit(nil)
+    for (name, call) in desk.calls.prefix(4) { #expect(throws: Never.self, "\(name)") { try call() } }
+  }
+
+  @Test(
+    "A merge that keeps the present's own of all that both changed has nothing to do, and does not say that it is there",
+    arguments: ManyHandsAgreeTests.attics
+  )
+  func keptOwn(attic: Attic?) throws {
+    let store = ManyHandsTests().store(attic: attic)
+    try store.send(.set("a", "1"))
+    try store.send(.set("a", "theirs"))
+    let branch = store.timeline.present.id
+    try store.undo()
+    try store.send(.set("a", "mine"))
+    let lines = store.timeline.lines
+    let error = #expect(throws: StoreError.self) { try store.merge(branch) { _ in .mine } }
+    #expect(error == .nothingToMerge(branch) && store.timeline.lines == lines)
+    #expect(error.map { "\($0)" }?.contains("has all") == false)
+  }
+
+  @Test(
+    "A branch that left from a moment that is gone is merged while it is there, or is not there to merge",
+    arguments: ManyHandsAgreeTests.attics
+  )
+  func evicted(attic: Attic?) throws {
+    for limit in 0..<6 {
+      let store = ManyHandsTests().store(attic: attic)
+      try store.send(.set("a", "1"))
+      let fork = store.timeline.present.id
+      try store.send(.type("branch", at: 0))
+      let branch = store.timeline.present.id
+      try store.jump(to: fork)
+      for letter in ["b", "c", "d"] { try store.send(.set(letter, "1")) }
+      try store.setLimit(.steps(limit))
+      try store.send(.set("e", "1"))
+      let state = store.state
+      if store.timeline[branch] == nil {
+        #expect(throws: StoreError.noSuchMoment(branch)) { try store.merge(branch) }
+        #expect(store.state == state)
+      } else {
+        try store.merge(branch)
+        #expect(store.state.text == "branch" && store.state.notes == state.notes)
+      }
+      #expect(store.timeline.brokenInvariants.isEmpty)
+    }
+  }
+}
