@@ -76,7 +76,8 @@ do {
     leave(inspecting.run(signals))
   case .follow(let wanted): leave(FollowTask(options: wanted, path: wanted.path ?? path).run(signals))
   case .share(let wanted):
-    leave(try SharingTask.run(wanted, at: wanted.path ?? path, signals, work))
+    workspace = wanted.path ?? path
+    leave(try SharingTask.run(wanted, at: workspace, signals, work))
   case .check:
     let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
     let (lines, status) = try work.run("Checking", of: task.bytesToCheck) { try task.check() }

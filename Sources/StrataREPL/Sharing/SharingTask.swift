@@ -75,6 +75,8 @@ struct SharingTask {
         throw CannotBring(site: site)
       }
     }
+    // A copy of another machine's files takes another number; the first one is the machine that the order begins with.
+    guard site != 1 || state.sharing.position == 0 else { throw SharingError.noSite(site) }
     try store.join(as: site, startingWith: AppState())
     try opened.sync()
     return say("This is machine \(site). \(unpublished)")

@@ -154,6 +154,18 @@ struct SharingProgramTests {
     #expect(manualText().joined(separator: " ").contains("join NUMBER"))
   }
 
+  @Test("No machine becomes the first one later; what another program has open is said under its own name")
+  func inUse() throws {
+    try twoMachines()
+    let first = try shell("\"$STRATA\" join 1 b; echo $?; \"$STRATA\" join 2 b")
+    #expect(first.lines == ["1", "This is machine 2 already."])
+    #expect(first.errors.contains("1 is no number for a machine"))
+    let open = try shell(
+      "(sleep 2 | \"$STRATA\" b) & until \"$STRATA\" apply $O b > out 2> trouble; [ $? = 3 ]; do :; done; cat trouble"
+    )
+    #expect(open.output.contains("To look at it meanwhile: strata --read-only b\n"), "\(open)")
+  }
+
   @Test("Published lines are of the form that help says")
   func form() throws {
     try twoMachines()
