@@ -34,8 +34,8 @@ do {
 if let notice = options.notice {
   let width = Window(STDOUT_FILENO)?.columns
   switch notice {
-  case .help, .inspecting, .following:
-    let text = notice == .help ? usageText : notice == .inspecting ? inspectUsageText : followUsageText
+  case .help, .inspecting, .following, .sharing:
+    let text = notice.text
     leave((width.map { say(laidOut(text, to: $0)) } ?? put(text)) ?? .fine)
   case .manual: leave(say(manualText(width: min(width ?? 80, 100))) ?? .fine)
   case .version: leave(put(versionText(isJSON: options.isJSON)) ?? .fine)
@@ -75,6 +75,9 @@ do {
     )
     leave(inspecting.run(signals))
   case .follow(let wanted): leave(FollowTask(options: wanted, path: wanted.path ?? path).run(signals))
+  case .share(let wanted):
+    workspace = wanted.path ?? path
+    leave(try SharingTask.run(wanted, at: workspace, signals, work))
   case .check:
     let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
     let (lines, status) = try work.run("Checking", of: task.bytesToCheck) { try task.check() }

@@ -19,13 +19,24 @@ extension AppState: Reducible {
   ///
   /// - Throws: What the feature throws; the workspace is then as it was.
   public mutating func reduce(_ action: Action) throws {
+    let ids = session.ids
+    session.ids.enter(sharing.site)
+    do {
+      try hand(on: action)
+    } catch {
+      session.ids = ids
+      throw error
+    }
+  }
+
+  private mutating func hand(on action: Action) throws {
     switch action {
     case .journal(let action): try document.journal.reduce(action, in: &session)
     case .canvas(let action): try document.canvas.reduce(action, ids: &session.ids)
     case .people(let action): try document.people.reduce(action, ids: &session.ids)
     case .importDocument(let document):
-      session.ids.raise(above: document.greatestID)
       self.document = document
+      validate()
     case .session(let action): try session.reduce(action, over: document)
     }
   }

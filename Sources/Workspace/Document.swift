@@ -12,9 +12,15 @@ public struct Document: Equatable, Sendable {
   /// An empty document.
   public init() {}
 
-  /// The greatest id in the document; 0 when there is none.
-  var greatestID: Int {
-    max(journal.greatestID, canvas.greatestID, people.greatestID)
+  /// The greatest id in the document that is less than `end`; 0 when there is none.
+  ///
+  /// - Complexity: O(log *n*) for *n* todos, notes and annotations, and O(*n*) for categories and people.
+  public func greatestID(below end: Int) -> Int {
+    max(
+      journal.greatestID(below: end),
+      canvas.annotations[..<end].last?.key ?? 0,
+      people.list.lazy.map(\.tag).filter { $0 < end }.max() ?? 0
+    )
   }
 }
 

@@ -4,7 +4,8 @@ func manualText(width: Int = 80) -> [String] {
   let gap = String(repeating: " ", count: max(1, width - 2 * displayWidth(title) - 6))
   return [title + gap + "manual", ""] + laidOut(usageText, to: width) + commandPages(width) + linePages(width)
     + ["", "inspect:", ""] + laidOut(inspectUsageText, to: width)
-    + ["", "follow:", ""] + laidOut(followUsageText, to: width) + jsonPages(width)
+    + ["", "follow:", ""] + laidOut(followUsageText, to: width)
+    + ["", "Sharing:", ""] + laidOut(sharingUsageText, to: width) + jsonPages(width)
 }
 
 /// Every command: how it is written, what it does, and examples.

@@ -27,6 +27,8 @@ struct Options: Equatable {
     case inspect(InspectOptions)
     /// Tell the changes of any app as they come.
     case follow(FollowOptions)
+    /// Share the workspace with other machines.
+    case share(SharingOptions)
   }
 
   enum Notice: Equatable {
@@ -35,6 +37,8 @@ struct Options: Equatable {
     case inspecting
     /// What `follow` takes, and how its lines are to be read.
     case following
+    /// What `join`, `publish` and `apply` take.
+    case sharing
     /// All of it, with the commands and the forms of JSON.
     case manual
     /// What a shell needs to complete the program's options.
@@ -59,6 +63,13 @@ struct Options: Equatable {
         notice = .following
       } else {
         task = .follow(try FollowOptions(rest.dropFirst()))
+      }
+      return
+    case let word? where SharingOptions.tasks.contains(word):
+      if Self.asksForHelp(rest) {
+        notice = .sharing
+      } else {
+        task = .share(try SharingOptions(word, rest.dropFirst()))
       }
       return
     default: break

@@ -43,6 +43,9 @@ enum Shell: String, CaseIterable {
       "follow", "tell the changes of any app as they come",
       [("--after", "the position behind which to go on", .thought("position")), unlimited]
     ),
+    ("join", "share with other machines", [unlimited]),
+    ("publish", "write what other machines do not have yet", [unlimited]),
+    ("apply", "take in what machines have published", [unlimited]),
   ]
 
   private static let unlimited: Option = ("--no-limits", "read and write however large it is", .nothing)
@@ -116,7 +119,12 @@ enum Shell: String, CaseIterable {
       words.map { "'\($0.name):\($0.summary)'" }.joined(separator: " ")
     }
     let tasks = Self.tasks.map { task in
-      let last = task.name == "inspect" ? " '3:command:_strata_command' '*:word:'" : ""
+      let last =
+        switch task.name {
+        case "inspect": " '3:command:_strata_command' '*:word:'"
+        case "join", "apply": " '3:workspace:_files'"
+        default: ""
+        }
       return
         "      \(task.name)) _arguments \(arguments(task.options)) '2:workspace:_files'\(last); return ;;"
     }

@@ -11,6 +11,9 @@ let usageText = """
   strata repair [FILE] [--into OTHER] [--no-limits]
   strata inspect [FILE] [COMMAND …] [--page OUT] [--title TITLE] [--omit PATH]… [--json] [--no-limits]
   strata follow [FILE] [--after POSITION] [--no-limits]
+  strata join NUMBER [FILE]
+  strata publish [FILE]
+  strata apply LINES [FILE]
   strata --help | --manual | --version | --completions SHELL
 
   A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
@@ -47,6 +50,11 @@ let usageText = """
     follow         tell the state, and then each change, once and in order, as JSON, a value a line, until you stop it or
                    read no more; strata follow --help shows the forms
     --after POSITION   go on behind a position that was told before
+
+  To share with other machines, each with a workspace of its own; strata apply --help shows how:
+    join NUMBER    begin to share, as the machine of that number
+    publish        write what the others do not have yet, as JSON, a change a line
+    apply LINES    take in what machines have published; - for the standard input
 
   The exit status:
     0    all went well

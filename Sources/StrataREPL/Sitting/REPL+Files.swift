@@ -28,7 +28,11 @@ extension REPL {
       throw ForeignFile(path: path, error, isDocument: (try? Document(importing: bytes)) != nil)
     }
     var state = other.store.state
-    state.session.ids.raise(above: store.state.session.ids.last)
+    let (sharing, ids) = (store.state.sharing, store.state.session.ids)
+    // Whichever machine the other one was, this one stays the one that it is.
+    state.sharing = sharing
+    if sharing.site == 0 { state.session.ids.raise(above: ids.last) } else { state.session.ids = ids }
+    state.validate()
     try store.load(state)
     (reviewed, changeWords) = (nil, [:])
     return .done("Loaded \(path): \(state.document.journal.inventory). A new history begins.")

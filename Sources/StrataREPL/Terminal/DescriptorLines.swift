@@ -11,11 +11,12 @@
 /// It keeps a line and what was read behind it, never more: a line without end is reported once it is too long, and
 /// passed over.
 final class DescriptorLines: LineSource {
-  /// How many bytes a line can have.
+  /// How many bytes a line that a person may have written can have.
   static let longest = 1 << 16
 
   private let descriptor: Int32
   private let isOwned: Bool
+  private let longest: Int
   private let signals: Signals?
   private let willWait: () -> Void
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -25,9 +26,17 @@ final class DescriptorLines: LineSource {
 
   /// - Parameters:
   ///   - isOwned: Whether the descriptor is closed in the end.
+  ///   - longest: How many bytes a line can have.
   ///   - willWait: Called when there is no line yet, and a person may want to see the answers so far.
-  init(_ descriptor: Int32, isOwned: Bool = false, signals: Signals?, willWait: @escaping () -> Void = {}) {
+  init(
+    _ descriptor: Int32,
+    isOwned: Bool = false,
+    longest: Int = DescriptorLines.longest,
+    signals: Signals?,
+    willWait: @escaping () -> Void = {}
+  ) {
     (self.descriptor, self.isOwned, self.signals, self.willWait) = (descriptor, isOwned, signals, willWait)
+    self.longest = longest
   }
 
   deinit {
@@ -42,8 +51,8 @@ final class DescriptorLines: LineSource {
       unread = (newline.map { $0 + 1 } ?? unread.upperBound)..<unread.upperBound
       let wasPassingOver = isPassingOver
       if !isPassingOver { line += buffer[piece] }
-      isPassingOver = newline == nil && (isPassingOver || line.count > Self.longest)
-      if line.count > Self.longest {
+      isPassingOver = newline == nil && (isPassingOver || line.count > longest)
+      if line.count > longest {
         line.removeAll(keepingCapacity: true)
         return .unreadable(.tooLong)
       }

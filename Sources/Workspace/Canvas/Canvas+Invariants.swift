@@ -7,7 +7,4 @@ extension Canvas {
     }
     return nil
   }
-
-  /// The greatest id on the canvas; 0 when there is none.
-  var greatestID: Int { annotations.last?.key ?? 0 }
 }

@@ -8,6 +8,14 @@ public struct IDCounter: Equatable, Sendable {
   /// The numbers that can be ids; the greatest `Int` is none, so that there is always a place behind the last.
   public static let ids = 1..<Int.max
 
+  /// How many numbers there are for each of several machines: those of machine 2 begin at 2,000,000,001.
+  ///
+  /// So two machines that add something at the same time never give it the same number, and share no counter. A workspace
+  /// that is alone has the numbers of machine 0.
+  public static let perSite = 1_000_000_000
+  /// The numbers that machines can have.
+  public static let sites = 1..<Int.max / perSite
+
   /// The greatest number that was given out, or met elsewhere.
   public internal(set) var last = 0
 
@@ -18,7 +26,7 @@ public struct IDCounter: Equatable, Sendable {
   ///
   /// - Throws: `Exhausted` when there is none left.
   public mutating func next() throws(Exhausted) -> Int {
-    guard Self.ids.contains(last + 1) else { throw Exhausted() }
+    guard Self.ids.contains(last + 1), !(last + 1).isMultiple(of: Self.perSite) else { throw Exhausted() }
     last += 1
     return last
   }
@@ -27,6 +35,14 @@ public struct IDCounter: Equatable, Sendable {
   public mutating func raise(above id: Int) {
     last = max(last, min(id, Self.ids.upperBound - 1))
   }
+
+  /// Gives out the numbers of a machine from now on, if it does not already; 0 is a workspace that is alone.
+  mutating func enter(_ site: Int) {
+    if Self.sites.contains(site), last / Self.perSite != site { last = site * Self.perSite }
+  }
+
+  /// Behind the numbers that a machine can give out.
+  static func end(of site: Int) -> Int { sites.contains(site) ? (site + 1) * perSite : ids.upperBound }
 
   /// All numbers have been given out.
   public struct Exhausted: Error, Equatable, CustomStringConvertible {

@@ -55,9 +55,9 @@ extension Journal {
     return IDCounter.ids.contains(id) ? nil : "\(id) is no number for a \(kind.lowercased())."
   }
 
-  /// The greatest id in the journal; 0 when there is none.
-  var greatestID: Int {
-    let last = [todos.last?.key, notes.last?.key, bundles.last?.key, categories.map(\.id).max()]
-    return last.compactMap { $0 }.max() ?? 0
+  /// The greatest id in the journal that is less than `end`; 0 when there is none.
+  func greatestID(below end: Int) -> Int {
+    let last = [todos[..<end].last?.key, notes[..<end].last?.key, bundles[..<end].last?.key]
+    return (last.compactMap { $0 } + categories.map(\.id).filter { $0 < end }).max() ?? 0
   }
 }

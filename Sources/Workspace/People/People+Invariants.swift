@@ -7,7 +7,4 @@ extension People {
     }
     return Set(tags).count == tags.count ? nil : "Two people have the same tag."
   }
-
-  /// The greatest tag in the list; 0 when there is none.
-  var greatestID: Int { list.lazy.map(\.tag).max() ?? 0 }
 }
