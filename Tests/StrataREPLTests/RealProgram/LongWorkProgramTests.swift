@@ -77,7 +77,9 @@ import Testing
         kill -TERM $!; wait $!; echo "ended with $?"
         """
       )
-      #expect(end.output == "ended with \(128 + SIGTERM)\n" && end.errors == "")
+      #expect(end.output == "ended with \(128 + SIGTERM)\n")
+      // A slow machine is still opening the workspace, and says what came of it.
+      #expect(["", "strata: interrupted; nothing has changed.\n"].contains(end.errors))
       #expect(try program.run("list").lines == ["The journal has no pages yet. Try: start today"])
     }
   }
