@@ -3,6 +3,8 @@
 struct OwnChanges: Sendable {
   /// Returns the version to come with the note in it; nil where there is nothing to note.
   private let noted: @Sendable (AnyVersion, AnyVersion, () -> OwnChange.Words) throws -> AnyVersion?
+  /// Whether the state at an address has joined: only then is there something to note.
+  private let isJoined: @Sendable (UnsafeRawPointer) -> Bool
 
   /// Nil where nothing of the state can be shared.
   init?<State: Reducible>(of state: State.Type) {
@@ -13,11 +15,19 @@ struct OwnChanges: Sendable {
 
   private init<Known: Shared>(known: Known.Type) {
     let fields = Result { () throws(SharingError) in try SharedFields(of: Known.self) }
+    // Walking a key path takes fifty times as long as looking where it leads; see ``PartPlace``.
+    let offset = MemoryLayout<Known>.offset(of: Known.sharing)
+    isJoined = { state in
+      guard let offset else {
+        return state.assumingMemoryBound(to: Known.self).pointee[keyPath: Known.sharing].site != 0
+      }
+      return (state + offset).assumingMemoryBound(to: Sharing.self).pointee.site != 0
+    }
     noted = { before, after, words in
       let (old, new) = (before.state(as: Known.self), after.state(as: Known.self))
       var sharing = old[keyPath: Known.sharing]
       // What brings another note along is the store's own work, or a state that has its own.
-      guard sharing.site != 0, sharing == new[keyPath: Known.sharing] else { return nil }
+      guard sharing == new[keyPath: Known.sharing] else { return nil }
       let patch = try fields.get().difference(from: old, to: new)
       if patch.isEmpty { return nil }
       try sharing.add(words(), patch)
@@ -25,6 +35,10 @@ struct OwnChanges: Sendable {
       return Version<Known>.holding { $0.initialize(to: new.with(sharing)) }
     }
   }
+
+  /// Whether own changes of a version are to be noted.
+  @inline(__always)
+  func areNoted(in version: AnyVersion) -> Bool { version.withAddress { isJoined($0) } }
 
   /// Takes note of a change on its way.
   ///

@@ -40,7 +40,7 @@ extension Store {
     try prepare(&change)
     if change.isNothing { return false }
     let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
-    if let ownChanges { try note(&change, in: ownChanges) }
+    if let ownChanges, ownChanges.areNoted(in: change.before) { try note(&change, in: ownChanges) }
     if change.isPackingDue { pack(&change) }
     if change.hasByteLimit { weigh(&change) }
     if change.hook != nil { try ask(about: &change, cause, at: time) }

@@ -70,7 +70,7 @@ public final class Store<State: Reducible>: Sendable {
     var core = StoreCore(version, undoing: main, numbers)
     core.byteLimit = byteLimit.map { max(0, $0) }
     ownChanges = OwnChanges(of: State.self)
-    core.notesOwnChanges = ownChanges != nil
+    core.ownChanges = ownChanges
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.part) = (clock, making, part)
@@ -81,7 +81,7 @@ public final class Store<State: Reducible>: Sendable {
   init(_ core: StoreCore, _ making: VersionMaking<State>, clock: @escaping @Sendable () -> Timestamp) {
     var core = core
     ownChanges = OwnChanges(of: State.self)
-    core.notesOwnChanges = ownChanges != nil
+    core.ownChanges = ownChanges
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, part) = (clock, making, core.main.access)

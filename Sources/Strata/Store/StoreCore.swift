@@ -24,8 +24,8 @@ struct StoreCore: Sendable {
   var unrecordedEvictions: [Moment.ID] = []
   /// What observers want to hear of.
   var audience = Watchers.Interest.none
-  /// Whether the store takes note of own changes of what is shared.
-  var notesOwnChanges = false
+  /// How the store takes note of own changes of what is shared; nil where nothing can be.
+  var ownChanges: OwnChanges?
   /// Whether a writer whose turn it is has looked here, and will come back to change what it found.
   var isTaken = false
 
@@ -207,7 +207,7 @@ extension StoreCore {
   /// history.
   private var isAlone: Bool {
     !isTaken && audience == .none && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
-      && revision < .max && !notesOwnChanges
+      && revision < .max && ownChanges?.areNoted(in: version) != true
   }
 
   /// Moves the store's own history, and changes the state where it lies: where nothing else has to do with it, what it

@@ -1,7 +1,8 @@
 import Measuring
-import Strata
 import TestSupport
 import Testing
+
+@testable import Strata
 
 @Suite("Changes that are shared")
 struct SharingTests {
@@ -40,6 +41,19 @@ struct SharingTests {
     #expect(theirs.sharing.position == 2 && theirs.state.notes.count == 1)
     #expect(try theirs.apply(changes[1], at: 3) == .applied())
     #expect(theirs.state.notes.values.map(\.title) == ["A", "B"])
+  }
+
+  @Test("What could be shared moves where it lies until it has joined; then each movement is noted")
+  func alone() throws {
+    let store = Store(Board(), undoing: \.notes, \.arrangement, \.tags, \.text, \.record)
+    try store.send(.add("A"))
+    #expect(try store.moveInPlace(.step(.back)))
+    #expect(try store.moveInPlace(.step(.forward)))
+    try store.join(as: 1, startingWith: Board())
+    #expect(try !store.moveInPlace(.step(.back)))
+    let count = store.sharing.unpublishedCount
+    try store.undo()
+    #expect(store.sharing.unpublishedCount == count + 1)
   }
 
   @Test("A change that arrives is a step of its author, which undo goes around; what stays at home stays")
