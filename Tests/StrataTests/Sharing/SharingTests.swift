@@ -127,6 +127,23 @@ struct SharingTests {
     }
   }
 
+  @Test("An own change without a place in the order stands where it was put, whatever arrives before it")
+  func carried() throws {
+    let (mine, theirs) = (try joined(1), try joined(2))
+    try mine.send(.type("one two", at: 0))
+    try theirs.apply(try published(mine)[0], at: 1)
+    try theirs.send(.type("!", at: 7))
+    try theirs.send(.erase(0..<4))
+    try mine.send(.type("and ", at: 4))
+    try mine.send(.add("A"))
+    try theirs.send(.add("B"))
+    for (index, change) in try published(mine).enumerated() { try theirs.apply(change, at: index + 2) }
+    #expect(String(theirs.state.text) == "and two!")
+    #expect(theirs.state.arrangement.count == 2 && theirs.state.notes.values.map(\.title) == ["A", "B"])
+    for (index, change) in try published(theirs).enumerated() { try mine.apply(change, at: index + 4) }
+    #expect(mine.state.text == theirs.state.text && mine.state.arrangement == theirs.state.arrangement)
+  }
+
   @Test(
     "What the rules refuse behind another change is withdrawn, and told; what they would refuse is not published"
   )
