@@ -78,8 +78,17 @@ package struct FeedReader {
 
   /// Takes in what stands behind what was read; nil where that is nothing.
   private mutating func goOn(_ most: Int) throws -> [FeedItem]? {
-    guard var log else { return nil }
+    guard let log else { return nil }
     self.log = nil
+    do {
+      return try goOn(log, most)
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: log.file.path, step: .read, cause: error)
+    }
+  }
+
+  private mutating func goOn(_ log: OpenLog, _ most: Int) throws -> [FeedItem]? {
+    var log = log
     let size = Int(try fileSystem.status(of: log.file.descriptor).identity.size)
     if size < log.progress.end.offset { throw LogMisfit.endsBeforeState }
     let scanner = LogScanner(
@@ -88,6 +97,7 @@ package struct FeedReader {
       size: size,
       longestLine: limit
     )
+    guard try scanner.hasLastLine(of: log.progress) else { throw LogMisfit.otherBranch }
     (log.lines.changes, log.lines.most) = ([], most)
     var isBroken = false
     do {
@@ -193,9 +203,12 @@ extension FeedReader {
         }
       }
       if let start = head.start {
-        patch = try Patch(
-          composing: file.changes(from: start, head.event, before: place, within: limit) + [patch]
-        )
+        let earlier = try file.changes(from: start, head.event, before: place, within: limit)
+        do throws(PatchError) {
+          patch = try Patch(composing: earlier + [patch])
+        } catch {
+          throw LogScanner.Nonsense(reason: "change \(number) does not follow on what it goes on from: \(error)")
+        }
       }
       next = FeedChange(
         position: position,

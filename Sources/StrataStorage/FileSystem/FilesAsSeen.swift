@@ -3,10 +3,16 @@ struct FilesAsSeen: Equatable, Sendable {
   private(set) var state: FileIdentity?
   private(set) var log: FileIdentity?
 
-  /// Looks at the files beside a path; those that cannot be seen are none.
-  init(_ path: String, in fileSystem: any FileSystem) {
-    guard let seen = try? Self(at: path, in: fileSystem) else { return }
-    self = seen
+  private init() {}
+
+  /// Looks at the files beside a path; where there is no folder, there are none.
+  static func existing(at path: String, in fileSystem: any FileSystem) throws(StateFileError) -> Self {
+    do throws(StepFailure) {
+      return try Self(at: path, in: fileSystem)
+    } catch {
+      if error.cause == .notFound { return Self() }
+      throw .inaccessible(path: path, step: error.step, cause: error.cause)
+    }
   }
 
   /// Looks at the files beside a path.

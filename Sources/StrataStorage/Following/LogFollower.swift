@@ -24,8 +24,8 @@ struct LogFollower<State: Reducible & DescribedValue> {
   /// Whether the store has the log's own state and moments, and nothing beside them.
   private var isAsInLog = false
   private var log: OpenLog?
-  /// The log's file and how long it was, where it was found before this began to read it.
-  private var found: (identity: FileIdentity, size: Int)?
+  /// Where the log ended that was found before this began to read it.
+  private var found: Int?
 
   private struct OpenLog {
     let file: LogFile
@@ -53,7 +53,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
   /// - Parameter isAsInLog: Whether the store has the log's own state and moments, and nothing beside them.
   mutating func begin(at position: ChangePosition, of file: LogFile, isAsInLog: Bool) {
     (self.position, self.isAsInLog) = (position, isAsInLog)
-    found = file.identity.map { ($0, file.end.offset) }
+    found = file.end.offset
   }
 
   /// Takes in what was added.
@@ -61,18 +61,19 @@ struct LogFollower<State: Reducible & DescribedValue> {
   /// - Parameters:
   ///   - store: What follows, and is told of each change.
   ///   - isSettled: Whether to wait until the disk has what is told.
-  /// - Throws: ``Unsettled``, and what the store throws; for anything else all is to be read anew.
+  /// - Throws: ``Unsettled``, `StateFileError` where the files cannot be looked at, and what the store throws; for anything
+  ///   else all is to be read anew.
   mutating func advance(_ store: Store<State>, onlySettled isSettled: Bool) throws -> News {
-    let now = FilesAsSeen(manner.path, in: manner.fileSystem)
+    let now = try FilesAsSeen.existing(at: manner.path, in: manner.fileSystem)
     if now == seen, log != nil || found == nil { return .nothing }
     // Where there is no state, it is about to be made, or was taken away: what was read of it is still there.
     guard now.state != nil else { return .nothing }
     guard isAsInLog, let position, let named = now.log else {
       return now == seen ? .nothing : .another(isRolledBack: false)
     }
-    let isAsFound = found.map { $0.identity.isSameFile(as: named) && $0.size == Int(named.size) } ?? false
-    let news =
-      log == nil && isAsFound ? .nothing : try advance(store, onlySettled: isSettled, named, position)
+    // What was found ends where the file ends that was there before, and it is as it was then.
+    let isAsFound = log == nil && now.log == seen.log && found == Int(named.size)
+    let news = isAsFound ? .nothing : try advance(store, onlySettled: isSettled, named, position)
     if case .another = news {} else { seen = now }
     return news
   }
@@ -89,9 +90,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
       var isBroken = false
       if log != nil { (taken, isBroken) = try goOn(store, onlySettled: isSettled) }
       let isSame = log.map { $0.identity.isSameFile(as: named) } ?? false
-      // As long as before, and changed: what was at the end may be another change now.
-      let isOdd = isSame && taken == 0 && seen.log.map { $0 != named && $0.size == named.size } ?? false
-      guard !isSame || isBroken || isOdd else { return news(taken) }
+      guard !isSame || isBroken else { return news(taken) }
       try openAgain(at: self.position ?? position, store)
       let (more, isStillBroken) = try goOn(store, onlySettled: isSettled)
       taken += more
@@ -125,6 +124,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
       size: size,
       longestLine: manner.memoryLimit
     )
+    guard try scanner.hasLastLine(of: log.progress) else { throw LogMisfit.otherBranch }
     let before = log.lines.taken
     // Where it ends in the middle, the store may have gone on already.
     isAsInLog = false

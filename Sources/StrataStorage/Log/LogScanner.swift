@@ -106,6 +106,13 @@ struct LogScanner {
     }
   }
 
+  /// Whether the last line that was read is still there: a log may have lost its end, and have another line in that place.
+  func hasLastLine(of progress: LogProgress) throws(SystemError) -> Bool {
+    guard let last = progress.last else { return true }
+    let head = try fileSystem.bytes(of: file, at: last.place, count: min(size - last.place, LogLine.headLimit))
+    return head.withUnsafeBytes { LogLine(headOf: $0, at: 0)?.checksum == last.checksum }
+  }
+
   private func isEnd(_ place: Int) throws(SystemError) -> Bool {
     let last = try fileSystem.bytes(of: file, at: place, count: 1).first
     return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
@@ -170,6 +177,8 @@ private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 struct LogProgress {
   private(set) var end = LogScanner.End()
   private(set) var header: LogHeader?
+  /// The last line: where it begins, and its checksum.
+  private(set) var last: (place: Int, checksum: Checksum)?
   private var kept = 0
   /// Why a line whose checksum is right makes no sense.
   private(set) var reason: String?
@@ -196,6 +205,7 @@ struct LogProgress {
           reason = nonsense.reason
           return nil
         }
+        last = (end.offset, line.checksum)
         (end.offset, end.link) = (start + line.end, end.link.following(line.checksum))
       }
     }

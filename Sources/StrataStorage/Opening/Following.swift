@@ -30,6 +30,8 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
       }
     } catch let error as StoreError {
       throw error
+    } catch let error as StateFileError {
+      throw error
     } catch let unsettled as Unsettled {
       throw unsettled.error
     } catch {

@@ -3,13 +3,13 @@ import Strata
 extension Opening {
   /// What a reader finds: the store, and what goes on taking in what a writer adds.
   func read(startingWith initial: @autoclosure () -> State) throws -> FirstReading<State> {
-    let seen = FilesAsSeen(path, in: fileSystem)
+    let seen = try FilesAsSeen.existing(at: path, in: fileSystem)
     return try reading(look() ?? Found(initial()), seen)
   }
 
   /// The same of what is there now; nil where nothing is.
   func readAgain() throws -> FirstReading<State>? {
-    let seen = FilesAsSeen(path, in: fileSystem)
+    let seen = try FilesAsSeen.existing(at: path, in: fileSystem)
     return try look().map { try reading($0, seen) }
   }
 
