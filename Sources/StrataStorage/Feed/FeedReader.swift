@@ -207,7 +207,7 @@ extension FeedReader {
         do throws(PatchError) {
           patch = try Patch(composing: earlier + [patch])
         } catch {
-          throw LogScanner.Nonsense(reason: "change \(number) does not follow on what it goes on from: \(error)")
+          throw LogScanner.Nonsense(reason: "change \(number) does not follow on others: \(error)")
         }
       }
       next = FeedChange(

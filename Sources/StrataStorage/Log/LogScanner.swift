@@ -109,7 +109,8 @@ struct LogScanner {
   /// Whether the last line that was read is still there: a log may have lost its end, and have another line in that place.
   func hasLastLine(of progress: LogProgress) throws(SystemError) -> Bool {
     guard let last = progress.last else { return true }
-    let head = try fileSystem.bytes(of: file, at: last.place, count: min(size - last.place, LogLine.headLimit))
+    let count = min(size - last.place, LogLine.headLimit)
+    let head = try fileSystem.bytes(of: file, at: last.place, count: count)
     return head.withUnsafeBytes { LogLine(headOf: $0, at: 0)?.checksum == last.checksum }
   }
 
