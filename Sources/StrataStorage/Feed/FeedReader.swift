@@ -192,23 +192,20 @@ extension FeedReader {
         throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
       }
       var patch = Patch()
-      if let range = head.patch {
-        guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[range]), within: limit) else {
-          throw OverMemory()
-        }
-        do throws(PatchError) {
+      do {
+        if let range = head.patch {
+          guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[range]), within: limit) else {
+            throw OverMemory()
+          }
           patch = try Patch(json: json[range])
-        } catch {
-          throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
         }
-      }
-      if let start = head.start {
-        let earlier = try file.changes(from: start, head.event, before: place, within: limit)
-        do throws(PatchError) {
-          patch = try Patch(composing: earlier + [patch])
-        } catch {
-          throw LogScanner.Nonsense(reason: "change \(number) does not follow on others: \(error)")
+        if let start = head.start {
+          patch = try Patch(
+            composing: file.changes(from: start, head.event, before: place, within: limit) + [patch]
+          )
         }
+      } catch let error as PatchError {
+        throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
       }
       next = FeedChange(
         position: position,

@@ -12,8 +12,8 @@
 
   /// Tells when a file in a folder was written to, made, renamed or removed, for as long as it is held.
   ///
-  /// It says neither which nor how: whoever hears of it looks. Having told it rests, and is off the folder meanwhile: so what
-  /// many watch costs a writer in a hurry nothing, save for a hundred times a second.
+  /// It says neither which nor how: whoever hears of it looks. Having told something it rests, and is off the folder: so a
+  /// writer in a hurry pays for a hundred events a second and watch, and not for one with every write.
   final class FolderWatch: Sendable {
     /// How long a change that comes right behind another one may wait until it is told.
     static let rest = Duration.milliseconds(10)
@@ -46,6 +46,7 @@
         changed()
         queue.asyncAfter(deadline: .now() + rest) {
           guard !isClosed.withLock({ $0 }) else { return }
+          // Where there is no such folder any more, nothing is told: whoever hears of changes looks now and then, too.
           _ = inotify_add_watch(descriptor, path, events)
           // What happened meanwhile.
           changed()

@@ -53,10 +53,52 @@ struct FollowerFaultsTests {
     }
   }
 
-  /// Calls that only look: whoever dies after any of them leaves everything as it is.
-  private func onlyLooks(_ disk: SimulatedDisk) -> [String] {
-    let changing = ["write", "rename", "remove", "lock", "truncate", "sync", "make", "link", "set"]
-    return disk.operations.filter { operation in changing.contains { operation.hasPrefix($0) } }
+  /// Lets each call of one who follows fail in turn, whatever the writer does meanwhile.
+  ///
+  /// - Parameters:
+  ///   - begin: Begins to follow.
+  ///   - look: Looks once, and throws what it throws.
+  ///   - flaw: What is wrong once it could look again; nothing.
+  private func everyCall<Follower>(
+    failsWith code: Int32,
+    _ begin: (SimulatedDisk) throws -> Follower,
+    _ look: (inout Follower) throws -> Void,
+    _ flaw: (Follower, DurableStore<Shelf>) throws -> String?
+  ) throws {
+    for meanwhile in Meanwhile.allCases {
+      for isLasting in Soak.isOn ? [false, true] : [code == 24] {
+        var (call, hasFired, failures) = (0, true, 0)
+        while hasFired {
+          let place = "\(meanwhile), call \(call) of those that \(isLasting ? "all fail" : "fail once")"
+          var scene = try Scene()
+          let disk = scene.disk
+          var follower = try begin(disk)
+          let writer = try scene.go(meanwhile)
+          let (names, open) = (disk.image.bytes(of: "/d/shelf.json.log"), disk.openCount)
+          disk.restart(failing: .init(call: call, error: SystemError(code), isLasting: isLasting))
+          do {
+            try look(&follower)
+          } catch let error {
+            failures += 1
+            #expect(error is StateFileError || error is LogError, "\(place): \(error)")
+          }
+          // Calls that only look: whoever dies after any of them leaves everything as it is.
+          let changing = ["write", "rename", "remove", "lock", "truncate", "sync", "make", "link", "set"]
+          let changes = disk.operations.filter { operation in changing.contains(where: operation.hasPrefix) }
+          #expect(changes == [], "\(place)")
+          hasFired = disk.faultsFired > 0
+          disk.restart()
+          try look(&follower)
+          if let flaw = try flaw(follower, writer) { Issue.record("\(place): \(flaw)") }
+          #expect(disk.image.bytes(of: "/d/shelf.json.log") == names, "\(place)")
+          // The log's file, and one that it was before.
+          #expect(disk.openCount <= open + 2, "\(place)")
+          call += 1
+          try #require(call < 400, "it makes calls for ever")
+        }
+        #expect(call > 3 && (failures > 0 || code == 2))
+      }
+    }
   }
 
   @Test(
@@ -64,40 +106,36 @@ struct FollowerFaultsTests {
     arguments: (Soak.isOn ? [2, 5, 13, 24] : [2, 24]) as [Int32]
   )
   func stores(code: Int32) throws {
-    for meanwhile in Meanwhile.allCases {
-      for isLasting in Soak.isOn ? [false, true] : [code == 24] {
-        var (call, fired, failures) = (0, true, 0)
-        while fired {
-          var scene = try Scene()
-          let disk = scene.disk
-          let reader = try openShelf(on: disk) { $0.access = .reading }
-          let open = disk.openCount
-          let writer = try scene.go(meanwhile)
-          let held = disk.openCount
-          let (before, files) = (reader.store.state, disk.image.bytes(of: "/d/shelf.json.log"))
-          disk.restart(failing: .init(call: call, error: SystemError(code), isLasting: isLasting))
-          do {
-            try reader.catchUp()
-          } catch let error {
-            failures += 1
-            #expect(error is StateFileError || error is LogError, "\(meanwhile), call \(call): \(error)")
-            #expect(reader.store.state.isWritten(as: before), "\(meanwhile), call \(call)")
+    try everyCall(failsWith: code) { disk in
+      try openShelf(on: disk) { $0.access = .reading }
+    } _: { reader in
+      let before = reader.store.state
+      do {
+        try reader.catchUp()
+      } catch {
+        #expect(reader.store.state.isWritten(as: before))
+        throw error
+      }
+    } _: { reader, writer in
+      let (here, there) = (Remembered(reader.store), Remembered(writer.store))
+      return here == there && reader.position == writer.position
+        ? nil : "\(here)\n— and the writer —\n\(there)"
+    }
+  }
+
+  /// One who takes in a feed, and keeps the state alone.
+  private struct Taker {
+    var reader: FeedReader
+    var state = PlainValue.null
+
+    mutating func look() throws {
+      while case let items = try reader.next(2), !items.isEmpty {
+        for item in items {
+          switch item {
+          case .state(let plain, _): state = plain
+          case .change(let change): try state.apply(change.patch)
           }
-          #expect(onlyLooks(disk) == [], "\(meanwhile), call \(call)")
-          fired = disk.faultsFired > 0
-          disk.restart()
-          try reader.catchUp()
-          #expect(
-            Remembered(reader.store) == Remembered(writer.store) && reader.position == writer.position,
-            "\(meanwhile), call \(call)"
-          )
-          #expect(disk.image.bytes(of: "/d/shelf.json.log") == files)
-          // The log's file, as before.
-          #expect(disk.openCount <= held + 1 && open > 0, "\(meanwhile), call \(call)")
-          call += 1
-          try #require(call < 400, "it makes calls for ever")
         }
-        #expect(call > 5 && (failures > 0 || code == 2))
       }
     }
   }
@@ -107,44 +145,16 @@ struct FollowerFaultsTests {
     arguments: (Soak.isOn ? [2, 5, 13, 24] : [2, 24]) as [Int32]
   )
   func feeds(code: Int32) throws {
-    for meanwhile in Meanwhile.allCases {
-      for isLasting in Soak.isOn ? [false, true] : [code == 24] {
-        var (call, fired, failures) = (0, true, 0)
-        while fired {
-          var scene = try Scene()
-          let disk = scene.disk
-          var reader = FeedReader("/d/shelf.json", after: nil, limit: 1 << 30, in: disk)
-          var state = PlainValue.null
-          func take(_ items: [FeedItem]) throws {
-            for item in items {
-              switch item {
-              case .state(let plain, _): state = plain
-              case .change(let change): try state.apply(change.patch)
-              }
-            }
-          }
-          while case let items = try reader.next(2), !items.isEmpty { try take(items) }
-          let writer = try scene.go(meanwhile)
-          disk.restart(failing: .init(call: call, error: SystemError(code), isLasting: isLasting))
-          do {
-            while case let items = try reader.next(2), !items.isEmpty { try take(items) }
-          } catch let error {
-            failures += 1
-            #expect(error is StateFileError || error is LogError, "\(meanwhile), call \(call): \(error)")
-          }
-          #expect(onlyLooks(disk) == [], "\(meanwhile), call \(call)")
-          fired = disk.faultsFired > 0
-          disk.restart()
-          while case let items = try reader.next(2), !items.isEmpty { try take(items) }
-          #expect(
-            try state.json == PlainValue(of: writer.store.state).json && reader.position == writer.position,
-            "\(meanwhile), call \(call)"
-          )
-          call += 1
-          try #require(call < 400, "it makes calls for ever")
-        }
-        #expect(call > 3 && (failures > 0 || code == 2))
-      }
+    try everyCall(failsWith: code) { disk in
+      var taker = Taker(reader: FeedReader("/d/shelf.json", after: nil, limit: 1 << 30, in: disk))
+      try taker.look()
+      return taker
+    } _: {
+      try $0.look()
+    } _: { taker, writer in
+      let there = try PlainValue(of: writer.store.state)
+      let isAsThere = taker.state.json == there.json && taker.reader.position == writer.position
+      return isAsThere ? nil : "\(taker.state), and the writer \(there)"
     }
   }
 }
