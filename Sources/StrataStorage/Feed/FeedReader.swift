@@ -69,11 +69,7 @@ package struct FeedReader {
   }
 
   private func seen() throws(StateFileError) -> FilesAsSeen {
-    do throws(StepFailure) {
-      return try FilesAsSeen(at: path, in: fileSystem)
-    } catch {
-      throw .inaccessible(path: path, step: error.step, cause: error.cause)
-    }
+    try FilesAsSeen.looking(at: path, in: fileSystem)
   }
 
   /// Takes in what stands behind what was read; nil where that is nothing.

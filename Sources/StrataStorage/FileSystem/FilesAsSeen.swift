@@ -3,17 +3,8 @@ struct FilesAsSeen: Equatable, Sendable {
   private(set) var state: FileIdentity?
   private(set) var log: FileIdentity?
 
-  private init() {}
-
-  /// Looks at the files beside a path; where there is no folder, there are none.
-  static func existing(at path: String, in fileSystem: any FileSystem) throws(StateFileError) -> Self {
-    do throws(StepFailure) {
-      return try Self(at: path, in: fileSystem)
-    } catch {
-      if error.cause == .notFound { return Self() }
-      throw .inaccessible(path: path, step: error.step, cause: error.cause)
-    }
-  }
+  /// Nothing is there.
+  init() {}
 
   /// Looks at the files beside a path.
   ///
