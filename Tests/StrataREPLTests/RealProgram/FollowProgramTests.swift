@@ -74,6 +74,7 @@ struct FollowProgramTests {
     // What the sitting leaves when it ends came behind.
     let rest = try program.start("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest")
       .finish()
+    #expect(try lines(rest.output).allSatisfy { member("state", of: $0) == nil }, "told anew: \(rest.output)")
     let (now, _) = try taken([["state": state]] + lines(rest.output).dropFirst())
     #expect(now == (try self.state()))
     var seen: Set<String> = []
