@@ -38,27 +38,7 @@ func addFollowingWorkloads(to suite: inout Suite) {
       token.cancel()
       watching.cancel()
 
-      // In turns, so that what else the machine does meets both. A processor's time, of the writer's thread alone: the
-      // followers are of the same process, and need processors of their own.
-      let (rounds, sends) = (run.isQuick ? 5 : 21, run.isQuick ? 200 : 1_000)
-      func cost() throws -> Double {
-        try processorNanoseconds { for _ in 0..<sends { try durable.store.send(edits.next()) } }
-          / Double(sends)
-      }
-      let followers = try (0..<20).map { _ in try reader() }
-      for pace in [FollowingPace.events, .every(.seconds(1))] {
-        let name = pace == .events ? "20 by events" : "20 that look now and then"
-        var (alone, followed): ([Double], [Double]) = ([], [])
-        for _ in 0..<rounds {
-          alone.append(try cost())
-          let tokens = followers.map { $0.follow(pace) }
-          followed.append(try cost())
-          withExtendedLifetime(tokens) {}
-        }
-        let (middle, middleFollowed) = (alone.sorted()[rounds / 2], followed.sorted()[rounds / 2])
-        run.record(name, "writer overhead %", 100 * (middleFollowed / middle - 1))
-        run.record(name, "ns/send alone", middle)
-      }
+      try recordOverhead(of: durable, at: path, &edits, run)
 
       let late = try reader()
       let count = run.isQuick ? 2_000 : 100_000
@@ -70,6 +50,43 @@ func addFollowingWorkloads(to suite: inout Suite) {
       let changes = Double(durable.position?.number ?? 0)
       run.record("opening", "changes/s", changes / (opening / 1e9))
     }
+  }
+}
+
+/// What a send takes of a processor for its own thread while a second process follows, or does something else.
+///
+/// In turns, so that what else the machine does meets all of them. Followers that keep up with a writer that does nothing
+/// but send keep all processors busy, and share caches and memory with it: so what they cost is told against a machine
+/// that has nothing else to do, and against one that is as busy with something else.
+private func recordOverhead(
+  of durable: DurableStore<TodoList>,
+  at path: String,
+  _ edits: inout Edits,
+  _ run: Suite.Run
+) throws {
+  let elsewhere = try opened(Occupation.elsewhere(from: path), TodoList(count: 1_000), .onFlush)
+  var others = Edits(count: 1_000)
+  for _ in 0..<1_000 { try elsewhere.store.send(others.next()) }
+  try elsewhere.close()
+
+  let (rounds, sends) = (run.isQuick ? 5 : 41, run.isQuick ? 200 : 1_000)
+  let neighbours = try Neighbours(of: path)
+  var costs: [Occupation: [Double]] = [:]
+  for _ in 0..<rounds {
+    for occupation in Occupation.allCases {
+      try neighbours.turn(to: occupation)
+      let taken = try processorNanoseconds { for _ in 0..<sends { try durable.store.send(edits.next()) } }
+      costs[occupation, default: []].append(taken / Double(sends))
+    }
+  }
+  let middle = costs.mapValues { $0.sorted()[rounds / 2] }
+  guard let alone = middle[.rest], let busy = middle[.elsewhere] else { return }
+  run.record("alone", "ns/send", alone)
+  run.record("beside other work", "writer overhead %", 100 * (busy / alone - 1))
+  for (occupation, name) in [(Occupation.events, "20 by events"), (.looking, "20 that look now and then")] {
+    guard let followed = middle[occupation] else { continue }
+    run.record(name, "writer overhead %", 100 * (followed / alone - 1))
+    run.record(name, "over other work %", 100 * (followed / busy - 1))
   }
 }
 

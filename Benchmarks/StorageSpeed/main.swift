@@ -179,4 +179,8 @@ addCheckpointWorkloads(to: &suite)
 addFollowingWorkloads(to: &suite)
 addWorkspaceWorkloads(to: &suite)
 
+// The process beside the one that measures what followers cost.
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == Neighbours.option {
+  runNeighbours(of: CommandLine.arguments[2])
+}
 suite.main()

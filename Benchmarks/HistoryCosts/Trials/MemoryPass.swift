@@ -18,8 +18,9 @@ struct MemoryPass<History: HistoryStrategy> {
   /// How many bytes the heap has grown by at most.
   private(set) var growth = 0
 
-  init(_ beginning: History.Beginning, _ script: Script, _ bounds: Bounds) throws {
-    var (history, script) = (History(beginning, for: .memory), script)
+  /// - Parameter beginning: Makes what the history begins with, which is held by the history alone.
+  init(_ beginning: @autoclosure () throws -> History.Beginning, _ script: Script, _ bounds: Bounds) throws {
+    var (history, script) = (History(try beginning(), for: .memory), script)
     // What is made once, such as the plain state's own copy of the beginning, is no part of a step.
     for command in script.nextStep() { try history.carryOut(command) }
     Heap.returnSparePages()

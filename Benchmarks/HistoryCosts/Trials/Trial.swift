@@ -27,7 +27,13 @@ struct Trial: StrategyVisitor {
   ) throws -> [Row] {
     let bounds = bounds(combination)
     let script = Script(combination.scenario, over: History.Subject.self, count: combination.n)
-    let memory = try MemoryPass<History>(beginning, script, bounds)
+    // What it begins with is the history's own: else every part of the present that another value is in by now would stand
+    // there a second time, for the trial's sake.
+    let memory = try MemoryPass<History>(
+      History.beginning(with: History.Subject.state(of: combination.n)),
+      script,
+      bounds
+    )
     var reached = bounds
     reached.checkpoints = memory.sights.map(\.steps)
     Heap.warm(bytes: min(memory.growth + memory.growth / 4, bounds.bytes) + (16 << 20))

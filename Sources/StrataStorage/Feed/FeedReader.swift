@@ -12,6 +12,13 @@ package struct FeedReader {
   private var told: FilesAsSeen?
   /// Whether no log goes on from that state.
   private var isAlone = false
+  /// The files when it was said that a line cannot be read.
+  private var damaged: FilesAsSeen?
+
+  /// A line cannot be read; what is told next has to be in the state file.
+  private struct Damage: Error {
+    let error: LogError
+  }
 
   private struct OpenLog {
     let file: LogFile
@@ -28,12 +35,19 @@ package struct FeedReader {
 
   /// Returns what there is now, at most so many changes; nothing where there is nothing new.
   ///
-  /// - Throws: `StateFileError` and `LogError` where it cannot be read.
+  /// - Throws: `StateFileError` and `LogError` where it cannot be read. A damaged line is said once for the files as they
+  ///   are; it goes on where they are mended, or the state is later than that line.
   package mutating func next(_ most: Int) throws -> [FeedItem] {
+    if let damaged {
+      guard try seen() != damaged else { return [] }
+      self.damaged = nil
+    }
     // A state and the log beside it may be of two looks: then they do not fit, and both are looked at again.
     for _ in 0..<50 {
       do {
         if let items = try look(most) { return items }
+      } catch let damage as Damage {
+        return [try laterState(than: damage)]
       } catch let misfit as LogMisfit {
         log = nil
         if let told, told == (try seen()) {
@@ -104,7 +118,10 @@ package struct FeedReader {
     }
     let (changes, end) = (log.lines.changes, log.progress.end)
     if let last = changes.last { position = last.position }
-    if changes.isEmpty, isBroken { throw LogMisfit.otherBranch }
+    if changes.isEmpty, isBroken {
+      let reason = "no line that can be read stands there"
+      throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
+    }
     if changes.isEmpty, let position, end.sequence < position.number, log.progress.header != nil {
       throw LogMisfit.endsBeforeState
     }
@@ -133,13 +150,34 @@ package struct FeedReader {
     }
   }
 
+  /// The state, where its file has more than what was told.
+  private mutating func laterState(than damage: Damage) throws -> FeedItem {
+    log = nil
+    let now = try seen()
+    var later = self
+    if let item = try later.state(.behind), later.isAnotherWay(than: position) {
+      self = later
+      return item
+    }
+    damaged = now
+    throw damage.error
+  }
+
+  /// Whether it stands behind a position, or in no log that has it.
+  private func isAnotherWay(than position: ChangePosition?) -> Bool {
+    guard let own = self.position, let position, own.log == position.log else { return true }
+    return own.number > position.number
+  }
+
   /// The state as its file has it, from which the log goes on; nil where there is none.
   private mutating func state(_ reason: FeedState.Reason) throws -> FeedItem? {
     let reading = try Reading(path, limit: limit, in: fileSystem)
     guard let saved = try reading.saved() else { return nil }
     log = nil
     position = saved.mark.flatMap { mark in
-      reading.seen.log != nil ? ChangePosition(log: mark.id, number: mark.sequence, line: mark.line) : nil
+      reading.seen.log == nil
+        ? nil
+        : ChangePosition(log: mark.id, number: mark.sequence, line: mark.line, shape: saved.shape)
     }
     told = reading.seen
     isAlone = position == nil
@@ -156,6 +194,8 @@ extension FeedReader {
     var changes: [FeedChange] = []
     var most = 0
     private var next: FeedChange?
+    /// The fingerprint of the description by which the log is written.
+    private var shape: String?
 
     /// There are as many as are wanted, and more.
     struct Full: Error {}
@@ -164,8 +204,11 @@ extension FeedReader {
       (self.file, self.position, self.limit) = (file, position, limit)
     }
 
-    func begin(_ header: LogHeader) throws {
+    mutating func begin(_ header: LogHeader) throws {
       guard header.id == position.log else { throw LogMisfit.otherLog }
+      // A newer app has written everything anew: what it says of a value need not fit what was told of it.
+      shape = header.shape.words
+      if let told = position.shape, let shape, told != shape { throw LogMisfit.otherLog }
       guard header.base <= position.number else { throw LogMisfit.laterThanState }
     }
 
@@ -175,7 +218,7 @@ extension FeedReader {
       if number == position.number, let own = position.line, own != line { throw LogMisfit.otherBranch }
       guard let change = next else { return }
       next = nil
-      let position = ChangePosition(log: position.log, number: number, line: line)
+      let position = ChangePosition(log: position.log, number: number, line: line, shape: shape)
       changes.append(
         FeedChange(position: position, meaning: change.meaning, patch: change.patch, evicted: change.evicted)
       )

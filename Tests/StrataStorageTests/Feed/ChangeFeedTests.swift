@@ -101,8 +101,18 @@ struct ChangeFeedTests {
     // A position is a text that one keeps.
     let position = try #require(writer.position)
     #expect(ChangePosition(position.description) == position)
-    for text in ["", "a", "a-", "a--1", "a-1-", "a-01", "a-1-1234567", "a-1-zzzzzzzz", "-1", "a-1-00000000-"]
-    {
+    let told = try #require(changes.last?.position)
+    #expect(told.shape != nil && ChangePosition(told.description)?.shape == told.shape)
+    let (line, shape) = ("00000000", "0123456789abcdef")
+    for text in ["a-1", "a-1-\(line)", "a-1-\(shape)", "a-1-\(line)-\(shape)"] {
+      #expect(ChangePosition(text)?.description == text)
+    }
+    let wrong = [
+      "", "a", "a-", "a--1", "a-1-", "a-01", "a-1-1234567", "a-1-zzzzzzzz", "-1", "a-1-\(line)-",
+      "a-1-\(line)-x", "a-1-\(shape)-\(line)", "a-1-\(line)-\(shape)-\(shape)",
+      "a-1-\(line)-0123456789abcdeg",
+    ]
+    for text in wrong {
       #expect(ChangePosition(text) == nil, "\(text)")
     }
   }

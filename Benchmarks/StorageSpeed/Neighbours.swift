@@ -1,0 +1,101 @@
+import Foundation
+import Measuring
+import Strata
+import StrataStorage
+
+/// What a second process does beside a writer while the writer is measured.
+enum Occupation: String, CaseIterable {
+  /// Twenty readers follow as the system tells them.
+  case events
+  /// Twenty readers look once a second.
+  case looking
+  /// As much work of the same kind, about files that have nothing to do with the writer.
+  case elsewhere
+  /// Nothing.
+  case rest
+
+  /// Where the files lie that have nothing to do with those at `path`.
+  static func elsewhere(from path: String) -> String { path + "-elsewhere" }
+}
+
+/// The process beside the writer, as the writer's has it: followers are other processes in life.
+final class Neighbours {
+  /// What the program is started with, and a path, to be that process.
+  static let option = "--beside"
+
+  private let process = Process()
+  private let (orders, answers) = (Pipe(), Pipe())
+
+  /// Starts it for the files at `path`.
+  init(of path: String) throws {
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = [Self.option, path]
+    process.standardInput = orders
+    process.standardOutput = answers
+    try process.run()
+  }
+
+  /// Has it do something else, and waits until it does.
+  func turn(to occupation: Occupation) throws {
+    try orders.fileHandleForWriting.write(contentsOf: Data((occupation.rawValue + "\n").utf8))
+    guard try answers.fileHandleForReading.read(upToCount: 1)?.count == 1 else { throw Ended() }
+  }
+
+  deinit {
+    try? orders.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  struct Ended: Error, CustomStringConvertible {
+    var description: String { "the process beside the writer has ended" }
+  }
+}
+
+/// The same process from inside: does what it is told until its orders end.
+func runNeighbours(of path: String) -> Never {
+  do {
+    try work(beside: path)
+    exit(0)
+  } catch {
+    end("StorageSpeed", because: error)
+  }
+}
+
+private func work(beside path: String) throws {
+  @Sendable func reader(_ path: String) throws -> DurableStore<TodoList> {
+    var options = OpeningOptions()
+    options.access = .reading
+    return try DurableStore(
+      at: path,
+      undoing: \.todos,
+      startingWith: TodoList(count: 1),
+      options: options
+    )
+  }
+  let readers = try (0..<20).map { _ in try reader(path) }
+  var tokens: [FollowingToken] = []
+  let (isElsewhere, working) = (Guarded(false), DispatchGroup())
+  while let order = readLine().flatMap(Occupation.init) {
+    tokens = []
+    isElsewhere.withLock { $0 = false }
+    working.wait()
+    // What they were in the middle of is behind them.
+    for reader in readers { try reader.catchUp() }
+    switch order {
+    case .events: tokens = readers.map { $0.follow(.events) }
+    case .looking: tokens = readers.map { $0.follow(.every(.seconds(1))) }
+    case .elsewhere:
+      isElsewhere.withLock { $0 = true }
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+        DispatchQueue.global().async(group: working) {
+          while isElsewhere.withLock({ $0 }), let opened = try? reader(Occupation.elsewhere(from: path)) {
+            blackHole(opened)
+          }
+        }
+      }
+    case .rest: break
+    }
+    try FileHandle.standardOutput.write(contentsOf: Data("!".utf8))
+  }
+  withExtendedLifetime(tokens) {}
+}
