@@ -4,18 +4,19 @@ extension PersistentText: BidirectionalCollection {
     /// Holds what is read.
     private let text: PersistentText
     private var reader: TextReader?
-    private var offset = 0
+    private var offset: Int
 
-    init(_ text: PersistentText) {
+    init(_ text: PersistentText, _ bounds: Range<Int>) {
       self.text = text
-      reader = text.root.map { TextReader(TextNode($0)) }
+      reader = text.root.map { TextReader(TextNode($0), bounds) }
+      offset = bounds.lowerBound
     }
 
     /// Returns the next character, or nil when there is none left.
     public mutating func next() -> Character? {
-      guard let count = reader?.count, offset < count, let end = reader?.characterEnd(from: offset) else {
-        return nil
-      }
+      guard let limit = reader?.bounds.upperBound, offset < limit,
+        let end = reader?.characterEnd(from: offset)
+      else { return nil }
       let start = offset
       offset = end
       defer { withExtendedLifetime(text.root) {} }
@@ -23,92 +24,56 @@ extension PersistentText: BidirectionalCollection {
     }
   }
 
+  /// All of the text as a part of itself.
+  private var whole: Part { Part(self) }
+
   /// Returns an iterator over the characters.
-  public func makeIterator() -> Iterator {
-    Iterator(self)
-  }
+  public func makeIterator() -> Iterator { whole.makeIterator() }
+
+  /// Accesses a part of the text, which may begin and end within characters.
+  ///
+  /// - Complexity: O(1) for indices of scalars; O(log *n*) at most.
+  public subscript(range: Range<Index>) -> Part { Part(self, range) }
 
   /// Accesses the character at an index; at one within a character, what is left of it from there, as in a string.
   ///
   /// - Complexity: O(log *n*).
-  public subscript(position: Index) -> Character {
-    let start = scalarOffset(of: position)
-    precondition(start < byteCount, "PersistentText index is at the end")
-    // There is a character, so there is a text to read.
-    return withReader { $0.character(start, $0.characterEnd(from: start)) }.unsafelyUnwrapped
-  }
+  public subscript(position: Index) -> Character { whole[position] }
 
   /// Returns the index behind the character at an index.
   ///
   /// - Complexity: O(log *n*).
-  public func index(after position: Index) -> Index {
-    let start = characterOffset(of: position)
-    precondition(start < byteCount, "PersistentText index is at the end")
-    return index(withReader { $0.characterEnd(from: start) } ?? 0)
-  }
+  public func index(after position: Index) -> Index { whole.index(after: position) }
 
   /// Returns the index of the character before an index.
   ///
   /// - Complexity: O(log *n*).
-  public func index(before position: Index) -> Index {
-    let end = characterOffset(of: position)
-    precondition(end > 0, "PersistentText index is at the beginning")
-    return index(withReader { $0.characterStart(before: end) } ?? 0)
-  }
+  public func index(before position: Index) -> Index { whole.index(before: position) }
 
   /// Returns an index a number of characters away.
   ///
   /// - Complexity: O(characters on the way): they are not counted in the tree.
   public func index(_ position: Index, offsetBy distance: Int) -> Index {
-    let limit = distance < 0 ? startIndex : endIndex
-    guard let index = index(position, offsetBy: distance, limitedBy: limit) else {
-      preconditionFailure("PersistentText index is out of range")
-    }
-    return index
+    whole.index(position, offsetBy: distance)
   }
 
   /// Returns an index a number of characters away, or nil if that is beyond a limit.
   ///
   /// - Complexity: O(characters on the way).
   public func index(_ position: Index, offsetBy distance: Int, limitedBy limit: Index) -> Index? {
-    var (place, left) = (characterOffset(of: position), distance)
-    // A limit that is not on the way is none.
-    let limitOffset = offset(of: limit)
-    let end = distance >= 0 && limitOffset >= place ? limitOffset : byteCount
-    let start = distance < 0 && limitOffset <= place ? limitOffset : 0
-    withReader { reader in
-      while left > 0, place < end {
-        place = reader.characterEnd(from: place)
-        left -= 1
-      }
-      while left < 0, place > start {
-        place = reader.characterStart(before: place)
-        left += 1
-      }
-    }
-    return left == 0 && place <= end && place >= start ? index(place) : nil
+    whole.index(position, offsetBy: distance, limitedBy: limit)
   }
 
   /// Returns how many characters there are from one index to another.
   ///
   /// - Complexity: O(characters between them).
-  public func distance(from start: Index, to end: Index) -> Int {
-    let (first, last) = (characterOffset(of: start), characterOffset(of: end))
-    var (place, count) = (Swift.min(first, last), 0)
-    withReader { reader in
-      while place < Swift.max(first, last) {
-        place = reader.characterEnd(from: place)
-        count += 1
-      }
-    }
-    return first <= last ? count : -count
-  }
+  public func distance(from start: Index, to end: Index) -> Int { whole.distance(from: start, to: end) }
 
   /// The number of characters.
   ///
   /// - Complexity: O(*n*). `utf8.count`, `unicodeScalars.count` and `utf16.count` take O(1).
-  public var count: Int { distance(from: startIndex, to: endIndex) }
+  public var count: Int { whole.count }
 
   /// A lower bound of the number of characters.
-  public var underestimatedCount: Int { isEmpty ? 0 : 1 }
+  public var underestimatedCount: Int { whole.underestimatedCount }
 }

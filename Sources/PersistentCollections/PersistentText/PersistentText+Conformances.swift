@@ -9,8 +9,8 @@ extension String {
   /// Creates a string of a part of a persistent text.
   ///
   /// - Complexity: O(log *n* + *m*) for a part of *m* bytes.
-  public init(_ part: Slice<PersistentText>) {
-    self = part.base.string(part.base.offsets(of: part.startIndex..<part.endIndex))
+  public init(_ part: PersistentText.Part) {
+    self = part.base.string(part.bounds)
   }
 }
 
@@ -38,16 +38,7 @@ extension PersistentText: TextOutputStream, TextOutputStreamable {
   }
 
   /// Writes the text to a stream, leaf by leaf.
-  public func write<Target: TextOutputStream>(to target: inout Target) {
-    withReader { reader in
-      var offset = 0
-      while offset < reader.count {
-        let run = reader.run(from: offset)
-        target.write(String(decoding: run, as: UTF8.self))
-        offset += run.count
-      }
-    }
-  }
+  public func write<Target: TextOutputStream>(to target: inout Target) { Part(self).write(to: &target) }
 }
 
 extension PersistentText: Codable {

@@ -29,12 +29,13 @@ extension PersistentText: Hashable, Comparable {
   ///
   /// - Complexity: O(*n*).
   public func hash(into hasher: inout Hasher) {
+    let byteCount = byteCount
     withReader { reader in
       var start = 0
-      while start < reader.count {
-        // Canonically equivalent texts have as many characters, and each of them is equivalent.
+      while start < byteCount {
+        // Canonically equivalent texts have as many clusters, and each of them is equivalent.
         var end = start
-        for _ in 0..<64 where end < reader.count { end = reader.characterEnd(from: end) }
+        for _ in 0..<64 where end < byteCount { end = reader.clusterEnd(from: end) }
         hasher.combine(reader.string(start, end))
         start = end
       }
@@ -75,34 +76,33 @@ struct TextComparison {
     guard let difference = firstDifference else { return true }
     // Texts in ASCII are equivalent to no others of their kind.
     if left.isASCII && right.isASCII { return false }
-    return firstDifferentCharacters(difference) == nil
+    return firstDifferentClusters(difference) == nil
   }
 
   var isAscending: Bool {
-    guard let difference = firstDifference, let (place, other) = firstDifferentCharacters(difference) else {
+    guard let difference = firstDifference, let (place, other) = firstDifferentClusters(difference) else {
       return false
     }
-    // One character may be the beginning of another, as "e" is of "é" where that is two scalars: then the next one
+    // One cluster may be the beginning of another, as "e" is of "é" where that is two scalars: then the next one
     // decides. What is least ends both, because strings that end early are out of order at times (Swift 6.3:
     // "\u{212A}" and "Kss").
     func two(_ text: PersistentText, _ offset: Int) -> String {
-      String(text[text.index(offset)...].prefix(2)) + "\0"
+      text.clusters(2, from: offset) + "\0"
     }
     return two(left, place) < two(right, other)
   }
 
-  /// Where the first characters are that are not equivalent, given the first bytes that differ; at the end of a
+  /// Where the first clusters are that are not equivalent, given the first bytes that differ; at the end of a
   /// side that has none left. Nil if there are none.
-  private func firstDifferentCharacters(_ difference: Int) -> (Int, Int)? {
-    // The one of these two that is first is the beginning of a character on both sides: all before it is the same.
-    func start(_ text: PersistentText) -> Int { text.withReader { $0.characterStart(at: difference) } ?? 0 }
+  private func firstDifferentClusters(_ difference: Int) -> (Int, Int)? {
+    // The one of these two that is first is the beginning of a cluster on both sides: all before it is the same.
+    func start(_ text: PersistentText) -> Int { text.withReader { $0.clusterStart(at: difference) } ?? 0 }
     let first = min(start(left), start(right))
     var (place, other) = (first, first)
     while place < left.byteCount, other < right.byteCount {
-      let (character, end) = left.character(at: place)
-      let (otherCharacter, otherEnd) = right.character(at: other)
-      if character != otherCharacter { return (place, other) }
-      (place, other) = (end, otherEnd)
+      let (cluster, otherCluster) = (left.clusters(1, from: place), right.clusters(1, from: other))
+      if cluster != otherCluster { return (place, other) }
+      (place, other) = (place + cluster.utf8.count, other + otherCluster.utf8.count)
     }
     return place == left.byteCount && other == right.byteCount ? nil : (place, other)
   }
@@ -115,13 +115,13 @@ extension PersistentText {
     return measure[.utf8] == measure[.scalar]
   }
 
-  /// The character that begins at an offset, before the end, and where it ends.
-  func character(at offset: Int) -> (Character, end: Int) {
-    // There is a character, so there is a text to read.
+  /// Some clusters from an offset on, as many as there are; see ``TextReader/clusterEnd(from:)``.
+  fileprivate func clusters(_ count: Int, from offset: Int) -> String {
     withReader { reader in
-      let end = reader.characterEnd(from: offset)
-      return (reader.character(offset, end), end)
-    }.unsafelyUnwrapped
+      var end = offset
+      for _ in 0..<count where end < byteCount { end = reader.clusterEnd(from: end) }
+      return reader.string(offset, end)
+    } ?? ""
   }
 }
 

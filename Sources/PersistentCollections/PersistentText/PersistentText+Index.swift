@@ -2,8 +2,8 @@ extension PersistentText {
   /// A place in a text.
   ///
   /// All views of a text have indices of this type. An index is good for the text that it was made from and for its
-  /// copies, until they are changed: it knows by which edits the text came about, and using it with a text that came
-  /// about by others is an error that stops the program, instead of an edit in a wrong place. Should a place
+  /// copies, until they are changed: it knows what the text was made of and by which edits it came about, and using it
+  /// with another text is an error that stops the program, instead of an edit in a wrong place. Should a place
   /// outlive edits, set a ``TextAnchor``.
   public struct Index: Hashable, Comparable, Sendable {
     /// The offset in UTF-8, above a bit that says whether the place is between the two halves of a surrogate pair, and
@@ -67,12 +67,6 @@ extension PersistentText {
     return index.isScalar ? offset : withReader { $0.scalarStart(at: offset) } ?? 0
   }
 
-  /// The offset at which the character begins that an index is within or at.
-  func characterOffset(of index: Index) -> Int {
-    let offset = offset(of: index)
-    return index.isCharacter ? offset : withReader { $0.characterStart(at: offset) } ?? 0
-  }
-
   /// The offsets of a range of this text, without halves of scalars.
   package func offsets(of range: Range<Index>) -> Range<Int> {
     let start = scalarOffset(of: range.lowerBound)
@@ -80,10 +74,10 @@ extension PersistentText {
   }
 }
 
-/// A few bits that follow from where a text was edited, and by how much, since it was made.
+/// A few bits that follow from what a text was made of, and from what was put where since then.
 ///
-/// Texts that came about by the same edits have the same stamp, and indices of one are good for the other; by different
-/// ones, they have the same in one of half a billion cases.
+/// Texts of the same bytes that came about by the same edits have the same stamp, and indices of one are good for the
+/// other; different ones have the same in one of half a billion cases.
 struct TextStamp: Equatable {
   static let mask: UInt32 = 1 &<< 29 - 1
 
@@ -94,17 +88,41 @@ struct TextStamp: Equatable {
   }
 
   /// The stamp of a text that was just made.
-  init(count: Int) {
-    self = TextStamp(bits: 0).editing(0..<0, count)
+  init(of bytes: UnsafeRawBufferPointer) {
+    self = TextStamp(bits: 0).editing(0..<0, with: bytes)
   }
 
-  /// The stamp after some bytes were replaced by a number of others.
-  func editing(_ range: Range<Int>, _ count: Int) -> TextStamp {
-    func mix(_ mixed: UInt64, _ number: Int) -> UInt64 {
-      let product = (mixed ^ UInt64(truncatingIfNeeded: number)) &* 0x9E37_79B9_7F4A_7C15
-      return product ^ product &>> 29
+  /// The stamp after some bytes were replaced by others.
+  func editing(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) -> TextStamp {
+    var mixed: UInt64 = 0
+    var offset = 0
+    while offset &+ 8 <= bytes.count {
+      mixed = Self.mix(mixed, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset &+= 8
     }
-    let mixed = mix(mix(mix(UInt64(bits), range.lowerBound), range.upperBound), count)
+    while offset < bytes.count {
+      mixed = Self.mix(mixed, UInt64(bytes[offset]))
+      offset &+= 1
+    }
+    return editing(range, bytes.count, mixed)
+  }
+
+  /// The stamp after some bytes were replaced by another text.
+  func editing(_ range: Range<Int>, with text: PersistentText) -> TextStamp {
+    editing(range, text.byteCount, UInt64(text.stamp.bits))
+  }
+
+  private func editing(_ range: Range<Int>, _ count: Int, _ content: UInt64) -> TextStamp {
+    let place = Self.mix(
+      Self.mix(UInt64(bits), UInt64(truncatingIfNeeded: range.lowerBound)),
+      UInt64(truncatingIfNeeded: range.upperBound)
+    )
+    let mixed = Self.mix(Self.mix(place, UInt64(truncatingIfNeeded: count)), content)
     return TextStamp(bits: UInt32(truncatingIfNeeded: mixed &>> 31) & Self.mask)
+  }
+
+  @inline(__always) private static func mix(_ mixed: UInt64, _ number: UInt64) -> UInt64 {
+    let product = (mixed ^ number) &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product &>> 29
   }
 }

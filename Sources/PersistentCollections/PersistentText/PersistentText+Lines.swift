@@ -22,7 +22,7 @@ extension PersistentText {
     /// Accesses a line, without its end.
     ///
     /// - Complexity: O(log *n*).
-    public subscript(number: Int) -> Slice<PersistentText> {
+    public subscript(number: Int) -> Part {
       text[range(at: number)]
     }
 

@@ -13,7 +13,7 @@ extension PersistentText: RangeReplaceableCollection {
     case let string as String: replace(range, with: string)
     case var part as Substring: part.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
     case let text as PersistentText: replace(range, withTextOf: text)
-    case let part as Slice<PersistentText>: replace(range, withTextOf: PersistentText(part))
+    case let part as Part: replace(range, withTextOf: PersistentText(part))
     default: replace(range, with: String(newCharacters))
     }
   }
@@ -64,10 +64,10 @@ extension PersistentText {
   mutating func replace(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
     if range.isEmpty && bytes.isEmpty { return }
     guard var root = root.take() else {
-      self = PersistentText(TextTree(bytes))
+      self = PersistentText(utf8: bytes)
       return
     }
-    stamp = stamp.editing(range, bytes.count)
+    stamp = stamp.editing(range, with: bytes)
     let node = TextNode(root)
     guard let edit = withExtendedLifetime(root, { node.leafEdit(range, with: bytes) }) else {
       let tree = TextTree(root: root)
@@ -107,7 +107,7 @@ extension PersistentText {
       self = other
       return
     }
-    stamp = stamp.editing(range, other.byteCount)
+    stamp = stamp.editing(range, with: other)
     let tree = TextTree(root: root)
     let (before, after) = (tree.split(at: range.lowerBound).0, tree.split(at: range.upperBound).1)
     let middle = other.root.map { TextTree(root: $0) }

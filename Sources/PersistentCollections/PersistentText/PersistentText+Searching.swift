@@ -21,7 +21,7 @@ extension PersistentText {
       ranges.append(index(range.lowerBound)..<index(range.upperBound))
       guard range.upperBound < byteCount else { break }
       // Nothing is found everywhere: behind each character once.
-      start = pattern.isEmpty ? character(at: range.upperBound).end : range.upperBound
+      start = pattern.isEmpty ? end(ofCharacterAt: range.upperBound) : range.upperBound
     }
     return ranges
   }
@@ -33,13 +33,16 @@ extension PersistentText {
     firstRange(of: Array(other), from: 0) != nil
   }
 
+  private func end(ofCharacterAt start: Int) -> Int { withReader { $0.characterEnd(from: start) } ?? start }
+
   private func firstRange(of pattern: [Character], from start: Int) -> Range<Int>? {
     guard let first = pattern.first else { return start..<start }
     // A letter of one byte is compared with others of one byte as that.
     let letter = first.utf8.count == 1 ? first.utf8.first : nil
+    let byteCount = byteCount
     let found: Range<Int>?? = withReader { reader in
       var place = start
-      while place < reader.count {
+      while place < byteCount {
         let next = reader.characterEnd(from: place)
         let isCandidate =
           next &- place == 1 && letter != nil
@@ -58,7 +61,7 @@ extension TextReader {
   fileprivate mutating func end(of pattern: ArraySlice<Character>, from start: Int) -> Int? {
     var place = start
     for wanted in pattern {
-      guard place < count else { return nil }
+      guard place < bounds.upperBound else { return nil }
       let next = characterEnd(from: place)
       guard character(place, next) == wanted else { return nil }
       place = next

@@ -20,6 +20,18 @@ extension PersistentText {
     /// - Complexity: O(1).
     public var count: Int { text.measure[.utf16] }
 
+    /// Accesses a part of the view: whole code units.
+    public subscript(range: Range<Index>) -> Slice<UTF16View> {
+      let start = unit(at: range.lowerBound)
+      // A byte within a scalar is before what lies between the halves of its pair, once it is rounded down.
+      return Slice(base: self, bounds: start..<Swift.max(start, unit(at: range.upperBound)))
+    }
+
+    /// Where the code unit begins that an index is within or at.
+    private func unit(at index: Index) -> Index {
+      Index(text.scalarOffset(of: index), of: .scalar, isWithinPair: index.isWithinPair, stamp: text.stamp)
+    }
+
     /// Accesses the code unit at an index.
     ///
     /// - Complexity: O(log *n*).
@@ -91,10 +103,8 @@ extension PersistentText {
   ///
   /// - Complexity: O(log *n*).
   public func utf16Offsets(of range: Range<Index>) -> Range<Int> {
-    utf16.distance(
-      from: startIndex,
-      to: range.lowerBound
-    )..<utf16.distance(from: startIndex, to: range.upperBound)
+    let start = utf16.distance(from: startIndex, to: range.lowerBound)
+    return start..<Swift.max(start, utf16.distance(from: startIndex, to: range.upperBound))
   }
 
   /// Returns the range at some offsets in UTF-16, or nil where the text is not that long.

@@ -47,6 +47,13 @@ extension PersistentText {
     /// - Complexity: O(1).
     public var count: Int { text.byteCount }
 
+    /// Accesses a part of the view.
+    public subscript(range: Range<Index>) -> Slice<UTF8View> {
+      // What lies between the halves of a surrogate pair is no place among bytes.
+      func byte(at index: Index) -> Index { Index(text.offset(of: index), of: .byte, stamp: text.stamp) }
+      return Slice(base: self, bounds: byte(at: range.lowerBound)..<byte(at: range.upperBound))
+    }
+
     /// Accesses the byte at an index.
     ///
     /// - Complexity: O(log *n*).

@@ -36,6 +36,13 @@ extension PersistentText {
     /// - Complexity: O(1).
     public var count: Int { text.measure[.scalar] }
 
+    /// Accesses a part of the view: whole scalars.
+    public subscript(range: Range<Index>) -> Slice<UnicodeScalarView> {
+      let offsets = text.offsets(of: range)
+      func index(_ offset: Int) -> Index { Index(offset, of: .scalar, stamp: text.stamp) }
+      return Slice(base: self, bounds: index(offsets.lowerBound)..<index(offsets.upperBound))
+    }
+
     /// Accesses the scalar at an index.
     ///
     /// - Complexity: O(log *n*).
@@ -79,9 +86,13 @@ extension PersistentText {
     ///
     /// - Complexity: O(log *n*).
     public func index(_ position: Index, offsetBy distance: Int, limitedBy limit: Index) -> Index? {
-      let left = self.distance(from: position, to: limit)
-      if distance >= 0 ? left >= 0 && left < distance : left <= 0 && left > distance { return nil }
-      return index(position, offsetBy: distance)
+      _ = text.offset(of: limit)
+      guard distance < 0 ? limit <= position : limit >= position else {
+        return index(position, offsetBy: distance)
+      }
+      guard 0...count ~= text.number(of: position, .scalar) + distance else { return nil }
+      let found = index(position, offsetBy: distance)
+      return (distance < 0 ? found < limit : found > limit) ? nil : found
     }
 
     /// Returns how many scalars there are from one index to another.

@@ -27,14 +27,9 @@ public struct PersistentText {
     (self.root, self.stamp) = (root, stamp)
   }
 
-  /// Makes a text of a tree.
-  init(_ tree: TextTree?) {
-    self.init(root: tree?.root, stamp: TextStamp(count: tree.map { TextNode($0.root).count } ?? 0))
-  }
-
   /// Creates an empty text. Nothing is allocated.
   public init() {
-    self.init(nil)
+    self.init(utf8: UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
   /// Creates a text of what a string says, byte by byte.
@@ -49,7 +44,7 @@ public struct PersistentText {
   ///
   /// - Complexity: O(*n*).
   package init(utf8 bytes: UnsafeRawBufferPointer) {
-    self.init(TextTree(bytes))
+    self.init(root: TextTree(bytes)?.root, stamp: TextStamp(of: bytes))
   }
 
   /// Creates a text of some characters.
@@ -58,7 +53,7 @@ public struct PersistentText {
   public init<Characters: Sequence<Character>>(_ characters: Characters) {
     switch characters {
     case let text as PersistentText: self = text
-    case let part as Slice<PersistentText>: self.init(part)
+    case let part as Part: self.init(part)
     case let part as Substring: self.init(String(part))
     default: self.init(String(characters))
     }
@@ -67,9 +62,10 @@ public struct PersistentText {
   /// Creates a text of a part of another one, which shares with it what it can.
   ///
   /// - Complexity: O(log *n*).
-  public init(_ part: Slice<PersistentText>) {
-    let range = part.base.offsets(of: part.startIndex..<part.endIndex)
-    self.init(part.base.tree(range))
+  public init(_ part: Part) {
+    self = part.base
+    replace(part.bounds.upperBound..<byteCount, with: "")
+    replace(0..<part.bounds.lowerBound, with: "")
   }
 }
 
@@ -99,16 +95,19 @@ extension PersistentText {
 
   /// Calls `body` with a reader of the text; returns nil if there is none.
   @inline(__always) func withReader<Result>(_ body: (inout TextReader) -> Result) -> Result? {
-    withNode { node in
-      guard let node else { return nil }
-      var reader = TextReader(node)
-      return body(&reader)
-    }
+    withReader(0..<byteCount, body)
   }
 
-  /// The tree of the bytes at some offsets; nil for none.
-  func tree(_ range: Range<Int>) -> TextTree? {
-    root.flatMap { TextTree(root: $0).split(at: range.upperBound).0?.split(at: range.lowerBound).1 }
+  /// Calls `body` with a reader of a part of the text; returns nil if there is no text.
+  @inline(__always) func withReader<Result>(
+    _ bounds: Range<Int>,
+    _ body: (inout TextReader) -> Result
+  ) -> Result? {
+    withNode { node in
+      guard let node else { return nil }
+      var reader = TextReader(node, bounds)
+      return body(&reader)
+    }
   }
 
   /// The text at some offsets, neither of which is within a scalar.

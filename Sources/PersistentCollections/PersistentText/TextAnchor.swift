@@ -35,7 +35,8 @@ extension PersistentText {
   ///
   /// - Complexity: O(1).
   public func anchor(at index: Index, beside side: TextAnchor.Side = .before) -> TextAnchor {
-    TextAnchor(text: self, index: index, side: side)
+    _ = offset(of: index)
+    return TextAnchor(text: self, index: index, side: side)
   }
 
   /// Returns where an anchor is that was set in another version of this text.

@@ -9,30 +9,34 @@ struct TextMeasure: Equatable {
 
   /// Counts what is in some bytes of valid UTF-8, no more of them than a leaf has.
   ///
-  /// Sixteen are counted at once: it is done for part of a leaf whenever a place is looked for.
+  /// Eight are counted at once, each in a byte of a word: it is done for part of a leaf whenever a place is looked for.
   init(of bytes: UnsafeRawBufferPointer) {
     assert(bytes.count <= UInt8.max)
-    var (scalars, pairs, lineFeeds) = (SIMD16<UInt8>.zero, SIMD16<UInt8>.zero, SIMD16<UInt8>.zero)
-    func count(_ bytes: SIMD16<UInt8>) {
-      scalars.replace(with: scalars &+ 1, where: bytes & 0xC0 .!= 0x80)
-      pairs.replace(with: pairs &+ 1, where: bytes .>= 0xF0)
-      lineFeeds.replace(with: lineFeeds &+ 1, where: bytes .== 0x0A)
+    var (continuations, pairs, lineFeeds): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    func count(_ word: UInt64) {
+      // In the bytes of a word, 1 where the two bits in front are 10, or where the four in front are 1111.
+      continuations &+= word &>> 7 & ~word &>> 6 & Self.ones
+      pairs &+= word &>> 7 & word &>> 6 & word &>> 5 & word &>> 4 & Self.ones
+      // Where a byte is that of a line feed, all bits of the difference are 0, so that nothing is carried into its first.
+      let difference = word ^ Self.ones &* 0x0A
+      let carried = (difference & (Self.ones &* 0x7F)) &+ Self.ones &* 0x7F
+      lineFeeds &+= ~(carried | difference) &>> 7 & Self.ones
     }
-    let whole = bytes.count & ~15
-    for offset in stride(from: 0, to: whole, by: 16) {
-      count(bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
+    let whole = bytes.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      count(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    if whole < bytes.count {
-      // What is behind the end is made to look like the middle of a scalar, which is none of all.
-      var rest = SIMD16<UInt8>(repeating: 0x80)
-      for offset in whole..<bytes.count { rest[offset &- whole] = bytes[offset] }
-      count(rest)
-    }
-    let sums = SIMD4(UInt8(truncatingIfNeeded: bytes.count), scalars.wrappedSum(), pairs.wrappedSum(), 0)
-    counts = SIMD4(truncatingIfNeeded: sums)
-    counts[TextUnit.utf16.rawValue] = counts[1] &+ counts[2]
-    counts[TextUnit.line.rawValue] = UInt32(truncatingIfNeeded: lineFeeds.wrappedSum())
+    // What is behind the end is like letters.
+    var rest: UInt64 = 0
+    for offset in whole..<bytes.count { rest = rest &<< 8 | UInt64(bytes[offset]) }
+    count(rest)
+    // The byte in front gets the sum of all.
+    func sum(_ counts: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: (counts &* Self.ones) &>> 56) }
+    let scalars = UInt32(truncatingIfNeeded: bytes.count) &- sum(continuations)
+    counts = SIMD4(UInt32(truncatingIfNeeded: bytes.count), scalars, scalars &+ sum(pairs), sum(lineFeeds))
   }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
   init(counts: SIMD4<UInt32>) {
     self.counts = counts

@@ -11,14 +11,14 @@ extension TextReader {
     let first = byte(at: offset)
     let next = offset &+ 1
     // Two scalars of ASCII are two characters, unless they are CR LF.
-    if first < 0x80, first != 0x0D, next == count || byte(at: next) < 0x80 { return next }
+    if first < 0x80, first != 0x0D, next == bounds.upperBound || byte(at: next) < 0x80 { return next }
     return recognizedEnd(from: offset)
   }
 
   @inline(never) private mutating func recognizedEnd(from offset: Int) -> Int {
     var recognizer = Unicode._CharacterRecognizer()
     var end = offset
-    while end < count {
+    while end < bounds.upperBound {
       let (scalar, length) = scalar(at: end)
       if recognizer.hasBreak(before: scalar), end > offset { break }
       end &+= length
@@ -31,19 +31,20 @@ extension TextReader {
   /// - Complexity: O(length of the character), but O(length of the row) for the last of flags in a row.
   mutating func characterStart(before offset: Int) -> Int {
     let last = byte(at: offset &- 1)
-    if last < 0x80, last != 0x0A, offset == 1 || byte(at: offset &- 2) < 0x80 { return offset &- 1 }
+    let isFirst = offset &- 1 == bounds.lowerBound
+    if last < 0x80, last != 0x0A, isFirst || byte(at: offset &- 2) < 0x80 { return offset &- 1 }
     var start = scalarStart(before: offset)
-    if offset < count, Self.isFlagHalf(scalar(at: offset).scalar), Self.isFlagHalf(scalar(at: start).scalar) {
+    if offset < bounds.upperBound, isFlagHalf(offset), isFlagHalf(start) {
       // Between two flags there is an even number of halves on the left: no need to count them.
       start = scalarStart(before: start)
-      if start > 0, Self.isFlagHalf(scalar(at: scalarStart(before: start)).scalar) { return start }
+      if start > bounds.lowerBound, isFlagHalf(scalarStart(before: start)) { return start }
     }
     return lastBreak(in: certainBreak(before: start), start)
   }
 
   /// Where the character begins that an offset is within or at; the end stays the end.
   mutating func characterStart(at offset: Int) -> Int {
-    if offset == 0 || offset == count { return offset }
+    if offset == bounds.lowerBound || offset == bounds.upperBound { return offset }
     let start = scalarStart(at: offset)
     return lastBreak(in: certainBreak(before: start), start)
   }
@@ -51,7 +52,7 @@ extension TextReader {
   /// The last offset up to a place that is a break whatever comes before it.
   private mutating func certainBreak(before start: Int) -> Int {
     var place = start
-    while place > 0, !isCertainBreak(place) { place = scalarStart(before: place) }
+    while place > bounds.lowerBound, !isCertainBreak(place) { place = scalarStart(before: place) }
     return place
   }
 
@@ -77,8 +78,9 @@ extension TextReader {
     return found
   }
 
-  private static func isFlagHalf(_ scalar: Unicode.Scalar) -> Bool {
-    (0x1F1E6...0x1F1FF).contains(scalar.value)
+  /// Whether the scalar that begins at an offset is half of a flag.
+  private mutating func isFlagHalf(_ offset: Int) -> Bool {
+    (0x1F1E6...0x1F1FF).contains(scalar(at: offset).scalar.value)
   }
 
   /// The character between two offsets.

@@ -3,14 +3,14 @@
 /// The text is kept alive by whoever reads.
 struct TextReader {
   let root: TextNode
-  let count: Int
+  /// What is read. Characters begin and end there as they would if there were nothing else.
+  let bounds: Range<Int>
   private var bytes: UnsafePointer<UInt8>?
   private var start = 0
   private var end = 0
 
-  init(_ root: TextNode) {
-    self.root = root
-    count = root.count
+  init(_ root: TextNode, _ bounds: Range<Int>) {
+    (self.root, self.bounds) = (root, bounds)
   }
 
   @inline(__always) mutating func byte(at offset: Int) -> UInt8 {
@@ -54,7 +54,7 @@ struct TextReader {
   /// Where the scalar begins that an offset is within or at; the end stays the end.
   mutating func scalarStart(at offset: Int) -> Int {
     var offset = offset
-    while offset < count, byte(at: offset) & 0xC0 == 0x80 { offset &-= 1 }
+    while offset < bounds.upperBound, byte(at: offset) & 0xC0 == 0x80 { offset &-= 1 }
     return offset
   }
 
