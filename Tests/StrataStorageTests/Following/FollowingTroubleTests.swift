@@ -102,7 +102,7 @@ struct FollowingTroubleTests {
     for title in ["C", "D"] { try life.send(.add(title)) }
     let after = try life.bytes()
     var unread = 0
-    for place in stride(from: 0, to: after.count, by: Soak.isOn ? 1 : 11) {
+    for place in stride(from: 0, to: after.count, by: Soak.isOn ? 1 : 31) {
       life.disk.overwrite(Self.log) { $0 = before }
       var followers = try Followers(life.disk)
       if isSeen { #expect(try followers.look(life, "the beginning")) }
@@ -118,6 +118,35 @@ struct FollowingTroubleTests {
       #expect(try followers.hasAll(life), "byte \(place)")
     }
     #expect(unread > 0)
+  }
+
+  @Test("A feed says once that a line is damaged, and goes on as soon as the state file has more")
+  func damagedLine() throws {
+    var life = try Life()
+    for title in ["A", "B"] { try life.send(.add(title)) }
+    let place = try life.bytes().count
+    var feed = FeedReader("/d/shelf.json", after: nil, limit: 1 << 30, in: life.disk)
+    while case let items = try feed.next(8), !items.isEmpty {}
+    try life.send(.add("C"))
+    life.disk.overwrite(Self.log) { $0[place + 30] ^= 1 }
+    do {
+      _ = try feed.next(8)
+      Issue.record("a damaged line was told")
+    } catch LogError.corrupt(_, let offset, _) {
+      #expect(offset == place)
+    }
+    #expect(try feed.next(8).isEmpty)
+    try life.writer.flush()
+    let items = try feed.next(8)
+    guard case .state(let state, let told)? = items.first else {
+      Issue.record("\(items)")
+      return
+    }
+    let position = try life.writer.position
+    #expect(told.reason == .behind && told.position == position)
+    #expect(try state.json == PlainValue(of: life.writer.store.state).json)
+    try life.send(.add("D"))
+    #expect(try feed.next(8).count == 1 && feed.position == life.writer.position)
   }
 
   @Test(
