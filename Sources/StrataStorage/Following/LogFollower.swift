@@ -190,10 +190,8 @@ extension LogFollower {
     }
 
     mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
-      try replay.change(number, json, at: place)
-      guard number > replay.mark.sequence, let head = RecordHead(json), let history = replay.history else {
-        return
-      }
+      let head = try replay.take(number, json, at: place)
+      guard number > replay.mark.sequence, let history = replay.history else { return }
       let change = FollowedChange(number, head.event, history)
       try store.follow(change, to: head.patch == nil ? nil : replay.state)
       taken += 1

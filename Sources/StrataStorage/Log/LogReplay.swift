@@ -120,6 +120,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
   }
 
   mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
+    _ = try take(number, json, at: place)
+  }
+
+  /// Takes a change in; returns what its line says beside the patch.
+  mutating func take(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws -> RecordHead {
     lines += 1
     guard let head = RecordHead(json) else {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
@@ -136,6 +141,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     }
     historyEnd = number
     if number > mark.sequence { try apply(number, json, head) }
+    return head
   }
 
   /// Takes a moment that was kept, and that stands behind damage.
