@@ -41,6 +41,9 @@ extension Store {
         if bases.first == moment { throw StoreError.nothingToMerge(moment) }
         var steps = try StepsOfHistory(history)
         let (own, theirs) = try steps.sides(from: bases, to: moment)
+        // All that the branch has, the present has by way of others, and the letters of a text maybe in another order: a later
+        // merge would begin at one order, and take the other one for what was done since.
+        if bases.count > 1 && theirs.isEmpty { throw StoreError.nothingToMerge(moment) }
         let places = PlacesOfParts<State>(history.access)
         let patch: Patch
         do throws(MergeError) {

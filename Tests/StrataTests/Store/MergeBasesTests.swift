@@ -104,9 +104,6 @@ struct MergeBasesTests {
     #expect(store.state.list == [3])
     try store.merge(one)
     expect([1, 2, 3], in: store.state, [])
-    let merged = store.state
-    try store.merge(other)
-    #expect(store.state == merged)
     #expect(throws: StoreError.nothingToMerge(other)) { try store.merge(other) }
   }
 
