@@ -62,4 +62,21 @@ extension BorrowedNode where Key: Hashable {
     let keys = self.keys
     return (0..<header.entryCount).first { keys[$0] == key }
   }
+
+  /// Whether the way to a hash comes to a node that another tree has in the same place: then both have the same entries of
+  /// that hash.
+  @inlinable
+  func sharesWay(to hash: UInt64, with other: BorrowedNode) -> Bool {
+    var (node, twin, rest) = (self, other, HashLevel.top.rest(of: hash))
+    while !(node === twin) {
+      let (header, twinHeader) = (node.header, twin.header)
+      guard header.isBranch, twinHeader.isBranch else { return false }
+      let slot = HashLevel.slot(ofRest: rest)
+      node = node.child(at: header.position(of: slot))
+      twin = twin.child(at: twinHeader.position(of: slot))
+      guard header.isBranch(at: slot), twinHeader.isBranch(at: slot) else { return node === twin }
+      rest &<<= UInt64(HashLevel.width)
+    }
+    return true
+  }
 }

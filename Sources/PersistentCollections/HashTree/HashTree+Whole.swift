@@ -6,6 +6,16 @@ extension HashTree {
     root === other.root
   }
 
+  /// Whether both have the entry of a key in a node that they share, or both have no entries; where not, it may still be the
+  /// same.
+  @inlinable
+  func sharesEntry(of key: Key, with other: HashTree) -> Bool {
+    guard let root, let otherRoot = other.root else { return self.root == nil && other.root == nil }
+    return withExtendedLifetime((root, otherRoot)) {
+      Node(root).sharesWay(to: key.treeHash, with: Node(otherRoot))
+    }
+  }
+
   /// The combination of this tree with another one.
   @inlinable
   package func combined(with other: HashTree, _ rule: CombinationRule) -> HashTree {

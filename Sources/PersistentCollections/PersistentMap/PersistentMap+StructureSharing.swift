@@ -22,4 +22,12 @@ extension PersistentMap: StructureSharing {
   public func addExchange(from older: PersistentMap, to exchange: inout FootprintExchange) {
     tree.addExchange(from: older.tree, to: &exchange)
   }
+
+  /// Returns whether the entry of a key, or its absence, is seen to be the same in both maps, for what it lies in is shared.
+  ///
+  /// - Complexity: O(log *n*), and less the more both have in common.
+  @inlinable
+  package func sharesEntry(of key: Key, with other: PersistentMap) -> Bool {
+    tree.sharesEntry(of: key, with: other.tree)
+  }
 }

@@ -144,6 +144,13 @@ extension Timeline {
     }
   }
 
+  /// Whether a step merges a branch, or takes back or brings back one that does.
+  func isMerge(_ id: Moment.ID) -> Bool {
+    var next = id
+    while let other = origin(of: next).takesBack, tree.contains(other) { next = other }
+    return origin(of: next).merges != nil
+  }
+
   /// The moment by which a step is in effect: its own, or the one that brought it back last.
   func bearer(of id: Moment.ID) -> Moment.ID {
     if !hasTakenBack { return id }

@@ -120,6 +120,14 @@ extension PendingChange {
     if !scopes.isEmpty { captureScopes(except: nil) }
   }
 
+  /// Captures the part of the store's own history as it is where nothing is different in it: for a step that says something by
+  /// itself.
+  mutating func captureUnchanged() {
+    guard captures.main == nil else { return }
+    let (after, main) = (after, main)
+    captures.main = before.withAddress { old in after.withAddress { main.capture(old, $0, []) } }
+  }
+
   /// Captures the parts that a movement touches, for the histories other than the one that moves.
   mutating func captureForOthers(than scope: UndoScopeID?) {
     if scope != nil { captureMain() }

@@ -36,12 +36,16 @@ struct StepsInEffect {
 
   /// Takes parts of steps out, because the last one took them back.
   private mutating func takeOut(_ parts: [Moment.Rejected], by last: Step) -> Bool {
-    guard let start = steps.firstIndex(where: { step in parts.contains(where: step.isPart) }) else {
+    // They stand in the order of their moments, and mostly it is one of the last.
+    guard let oldest = parts.map(\.moment).min() else { return false }
+    let place = steps.partitioningIndex { $0.moment >= oldest }
+    guard let start = steps[place...].firstIndex(where: { step in parts.contains(where: step.isPart) }) else {
       return false
     }
-    let (types, behind) = (types, steps[start...])
+    // In an array of its own: else all the others were copied when these are taken out of them.
+    let (types, behind) = (types, Array(steps[start...]))
     func isTaken(_ step: Step) -> Bool { parts.contains(where: step.isPart) }
-    guard let without = Self.takeOut(isTaken, of: behind, types) else { return false }
+    guard let without = Self.takeOut(isTaken, of: behind[...], types) else { return false }
     // What was repaired then, and anything else that was not as it would be now, is what the last one did.
     guard let rest = try? without.back.inverted.followed(by: last.patch) else { return false }
     var left = without.left

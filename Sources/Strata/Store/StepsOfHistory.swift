@@ -22,19 +22,21 @@ struct StepsOfHistory {
 
   private mutating func place(of moment: Moment.ID) -> Place {
     let timeline = history.timeline
-    if let packed = timeline.pages.packedPage(of: moment) {
+    switch timeline.pages.place(of: moment) {
+    case .packed(let packed):
       if packed !== page?.page { page = (packed, packed.steps(through: packed.count - 1)) }
       if let index = packed.index(moment.raw), let step = page?.steps[index] { return .packed(step) }
+    case .open(.elsewhere(let places, let source)): return .packed(.elsewhere(places, source))
+    case .open(.snapshot(let new)):
+      if !new.step.isEmpty { return .packed(.packed(new.step[...], companions: nil)) }
+      if let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent) {
+        return .between(old, new)
+      }
+    case .open(.nothing), nil: break
     }
-    if let step = timeline.step(to: moment) { return .packed(step) }
-    guard let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent),
-      let new = timeline.snapshot(at: moment)
-    else {
-      preconditionFailure(
-        "A step that is not packed lies between two snapshots, and that to \(moment) does not"
-      )
-    }
-    return new.step.isEmpty ? .between(old, new) : .packed(.packed(new.step[...], companions: nil))
+    preconditionFailure(
+      "A step that is not packed lies between two snapshots, and that to \(moment) does not"
+    )
   }
 
   /// What the step to a moment changed.

@@ -87,18 +87,20 @@ extension Store {
     let back = try steps.takeBack([Moment.Rejected(moment: moment, changes: nil)]) {
       try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)
     }
-    if back.isEmpty { throw StoreError.nothingLeft(of: moment) }
-    try prepareChange(back, as: step, in: scope, otherwise: .nothingLeft(of: moment), &change)
+    // A branch that is to be merged again has to be one that is not merged any more, whatever is left of what it brought.
+    let error = history.timeline.isMerge(moment) ? nil : StoreError.nothingLeft(of: moment)
+    if let error, back.isEmpty { throw error }
+    try prepareChange(back, as: step, in: scope, otherwise: error, &change)
   }
 
   /// Puts together a step that changes what a history covers, and lets the state's rules have their say.
   ///
-  /// - Parameter error: What to say where the rules make of it what there is already.
+  /// - Parameter error: What to say where it comes to what there is already; nil where that is a step, too.
   func prepareChange(
     _ patch: Patch,
     as step: Step,
     in scope: UndoScopeID?,
-    otherwise error: StoreError,
+    otherwise error: StoreError?,
     _ change: inout PendingChange
   ) throws {
     let access = core.withLock { $0[scope]?.access }
@@ -120,6 +122,7 @@ extension Store {
     } else {
       change.capture()
     }
+    guard let error else { return change.captureUnchanged() }
     if change.captures.isEmpty { throw error }
   }
 }

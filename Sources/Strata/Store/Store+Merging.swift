@@ -7,7 +7,7 @@ extension Store {
   ///     try store.merge(idea)
   ///
   /// The steps since the branches parted, or since that branch was merged last, are carried over those that led to the
-  /// present. The branch stays as it is.
+  /// present. The branch stays as it is. Where nothing of that is left to change, it is a step all the same: the branch is merged.
   ///
   /// Where each side has merged what the other began with, no moment has just what both have; then that is put together, and
   /// what either did is its difference from that. Where elements of a list, or letters of a text, stand in another order there,
@@ -41,6 +41,9 @@ extension Store {
         if bases.first == moment { throw StoreError.nothingToMerge(moment) }
         var steps = try StepsOfHistory(history)
         let (own, theirs) = try steps.sides(from: bases, to: moment)
+        // All that the branch has, the present has by way of others, and the letters of a text maybe in another order: a later
+        // merge would begin at one order, and take the other one for what was done since.
+        if bases.count > 1 && theirs.isEmpty { throw StoreError.nothingToMerge(moment) }
         let places = PlacesOfParts<State>(history.access)
         let patch: Patch
         do throws(MergeError) {
@@ -52,9 +55,8 @@ extension Store {
           guard case .conflicts(let conflicts) = error else { throw error }
           throw MergeError.conflicts(conflicts.map(\.mirrored))
         }
-        if patch.isEmpty { throw StoreError.nothingToMerge(moment) }
         let step = Step(label: "Merge \(label)", Provenance(author, .merge(of: moment)))
-        try prepareChange(patch, as: step, in: nil, otherwise: .nothingToMerge(moment), &change)
+        try prepareChange(patch, as: step, in: nil, otherwise: nil, &change)
       },
       cause: { .merge(moment) }
     )

@@ -1,18 +1,19 @@
-// What was saved is a value: a present that leads back to it by steps that take each other back is as good as the moment
-// that was marked.
+// What was saved is a value: a present that leads back to it by steps that take each other back, or by merges that brought
+// nothing, is as good as the moment that was marked.
 
 extension Timeline {
-  /// Whether all that was done since the saved moment has been taken back, as far as moments tell: the values have to be
-  /// compared then.
+  /// Whether all that was done since the saved moment has been taken back or is a merge, as far as moments tell: the values
+  /// have to be compared then.
   ///
-  /// - Complexity: O(1) where the present takes nothing back, else O(steps since the saved moment).
+  /// - Complexity: O(1) where the present takes nothing back and merges nothing, else O(steps since the saved moment).
   var mayBeAsSaved: Bool {
-    guard hasTakenBack, let savedID, presentID != savedID, pages.provenance(of: presentID) != nil,
-      isOnTheWay(savedID)
+    guard pages.provenance(of: presentID) != nil, let savedID, presentID != savedID, isOnTheWay(savedID)
     else { return false }
     var way = WayBack(of: self)
     while let (moment, isInEffect) = way.next(), moment > savedID {
-      if isInEffect && origin(of: moment).takesBack.map({ $0 <= savedID }) ?? true { return false }
+      let origin = origin(of: moment)
+      if !isInEffect || origin.merges != nil { continue }
+      if origin.takesBack.map({ $0 <= savedID }) ?? true { return false }
     }
     return true
   }

@@ -61,7 +61,7 @@ extension StoreError: CustomStringConvertible {
       a list or text: take back the merge on the way to the present by itself, then merge.
       """
     case .nothingToMerge(let id):
-      "Of what led to moment \(id), nothing is left that is not here already or stays as it is here: there is nothing to merge."
+      "The present has all that led to moment \(id) already: there is nothing to merge."
     case .notDescribed:
       "Undo covers what is not described, so a step cannot be taken back by itself: describe it, see Described."
     case .unreadableMoment(let id, let error):

@@ -37,6 +37,22 @@ struct PersistentMapSharingTests {
     }
   }
 
+  @Test("have an entry in common exactly where they share the leaf that it would lie in")
+  func sharedEntries() {
+    for count in [0, 1, 5, 40, 3_000] {
+      let map = Self.map(count)
+      for key in [0, count / 2, count - 1, count] where key >= 0 {
+        var copy = map
+        #expect((0...count).allSatisfy { copy.sharesEntry(of: $0, with: map) })
+        copy[key] = key < count / 2 ? nil : -1
+        if copy == map { continue }
+        #expect(!copy.sharesEntry(of: key, with: map) && !map.sharesEntry(of: key, with: copy))
+        let shared = (0..<count).filter { copy.sharesEntry(of: $0, with: map) }
+        #expect(shared.allSatisfy { copy[$0] == map[$0] } && shared.count >= count - 8)
+      }
+    }
+  }
+
   @Test("do not change when nothing is removed")
   func absentKeys() {
     let map = Self.map(1_000)

@@ -99,6 +99,12 @@ struct REPLHandsTests: OnOwnFile {
         """
     )
     #expect(throws: Misunderstood.self) { try repl.lines("merge 4 --mine --theirs") }
+    #expect(try repl.lines("merge 3 --mine") == ["Merged: Rename Todo"])
+    repl = try reopen(repl)
+    let again = #expect(throws: StoreError.self) { try repl.lines("merge 3 --theirs") }
+    #expect(again.map { told($0) }?.contains("has all that led to moment 3 already") == true)
+    #expect(try repl.lines("history").last?.contains("merges 3") == true)
+    try repl.lines("undo")
     #expect(try repl.lines("merge 3 --theirs") == ["Merged: Rename Todo", "  1  [ ] Uno"])
     #expect(throws: StoreError.self) { try repl.lines("merge 3") }
   }

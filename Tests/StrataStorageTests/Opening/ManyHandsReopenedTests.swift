@@ -48,63 +48,36 @@ struct ManyHandsReopenedTests {
     }
   }
 
-  /// The same commands for three stores, one of which is opened again and again.
+  /// Commands for three stores.
   struct Run {
     var random: SplitMix64
-    let disk = SimulatedDisk()
-    let clock = ManualClock()
-    var durable: DurableStore<Sheet>
-    let others: [Store<Sheet>]
+    var stores: ThreeStores<Sheet>
     let isByName: Bool
 
     init(seed: UInt64, isByName: Bool) throws {
-      (random, self.isByName) = (SplitMix64(seed: seed), isByName)
-      let clock = clock
-      durable = try Self.open(disk, clock)
-      others = [nil, Attic(recent: 1)].map { attic in
-        Store(Sheet(), undoing: \.self, attic: attic, clock: { clock.now })
-      }
-    }
-
-    static func open(_ disk: SimulatedDisk, _ clock: ManualClock) throws -> DurableStore<Sheet> {
-      var options = OpeningOptions()
-      options.pacing = AutosavePacing(delay: .seconds(1_000_000))
-      options.attic = Attic(recent: 1)
-      options.clock = { clock.now }
-      return try DurableStore(
-        at: "/d/sheet.json",
-        undoing: try UndonePart(\.self),
-        startingWith: Sheet(),
-        options: options,
-        in: disk
-      )
-    }
-
-    mutating func reopen() throws {
-      try durable.close()
-      durable = try Self.open(disk, clock)
+      (random, stores, self.isByName) = (SplitMix64(seed: seed), try ThreeStores(Sheet()), isByName)
     }
 
     /// Does something; returns what it was, and what became of it in each of the stores.
-    mutating func next() -> (what: String, outcomes: [String]) {
-      clock.pass(.seconds(10))
+    mutating func next() throws -> (what: String, outcomes: [String]) {
+      stores.clock.pass(.seconds(10))
       let author: Author = [.user, "agent"][random.below(2)]
       let whose: Author? = random.below(5) == 0 ? nil : author
       switch random.below(12) {
       case 0..<5:
         let action = action()
-        return all("\(action) by \(author)") { try $0.send(action, as: author) }
-      case 5..<8: return all("undo by \(whose ?? "all")") { try $0.undo(by: whose) }
-      case 8, 9: return all("redo by \(whose ?? "all")") { try $0.redo(by: whose) }
+        return try all("\(action) by \(author)") { try $0.send(action, as: author) }
+      case 5..<8: return try all("undo by \(whose ?? "all")") { try $0.undo(by: whose) }
+      case 8, 9: return try all("redo by \(whose ?? "all")") { try $0.redo(by: whose) }
       case 10:
         let (back, isBack) = (random.below(20), random.below(3) > 0)
-        return all("\(isBack ? "undo" : "redo") only \(back)") { store in
+        return try all("\(isBack ? "undo" : "redo") only \(back)") { store in
           guard let moment = Array(store.timeline.line.reversed()).dropFirst(back).first else { return }
           if isBack { try store.undo(only: moment) } else { try store.redo(only: moment) }
         }
       default:
         let (since, number) = (random.below(8), random.below(4))
-        return all("reject \(number) since \(since)") { store in
+        return try all("reject \(number) since \(since)") { store in
           let line = store.timeline.line.filter { $0 <= store.timeline.present.id }
           guard let moment = line.reversed().dropFirst(since).first else { return }
           try store.reject(store.review(since: moment, by: "agent").changes.dropFirst(number).prefix(1))
@@ -127,20 +100,7 @@ struct ManyHandsReopenedTests {
     func all(
       _ what: String,
       _ command: (Store<Sheet>) throws -> Void
-    ) -> (what: String, outcomes: [String]) {
-      let outcomes = (others + [durable.store]).map { store in
-        var answer = "done"
-        do { try command(store) } catch { answer = "\(error)" }
-        let (state, timeline) = (store.state, store.timeline)
-        let labels = [Author.user, "agent"].map { author in
-          "\(timeline.undoLabel(by: author) ?? "-") | \(timeline.redoLabel(by: author) ?? "-")"
-        }
-        let marks = state.marks.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        let numbers = state.numbers.sorted { $0.key < $1.key }
-        return "\(answer): \(marks) \(numbers) \(state.list) \(state.text), \(timeline.present), \(labels)"
-      }
-      return (what, outcomes)
-    }
+    ) throws -> (what: String, outcomes: [String]) { (what, try stores.all(command)) }
   }
 
   @Test(
@@ -152,8 +112,8 @@ struct ManyHandsReopenedTests {
       var run = try Run(seed: seed, isByName: isByName)
       var script: [String] = []
       for number in 0..<40 {
-        if number % 10 == 9 { try run.reopen() }
-        let (what, outcomes) = run.next()
+        if number % 10 == 9 { try run.stores.reopen() }
+        let (what, outcomes) = try run.next()
         script.append(what)
         try #require(
           Set(outcomes).count == 1,
@@ -166,17 +126,17 @@ struct ManyHandsReopenedTests {
   @Test("What is apart from a step is apart where moments are lines of a log, too")
   func apart() throws {
     var run = try Run(seed: 0, isByName: true)
-    func expect(_ what: String, _ command: (Store<Sheet>) throws -> Void) {
-      let outcomes = run.all(what, command).outcomes
+    func expect(_ what: String, _ command: (Store<Sheet>) throws -> Void) throws {
+      let outcomes = try run.all(what, command).outcomes
       #expect(Set(outcomes).count == 1, "\(what)\n\(outcomes.joined(separator: "\n"))")
     }
-    expect("number") { try $0.send(.number(1, 7)) }
-    expect("mark") { try $0.send(.mark("c", 2)) }
-    expect("remove") { try $0.send(.mark("c", nil), as: "agent") }
-    try run.reopen()
-    expect("undo the number") { try $0.undo(by: .user) }
-    expect("mark again") { try $0.send(.mark("c", 3), as: "agent") }
-    expect("undo nothing") { try $0.undo(by: .user) }
-    #expect(run.durable.store.state.marks["c"] == 3 && run.durable.store.state.numbers.isEmpty)
+    try expect("number") { try $0.send(.number(1, 7)) }
+    try expect("mark") { try $0.send(.mark("c", 2)) }
+    try expect("remove") { try $0.send(.mark("c", nil), as: "agent") }
+    try run.stores.reopen()
+    try expect("undo the number") { try $0.undo(by: .user) }
+    try expect("mark again") { try $0.send(.mark("c", 3), as: "agent") }
+    try expect("undo nothing") { try $0.undo(by: .user) }
+    #expect(run.stores.durable.store.state.marks["c"] == 3 && run.stores.durable.store.state.numbers.isEmpty)
   }
 }

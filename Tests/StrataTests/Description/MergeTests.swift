@@ -1,3 +1,4 @@
+import Measuring
 import PersistentCollections
 import Testing
 
@@ -132,5 +133,26 @@ struct MergeTests {
     #expect(throws: MergeError.self) { try change.rebased(over: stranger) }
     #expect(throws: MergeError.self) { try change.rebased(over: three) }
     #expect(throws: MergeError.self) { try three.rebased(over: change) }
+  }
+
+  @Test(
+    "What both versions share is skipped: a few changes are merged as soon among many entries as among few"
+  )
+  func shared() throws {
+    func time(_ count: Int) throws -> Double {
+      var base: PersistentMap<Int, String> = [:]
+      for key in 0..<count { base[key] = "\(key)" }
+      var (mine, theirs) = (base, base)
+      for key in 0..<10 { (mine[7 * key], theirs[7 * key + 1]) = ("mine", "theirs") }
+      return try (0..<5).map { _ in
+        try processorNanoseconds {
+          let merge = try Merge(base: base, mine: mine, theirs: theirs)
+          #expect(merge.merged.count == count && merge.conflicts.isEmpty)
+        }
+      }.min() ?? 0
+    }
+    _ = try time(100)
+    let (few, many) = (try time(1_000), try time(64_000))
+    #expect(many < 10 * few, "\(few) and \(many) ns")
   }
 }

@@ -88,21 +88,93 @@ struct ManyHandsCommitsTests {
     for (name, call) in desk.calls.prefix(4) { #expect(throws: Never.self, "\(name)") { try call() } }
   }
 
-  @Test(
-    "A merge that keeps the present's own of all that both changed has nothing to do, and does not say that it is there",
-    arguments: ManyHandsAgreeTests.attics
-  )
-  func keptOwn(attic: Attic?) throws {
+  /// A store in which a branch and the present have named the same in two ways.
+  private func contradicted(_ attic: Attic?) throws -> (store: Store<Board>, branch: Moment.ID) {
     let store = ManyHandsTests().store(attic: attic)
     try store.send(.set("a", "1"))
     try store.send(.set("a", "theirs"))
     let branch = store.timeline.present.id
     try store.undo()
     try store.send(.set("a", "mine"))
-    let lines = store.timeline.lines
-    let error = #expect(throws: StoreError.self) { try store.merge(branch) { _ in .mine } }
-    #expect(error == .nothingToMerge(branch) && store.timeline.lines == lines)
-    #expect(error.map { "\($0)" }?.contains("has all") == false)
+    return (store, branch)
+  }
+
+  @Test(
+    "A merge that leaves all as it is here is one commit that tells of no change, and the branch is merged",
+    arguments: ManyHandsAgreeTests.attics
+  )
+  func keptOwn(attic: Attic?) throws {
+    let (store, branch) = try contradicted(attic)
+    try store.markSaved()
+    let (heard, parts) = (Guarded<[Moment.ID?]>([]), Guarded(0))
+    let tokens = [
+      store.observe { transition in heard.withLock { $0.append(transition.step?.merges) } },
+      store.observe(\.notes) { _, _ in parts.withLock { $0 += 1 } },
+    ]
+    defer { for token in tokens { token.cancel() } }
+    let (state, count, revision) = (store.state, store.timeline.count, store.revision)
+    try store.merge(branch) { _ in .mine }
+    #expect(store.state == state && store.timeline.count == count + 1 && store.revision == revision + 1)
+    #expect(store.timeline.present.merges == branch && !store.hasUnsavedChanges)
+    #expect(heard.withLock { $0 } == [branch] && parts.withLock { $0 } == 0)
+    let error = #expect(throws: StoreError.self) { try store.merge(branch) { _ in .theirs } }
+    #expect(error == .nothingToMerge(branch) && error?.description.contains("has all") == true)
+    #expect(try store.review(since: store.timeline.oldest.id).changes.count == 2)
+    // What the branch does later is brought in, and what was decided stays decided.
+    let merged = store.timeline.present.id
+    try store.jump(to: branch)
+    try store.send(.set("b", "1"))
+    let longer = store.timeline.present.id
+    try store.jump(to: merged)
+    try store.merge(longer)
+    #expect(store.state.notes == ["a": "mine", "b": "1"] && store.hasUnsavedChanges)
+  }
+
+  @Test(
+    "A merge that left all as it is is taken back like any other, and then it can be decided otherwise",
+    arguments: ManyHandsAgreeTests.attics,
+    ["undo", "undo by", "undo only", "both"]
+  )
+  func keptOwnTakenBack(attic: Attic?, way: String) throws {
+    let (store, branch) = try contradicted(attic)
+    try store.merge(branch) { _ in .mine }
+    let (state, merge) = (store.state, store.timeline.present.id)
+    if way != "undo" { try store.send(.set("c", "1"), as: ManyHandsTests.agent) }
+    switch way {
+    case "undo": try store.undo()
+    case "undo by":
+      #expect(store.timeline.undoLabel(by: .user) == "Merge Set a")
+      try store.undo(by: .user)
+      #expect(store.timeline.redoLabel(by: .user) == "Merge Set a")
+      try store.redo(by: .user)
+      #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
+      try store.undo(by: .user)
+    default:
+      try store.undo(only: merge)
+      #expect(throws: StoreError.nothingLeft(of: merge)) { try store.undo(only: merge) }
+      if way == "both" {
+        try store.redo(only: merge)
+        #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
+        try store.undo(only: merge)
+      }
+    }
+    #expect(store.state.notes["a"] == "mine" && store.state.text == state.text)
+    try store.merge(branch) { _ in .theirs }
+    #expect(store.state.notes["a"] == "theirs" && store.timeline.brokenInvariants.isEmpty)
+  }
+
+  @Test("A merge of which later steps left nothing is taken back all the same, so that it can be made again")
+  func nothingLeftOfMerge() throws {
+    for attic in ManyHandsAgreeTests.attics {
+      let (store, branch) = try contradicted(attic)
+      try store.merge(branch) { _ in .theirs }
+      let merge = store.timeline.present.id
+      try store.send(.set("a", "mine"))
+      try store.undo(only: merge)
+      #expect(store.state.notes == ["a": "mine"])
+      try store.merge(branch) { _ in .theirs }
+      #expect(store.state.notes == ["a": "theirs"])
+    }
   }
 
   @Test(

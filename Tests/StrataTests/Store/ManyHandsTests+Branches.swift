@@ -79,6 +79,37 @@ extension ManyHandsTests {
     #expect(store.state.notes == ["a": "theirs"])
   }
 
+  @Test(
+    "Links to moments that were evicted keep their number, and what they led to stays as it is",
+    arguments: UndoneStepsTests.attics
+  )
+  func evictedLinks(attic: Attic?) throws {
+    let store = store(attic: attic)
+    try store.send(.set("a", "1"))
+    let first = store.timeline.present.id
+    try store.send(.set("side", "1"))
+    let side = store.timeline.present.id
+    try store.jump(to: first)
+    try store.send(.set("b", "1"), as: Self.agent)
+    try store.merge(side)
+    let merge = store.timeline.present.id
+    try store.undo(only: first)
+    let undo = store.timeline.present.id
+    for number in 0..<4 { try store.send(.set("c", "\(number)")) }
+    let state = store.state
+    try store.setLimit(.steps(4))
+    #expect(store.timeline[first] == nil && store.timeline[side] == nil && store.timeline[merge] == nil)
+    #expect(store.timeline.oldest.id == undo && store.timeline[undo]?.takesBack == first)
+    #expect(store.timeline.lines[0].contains("takes back \(first)"))
+    #expect(store.state == state && store.timeline.brokenInvariants.isEmpty)
+    // What was taken back is gone for good.
+    #expect(throws: StoreError.noSuchMoment(first)) { try store.redo(only: first) }
+    #expect(throws: StoreError.noSuchMoment(side)) { try store.merge(side) }
+    #expect(throws: StoreError.nothingToUndo) { try store.undo(by: Self.agent) }
+    for _ in 0..<4 { try store.undo(by: .user) }
+    #expect(store.state.notes == ["b": "1", "side": "1"] && !store.canUndo)
+  }
+
   @Test("Going back to a checkpoint is a step that can be undone, and nothing after it is lost")
   func checkpoints() throws {
     let store = store()

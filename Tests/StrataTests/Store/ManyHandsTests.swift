@@ -267,11 +267,14 @@ struct ManyHandsTests {
     try store.send(.type("-", at: 1))
     let second = try #require(Moment.ID(number: 2))
     #expect(throws: StoreError.nothingToRedo) { try store.redo(only: second) }
+    var bearer = second
     for _ in 0..<3 {
       try store.undo(only: second)
-      #expect(store.state.text == "a-a")
+      // What is taken back is the moment by which the step is in effect.
+      #expect(store.state.text == "a-a" && store.timeline.present.takesBack == bearer)
       #expect(throws: StoreError.nothingLeft(of: second)) { try store.undo(only: second) }
       try store.redo(only: second, as: Self.agent)
+      bearer = store.timeline.present.id
       #expect(store.state.text == "a-aa" && store.timeline.present.author == Self.agent)
     }
     // The step that took it back is one like any other.

@@ -68,27 +68,14 @@ extension Patch.Node {
     by name: (Change) -> PlainValue,
     _ compose: (PlainValue, [Change]) throws(PatchError) -> Change?
   ) throws(PatchError) -> [Change] {
-    var (names, groups, places): ([PlainValue], [[Change]], [PlainValue: Int]) = ([], [], [:])
-    var last = 0
-    for change in lists.joined() {
-      let name = name(change)
-      // Mostly it is of the field that the change before was of.
-      if names.isEmpty || names[last] != name {
-        last = places[name] ?? names.count
-        if last == names.count {
-          places[name] = last
-          names.append(name)
-          groups.append([])
-        }
-      }
-      groups[last].append(change)
-    }
-    var result: [Change] = []
-    result.reserveCapacity(groups.count)
-    for group in names.indices.sorted(by: { names[$0] }) {
-      if groups[group].count == 1 {
-        result.append(groups[group][0])
-      } else if let change = try compose(names[group], groups[group]) {
+    var (result, rest): ([Change], ArraySlice<Change>) = ([], Array(lists.joined()).sorted(by: name)[...])
+    while let first = rest.first {
+      let key = name(first)
+      let group = rest.prefix { name($0) == key }
+      rest.removeFirst(group.count)
+      if group.count == 1 {
+        result.append(first)
+      } else if let change = try compose(key, Array(group)) {
         result.append(change)
       }
     }

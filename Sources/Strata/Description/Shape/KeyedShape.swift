@@ -58,6 +58,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     let (keys, values) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
     for entry in entries {
       let key = try keys.make(from: entry.key)
+      if walks.sharesEntry(old, new, key) { continue }
       if hasTwins {
         for map in [old, new] {
           if let there = walks.twin(map, key), try keys.plain(of: there) != entry.key { return false }

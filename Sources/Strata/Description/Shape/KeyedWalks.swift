@@ -16,6 +16,8 @@ protocol KeyedStructure {
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }
   func index(forKey key: Key) -> Index?
+  /// Whether the entry of a key is seen to be the same in another version without a look at it.
+  func sharesEntry(of key: Key, with other: Self) -> Bool
   subscript(position: Index) -> (key: Key, value: Value) { get }
   func forEachDifference(
     from old: Self,
@@ -58,6 +60,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
   /// The value of a key, if it is there.
   let value: (_ map: UnsafeRawPointer, Map.Key) -> Map.Value?
+  /// Whether the entry of a key is seen to be the same in two maps without a look at it.
+  let sharesEntry: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, Map.Key) -> Bool
   /// Lets the value of a key be changed where it lies.
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
@@ -108,6 +112,10 @@ struct KeyedWalks<Map: KeyedStructure> {
         return map.pointee.index(forKey: key).map { map.pointee[$0].key }
       },
       value: { map, key in map.assumingMemoryBound(to: Map.self).pointee[key] },
+      sharesEntry: { old, new, key in
+        let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
+        return new.pointee.sharesEntry(of: key, with: old.pointee)
+      },
       change: { map, key, body in
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
       },
@@ -140,6 +148,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     make: @escaping (NextEntry<Map.Key, Map.Value>, () throws(PatchError) -> Void) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     value: @escaping (UnsafeRawPointer, Map.Key) -> Map.Value?,
+    sharesEntry: @escaping (UnsafeRawPointer, UnsafeRawPointer, Map.Key) -> Bool,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
     addFootprint:
@@ -152,12 +161,18 @@ struct KeyedWalks<Map: KeyedStructure> {
     self.make = make
     self.twin = twin
     self.value = value
+    self.sharesEntry = sharesEntry
     self.change = change
     self.changeValue = changeValue
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachEntry = forEachEntry
   }
+}
+
+extension KeyedStructure {
+  @inlinable
+  func sharesEntry(of key: Key, with other: Self) -> Bool { false }
 }
 
 extension PatchError {
