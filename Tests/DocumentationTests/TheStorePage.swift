@@ -37,6 +37,21 @@ struct TheStorePageTests {
     #expect(store.state.items.values.map(\.title) == ["Milk", "Tea", "Rice", "Bread", "Jam"])
   }
 
+  @Test("A hook guards as long as it is there")
+  func hooks() throws {
+    let store = Store(Checklist(), undoing: \.items)
+    struct TooLong: Error {}
+
+    let short = try store.willCommit { transition in
+      if transition.after.items.count > 9 { throw TooLong() }
+    }
+    for number in 1...9 { try store.send(.add("\(number)")) }
+    #expect(throws: TooLong.self) { try store.send(.add("One too many")) }
+    short.cancel()
+    try store.send(.add("One too many"))
+    #expect(store.state.items.count == 10)
+  }
+
   @Test("Observers hear of changes, and effects of actions")
   func observers() async throws {
     let store = Store(Checklist(), undoing: \.items)

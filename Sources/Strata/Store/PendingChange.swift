@@ -10,7 +10,7 @@ struct PendingChange {
   let main: PartAccess
   /// The ways to the parts of open scopes.
   let scopes: [(id: UndoScopeID, access: PartAccess)]
-  private(set) var hook: (any AnyObject & Sendable)?
+  private(set) var hooks: (any AnyObject & Sendable)?
   private(set) var recorder: (any AnyObject & Sendable)?
   let isPackingDue: Bool
   /// Whether the store's own history will soon pack the step.
@@ -62,16 +62,16 @@ struct PendingChange {
   init(of core: inout StoreCore) {
     (before, after, revision) = (core.version, core.version, core.revision)
     (main, scopes) = (core.main.access, core.scopeAccess)
-    (hook, recorder) = (core.hook, core.recorder)
+    (hooks, recorder) = (core.hooks, core.recorder)
     (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
-    whole = hook == nil && recorder == nil ? nil : WholeDifference()
+    whole = hooks == nil && recorder == nil ? nil : WholeDifference()
     packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
   }
 
   /// Goes where another store has gone, which neither a hook nor a recorder is asked about any more.
   mutating func follow(_ followed: FollowedHistory, _ number: Int) {
     (effect, recorded) = (.followed(followed), number)
-    (hook, recorder) = (nil, nil)
+    (hooks, recorder) = (nil, nil)
   }
 
   /// What a history records it as: numbers of moments mean something in one history alone.

@@ -1,7 +1,7 @@
 extension Store {
   /// Changes the state by `action`, and records a step when the undo domain is different afterwards.
   ///
-  /// - Throws: What the reducer or the commit hook throws, `StoreError.untrackedChange` when the action is not
+  /// - Throws: What the reducer or a commit hook throws, `StoreError.untrackedChange` when the action is not
   ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
   ///   hook. State and history are then as they were.
   public func send(_ action: State.Action) throws {
@@ -85,7 +85,7 @@ extension Store {
 
   /// Replaces the whole state, and begins a new history, also in every open scope.
   ///
-  /// - Throws: What the commit hook throws, and `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: What a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   public func load(_ state: State) throws {
     let version = making.version(state)
     try write(

@@ -5,8 +5,8 @@ extension Store {
   /// ``undo(only:as:resolving:)`` does.
   ///
   /// - Complexity: O(1) among recent moments; from an ``Attic``, O(what the step changed).
-  /// - Throws: `StoreError.nothingToUndo` at the beginning; what the commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or the hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
+  /// - Throws: `StoreError.nothingToUndo` at the beginning; what a commit hook throws; `StoreError.busy` inside
+  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
   ///   one, by nil, takes back the same step, and asks where later changes contradict it.
   public func undo() throws {
     if try !moveInPlace(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
@@ -15,8 +15,8 @@ extension Store {
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
   ///
   /// - Complexity: As of ``undo()``.
-  /// - Throws: `StoreError.nothingToRedo` where no step followed; what the commit hook throws;
-  ///   `StoreError.busy` inside a reducer, a transaction or the hook; where undo went around something, what
+  /// - Throws: `StoreError.nothingToRedo` where no step followed; what a commit hook throws;
+  ///   `StoreError.busy` inside a reducer, a transaction or a hook; where undo went around something, what
   ///   ``redo(by:resolving:)`` throws. That one, by nil, takes the same step, and asks.
   public func redo() throws {
     if try !moveInPlace(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
@@ -25,8 +25,8 @@ extension Store {
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
   ///
   /// - Complexity: O(log *n*) among recent moments; from an ``Attic``, O(what changed on the way there).
-  /// - Throws: `StoreError.noSuchMoment` when it was evicted; what the commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.noSuchMoment` when it was evicted; what a commit hook throws; `StoreError.busy` inside
+  ///   a reducer, a transaction or a hook.
   public func jump(to moment: Moment.ID) throws {
     try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
   }
@@ -68,7 +68,7 @@ extension Store {
   ///
   /// Nothing is added to that moment any more: what was saved stays what was saved.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func markSaved() throws {
     try changeHistories(HistoryEvent.saved) { core in
       core.change(nil) { $0.markSaved() }
@@ -80,7 +80,7 @@ extension Store {
   ///
   /// Nothing of it shows in the state, and no observer hears of it.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func endMerging() throws {
     try turn.begin()
     core.withLock { $0.endMerging() }
@@ -92,7 +92,7 @@ extension Store {
 
   /// Sets how many steps of the history are kept, and evicts what is over it at once.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func setLimit(_ limit: HistoryLimit) throws {
     try changeHistories { core in
       var remains = Remains()
@@ -106,7 +106,7 @@ extension Store {
   /// The state stays as it is, and so does whether it counts as saved. What others hold, such as a ``timeline`` or an
   /// earlier state, they go on holding.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func forgetHistory() throws {
     try changeHistories(HistoryEvent.forgotten) { core in
       core.forgetHistory()

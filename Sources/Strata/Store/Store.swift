@@ -113,26 +113,4 @@ public final class Store<State: Reducible>: Sendable {
   public var revision: Int {
     core.withLock { $0.revision }
   }
-
-  /// Sets the one hook that every change passes before it is made; nil takes it away.
-  ///
-  /// What it throws stops the change and reaches the writer: nothing has happened then. It runs on the writer's
-  /// thread, in the order of the changes, and may read the store but not change it.
-  ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
-  public func willCommit(_ hook: (@Sendable (Transition) throws -> Void)?) throws {
-    try turn.begin()
-    var other = hook.map(CommitHook.init) as (any AnyObject & Sendable)?
-    core.withLock { swap(&$0.hook, &other) }
-    turn.end()
-  }
-}
-
-/// The commit hook behind a reference, so that the store's core needs not know its type.
-final class CommitHook<State: Reducible>: Sendable {
-  let decide: @Sendable (Store<State>.Transition) throws -> Void
-
-  init(_ decide: @escaping @Sendable (Store<State>.Transition) throws -> Void) {
-    self.decide = decide
-  }
 }

@@ -14,8 +14,8 @@ struct StoreCore: Sendable {
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int?
-  /// The commit hook, whose type the store knows.
-  var hook: (any AnyObject & Sendable)?
+  /// The commit hooks, whose type the store knows; nil for none.
+  var hooks: (any AnyObject & Sendable)?
   /// The recorder, whose type the store knows.
   var recorder: (any AnyObject & Sendable)?
   /// The number that the recorder gave to the last change.
@@ -81,7 +81,7 @@ extension StoreCore {
     init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
       (revision, old, new) = (core.revision, change.before, change.after)
       (difference, paths, audience) = (change.difference, change.main.paths, core.audience)
-      let isWhole = audience == .changes || core.hook != nil
+      let isWhole = audience == .changes || core.hooks != nil
       self.step = isWhole ? step.map(core.main.timeline.moment) : nil
       whole = isWhole ? change.whole ?? WholeDifference() : nil
       status = audience == .changes ? core.status : nil
@@ -115,7 +115,7 @@ extension StoreCore {
       position = recorded
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
-    return audience != .none || hook != nil ? Commit(change, self, step) : nil
+    return audience != .none || hooks != nil ? Commit(change, self, step) : nil
   }
 
   private mutating func stow(
@@ -206,7 +206,7 @@ extension StoreCore {
   /// Whether no writer, hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
   /// history.
   private var isAlone: Bool {
-    !isTaken && audience == .none && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
+    !isTaken && audience == .none && hooks == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
       && revision < .max && ownChanges?.areNoted(in: version) != true
   }
 

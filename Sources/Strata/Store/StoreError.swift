@@ -1,6 +1,6 @@
 /// Why a store did not do what it was asked to do; nothing has changed.
 public enum StoreError: Error, Equatable, Sendable {
-  /// A reducer, a transaction or the commit hook used the store that was running it.
+  /// A reducer, a transaction or a commit hook used the store that was running it.
   case busy
   /// An undo at the beginning of the history.
   case nothingToUndo
@@ -41,7 +41,7 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .busy:
       """
-      A reducer, a transaction or the commit hook used the store that was running it. A reducer changes its own \
+      A reducer, a transaction or a commit hook used the store that was running it. A reducer changes its own \
       value, a transaction its draft; send what is to follow afterwards.
       """
     case .nothingToUndo: "There is nothing to undo."
