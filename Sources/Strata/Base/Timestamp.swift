@@ -45,6 +45,14 @@ public struct Timestamp: Hashable, Codable, Sendable {
   }
 }
 
+/// Times and durations add up: `saved + .minutes(5)`, `now - saved`.
+extension Timestamp: InstantProtocol {
+  /// Returns how long it takes from this time to another one; negative where that is earlier.
+  public func duration(to other: Timestamp) -> Duration {
+    .nanoseconds(other.nanosecondsSince1970) - .nanoseconds(nanosecondsSince1970)
+  }
+}
+
 extension Timestamp: Comparable {
   /// Whether the left point in time is before the right one.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -8,7 +8,7 @@ extension Store {
   ///   reducer, a transaction or a hook.
   public func checkpoint(_ name: String) throws {
     if name.allSatisfy(\.isWhitespace) { throw StoreError.namelessCheckpoint }
-    try changeHistories({ .named($0, name) }) { core in
+    try changeHistories({ .named($0.presentID, name) }) { core in
       core.change(nil) { $0.setCheckpoint(name) }
       return Remains()
     }

@@ -35,20 +35,20 @@ extension Store {
   /// oldest moment where there is nothing as old.
   ///
   /// - Throws: What ``jump(to:)`` throws.
-  public func earlier(by duration: Duration) throws {
+  public func goEarlier(by duration: Duration) throws {
     try travel(by: .zero - duration)
   }
 
   /// Goes to what was last done up to `duration` after the present moment, on whatever branch that is.
   ///
   /// - Throws: What ``jump(to:)`` throws.
-  public func later(by duration: Duration) throws {
+  public func goLater(by duration: Duration) throws {
     try travel(by: duration)
   }
 
   private func travel(by duration: Duration) throws {
     let timeline = self.timeline
-    try jump(to: timeline.latest(upTo: timeline.present.time.advanced(by: duration)))
+    try jump(to: timeline.newest(upTo: timeline.present.time.advanced(by: duration)) ?? timeline.oldestID)
   }
 
   /// The tree of moments, for menus, panels and jumps; a value that stays as it is.
@@ -70,8 +70,20 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func markSaved() throws {
-    try changeHistories(HistoryEvent.saved) { core in
+    try changeHistories({ .saved($0.presentID) }) { core in
       core.change(nil) { $0.markSaved() }
+      return Remains()
+    }
+  }
+
+  /// Takes the mark of ``markSaved()`` away: wherever one goes, all of it is unsaved, until something is marked again.
+  ///
+  /// Such as where what was saved is gone, or turned out not to have reached the disk.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
+  public func markUnsaved() throws {
+    try changeHistories({ $0.savedID.map(HistoryEvent.unsaved) ?? .nothing }) { core in
+      core.change(nil) { $0.markUnsaved() }
       return Remains()
     }
   }
@@ -108,7 +120,7 @@ extension Store {
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func forgetHistory() throws {
-    try changeHistories(HistoryEvent.forgotten) { core in
+    try changeHistories({ .forgotten($0.presentID) }) { core in
       core.forgetHistory()
       return Remains()
     }
@@ -116,9 +128,9 @@ extension Store {
 
   /// Changes the store's histories, in a copy: readers do not wait for it, however much there is to evict.
   ///
-  /// - Parameter event: What a recorder is told of it, given the present moment, beside what is evicted.
+  /// - Parameter event: What a recorder is told of it, given the timeline before, beside what is evicted.
   func changeHistories(
-    _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
+    _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws {
     try takeTurn()
@@ -133,14 +145,15 @@ extension Store {
 
   /// Does it, for a writer that has the turn.
   func exchangeHistories(
-    _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
+    _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws -> (Remains, [History]) {
     var copy = core.withLock { $0 }
+    let timeline = copy.main.timeline
     let remains = change(&copy)
     var position: Int?
     if let recorder = copy.recorder {
-      let event = event(copy.main.timeline.presentID)
+      let event = event(timeline)
       position = try record(
         in: recorder,
         from: copy.version,

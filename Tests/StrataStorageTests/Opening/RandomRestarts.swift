@@ -41,7 +41,7 @@ struct RandomRestarts {
       let ids = plain.timeline.ids
       let id = ids[random.below(ids.count)]
       both("jump \(id)") { try $0.jump(to: id) }
-    case 18: both("mark") { try $0.markSaved() }
+    case 18: random.below(3) == 0 ? both("unmark") { try $0.markUnsaved() } : both("mark") { try $0.markSaved() }
     case 19:
       limit = random.below(3) == 0 ? .steps(random.below(30)) : .unlimited
       let limit = limit
@@ -70,7 +70,9 @@ struct RandomRestarts {
     ]
     let note = notes[random.below(notes.count)]
     let choice: MergeConflict.Choice? = [.mine, .theirs, nil][random.below(3)]
-    switch random.below(14) {
+    switch random.below(16) {
+    case 14: both("undo \(number) steps") { try $0.undo(steps: number) }
+    case 15: both("redo \(number) steps") { try $0.redo(steps: number) }
     case 0, 1: both("add by \(author)") { try $0.send(.add(title), as: author) }
     case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author, noting: note) }
     case 3, 4: both("fetch") { try $0.send(.fetch(1_000 + number, title), as: author) }
