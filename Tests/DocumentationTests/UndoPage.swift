@@ -102,6 +102,22 @@ struct UndoPageTests {
     #expect(store.historyStatus.undoLabel == "Move Circle", "the scope's undo is a step of the store")
   }
 
+  @Test("Groups are one step, or none")
+  func groups() throws {
+    let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)
+    try store.send(.place(1))
+    let typing = Recording.merge("Typing", key: "body", within: .seconds(2), upTo: .seconds(30))
+    #expect(typing.label == "Typing")
+    let drag = try store.beginGroup("Move Circle")
+    for x in [4.0, 5.0, 6.0] { try store.send(.drag(1, to: x)) }
+    drag.end()  // one step, whatever the actions are recorded as
+    #expect(store.timeline.undoCount == 2)
+    let another = try store.beginGroup("Move Circle")
+    for x in [7.0, 8.0] { try store.send(.drag(1, to: x)) }
+    try another.cancel()  // the circle is where it was before, and nothing lies ahead
+    #expect(store.state.shapes[1]?.x == 6 && !store.canRedo)
+  }
+
   @Test("Places in a history are found")
   func places() throws {
     let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)

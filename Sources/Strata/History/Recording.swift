@@ -7,8 +7,9 @@ public enum Recording: Hashable, Sendable {
   /// Part of the step before it, as long as that one has the same key and was added to within the window;
   /// else the beginning of such a step.
   ///
-  /// This is how typing a word, or dragging a shape, becomes one step.
-  case merge(String, key: String, within: Duration)
+  /// This is how typing a word, or dragging a shape, becomes one step. Such a step takes no longer than `upTo`, if that is
+  /// given: then who types on and on without a pause can still take back a part of it.
+  case merge(String, key: String, within: Duration, upTo: Duration? = nil)
   /// A step that undo goes around: what came from outside, such as from a server or a file that changed.
   ///
   /// Undo takes back what was done before it and after it, and keeps this. That takes a described undo domain.
@@ -37,7 +38,7 @@ public enum Recording: Hashable, Sendable {
   /// The label of the step, if there is to be one.
   public var label: String? {
     switch self {
-    case .step(let label), .merge(let label, _, _), .outside(let label): label
+    case .step(let label), .merge(let label, _, _, _), .outside(let label): label
     case .untracked: nil
     case .told(let recording, _): recording.label
     }

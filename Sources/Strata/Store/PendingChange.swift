@@ -16,6 +16,8 @@ struct PendingChange {
   /// Whether the store's own history will soon pack the step.
   let packsSoon: Bool
   let hasByteLimit: Bool
+  /// The groups of steps that were open; nil for none.
+  let groups: OpenGroups?
   /// What is different about the whole state, where a hook or a recorder may ask before observers do.
   let whole: WholeDifference?
 
@@ -34,6 +36,10 @@ struct PendingChange {
   var difference: Patch.Node?
   /// What was kept where a movement leads.
   var arrival: AnySnapshot?
+  /// The moments to be taken away that a movement of the store's own history goes back from, the last one first.
+  var dropped: [Moment.ID] = []
+  /// The group that ends with the change.
+  var closedGroup: Int?
   /// The way of a movement of the store's own history, where a recorder may leave out what changes on it.
   var way: LongWay?
   /// The number that the recorder gave to the change; nil where there is no recorder.
@@ -63,7 +69,7 @@ struct PendingChange {
     (before, after, revision) = (core.version, core.version, core.revision)
     (main, scopes) = (core.main.access, core.scopeAccess)
     (hooks, recorder) = (core.hooks, core.recorder)
-    (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
+    (isPackingDue, hasByteLimit, groups) = (core.isPackingDue, core.byteLimit != nil, core.groups)
     whole = hooks == nil && recorder == nil ? nil : WholeDifference()
     packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
   }

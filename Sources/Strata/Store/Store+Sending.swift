@@ -30,8 +30,7 @@ extension Store {
     try write(
       { change in
         try change.require(revision)
-        try prepare(action, &change)
-        change.step = change.step.by(author, noting: note)
+        try prepare(action, by: (author, note), &change)
       },
       cause: { .action(action) }
     )
@@ -75,6 +74,7 @@ extension Store {
         (change.after, change.step) = (
           draft.version, Step(label: label, Provenance(author, origin, note: note))
         )
+        if let groups = change.groups { change.step.join(groups) }
         change.capture()
       },
       cause: { .transaction(label, actions: actions) }
@@ -98,10 +98,19 @@ extension Store {
   }
 
   /// Puts together what `action` makes of the present.
-  private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
+  ///
+  /// - Parameter sender: Who sends it, and what is noted beside it; nil where nothing is said.
+  private func prepare(
+    _ action: State.Action,
+    by sender: (author: Author, note: [UInt8])? = nil,
+    _ change: inout PendingChange
+  ) throws {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
     change.step = Step(recording)
+    if let sender { change.step = change.step.by(sender.author, noting: sender.note) }
+    // Before it is captured: what steps changed that are one is found when they are packed.
+    if let groups = change.groups { change.step.join(groups) }
     change.capture(told: recording.isTold ? recording.edit.flatMap { part(of: $0, change.main) } : nil)
     if change.captures.main != nil && !recording.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")

@@ -90,10 +90,16 @@ extension Store {
 
   /// Ends a gesture, such as a drag when the button is released: the next step is one of its own, whatever its key.
   ///
-  /// Nothing of it shows in the state, and no observer hears of it.
+  /// Nothing of it shows in the state, and no observer hears of it, save where the step that ends shows nothing, as a drag that
+  /// came back: then there is no step, and ``timeline`` is as it was before.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; where a step is taken away, what ``undo()`` throws.
+  /// - Complexity: O(1), and where the present moment may be added to, what it takes to compare the part that undo covers with
+  ///   what it was before.
   public func endMerging() throws {
+    if core.withLock({ $0.main.timeline.isMerging }) {
+      try dropSteps { timeline in timeline.isMerging ? [timeline.presentID] : [] }
+    }
     try turn.begin()
     core.withLock { $0.endMerging() }
     turn.end()

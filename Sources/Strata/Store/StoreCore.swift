@@ -24,6 +24,10 @@ struct StoreCore: Sendable {
   var unrecordedEvictions: [Moment.ID] = []
   /// What observers want to hear of.
   var audience = Watchers.Interest.none
+  /// The groups of steps that are open; nil for none.
+  var groups: OpenGroups?
+  /// The number that was given out last for a group.
+  var lastGroup = 0
   /// How the store takes note of own changes of what is shared; nil where nothing can be.
   var ownChanges: OwnChanges?
   /// Whether a writer whose turn it is has looked here, and will come back to change what it found.
@@ -111,6 +115,7 @@ extension StoreCore {
     let evictedBefore = released.remains.evicted.count
     let step = apply(&change, at: time, &released)
     for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
+    if let group = change.closedGroup { groups = groups?.removing(group) }
     if let recorded = change.recorded {
       position = recorded
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
@@ -140,6 +145,7 @@ extension StoreCore {
         let isLarge = change.way != nil
         main.move(movement, to: id, arrivingAt: arrival, far: isLarge, into: &released.remains)
       }
+      if !change.dropped.isEmpty { main.drop(change.dropped, into: &released.remains) }
       if !change.captures.isEmpty { record(&change, at: time, &released.remains) }
       return movement == .step(.back) ? left : main.timeline.presentID
     case .movement(let movement, of: let scope?, to: let id):
@@ -176,6 +182,7 @@ extension StoreCore {
     if let snapshot = change.captures.main {
       if change.originHistory == nil {
         main.record(change.step, snapshot, at: time, into: &remains)
+        if groups != nil { noteGroup(of: change.step) }
       } else {
         main.record(change.step(of: nil), snapshot, at: time, into: &remains)
       }
@@ -188,6 +195,11 @@ extension StoreCore {
       self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
       remains.add(ofScope)
     }
+  }
+
+  /// Takes note of the moment that a step of a group has led to.
+  private mutating func noteGroup(of step: Step) {
+    if case .group(let id)? = step.merge { groups = groups?.noting(main.timeline.presentID, in: id) }
   }
 
   /// Whether a history, or the store, may have no number left.

@@ -31,6 +31,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case outdated(expected: Int, actual: Int)
   /// The scope was closed.
   case scopeClosed
+  /// The author has a group open already, under a label.
+  case groupOpen(String)
   /// The store has given out all its numbers for moments, revisions or scopes.
   case historyFull
 }
@@ -76,6 +78,8 @@ extension StoreError: CustomStringConvertible {
       """
     case .outdated(let expected, let actual):
       "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."
+    case .groupOpen(let label):
+      "The group \"\(label)\" of this author is still open: end it, or cancel it, before another one begins."
     case .scopeClosed: "This undo scope was closed; open a new one."
     case .historyFull:
       """
