@@ -9,26 +9,25 @@ struct GroupsInLogTests {
   @Test("A crash in the middle of a group leaves what was acknowledged, as one step, and the group is over")
   func crash() throws {
     let disk = SimulatedDisk()
-    var durable: DurableStore<Shelf>? = try openShelf(on: disk)
-    let group = try durable?.store.beginGroup("Fill")
-    for title in ["A", "B", "C"] { try durable?.store.send(.add(title)) }
-    let before = try Remembered(#require(durable?.store))
+    let durable = try openShelf(on: disk)
+    let group = try durable.store.beginGroup("Fill")
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    let before = Remembered(durable.store)
     // The process ends here: nothing is closed, nothing is ended.
-    durable = nil
-    let again = try openShelf(on: disk)
+    let again = try openShelf(on: SimulatedDisk(disk.image))
     #expect(Remembered(again.store) == before && again.store.timeline.count == 2)
     try again.store.send(.add("D"))
     #expect(again.store.timeline.present.label == "Add \"D\"")
     try again.store.undo(steps: 2)
     #expect(again.store.state.books.isEmpty)
-    withExtendedLifetime(group) {}
+    withExtendedLifetime((durable, group)) {}
   }
 
   @Test("What was given up, or shows nothing, is nowhere after a crash: not even ahead", arguments: [false, true])
   func cancelled(isEnded: Bool) throws {
     let disk = SimulatedDisk()
-    var durable: DurableStore<Shelf>? = try openShelf(on: disk)
-    let store = try #require(durable?.store)
+    let durable = try openShelf(on: disk)
+    let store = durable.store
     try store.send(.add("A"))
     try store.send(.add("B"))
     try store.undo()
@@ -38,9 +37,9 @@ struct GroupsInLogTests {
     isEnded ? group.end() : try group.cancel()
     let before = Remembered(store)
     #expect(before.tree.count == 3 && before.redo == "Add \"B\"")
-    durable = nil
-    let again = try openShelf(on: disk)
+    let again = try openShelf(on: SimulatedDisk(disk.image))
     #expect(Remembered(again.store) == before)
+    withExtendedLifetime(durable) {}
     // Its number is not given out again.
     try again.store.send(.add("D"))
     #expect(again.store.timeline.present.id.number == 4)
