@@ -173,6 +173,7 @@ extension Store {
       return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
+    tellEvicted(from: timeline, to: copy.main.timeline)
     // The copy may be the last to hold a scope that was closed meanwhile.
     return (remains, old + copy.scopes.map(\.history))
   }

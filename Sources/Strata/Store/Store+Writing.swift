@@ -51,12 +51,14 @@ extension Store {
       return commit
     }
     isTaken = false
-    let isTold = commit.map { $0.audience != .none } ?? false
+    var isTold = commit.map { $0.audience != .none } ?? false
     if let commit, isTold { tell(commit, cause) }
+    if !released.remains.evicted.isEmpty || !released.histories.isEmpty, tellEvicted(released) { isTold = true }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)
       released.histories += histories
+      isTold = true
     }
     return isTold
   }

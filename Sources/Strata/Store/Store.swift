@@ -78,15 +78,22 @@ public final class Store<State: Reducible>: Sendable {
   }
 
   /// Makes a store that has a history already.
-  init(_ core: StoreCore, _ making: VersionMaking<State>, clock: @escaping @Sendable () -> Timestamp) {
+  ///
+  /// - Parameter refusal: What is wrong with the description of the part that undo covers; nothing where a log was opened, which
+  ///   looks at the whole state's description before.
+  init(
+    _ core: StoreCore,
+    _ making: VersionMaking<State>,
+    refusing refusal: DescriptionError? = nil,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
     var core = core
     ownChanges = OwnChanges(of: State.self)
     core.ownChanges = ownChanges
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, part) = (clock, making, core.main.access)
-    // Opening a log looks at the whole state's description before.
-    refusal = nil
+    self.refusal = refusal
   }
 
   deinit {

@@ -24,6 +24,8 @@ struct StoreCore: Sendable {
   var unrecordedEvictions: [Moment.ID] = []
   /// What observers want to hear of.
   var audience = Watchers.Interest.none
+  /// Whether an observer wants to know which moments are gone.
+  var hearsOfEvictions = false
   /// The groups of steps that are open; nil for none.
   var groups: OpenGroups?
   /// The number that was given out last for a group.
