@@ -90,7 +90,9 @@ public struct NothingReceived: Error, Equatable, CustomStringConvertible {
   public let description: String
 
   init(within limit: Duration, but others: [Any], at place: TestPlace) {
-    let came = others.isEmpty ? "No other one came either." : "What came: \(others.map { "\($0)" }.joined(separator: ", "))."
+    let came =
+      others.isEmpty
+      ? "No other one came either." : "What came: \(others.map { "\($0)" }.joined(separator: ", "))."
     description = """
       The action that was waited for was not sent within \(limit). \(came)
 

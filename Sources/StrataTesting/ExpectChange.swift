@@ -74,6 +74,8 @@ func expectChange<Value: Equatable>(
   try reduce(&again)
   if let error = UnexpectedChange.unrepeatable(action, once: result, again: again, at: place) { throw error }
   try change(&expected)
-  if let error = UnexpectedChange(of: action, from: value, to: result, not: expected, at: place) { throw error }
+  if let error = UnexpectedChange(of: action, from: value, to: result, not: expected, at: place) {
+    throw error
+  }
   value = result
 }

@@ -29,14 +29,18 @@ struct TestingYourReducersPageTests {
 
   private func answerQuestions(of store: Store<Asking>) -> ObservationToken {
     store.observe { [weak store] transition in
-      for case .ask(let words) in transition.actions { Task { try store?.send(.arrived("All about \(words)")) } }
+      for case .ask(let words) in transition.actions {
+        Task { try store?.send(.arrived("All about \(words)")) }
+      }
     }
   }
 
   @Test("Features and effects are stated, too")
   func featuresAndEffects() async throws {
     var (list, ids) = (TodoList(), IDs())
-    try expect(&list, in: &ids) { $0.add("Write", ids: &$1) } changes: { list, ids in
+    try expect(&list, in: &ids) {
+      $0.add("Write", ids: &$1)
+    } changes: { list, ids in
       list.titles = [1: "Write"]
       ids.last = 1
     }

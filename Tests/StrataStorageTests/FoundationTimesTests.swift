@@ -6,7 +6,10 @@ import Testing
 
 @Suite("Times of Foundation")
 struct FoundationTimesTests {
-  @Test("A time becomes a date and comes back, as exactly as a date can be", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(
+    "A time becomes a date and comes back, as exactly as a date can be",
+    arguments: 1...20 as ClosedRange<UInt64>
+  )
   func there(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50 {
@@ -32,11 +35,13 @@ struct FoundationTimesTests {
   func history() throws {
     let disk = SimulatedDisk()
     let clock = ManualClock()
-    let store = try openShelf(on: disk, clock: clock).store
+    let durable = try openShelf(on: disk, clock: clock)
+    let store = durable.store
     try store.send(.add("A"))
     clock.pass(.seconds(60))
     try store.send(.add("B"))
     let moment = try #require(store.timeline.moment(at: Timestamp(Date(timeIntervalSince1970: 1_059))))
     #expect(moment.label == "Add \"A\"")
+    try durable.close()
   }
 }

@@ -91,7 +91,7 @@ extension Store {
   fileprivate func endGroup(_ id: Int) {
     guard let group = closeGroup(id), !group.moments.isEmpty else { return }
     // What cannot be taken away is a step like any other.
-    try? dropSteps { $0.end(among: group.moments) }
+    _ = try? dropSteps { $0.end(among: group.moments) }
   }
 
   fileprivate func cancelGroup(

@@ -23,9 +23,9 @@ extension Store {
   func prepareTaking(
     _ side: HistorySide,
     _ timeline: Timeline,
-    of author: Author? = nil,
-    in scope: UndoScopeID? = nil,
-    _ choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil },
+    of author: Author?,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?,
     _ change: inout PendingChange
   ) throws {
     switch side {

@@ -25,7 +25,13 @@ extension Store {
   /// - Complexity: O(1).
   public var contents: Contents {
     let (version, history, byteLimit) = core.withLock { ($0.version, $0.main, $0.byteLimit) }
-    return Contents(version: version, history: history, byteLimit: byteLimit, making: making, refusal: refusal)
+    return Contents(
+      version: version,
+      history: history,
+      byteLimit: byteLimit,
+      making: making,
+      refusal: refusal
+    )
   }
 
   /// Makes a store that goes on where another one was: the same state, the same moments under the same numbers, the same

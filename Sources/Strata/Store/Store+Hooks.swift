@@ -26,7 +26,8 @@ extension Store {
     }
     turn.end()
     withExtendedLifetime(old) {}
-    return CommitHookToken { [weak self] in self?.remove(hook) }
+    // The token may outlive both, and keeps neither.
+    return CommitHookToken { [weak self, weak hook] in if let hook { self?.remove(hook) } }
   }
 
   private func remove(_ hook: CommitHook<State>) {

@@ -23,8 +23,6 @@ extension Store {
   public func redo(steps count: Int) throws -> Int { try take(.forward, steps: count) }
 
   private func take(_ side: HistorySide, steps count: Int) throws -> Int {
-    /// Another writer came in between.
-    struct Interrupted: Error {}
     var (taken, revision) = (0, Int?.none)
     while taken < count {
       var next = 0
@@ -53,8 +51,9 @@ extension Store {
   private func prepare(_ side: HistorySide, upTo count: Int, _ change: inout PendingChange) throws -> Int {
     let timeline = core.withLock { $0.main.timeline }
     let run = timeline.run(of: count, side)
-    guard run.count > 1, let last = run.last, let end = side == .back ? timeline.parent(of: last) : last else {
-      try prepareTaking(side, timeline, &change)
+    guard run.count > 1, let last = run.last, let end = side == .back ? timeline.parent(of: last) : last
+    else {
+      try prepareTaking(side, timeline, of: nil, in: nil, { _ in nil }, &change)
       return 1
     }
     // Undo brings back the companion from before the last step that it takes back.
@@ -64,6 +63,9 @@ extension Store {
     return run.count
   }
 }
+
+/// Another writer came in between.
+private struct Interrupted: Error {}
 
 extension Timeline {
   /// The steps next to the present that undo or redo would take by going from moment to moment, around nothing.

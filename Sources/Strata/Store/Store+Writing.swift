@@ -53,7 +53,9 @@ extension Store {
     isTaken = false
     var isTold = commit.map { $0.audience != .none } ?? false
     if let commit, isTold { tell(commit, cause) }
-    if !released.remains.evicted.isEmpty || !released.histories.isEmpty, tellEvicted(released) { isTold = true }
+    if !released.remains.evicted.isEmpty || !released.histories.isEmpty, tellEvicted(released) {
+      isTold = true
+    }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)

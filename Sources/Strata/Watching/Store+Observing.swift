@@ -42,7 +42,8 @@ extension Store {
   }
 
   /// Calls `receive` with the states before and after every change, which is not put into words for it.
-  func observeStates(_ receive: @escaping @Sendable (_ old: State, _ new: State) -> Void) -> ObservationToken {
+  func observeStates(_ receive: @escaping @Sendable (_ old: State, _ new: State) -> Void) -> ObservationToken
+  {
     let watcher = watchers.add(of: .states) { event in
       guard let commit = event.change?.commit else { return }
       receive(commit.old.state(as: State.self), commit.new.state(as: State.self))

@@ -23,7 +23,10 @@ struct GroupsInLogTests {
     withExtendedLifetime((durable, group)) {}
   }
 
-  @Test("What was given up, or shows nothing, is nowhere after a crash: not even ahead", arguments: [false, true])
+  @Test(
+    "What was given up, or shows nothing, is nowhere after a crash: not even ahead",
+    arguments: [false, true]
+  )
   func cancelled(isEnded: Bool) throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)

@@ -12,7 +12,8 @@ struct HooksBeforeTheLogTests {
     let durable = try openShelf(on: disk)
     let asked = Guarded<[Int?]>([])
     // Both were added after the log.
-    try durable.store.willCommit { [weak durable] _ in asked.withLock { $0.append(durable?.position?.number) } }
+    try durable.store.willCommit { [weak durable] _ in asked.withLock { $0.append(durable?.position?.number) }
+    }
     try durable.store.willCommit { transition in
       if transition.after.books.values.contains(where: { $0.title == "Forbidden" }) { throw Shelf.Refused() }
     }

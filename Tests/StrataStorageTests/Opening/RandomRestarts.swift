@@ -43,7 +43,8 @@ struct RandomRestarts {
       let ids = plain.timeline.ids
       let id = ids[random.below(ids.count)]
       both("jump \(id)") { try $0.jump(to: id) }
-    case 18: random.below(3) == 0 ? both("unmark") { try $0.markUnsaved() } : both("mark") { try $0.markSaved() }
+    case 18:
+      random.below(3) == 0 ? both("unmark") { try $0.markUnsaved() } : both("mark") { try $0.markSaved() }
     case 19:
       limit = random.below(3) == 0 ? .steps(random.below(30)) : .unlimited
       let limit = limit
@@ -103,7 +104,8 @@ struct RandomRestarts {
     log.append("begin \(label)")
     guard let durable else { return }
     groups = (
-      try durable.store.beginGroup(label, as: author, noting: label), try plain.beginGroup(label, as: author, noting: label)
+      try durable.store.beginGroup(label, as: author, noting: label),
+      try plain.beginGroup(label, as: author, noting: label)
     )
   }
 

@@ -32,7 +32,10 @@ struct Remembered: Equatable {
 
 @Suite("A store that is opened again")
 struct ReopeningTests {
-  @Test("The saved mark that was taken away is away, whether the log was written anew meanwhile or not", arguments: [false, true])
+  @Test(
+    "The saved mark that was taken away is away, whether the log was written anew meanwhile or not",
+    arguments: [false, true]
+  )
   func unsaved(isRenewed: Bool) throws {
     let disk = SimulatedDisk()
     let opened = try openShelf(on: disk)

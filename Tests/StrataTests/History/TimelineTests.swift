@@ -221,15 +221,21 @@ struct TimelineTests {
     if limit > 0 { _ = timeline.trim(to: .steps(limit)) }
     #expect(timeline.map(\.id) == timeline.ids && timeline.underestimatedCount == timeline.count)
     #expect(Array(timeline) == timeline.ids.compactMap { timeline[$0] })
-    #expect(timeline.first { $0.label == "80" }?.label == "80")
+    #expect(timeline.first { $0.label == "89" }?.label == "89")
   }
 
   @Test("Times and durations add up, to the ends of time")
   func durations() {
     let (first, last) = (Timestamp(nanosecondsSince1970: .min), Timestamp(nanosecondsSince1970: .max))
     #expect(last - first == .nanoseconds(Int64.max) - .nanoseconds(Int64.min))
-    #expect(Self.second(5) - Self.second(3) == .seconds(2) && Self.second(3).duration(to: Self.second(1)) == .seconds(-2))
-    #expect(Self.second(5) + .milliseconds(1) - .milliseconds(1) == Self.second(5) && first.advanced(by: .seconds(-1)) == first)
+    #expect(
+      Self.second(5) - Self.second(3) == .seconds(2)
+        && Self.second(3).duration(to: Self.second(1)) == .seconds(-2)
+    )
+    #expect(
+      Self.second(5) + .milliseconds(1) - .milliseconds(1) == Self.second(5)
+        && first.advanced(by: .seconds(-1)) == first
+    )
   }
 
   @Test("Timestamps stop at the ends of time instead of trapping")

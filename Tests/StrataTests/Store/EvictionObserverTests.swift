@@ -47,7 +47,10 @@ struct EvictionObserverTests {
     token.cancel()
   }
 
-  @Test("What it was told and what is there is everything that ever was, under every limit", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(
+    "What it was told and what is there is everything that ever was, under every limit",
+    arguments: 1...6 as ClosedRange<UInt64>
+  )
   func whole(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let store = Store(Shelf(), undoing: \.books, byteLimit: seed % 2 == 0 ? 6_000 : nil)

@@ -99,7 +99,9 @@ struct HistoryOfAStoreTests {
     #expect(store.entries == [10, 20, 30])
   }
 
-  @Test("The saved mark can be taken away: then all is unsaved, wherever one goes, until something is marked again")
+  @Test(
+    "The saved mark can be taken away: then all is unsaved, wherever one goes, until something is marked again"
+  )
   func markUnsaved() throws {
     try store.send(.enter(1))
     try store.markSaved()

@@ -65,7 +65,8 @@ struct SeveralStepsTests {
 
   @Test(
     "What comes of it is what as many single ones lead to, also in the attic and around what came from outside",
-    arguments: [nil, Attic(recent: 3), Attic(recent: 0, longestJump: 4)] as [Attic?], 1...6 as ClosedRange<UInt64>
+    arguments: [nil, Attic(recent: 3), Attic(recent: 0, longestJump: 4)] as [Attic?],
+    1...6 as ClosedRange<UInt64>
   )
   func asSingle(attic: Attic?, seed: UInt64) throws {
     typealias Board = ManyHandsTests.Board
@@ -75,7 +76,9 @@ struct SeveralStepsTests {
         Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic),
         Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic)
       )
-      func both(_ body: (Store<Board>) throws -> Void) throws { for store in [one, single] { try body(store) } }
+      func both(_ body: (Store<Board>) throws -> Void) throws {
+        for store in [one, single] { try body(store) }
+      }
       let mayFetch = seed % 2 == 0
       for number in 0..<120 {
         let (key, count) = ("\(random.below(9))", 1 + random.below(6))

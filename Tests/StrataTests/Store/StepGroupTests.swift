@@ -120,7 +120,9 @@ struct StepGroupTests {
     #expect(throws: StoreError.busy) { try ledger.transaction("Inside") { _ in try ledger.endMerging() } }
   }
 
-  @Test("Others' steps stand by themselves, and the group goes on behind them; undo by author takes its parts")
+  @Test(
+    "Others' steps stand by themselves, and the group goes on behind them; undo by author takes its parts"
+  )
   func others() throws {
     let store = board()
     let group = try store.beginGroup("Turn", as: Self.agent)
@@ -207,7 +209,10 @@ struct StepGroupTests {
     let mine = try ledger.beginGroup("Mine")
     let theirs = try ledger.beginGroup("Theirs", as: Self.agent)
     let error = #expect(throws: StoreError.self) { try ledger.beginGroup("More") }
-    #expect(error?.description == "The group \"Mine\" of this author is still open: end it, or cancel it, before another one begins.")
+    #expect(
+      error?.description
+        == "The group \"Mine\" of this author is still open: end it, or cancel it, before another one begins."
+    )
     try ledger.send(.enter(1))
     try ledger.send(.enter(2), as: Self.agent)
     try ledger.send(.enter(3), as: Self.agent)
@@ -306,27 +311,6 @@ struct StepGroupTests {
     #expect(throws: StoreError.busy) { try ledger.send(.meanwhile { try group.cancel() }) == () }
     try ledger.send(.enter(2))
     #expect(ledger.timeline.undoCount == 2)
-  }
-
-  @Test("A step that is merged takes no longer than it is let")
-  func longest() throws {
-    struct Page: Reducible {
-      var text = ""
-      mutating func reduce(_ action: String) { text += action }
-      func recording(of action: String) -> Recording {
-        .merge("Type", key: "text", within: .seconds(2), upTo: .seconds(5))
-      }
-    }
-    let time = Heard<Double>([0])
-    let store = Store(Page(), clock: { Timestamp(secondsSince1970: time.all.last ?? 0) })
-    for second in 0..<12 {
-      time.add(Double(second))
-      try store.send("\(second % 10)")
-    }
-    try store.undo()
-    #expect(store.state.text == "012345")
-    try store.undo()
-    #expect(store.state.text == "")
   }
 
   @Test("Many threads, each with a group of its own: what was ended is there, what was given up is not")

@@ -77,7 +77,9 @@ struct FeatureTests {
     #expect(heard.all.count == 5)
   }
 
-  @Test("What is described counts as changed when it is written differently: a zero below zero is another one")
+  @Test(
+    "What is described counts as changed when it is written differently: a zero below zero is another one"
+  )
   func zeros() throws {
     let heard = Heard<Bool>()
     let outer = cart.observe { _, _ in heard.add(false) }
