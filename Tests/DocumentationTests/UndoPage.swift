@@ -106,7 +106,7 @@ struct UndoPageTests {
   func groups() throws {
     let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)
     try store.send(.place(1))
-    let typing = Recording.merge("Typing", key: "body", within: .seconds(2), upTo: .seconds(30))
+    let typing = Recording.merge("Typing", key: "body", within: .seconds(2)).lasting(atMost: .seconds(30))
     #expect(typing.label == "Typing")
     let drag = try store.beginGroup("Move Circle")
     for x in [4.0, 5.0, 6.0] { try store.send(.drag(1, to: x)) }

@@ -1,23 +1,31 @@
 /// A step that is about to be recorded: its label, what it may be added to, and where it came from.
 package struct Step: Sendable {
   package var label: String
-  package var merge: Merging?
+  package var merge: (key: String, window: Duration)?
   /// Nil where the app's user sent it.
   package var provenance: Provenance?
+  /// Nil where the key and the window say all of it.
+  var extent: StepExtent?
 
   /// The step that a recording asks for; where it asks for none, what scopes record that change.
   package init(_ recording: Recording) {
     switch recording {
     case .step(let label): self.init(label: label)
-    case .merge(let label, let key, let window, let longest):
-      self.init(label: label, merge: .key(key, within: window, upTo: longest))
+    case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
     case .outside(let label): self.init(label: label, Provenance(.user, .outside))
     case .untracked: self.init(label: "Change")
     case .told(let recording, _): self.init(recording)
+    case .lasting(let recording, let longest):
+      self.init(recording)
+      extent = StepExtent(longest: longest)
     }
   }
 
-  package init(label: String, merge: Merging? = nil, _ provenance: Provenance? = nil) {
+  package init(
+    label: String,
+    merge: (key: String, window: Duration)? = nil,
+    _ provenance: Provenance? = nil
+  ) {
     (self.label, self.merge, self.provenance) = (label, merge, provenance)
   }
 
@@ -32,15 +40,19 @@ package struct Step: Sendable {
   mutating func join(_ groups: OpenGroups) {
     guard provenance?.origin ?? .sent == .sent, let group = groups.group(of: provenance?.author ?? .user)
     else { return }
-    (label, merge) = (group.label, .group(group.id))
+    (label, merge, extent) = (group.label, ("", .zero), StepExtent(group: group.id))
     if provenance?.note.isEmpty ?? true { provenance = group.provenance }
   }
 }
 
-/// What a step is added to, if the present moment may be added to as the same.
-package enum Merging: Sendable {
-  /// Steps under one key, each within a time after the one before, and all of them within another one.
-  case key(String, within: Duration, upTo: Duration? = nil)
-  /// The steps of an open group, by its number.
-  case group(Int)
+/// How far a step goes that others are added to, where a key and a window do not say it.
+///
+/// A class: most steps have none, and pass nothing on.
+package final class StepExtent: Sendable {
+  /// The number of the open group that it is of; nil for none.
+  let group: Int?
+  /// How long it takes at most; nil for any time.
+  let longest: Duration?
+
+  init(group: Int? = nil, longest: Duration? = nil) { (self.group, self.longest) = (group, longest) }
 }

@@ -7,20 +7,18 @@ extension Timeline {
   ///
   /// A clock that went backward ends a merge: a moment is not older than what was put into it. It does not end a group.
   func isExtended(by step: Step, at time: Timestamp) -> Bool {
-    guard let merge = step.merge, let mergeKey, mergeKey.provenance == step.provenance else { return false }
-    switch (merge, mergeKey.merging) {
-    case (.key(let key, let window, let longest), .key(let other, _, _)):
-      guard key == other else { return false }
-      let last = words(of: presentID).time
-      guard last <= time && time <= last.advanced(by: window) else { return false }
-      return longest.map { time <= mergeKey.began.advanced(by: $0) } ?? true
-    case (.group(let group), .group(let other)): return group == other
-    case (.key, .group), (.group, .key): return false
-    }
+    guard let merge = step.merge, let mergeKey, mergeKey.key == merge.key,
+      mergeKey.provenance == step.provenance
+    else { return false }
+    let group = step.extent?.group
+    guard group == nil, mergeKey.group == nil else { return group == mergeKey.group }
+    let last = words(of: presentID).time
+    guard last <= time && time <= last.advanced(by: merge.window) else { return false }
+    return step.extent?.longest.map { time <= mergeKey.began.advanced(by: $0) } ?? true
   }
 
   /// Whether steps under a key may be added to the present moment.
-  var isMerging: Bool { if case .key? = mergeKey?.merging { true } else { false } }
+  var isMerging: Bool { mergeKey.map { $0.group == nil } ?? false }
 
   /// Adds a step to the present moment, and returns what was kept there before.
   mutating func extend(with step: Step, at time: Timestamp, keeping kept: MomentPages.Kept) -> MomentPages
@@ -56,7 +54,9 @@ extension Timeline {
       as: id
     )
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge.map { MergeKey(merging: $0, began: time, provenance: step.provenance) }
+    mergeKey = step.merge.map {
+      MergeKey(key: $0.key, began: time, group: step.extent?.group, provenance: step.provenance)
+    }
     if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
   }
 }

@@ -36,10 +36,8 @@ struct PendingChange {
   var difference: Patch.Node?
   /// What was kept where a movement leads.
   var arrival: AnySnapshot?
-  /// The moments to be taken away that a movement of the store's own history goes back from, the last one first.
-  var dropped: [Moment.ID] = []
-  /// The group that ends with the change.
-  var closedGroup: Int?
+  /// What a change takes away that gives a group up; nil for all others.
+  var leaving: Leaving?
   /// The way of a movement of the store's own history, where a recorder may leave out what changes on it.
   var way: LongWay?
   /// The number that the recorder gave to the change; nil where there is no recorder.
@@ -48,6 +46,16 @@ struct PendingChange {
   var packed: [(scope: UndoScopeID?, moments: History.PackedMoments)] = []
   /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
   var released: [(scope: UndoScopeID?, bytes: Int)] = []
+
+  /// What is to be gone once a change was made.
+  final class Leaving: Sendable {
+    /// The group that ends; nil for none.
+    let group: Int?
+    /// The moments to be taken away that a movement of the store's own history goes back from, the last one first.
+    let moments: [Moment.ID]
+
+    init(group: Int?, moments: [Moment.ID] = []) { (self.group, self.moments) = (group, moments) }
+  }
 
   /// What a change means for the histories.
   enum Effect {

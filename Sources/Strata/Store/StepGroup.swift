@@ -108,9 +108,9 @@ extension Store {
           return
         }
         if first == timeline.oldestID { throw StoreError.nothingToUndo }
-        change.closedGroup = id
         let end = timeline.end(among: moments)
-        if end.count == moments.count { return try prepareLeaving(end, in: history, &change) }
+        if end.count == moments.count { return try prepareLeaving(end, of: id, in: history, &change) }
+        change.leaving = PendingChange.Leaving(group: id)
         let asked = moments.map { Moment.Rejected(moment: timeline.bearer(of: $0), changes: nil) }
         var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
         let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
@@ -131,6 +131,7 @@ extension Store {
   /// - Parameter moments: The last one first.
   fileprivate func prepareLeaving(
     _ moments: [Moment.ID],
+    of group: Int? = nil,
     in history: History,
     _ change: inout PendingChange
   ) throws {
@@ -140,7 +141,7 @@ extension Store {
     let undone = history.access.hasCompanion ? try unpack(first, in: nil) : nil
     let label = history.timeline.words(of: first).label
     try prepare(.jump(base), of: nil, undoing: undone, &change, otherwise: .noSuchMoment(base))
-    (change.step.label, change.dropped) = (label, moments)
+    (change.step.label, change.leaving) = (label, PendingChange.Leaving(group: group, moments: moments))
   }
 
   /// Takes steps at the end of the way to the present away that led to what was there before them; the state stays as it is.

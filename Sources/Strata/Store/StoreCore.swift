@@ -117,7 +117,7 @@ extension StoreCore {
     let evictedBefore = released.remains.evicted.count
     let step = apply(&change, at: time, &released)
     for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
-    if let group = change.closedGroup { groups = groups?.removing(group) }
+    if let group = change.leaving?.group { groups = groups?.removing(group) }
     if let recorded = change.recorded {
       position = recorded
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
@@ -147,7 +147,7 @@ extension StoreCore {
         let isLarge = change.way != nil
         main.move(movement, to: id, arrivingAt: arrival, far: isLarge, into: &released.remains)
       }
-      if !change.dropped.isEmpty { main.drop(change.dropped, into: &released.remains) }
+      if let leaving = change.leaving { main.drop(leaving.moments, into: &released.remains) }
       if !change.captures.isEmpty { record(&change, at: time, &released.remains) }
       return movement == .step(.back) ? left : main.timeline.presentID
     case .movement(let movement, of: let scope?, to: let id):
@@ -201,7 +201,7 @@ extension StoreCore {
 
   /// Takes note of the moment that a step of a group has led to.
   private mutating func noteGroup(of step: Step) {
-    if case .group(let id)? = step.merge { groups = groups?.noting(main.timeline.presentID, in: id) }
+    if let id = step.extent?.group { groups = groups?.noting(main.timeline.presentID, in: id) }
   }
 
   /// Whether a history, or the store, may have no number left.

@@ -94,7 +94,7 @@ struct HistoryModelTests {
       case 0..<5: record(Step(label: "Step \(numbers.below(100))"))
       case 5..<9:
         let key = ["a", "b"][numbers.below(2)]
-        record(Step(label: "Merge \(key)", merge: .key(key, within: .nanoseconds(8))))
+        record(Step(label: "Merge \(key)", merge: (key, .nanoseconds(8))))
       case 9..<13: go(.step(.back))
       case 13..<16: go(.step(.forward))
       case 16: go(.jump(Moment.ID(raw: UInt32(max(0, model.nextID - numbers.below(30))))))

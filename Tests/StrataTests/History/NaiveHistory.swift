@@ -58,9 +58,9 @@ struct NaiveHistory {
   }
 
   mutating func record(_ part: [Int], _ step: Step, before: Int, after: Int, at time: Int64) {
-    if case .key(let key, let window, nil)? = step.merge, key == openKey,
+    if let merge = step.merge, merge.key == openKey,
       let index = points.firstIndex(where: { $0.id == present }),
-      points[index].time <= time, time - points[index].time <= Int64(window / .nanoseconds(1))
+      points[index].time <= time, time - points[index].time <= Int64(merge.window / .nanoseconds(1))
     {
       points[index].part = part
       points[index].label = step.label
@@ -80,7 +80,7 @@ struct NaiveHistory {
       )
     )
     (present, lineEnd) = (nextID, nextID)
-    openKey = if case .key(let key, _, _)? = step.merge { key } else { nil }
+    openKey = step.merge?.key
     nextID += 1
     trim()
   }

@@ -16,7 +16,7 @@ struct TimelineTests {
   }
 
   mutating func type(_ label: String, key: String = "title", at time: Int) -> Timeline.Recorded {
-    timeline.record(Step(label: label, merge: .key(key, within: .seconds(2))), at: Self.second(time))
+    timeline.record(Step(label: label, merge: (key, .seconds(2))), at: Self.second(time))
   }
 
   mutating func undo(_ count: Int = 1) {

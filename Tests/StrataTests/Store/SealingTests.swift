@@ -56,7 +56,7 @@ struct SealingTests {
       var text = ""
       mutating func reduce(_ action: String) { text += action }
       func recording(of action: String) -> Recording {
-        .merge("Type", key: "text", within: .seconds(2), upTo: .seconds(5))
+        .merge("Type", key: "text", within: .seconds(2)).lasting(atMost: .seconds(5))
       }
     }
     let time = Heard<Double>([0])
