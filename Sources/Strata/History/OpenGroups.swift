@@ -9,8 +9,14 @@ package final class OpenGroups: Sendable {
     let label: String
     /// Whose it is, and what the app notes beside it; nil for the app's user without a note.
     let provenance: Provenance?
+    /// What makes its steps one.
+    let merging: Merging
     /// The moments that it has made, the first one first: one, as long as nothing else is done in between.
     var moments: [Moment.ID] = []
+
+    init(id: Int, label: String, provenance: Provenance?) {
+      (self.id, self.label, self.provenance, merging) = (id, label, provenance, Merging(group: id))
+    }
 
     var author: Author { provenance?.author ?? .user }
   }

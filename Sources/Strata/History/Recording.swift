@@ -70,11 +70,10 @@ public enum Recording: Hashable, Sendable {
     }
   }
 
-  /// Whether an edit is told.
+  /// Whether an edit may be told: a quick look.
   var isTold: Bool {
     switch self {
-    case .told: true
-    case .lasting(let recording, _): recording.isTold
+    case .told, .lasting: true
     case .step, .merge, .outside, .untracked: false
     }
   }

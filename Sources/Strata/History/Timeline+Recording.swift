@@ -7,18 +7,16 @@ extension Timeline {
   ///
   /// A clock that went backward ends a merge: a moment is not older than what was put into it. It does not end a group.
   func isExtended(by step: Step, at time: Timestamp) -> Bool {
-    guard let merge = step.merge, let mergeKey, mergeKey.key == merge.key,
-      mergeKey.provenance == step.provenance
-    else { return false }
-    let group = step.extent?.group
-    guard group == nil, mergeKey.group == nil else { return group == mergeKey.group }
+    guard let merge = step.merge, let mergeKey, mergeKey.provenance == step.provenance else { return false }
+    let open = mergeKey.merging
+    guard merge.group == nil, open.group == nil else { return merge.group == open.group }
     let last = words(of: presentID).time
-    guard last <= time && time <= last.advanced(by: merge.window) else { return false }
-    return step.extent?.longest.map { time <= mergeKey.began.advanced(by: $0) } ?? true
+    guard open.key == merge.key, last <= time && time <= last.advanced(by: merge.window) else { return false }
+    return merge.longest.map { time <= mergeKey.began.advanced(by: $0) } ?? true
   }
 
   /// Whether steps under a key may be added to the present moment.
-  var isMerging: Bool { mergeKey.map { $0.group == nil } ?? false }
+  var isMerging: Bool { mergeKey.map { $0.merging.group == nil } ?? false }
 
   /// Adds a step to the present moment, and returns what was kept there before.
   mutating func extend(with step: Step, at time: Timestamp, keeping kept: MomentPages.Kept) -> MomentPages
@@ -54,9 +52,7 @@ extension Timeline {
       as: id
     )
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge.map {
-      MergeKey(key: $0.key, began: time, group: step.extent?.group, provenance: step.provenance)
-    }
+    mergeKey = step.merge.map { MergeKey(merging: $0, began: time, provenance: step.provenance) }
     if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
   }
 }

@@ -39,11 +39,9 @@ public struct Timeline: Sendable {
 
   /// What a step has to agree with to be added to the present moment.
   struct MergeKey: Sendable {
-    let key: String
+    let merging: Merging
     /// When the first step was taken of those that are one.
     let began: Timestamp
-    /// The number of the group that they are of; nil for none.
-    let group: Int?
     /// Who takes it, and what the app notes beside it.
     let provenance: Provenance?
   }

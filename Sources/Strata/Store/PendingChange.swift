@@ -88,6 +88,13 @@ struct PendingChange {
     (hooks, recorder) = (nil, nil)
   }
 
+  /// Makes its step a part of an open group, where there is one of its author.
+  // Not inlined: a send has nothing to do with it, mostly.
+  @inline(never)
+  mutating func joinGroup() {
+    if let groups { step.join(groups) }
+  }
+
   /// What a history records it as: numbers of moments mean something in one history alone.
   func step(of history: UndoScopeID?) -> Step {
     guard history != originHistory, let provenance = step.provenance, !provenance.origin.links.isEmpty else {

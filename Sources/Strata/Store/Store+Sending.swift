@@ -30,7 +30,9 @@ extension Store {
     try write(
       { change in
         try change.require(revision)
-        try prepare(action, by: (author, note), &change)
+        let recording = try reduce(action, &change)
+        change.step = Step(recording).by(author, noting: note)
+        try capture(recording, of: action, &change)
       },
       cause: { .action(action) }
     )
@@ -74,7 +76,7 @@ extension Store {
         (change.after, change.step) = (
           draft.version, Step(label: label, Provenance(author, origin, note: note))
         )
-        if let groups = change.groups { change.step.join(groups) }
+        if change.groups != nil { change.joinGroup() }
         change.capture()
       },
       cause: { .transaction(label, actions: actions) }
@@ -98,19 +100,27 @@ extension Store {
   }
 
   /// Puts together what `action` makes of the present.
-  ///
-  /// - Parameter sender: Who sends it, and what is noted beside it; nil where nothing is said.
-  private func prepare(
-    _ action: State.Action,
-    by sender: (author: Author, note: [UInt8])? = nil,
-    _ change: inout PendingChange
-  ) throws {
+  private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
+    let recording = try reduce(action, &change)
+    change.step = Step(recording)
+    try capture(recording, of: action, &change)
+  }
+
+  @inline(__always)
+  private func reduce(_ action: State.Action, _ change: inout PendingChange) throws -> Recording {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
-    change.step = Step(recording)
-    if let sender { change.step = change.step.by(sender.author, noting: sender.note) }
+    return recording
+  }
+
+  @inline(__always)
+  private func capture(
+    _ recording: Recording,
+    of action: State.Action,
+    _ change: inout PendingChange
+  ) throws {
     // Before it is captured: what steps changed that are one is found when they are packed.
-    if let groups = change.groups { change.step.join(groups) }
+    if change.groups != nil { change.joinGroup() }
     change.capture(told: recording.isTold ? recording.edit.flatMap { part(of: $0, change.main) } : nil)
     if change.captures.main != nil && !recording.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")

@@ -201,7 +201,7 @@ extension StoreCore {
 
   /// Takes note of the moment that a step of a group has led to.
   private mutating func noteGroup(of step: Step) {
-    if let id = step.extent?.group { groups = groups?.noting(main.timeline.presentID, in: id) }
+    if let id = step.merge?.group { groups = groups?.noting(main.timeline.presentID, in: id) }
   }
 
   /// Whether a history, or the store, may have no number left.
