@@ -3,7 +3,7 @@
 ///     try expect(&cart) { try $0.reduce(.add("Tea"), at: noon) } changes: { $0.lines = ["Tea"] }
 ///
 /// For what is no `Reducible` by itself: a feature whose reducing method takes more than the action. It is run twice, as
-/// ``Strata/Reducible/expect(_:fileID:line:_:)`` does it.
+/// `expect(_:_:)` of a `Reducible` does it.
 ///
 /// - Parameters:
 ///   - value: The value; it is then what `reduce` made of it.
