@@ -14,9 +14,6 @@ extension Timeline: Sequence {
   /// - Complexity: O(1) for the first, and O(1) for each next one, save one in 32, which reads a page.
   public func makeIterator() -> Iterator { Iterator(timeline: self) }
 
-  /// At least so many moments there are: all of them.
-  public var underestimatedCount: Int { count }
-
   /// Goes through the moments of a timeline.
   public struct Iterator: IteratorProtocol {
     private let timeline: Timeline
