@@ -16,20 +16,17 @@ extension Reducible {
   /// - Parameters:
   ///   - action: What happens; the value is then what the reducer made of it.
   ///   - change: Turns the value from before into the one that is expected; without it, nothing may change.
+  ///   - fileID: The file of the test, which the error names.
+  ///   - line: The line, too.
   /// - Throws: `UnexpectedChange` when something else came out; what the reducer throws. The value then stays as it
   ///   was.
-  public mutating func expect(_ action: Action, _ change: (inout Self) throws -> Void = { _ in }) throws {
-    let result = try reduced(by: action)
-    let again = try reduced(by: action)
-    if let unrepeatable = UnexpectedChange.unrepeatable(action, once: result, again: again) {
-      throw unrepeatable
-    }
-    var expected = self
-    try change(&expected)
-    if let unexpected = UnexpectedChange(of: action, from: self, to: result, not: expected) {
-      throw unexpected
-    }
-    self = result
+  public mutating func expect(
+    _ action: Action,
+    fileID: String = #fileID,
+    line: Int = #line,
+    _ change: (inout Self) throws -> Void = { _ in }
+  ) throws {
+    try expectChange(of: &self, by: action, at: TestPlace(fileID, line), { try $0.reduce(action) }, change)
   }
 }
 
@@ -42,13 +39,21 @@ extension Store {
   /// - Parameters:
   ///   - action: What happens.
   ///   - change: Turns the state from before into the one that is expected; without it, nothing may change.
+  ///   - fileID: The file of the test, which the error names.
+  ///   - line: The line, too.
   /// - Throws: `UnexpectedChange` when something else came out, which the store then has; what `send` throws.
-  public func expect(_ action: State.Action, _ change: (inout State) throws -> Void = { _ in }) throws {
+  public func expect(
+    _ action: State.Action,
+    fileID: String = #fileID,
+    line: Int = #line,
+    _ change: (inout State) throws -> Void = { _ in }
+  ) throws {
     let before = state
     var expected = before
     try change(&expected)
     try send(action)
-    if let unexpected = UnexpectedChange(of: action, from: before, to: state, not: expected) {
+    let place = TestPlace(fileID, line)
+    if let unexpected = UnexpectedChange(of: action, from: before, to: state, not: expected, at: place) {
       throw unexpected
     }
   }

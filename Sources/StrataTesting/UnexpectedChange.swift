@@ -6,7 +6,13 @@ public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
   public let description: String
 
   /// Compares what an action made of a value with what was expected; nil when they are equal.
-  init?<State: Equatable>(of action: Any, from before: State, to result: State, not expected: State) {
+  init?<State: Equatable>(
+    of action: Any,
+    from before: State,
+    to result: State,
+    not expected: State,
+    at place: TestPlace
+  ) {
     guard result != expected else { return nil }
     differences = ValueDifference.between(expected: expected, actual: result)
     let headline: String
@@ -22,7 +28,7 @@ public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
       headline = "\(action) did not make of the value what was expected."
       advice = "State in the closure all that the action changes and nothing else, or mend the reducer."
     }
-    description = Self.text(headline, differences, ("expected", "but is"), advice)
+    description = Self.text(headline, differences, ("expected", "but is"), advice, place)
   }
 
   private init(differences: [ValueDifference], description: String) {
@@ -30,7 +36,12 @@ public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
   }
 
   /// Compares what the same action made of the same value twice; nil when it is the same.
-  static func unrepeatable<State: Equatable>(_ action: Any, once: State, again: State) -> UnexpectedChange? {
+  static func unrepeatable<State: Equatable>(
+    _ action: Any,
+    once: State,
+    again: State,
+    at place: TestPlace
+  ) -> UnexpectedChange? {
     guard once != again else { return nil }
     let differences = ValueDifference.between(expected: once, actual: again)
     // A value that is not equal to itself, as one with a NaN in it, says nothing about the reducer.
@@ -43,7 +54,8 @@ public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
         "\(action) made two different values of the same one.",
         differences,
         ("first", "then"),
-        advice
+        advice,
+        place
       )
     )
   }
@@ -52,7 +64,8 @@ public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
     _ headline: String,
     _ differences: [ValueDifference],
     _ names: (expected: String, actual: String),
-    _ advice: String
+    _ advice: String,
+    _ place: TestPlace
   ) -> String {
     let shown = 12
     var lines = [headline, ""]
@@ -61,6 +74,6 @@ public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
     if differences.isEmpty {
       lines.append("  Their parts all look alike: is there a NaN in them, or an == that is never true?")
     }
-    return (lines + ["", advice]).joined(separator: "\n")
+    return (lines + ["", advice, place.sentence("Stated")]).joined(separator: "\n")
   }
 }

@@ -35,6 +35,10 @@ struct OldMomentsPageTests {
     let alone = Store(Notebook(), undoing: \.notes, attic: nil)  // snapshots alone
     let brief = Store(Notebook(), undoing: \.notes, limit: .steps(100))
     #expect(alone.historyMemory == nil)
+    let pictures = brief.observeEvictions { gone in
+      for moment in gone { print("Moment \(moment) is gone") }
+    }
+    defer { pictures.cancel() }
     for number in 1...300 {
       try brief.send("Line \(number)")
       try long.send("Line \(number)")

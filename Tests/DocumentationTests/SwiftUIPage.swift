@@ -4,6 +4,7 @@ import Testing
 
 #if canImport(SwiftUI)
   import SwiftUI
+  import UniformTypeIdentifiers
 
   struct ChecklistView: View {
     @State private var model: ObservableStore<Checklist>
@@ -62,6 +63,58 @@ import Testing
     var body: some Commands {
       CommandGroup(replacing: .undoRedo) { UndoButtons(model: model) }
     }
+  }
+
+  struct ItemCount: View {
+    let shopping: ObservableFeature<Checklist, Checklist.Action>
+
+    var body: some View { Text("\(shopping.state.items.count)") }
+  }
+
+  struct ChecklistFile: FileDocument {
+    static let readableContentTypes = [UTType.json]
+    var checklist = Checklist()
+
+    init() {}
+
+    init(configuration: ReadConfiguration) throws {
+      checklist = try Checklist(json: configuration.file.regularFileContents ?? Data())
+    }
+
+    func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
+      FileWrapper(regularFileWithContents: Data(try checklist.json()))
+    }
+  }
+
+  struct ChecklistEditor: View {
+    @Binding var file: ChecklistFile
+    @State private var model: ObservableStore<Checklist>
+
+    init(_ file: Binding<ChecklistFile>) {
+      _file = file
+      _model = State(initialValue: ObservableStore(Store(file.wrappedValue.checklist, undoing: \.items)))
+    }
+
+    var body: some View {
+      ChecklistView(model.store)
+        .onChange(of: model.state) { _, new in file.checklist = new }
+    }
+  }
+
+  final class StoreUndoManager<State: Reducible>: UndoManager {
+    private let store: Store<State>
+
+    init(_ store: Store<State>) {
+      self.store = store
+      super.init()
+    }
+
+    override var canUndo: Bool { store.canUndo }
+    override var canRedo: Bool { store.canRedo }
+    override var undoActionName: String { store.historyStatus.undoLabel ?? "" }
+    override var redoActionName: String { store.historyStatus.redoLabel ?? "" }
+    override func undo() { try? store.undo() }
+    override func redo() { try? store.redo() }
   }
 #endif
 

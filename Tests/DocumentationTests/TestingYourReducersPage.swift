@@ -4,6 +4,54 @@ import Testing
 
 @Suite("The examples on the page about testing reducers")
 struct TestingYourReducersPageTests {
+  private struct IDs: Equatable {
+    var last = 0
+  }
+
+  private struct TodoList: Equatable {
+    var titles: [Int: String] = [:]
+
+    mutating func add(_ title: String, ids: inout IDs) {
+      ids.last += 1
+      titles[ids.last] = title
+    }
+  }
+
+  private struct Asking: Reducible {
+    var answer = ""
+
+    enum Action: Equatable, Sendable { case ask(String), arrived(String) }
+
+    mutating func reduce(_ action: Action) {
+      if case .arrived(let answer) = action { self.answer = answer }
+    }
+  }
+
+  private func answerQuestions(of store: Store<Asking>) -> ObservationToken {
+    store.observe { [weak store] transition in
+      for case .ask(let words) in transition.actions {
+        Task { try store?.send(.arrived("All about \(words)")) }
+      }
+    }
+  }
+
+  @Test("Features and effects are stated, too")
+  func featuresAndEffects() async throws {
+    var (list, ids) = (TodoList(), IDs())
+    try expect(&list, in: &ids) {
+      $0.add("Write", ids: &$1)
+    } changes: { list, ids in
+      list.titles = [1: "Write"]
+      ids.last = 1
+    }
+    let store = Store(Asking())
+    let effects = EffectReceiver(of: store)
+    let asking = answerQuestions(of: store)
+    try store.send(.ask("tea"))
+    try await effects.receive(.arrived("All about tea")) { $0.answer = "All about tea" }
+    asking.cancel()
+  }
+
   struct Cart: Reducible, Described {
     var lines: [Line] = []
     var note = ""

@@ -10,6 +10,23 @@ func announce(from store: Store<Checklist>, to print: @escaping @Sendable (Strin
   }
 }
 
+struct Kitchen: Reducible {
+  var shopping = Checklist()
+  var isOpen = true
+
+  enum Action: Sendable {
+    case shopping(Checklist.Action)
+    case close
+  }
+
+  mutating func reduce(_ action: Action) throws {
+    switch action {
+    case .shopping(let action): try shopping.reduce(action)
+    case .close: isOpen = false
+    }
+  }
+}
+
 @Suite("The examples on the page about the store")
 struct TheStorePageTests {
   @Test("Transactions are whole, also inside")
@@ -35,6 +52,49 @@ struct TheStorePageTests {
       }
     }
     #expect(store.state.items.values.map(\.title) == ["Milk", "Tea", "Rice", "Bread", "Jam"])
+  }
+
+  @Test("A draft goes back, and a store goes on elsewhere")
+  func values() throws {
+    let store = Store(Checklist(), undoing: \.items)
+    for number in 1...7 { try store.send(.add("\(number)")) }
+    try store.transaction("Shortest") { draft in
+      let before = draft
+      for title in ["Green tea", "Black tea"] { try draft.send(.add(title)) }
+      if draft.state.items.count > 8 { draft = before }
+    }
+    #expect(store.state.items.count == 7 && store.timeline.undoCount == 7)
+
+    let trial = Store(continuing: store.contents)
+    try trial.undo(steps: 3)
+    print(trial.state.items.count, store.state.items.count)  // 4 7
+    #expect(trial.state.items.count == 4 && store.state.items.count == 7)
+  }
+
+  @Test("A feature sees its part")
+  func features() throws {
+    let kitchen = Store(Kitchen())
+    let shopping = kitchen.feature(\.shopping) { .shopping($0) }
+    try shopping.send(.add("Milk"))
+    let shoppers = shopping.observe { old, new in print(old.items.count, new.items.count) }
+    try kitchen.send(.close)
+    #expect(shopping.state.items.count == 1 && !kitchen.state.isOpen)
+    shoppers.cancel()
+  }
+
+  @Test("A hook guards as long as it is there")
+  func hooks() throws {
+    let store = Store(Checklist(), undoing: \.items)
+    struct TooLong: Error {}
+
+    let short = try store.willCommit { transition in
+      if transition.after.items.count > 9 { throw TooLong() }
+    }
+    for number in 1...9 { try store.send(.add("\(number)")) }
+    #expect(throws: TooLong.self) { try store.send(.add("One too many")) }
+    short.cancel()
+    try store.send(.add("One too many"))
+    #expect(store.state.items.count == 10)
   }
 
   @Test("Observers hear of changes, and effects of actions")

@@ -102,6 +102,44 @@ struct UndoPageTests {
     #expect(store.historyStatus.undoLabel == "Move Circle", "the scope's undo is a step of the store")
   }
 
+  @Test("Groups are one step, or none")
+  func groups() throws {
+    let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)
+    try store.send(.place(1))
+    let typing = Recording.merge("Typing", key: "body", within: .seconds(2)).lasting(atMost: .seconds(30))
+    #expect(typing.label == "Typing")
+    let drag = try store.beginGroup("Move Circle")
+    for x in [4.0, 5.0, 6.0] { try store.send(.drag(1, to: x)) }
+    drag.end()  // one step, whatever the actions are recorded as
+    #expect(store.timeline.undoCount == 2)
+    let another = try store.beginGroup("Move Circle")
+    for x in [7.0, 8.0] { try store.send(.drag(1, to: x)) }
+    try another.cancel()  // the circle is where it was before, and nothing lies ahead
+    #expect(store.state.shapes[1]?.x == 6 && !store.canRedo)
+  }
+
+  @Test("Places in a history are found")
+  func places() throws {
+    let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)
+    try store.send(.place(1))
+    try store.send(.drag(1, to: 3))
+    let firstDrag = store.timeline.first { $0.label == "Move Circle" }
+    let line = store.timeline.line
+    try store.jump(to: line[1])  // behind the first step
+    try store.jump(to: line[line.count - 1])  // where redoing again and again would end
+    if let moment = store.timeline.moment(at: .now - .seconds(60)) { try store.jump(to: moment.id) }
+    try store.goEarlier(by: .seconds(60))
+    try store.goLater(by: .seconds(120))
+    #expect(store.state.shapes[1]?.x == 3 && firstDrag?.id == line[2])
+
+    try store.undo(steps: 2)
+    try store.redo(steps: 2)
+    #expect(store.state.shapes[1]?.x == 3)
+    try store.markSaved()
+    try store.markUnsaved()
+    #expect(store.hasUnsavedChanges)
+  }
+
   @Test("One step is taken back, and what came later stays")
   func takesBackOne() throws {
     let store = Store(Drawing(), undoing: \.shapes, restoring: \.selection)

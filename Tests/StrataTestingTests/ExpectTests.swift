@@ -61,7 +61,22 @@ struct ExpectTests {
     _ action: Shelf.Action,
     _ change: (inout Shelf) -> Void = { _ in }
   ) -> UnexpectedChange? {
-    #expect(throws: UnexpectedChange.self) { try shelf.expect(action, change) }
+    #expect(throws: UnexpectedChange.self) { try shelf.expect(action, line: Self.failureLine, change) }
+  }
+
+  private static let failureLine = 4_711
+
+  @Test("An error names the line of the caller")
+  func place() throws {
+    var shelf = Shelf()
+    let here = #line + 1
+    let error = #expect(throws: UnexpectedChange.self) { try shelf.expect(.lend(1)) }
+    #expect(
+      error?.description.hasSuffix("Stated in StrataTestingTests/ExpectTests.swift, line \(here).") == true
+    )
+    let there = #line + 1
+    let ofStore = #expect(throws: UnexpectedChange.self) { try Store(Shelf()).expect(.lend(1)) }
+    #expect(ofStore?.description.hasSuffix("line \(there).") == true)
   }
 
   @Test("The value goes on from one expected change to the next")
@@ -92,6 +107,7 @@ struct ExpectTests {
               but is: nothing
 
         State in the closure all that the action changes and nothing else, or mend the reducer.
+        Stated in StrataTestingTests/ExpectTests.swift, line \(Self.failureLine).
         """
     )
     #expect(shelf == before, "the value stays as it was")

@@ -45,6 +45,25 @@ public struct Timestamp: Hashable, Codable, Sendable {
   }
 }
 
+/// Times and durations add up: `saved + .seconds(5)`, `now - saved`.
+extension Timestamp: InstantProtocol {
+  /// Returns how long it takes from this time to another one; negative where that is earlier.
+  public func duration(to other: Timestamp) -> Duration {
+    .nanoseconds(other.nanosecondsSince1970) - .nanoseconds(nanosecondsSince1970)
+  }
+
+  /// The time that lies a duration after another one, or the last or first one there is.
+  public static func + (time: Timestamp, duration: Duration) -> Timestamp { time.advanced(by: duration) }
+
+  /// The time that lies a duration before another one, or the last or first one there is.
+  public static func - (time: Timestamp, duration: Duration) -> Timestamp {
+    time.advanced(by: .zero - duration)
+  }
+
+  /// How long it takes from the right time to the left one.
+  public static func - (end: Timestamp, start: Timestamp) -> Duration { start.duration(to: end) }
+}
+
 extension Timestamp: Comparable {
   /// Whether the left point in time is before the right one.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -83,6 +83,16 @@ package struct History: Sendable {
     releaseValue(at: last, into: &remains)
   }
 
+  /// Takes moments away that the present was moved back from, each as long as nothing followed on it or marks it.
+  ///
+  /// - Parameter moments: The last one first.
+  mutating func drop(_ moments: [Moment.ID], into remains: inout Remains) {
+    for id in moments {
+      if timeline.savedID == id || timeline.checkpointNames[id] != nil { return }
+      if !timeline.removeTip(ifOne: id, into: &remains) { return }
+    }
+  }
+
   /// Begins again with a snapshot, whose moment counts as saved.
   package mutating func restart(with first: AnySnapshot, at time: Timestamp) {
     self = History(first, of: access, limit: limit, attic: attic, at: time, number: nextBeginning)
@@ -101,6 +111,11 @@ package struct History: Sendable {
   /// Marks the present moment as the saved one.
   package mutating func markSaved() {
     timeline.markSaved()
+  }
+
+  /// Takes the mark of the saved moment away.
+  mutating func markUnsaved() {
+    timeline.savedID = nil
   }
 
   /// Gives the present moment a name to come back to.

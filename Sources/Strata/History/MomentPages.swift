@@ -62,6 +62,14 @@ struct MomentPages: Sendable {
       }
     }
 
+    /// The number of its first moment, and which of them are there.
+    var marks: (first: UInt32, alive: UInt64) {
+      switch self {
+      case .open(let page): (page.first, page.alive)
+      case .packed(let page, let alive): (page.first, alive)
+      }
+    }
+
     func snapshot(at id: Moment.ID) -> AnySnapshot? {
       guard case .open(let page) = self, let index = page.index(id.raw),
         case .snapshot(let snapshot) = page.entries[index].kept
@@ -208,6 +216,14 @@ extension MomentPages {
       if isWanted(id, time) { return id }
     }
     return nil
+  }
+
+  /// The moments of a page, by its place; nil behind the last one.
+  func moments(onPage place: Int) -> [Moment.ID]? {
+    guard place <= pages.count else { return nil }
+    let (first, alive) = place == pages.count ? (tail.first, tail.alive) : pages[place].marks
+    return (0..<UInt32(UInt64.bitWidth)).filter { alive & (1 &<< UInt64($0)) != 0 }
+      .map { Moment.ID(raw: first + $0) }
   }
 
   /// All snapshots in the order of their moments, and the bytes that those take which are not packed.

@@ -1,7 +1,8 @@
 /// A step that is about to be recorded: its label, what it may be added to, and where it came from.
 package struct Step: Sendable {
   package var label: String
-  package var merge: (key: String, window: Duration)?
+  /// Nil for a step of its own.
+  package var merge: Merging?
   /// Nil where the app's user sent it.
   package var provenance: Provenance?
 
@@ -13,7 +14,13 @@ package struct Step: Sendable {
     case .outside(let label): self.init(label: label, Provenance(.user, .outside))
     case .untracked: self.init(label: "Change")
     case .told(let recording, _): self.init(recording)
+    case .lasting(let recording, let longest): self.init(recording, atMost: longest)
     }
+  }
+
+  private init(_ recording: Recording, atMost longest: Duration) {
+    self.init(recording)
+    merge = merge.map { Merging(key: $0.key, window: $0.window, longest: longest) }
   }
 
   package init(
@@ -21,7 +28,8 @@ package struct Step: Sendable {
     merge: (key: String, window: Duration)? = nil,
     _ provenance: Provenance? = nil
   ) {
-    (self.label, self.merge, self.provenance) = (label, merge, provenance)
+    (self.label, self.provenance) = (label, provenance)
+    self.merge = merge.map { Merging(key: $0.key, window: $0.window) }
   }
 
   /// The same step, taken by an author, with what the app notes beside it as JSON.
@@ -30,4 +38,31 @@ package struct Step: Sendable {
     step.provenance = Provenance(author, provenance?.origin ?? .sent, note: note)
     return step
   }
+
+  /// Makes it a part of an open group, where there is one of its author.
+  mutating func join(_ groups: OpenGroups) {
+    guard provenance?.origin ?? .sent == .sent, let group = groups.group(of: provenance?.author ?? .user)
+    else { return }
+    (label, merge) = (group.label, group.merging)
+    if provenance?.note.isEmpty ?? true { provenance = group.provenance }
+  }
+}
+
+/// What a step is added to, if the present moment may be added to as the same.
+///
+/// A class: most steps have none, and pass nothing on.
+package final class Merging: Sendable {
+  package let key: String
+  /// How long after the last part the next one may come.
+  package let window: Duration
+  /// How long all of it may take; nil for any time.
+  let longest: Duration?
+  /// The number of the open group that it is of, whose parts come whenever they come; nil for none.
+  let group: Int?
+
+  init(key: String, window: Duration, longest: Duration? = nil) {
+    (self.key, self.window, self.longest, group) = (key, window, longest, nil)
+  }
+
+  init(group: Int) { (key, window, longest, self.group) = ("", .zero, nil, group) }
 }

@@ -61,18 +61,22 @@ extension Timeline {
     forget(oldest, into: &remains)
   }
 
+  /// Removes a moment on which none followed.
+  ///
+  /// - Returns: whether it was such a moment, and not the present.
+  mutating func removeTip(ifOne id: Moment.ID, into remains: inout Remains) -> Bool {
+    guard id != presentID, tree.contains(id), tree.newestChild(of: id) == nil else { return false }
+    removeTip(id, into: &remains)
+    return true
+  }
+
   /// Removes one moment that a limit once removed: a tip, or the oldest where one way leads on from it.
   ///
   /// - Returns: whether it was such a moment, and not the present.
   mutating func remove(_ id: Moment.ID, into remains: inout Remains) -> Bool {
-    guard id != presentID, tree.contains(id) else { return false }
-    if tree.newestChild(of: id) == nil {
-      removeTip(id, into: &remains)
-    } else if id == oldestID, !tree.hasBranches(id) {
-      removeOldest(into: &remains)
-    } else {
-      return false
-    }
+    if removeTip(ifOne: id, into: &remains) { return true }
+    guard id != presentID, id == oldestID, !tree.hasBranches(id) else { return false }
+    removeOldest(into: &remains)
     return true
   }
 

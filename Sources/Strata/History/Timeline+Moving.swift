@@ -33,10 +33,6 @@ extension Timeline {
     (savedID, mergeKey) = (presentID, nil)
   }
 
-  /// The last moment, in the order of their making, whose time is not after `time`; the oldest when all are.
-  ///
-  /// - Complexity: O(moments made since that are still there).
-  func latest(upTo time: Timestamp) -> Moment.ID {
-    pages.newest { $1 <= time } ?? oldestID
-  }
+  /// The last moment, in the order of their making, whose time is not after `time`; nil when all are.
+  func newest(upTo time: Timestamp) -> Moment.ID? { pages.newest { $1 <= time } }
 }

@@ -3,16 +3,20 @@ extension Timeline {
   var isExhausted: Bool { newestID == .last }
 
   /// Whether a step is added to the present moment instead of making a new one: where both agree on the key, the author
-  /// and the app's note, and the window is still open.
+  /// and the app's note, and the window is still open; or both are of one group.
   ///
-  /// A clock that went backward ends a merge: a moment is not older than what was put into it.
+  /// A clock that went backward ends a merge: a moment is not older than what was put into it. It does not end a group.
   func isExtended(by step: Step, at time: Timestamp) -> Bool {
-    guard let merge = step.merge, let mergeKey, mergeKey.key == merge.key,
-      mergeKey.provenance == step.provenance
-    else { return false }
+    guard let merge = step.merge, let mergeKey, mergeKey.provenance == step.provenance else { return false }
+    let open = mergeKey.merging
+    guard merge.group == nil, open.group == nil else { return merge.group == open.group }
     let last = words(of: presentID).time
-    return last <= time && time <= last.advanced(by: merge.window)
+    guard open.key == merge.key, last <= time && time <= last.advanced(by: merge.window) else { return false }
+    return merge.longest.map { time <= mergeKey.began.advanced(by: $0) } ?? true
   }
+
+  /// Whether steps under a key may be added to the present moment.
+  var isMerging: Bool { mergeKey.map { $0.merging.group == nil } ?? false }
 
   /// Adds a step to the present moment, and returns what was kept there before.
   mutating func extend(with step: Step, at time: Timestamp, keeping kept: MomentPages.Kept) -> MomentPages
@@ -48,7 +52,7 @@ extension Timeline {
       as: id
     )
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge.map { MergeKey(key: $0.key, provenance: step.provenance) }
+    mergeKey = step.merge.map { MergeKey(merging: $0, began: time, provenance: step.provenance) }
     if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
   }
 }

@@ -12,14 +12,14 @@ extension Timeline {
     if presentID <= id { return presentID }
     let depths = Int(tree.depth(tree.oldest))..<Int(tree.depth(presentID)) + 1
     let newer = depths.partitioningIndex { tree.ancestor(of: presentID, at: UInt32($0)) ?? presentID > id }
-    return tree.ancestor(of: presentID, at: UInt32(max(newer - 1, depths.lowerBound))) ?? tree.oldest
+    return tree.ancestor(of: presentID, at: UInt32(Swift.max(newer - 1, depths.lowerBound))) ?? tree.oldest
   }
 
   /// The last moment on the way to both of two moments.
   ///
   /// - Complexity: O(log² *n*) for *n* moments.
   func parting(of id: Moment.ID, from other: Moment.ID) -> Moment.ID {
-    let depths = Int(tree.depth(tree.oldest))..<Int(min(tree.depth(id), tree.depth(other))) + 1
+    let depths = Int(tree.depth(tree.oldest))..<Int(Swift.min(tree.depth(id), tree.depth(other))) + 1
     let apart = depths.partitioningIndex {
       tree.ancestor(of: id, at: UInt32($0)) != tree.ancestor(of: other, at: UInt32($0))
     }

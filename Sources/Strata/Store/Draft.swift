@@ -27,7 +27,7 @@ public struct Draft<State: Reducible> {
     switch recording.untold {
     case .outside: recorded.hasOutside = true
     case .untracked: break
-    case .step, .merge, .told: recorded.hasOther = true
+    case .step, .merge, .told, .lasting: recorded.hasOther = true
     }
     version = next
     actions.append(action)

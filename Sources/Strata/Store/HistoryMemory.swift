@@ -34,7 +34,7 @@ public struct HistoryMemory<State: Reducible>: Sendable {
   /// The oldest tips of other branches go first, then the oldest moments, of the store and of open scopes alike; the
   /// present always stays. A page goes when all moments in it are gone, so the limit may be passed by one page.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func setLimit(_ bytes: Int?) throws {
     try store.changeHistories { core in
       core.byteLimit = bytes.map { max(0, $0) }

@@ -10,12 +10,14 @@ struct PendingChange {
   let main: PartAccess
   /// The ways to the parts of open scopes.
   let scopes: [(id: UndoScopeID, access: PartAccess)]
-  private(set) var hook: (any AnyObject & Sendable)?
+  private(set) var hooks: (any AnyObject & Sendable)?
   private(set) var recorder: (any AnyObject & Sendable)?
   let isPackingDue: Bool
   /// Whether the store's own history will soon pack the step.
   let packsSoon: Bool
   let hasByteLimit: Bool
+  /// The groups of steps that were open; nil for none.
+  let groups: OpenGroups?
   /// What is different about the whole state, where a hook or a recorder may ask before observers do.
   let whole: WholeDifference?
 
@@ -34,6 +36,8 @@ struct PendingChange {
   var difference: Patch.Node?
   /// What was kept where a movement leads.
   var arrival: AnySnapshot?
+  /// What a change takes away that gives a group up; nil for all others.
+  var leaving: Leaving?
   /// The way of a movement of the store's own history, where a recorder may leave out what changes on it.
   var way: LongWay?
   /// The number that the recorder gave to the change; nil where there is no recorder.
@@ -42,6 +46,16 @@ struct PendingChange {
   var packed: [(scope: UndoScopeID?, moments: History.PackedMoments)] = []
   /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
   var released: [(scope: UndoScopeID?, bytes: Int)] = []
+
+  /// What is to be gone once a change was made.
+  final class Leaving: Sendable {
+    /// The group that ends; nil for none.
+    let group: Int?
+    /// The moments to be taken away that a movement of the store's own history goes back from, the last one first.
+    let moments: [Moment.ID]
+
+    init(group: Int?, moments: [Moment.ID] = []) { (self.group, self.moments) = (group, moments) }
+  }
 
   /// What a change means for the histories.
   enum Effect {
@@ -62,16 +76,23 @@ struct PendingChange {
   init(of core: inout StoreCore) {
     (before, after, revision) = (core.version, core.version, core.revision)
     (main, scopes) = (core.main.access, core.scopeAccess)
-    (hook, recorder) = (core.hook, core.recorder)
-    (isPackingDue, hasByteLimit) = (core.isPackingDue, core.byteLimit != nil)
-    whole = hook == nil && recorder == nil ? nil : WholeDifference()
+    (hooks, recorder) = (core.hooks, core.recorder)
+    (isPackingDue, hasByteLimit, groups) = (core.isPackingDue, core.byteLimit != nil, core.groups)
+    whole = hooks == nil && recorder == nil ? nil : WholeDifference()
     packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
   }
 
   /// Goes where another store has gone, which neither a hook nor a recorder is asked about any more.
   mutating func follow(_ followed: FollowedHistory, _ number: Int) {
     (effect, recorded) = (.followed(followed), number)
-    (hook, recorder) = (nil, nil)
+    (hooks, recorder) = (nil, nil)
+  }
+
+  /// Makes its step a part of an open group, where there is one of its author.
+  // Not inlined: a send has nothing to do with it, mostly.
+  @inline(never)
+  mutating func joinGroup() {
+    if let groups { step.join(groups) }
   }
 
   /// What a history records it as: numbers of moments mean something in one history alone.

@@ -13,13 +13,25 @@ extension Store {
     try write(
       { change in
         guard let timeline = core.withLock({ $0[scope] })?.timeline else { throw StoreError.scopeClosed }
-        switch side {
-        case .back: try prepareUndo(timeline, of: author, in: scope, choose, &change)
-        case .forward: try prepareRedo(timeline, of: author, in: scope, choose, &change)
-        }
+        try prepareTaking(side, timeline, of: author, in: scope, choose, &change)
       },
       cause: { scope.map { .scope($0) } ?? (side == .back ? .undo : .redo) }
     )
+  }
+
+  /// Puts together the undo or redo of the next step.
+  func prepareTaking(
+    _ side: HistorySide,
+    _ timeline: Timeline,
+    of author: Author?,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?,
+    _ change: inout PendingChange
+  ) throws {
+    switch side {
+    case .back: try prepareUndo(timeline, of: author, in: scope, choose, &change)
+    case .forward: try prepareRedo(timeline, of: author, in: scope, choose, &change)
+    }
   }
 
   private func prepareUndo(

@@ -5,10 +5,10 @@ extension Store {
   /// it. It goes when the moment is evicted.
   ///
   /// - Throws: `StoreError.namelessCheckpoint` where there is nothing to read in the name; `StoreError.busy` inside a
-  ///   reducer, a transaction or the hook.
+  ///   reducer, a transaction or a hook.
   public func checkpoint(_ name: String) throws {
     if name.allSatisfy(\.isWhitespace) { throw StoreError.namelessCheckpoint }
-    try changeHistories({ .named($0, name) }) { core in
+    try changeHistories({ .named($0.presentID, name) }) { core in
       core.change(nil) { $0.setCheckpoint(name) }
       return Remains()
     }

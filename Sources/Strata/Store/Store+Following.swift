@@ -57,19 +57,20 @@ extension Store {
   /// Takes over what became of the history alone.
   private func follow(_ change: FollowedChange) throws {
     try takeTurn()
-    let (left, status): (History, HistoryStatus?)
+    let (left, now, status): (History, History, HistoryStatus?)
     do {
       defer { giveTurn() }
       let (main, version) = core.withLock { ($0.main, $0.version) }
       let history = try main.following(change.history, at: version)
-      (left, status) = core.withLock { core in
+      (left, now, status) = core.withLock { core in
         let left = core.main
         core.replaceMain(by: history)
         core.position = change.number
-        return (left, core.audience == .changes ? core.status : nil)
+        return (left, history, core.audience == .changes ? core.status : nil)
       }
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
+    tellEvicted(from: left.timeline, to: now.timeline)
     watchers.deliver()
     withExtendedLifetime(left) {}
   }
@@ -110,7 +111,7 @@ extension HistoryEvent {
     case .made(let id, _, _, _, _), .extended(let id, _, _): id
     case .moved(.step(.back), _): left
     case .moved(_, let id): id
-    case .nothing, .begun, .saved, .named, .forgotten: nil
+    case .nothing, .begun, .saved, .unsaved, .named, .forgotten: nil
     }
   }
 }

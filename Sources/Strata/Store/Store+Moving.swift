@@ -25,9 +25,13 @@ extension Store {
     return isMade
   }
 
+  /// Puts a movement together.
+  ///
+  /// - Parameter undone: What is kept of the last step that it takes back, where it takes back several.
   func prepare(
     _ movement: Movement,
     of scope: UndoScopeID?,
+    undoing undone: AnySnapshot? = nil,
     _ change: inout PendingChange,
     otherwise nowhere: StoreError
   ) throws {
@@ -47,7 +51,7 @@ extension Store {
     }
     change.after = making.copy(change.before)
     let access = scope == nil ? change.main : change.scopes.first { $0.id == scope }?.access
-    access?.restore(snapshot, destination.undone, change.after.address)
+    access?.restore(snapshot, undone ?? destination.undone, change.after.address)
     change.captureForOthers(than: scope)
     if change.captures.isEmpty { return }
     change.step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""

@@ -79,6 +79,7 @@ extension Store {
         return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
       }
       if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
+      tellEvicted(from: old.timeline, to: copy.main.timeline)
       return ([remains, trimmed], histories + copy.scopes.map(\.history))
     }
     watchers.deliver()

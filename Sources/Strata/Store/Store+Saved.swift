@@ -31,7 +31,9 @@ extension Store {
     let (status, unsure) = core.withLock { core in
       (core.status, core.main.timeline.mayBeAsSaved ? (core.version, core.main) : nil)
     }
-    guard let (version, history) = unsure, isAsSaved(version, history) else { return status }
+    guard let (version, history) = unsure, let saved = history.timeline.savedID,
+      isSame(version, asAt: saved, in: history)
+    else { return status }
     return status.saved
   }
 
@@ -42,10 +44,9 @@ extension Store {
     status.hasUnsavedChanges && core.withLock { $0.main.timeline.mayBeAsSaved } ? historyStatus : status
   }
 
-  private func isAsSaved(_ version: AnyVersion, _ history: History) -> Bool {
-    guard let saved = history.timeline.savedID, let snapshot = try? history.snapshot(at: saved) else {
-      return false
-    }
+  /// Whether what undo covers is in a version as it was at a moment, which runs the app's code.
+  func isSame(_ version: AnyVersion, asAt moment: Moment.ID, in history: History) -> Bool {
+    guard let snapshot = try? history.part(at: moment, from: nil) else { return false }
     let there = making.copy(version)
     history.access.restorePart(snapshot, there.address)
     return version.withAddress { now in there.withAddress { history.access.isSame(now, $0) } }

@@ -1,7 +1,7 @@
 extension Store {
   /// Changes the state by `action`, and records a step when the undo domain is different afterwards.
   ///
-  /// - Throws: What the reducer or the commit hook throws, `StoreError.untrackedChange` when the action is not
+  /// - Throws: What the reducer or a commit hook throws, `StoreError.untrackedChange` when the action is not
   ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
   ///   hook. State and history are then as they were.
   public func send(_ action: State.Action) throws {
@@ -30,8 +30,9 @@ extension Store {
     try write(
       { change in
         try change.require(revision)
-        try prepare(action, &change)
-        change.step = change.step.by(author, noting: note)
+        let recording = try reduce(action, &change)
+        change.step = Step(recording).by(author, noting: note)
+        try capture(recording, of: action, &change)
       },
       cause: { .action(action) }
     )
@@ -75,6 +76,7 @@ extension Store {
         (change.after, change.step) = (
           draft.version, Step(label: label, Provenance(author, origin, note: note))
         )
+        if change.groups != nil { change.joinGroup() }
         change.capture()
       },
       cause: { .transaction(label, actions: actions) }
@@ -85,7 +87,7 @@ extension Store {
 
   /// Replaces the whole state, and begins a new history, also in every open scope.
   ///
-  /// - Throws: What the commit hook throws, and `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: What a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   public func load(_ state: State) throws {
     let version = making.version(state)
     try write(
@@ -99,9 +101,26 @@ extension Store {
 
   /// Puts together what `action` makes of the present.
   private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
+    let recording = try reduce(action, &change)
+    change.step = Step(recording)
+    try capture(recording, of: action, &change)
+  }
+
+  @inline(__always)
+  private func reduce(_ action: State.Action, _ change: inout PendingChange) throws -> Recording {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
-    change.step = Step(recording)
+    return recording
+  }
+
+  @inline(__always)
+  private func capture(
+    _ recording: Recording,
+    of action: State.Action,
+    _ change: inout PendingChange
+  ) throws {
+    // Before it is captured: what steps changed that are one is found when they are packed.
+    if change.groups != nil { change.joinGroup() }
     change.capture(told: recording.isTold ? recording.edit.flatMap { part(of: $0, change.main) } : nil)
     if change.captures.main != nil && !recording.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")

@@ -5,8 +5,8 @@ extension Store {
   /// ``undo(only:as:resolving:)`` does.
   ///
   /// - Complexity: O(1) among recent moments; from an ``Attic``, O(what the step changed).
-  /// - Throws: `StoreError.nothingToUndo` at the beginning; what the commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or the hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
+  /// - Throws: `StoreError.nothingToUndo` at the beginning; what a commit hook throws; `StoreError.busy` inside
+  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
   ///   one, by nil, takes back the same step, and asks where later changes contradict it.
   public func undo() throws {
     if try !moveInPlace(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
@@ -15,8 +15,8 @@ extension Store {
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
   ///
   /// - Complexity: As of ``undo()``.
-  /// - Throws: `StoreError.nothingToRedo` where no step followed; what the commit hook throws;
-  ///   `StoreError.busy` inside a reducer, a transaction or the hook; where undo went around something, what
+  /// - Throws: `StoreError.nothingToRedo` where no step followed; what a commit hook throws;
+  ///   `StoreError.busy` inside a reducer, a transaction or a hook; where undo went around something, what
   ///   ``redo(by:resolving:)`` throws. That one, by nil, takes the same step, and asks.
   public func redo() throws {
     if try !moveInPlace(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
@@ -25,8 +25,8 @@ extension Store {
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
   ///
   /// - Complexity: O(log *n*) among recent moments; from an ``Attic``, O(what changed on the way there).
-  /// - Throws: `StoreError.noSuchMoment` when it was evicted; what the commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.noSuchMoment` when it was evicted; what a commit hook throws; `StoreError.busy` inside
+  ///   a reducer, a transaction or a hook.
   public func jump(to moment: Moment.ID) throws {
     try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
   }
@@ -35,20 +35,20 @@ extension Store {
   /// oldest moment where there is nothing as old.
   ///
   /// - Throws: What ``jump(to:)`` throws.
-  public func earlier(by duration: Duration) throws {
+  public func goEarlier(by duration: Duration) throws {
     try travel(by: .zero - duration)
   }
 
   /// Goes to what was last done up to `duration` after the present moment, on whatever branch that is.
   ///
   /// - Throws: What ``jump(to:)`` throws.
-  public func later(by duration: Duration) throws {
+  public func goLater(by duration: Duration) throws {
     try travel(by: duration)
   }
 
   private func travel(by duration: Duration) throws {
     let timeline = self.timeline
-    try jump(to: timeline.latest(upTo: timeline.present.time.advanced(by: duration)))
+    try jump(to: timeline.newest(upTo: timeline.present.time.advanced(by: duration)) ?? timeline.oldestID)
   }
 
   /// The tree of moments, for menus, panels and jumps; a value that stays as it is.
@@ -68,20 +68,38 @@ extension Store {
   ///
   /// Nothing is added to that moment any more: what was saved stays what was saved.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func markSaved() throws {
-    try changeHistories(HistoryEvent.saved) { core in
+    try changeHistories({ .saved($0.presentID) }) { core in
       core.change(nil) { $0.markSaved() }
+      return Remains()
+    }
+  }
+
+  /// Takes the mark of ``markSaved()`` away: wherever one goes, all of it is unsaved, until something is marked again.
+  ///
+  /// Such as where what was saved is gone, or turned out not to have reached the disk.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
+  public func markUnsaved() throws {
+    try changeHistories({ $0.savedID.map(HistoryEvent.unsaved) ?? .nothing }) { core in
+      core.change(nil) { $0.markUnsaved() }
       return Remains()
     }
   }
 
   /// Ends a gesture, such as a drag when the button is released: the next step is one of its own, whatever its key.
   ///
-  /// Nothing of it shows in the state, and no observer hears of it.
+  /// Nothing of it shows in the state, and no observer hears of it, save where the step that ends shows nothing, as a drag that
+  /// came back: then there is no step, and ``timeline`` is as it was before.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; where a step is taken away, what ``undo()`` throws.
+  /// - Complexity: O(1), and where the present moment may be added to, what it takes to compare the part that undo covers with
+  ///   what it was before.
   public func endMerging() throws {
+    if core.withLock({ $0.main.timeline.isMerging }) {
+      try dropSteps { timeline in timeline.isMerging ? [timeline.presentID] : [] }
+    }
     try turn.begin()
     core.withLock { $0.endMerging() }
     turn.end()
@@ -92,7 +110,7 @@ extension Store {
 
   /// Sets how many steps of the history are kept, and evicts what is over it at once.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func setLimit(_ limit: HistoryLimit) throws {
     try changeHistories { core in
       var remains = Remains()
@@ -106,9 +124,9 @@ extension Store {
   /// The state stays as it is, and so does whether it counts as saved. What others hold, such as a ``timeline`` or an
   /// earlier state, they go on holding.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func forgetHistory() throws {
-    try changeHistories(HistoryEvent.forgotten) { core in
+    try changeHistories({ .forgotten($0.presentID) }) { core in
       core.forgetHistory()
       return Remains()
     }
@@ -116,9 +134,9 @@ extension Store {
 
   /// Changes the store's histories, in a copy: readers do not wait for it, however much there is to evict.
   ///
-  /// - Parameter event: What a recorder is told of it, given the present moment, beside what is evicted.
+  /// - Parameter event: What a recorder is told of it, given the timeline before, beside what is evicted.
   func changeHistories(
-    _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
+    _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws {
     try takeTurn()
@@ -133,14 +151,15 @@ extension Store {
 
   /// Does it, for a writer that has the turn.
   func exchangeHistories(
-    _ event: (Moment.ID) -> HistoryEvent = { _ in .nothing },
+    _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws -> (Remains, [History]) {
     var copy = core.withLock { $0 }
+    let timeline = copy.main.timeline
     let remains = change(&copy)
     var position: Int?
     if let recorder = copy.recorder {
-      let event = event(copy.main.timeline.presentID)
+      let event = event(timeline)
       position = try record(
         in: recorder,
         from: copy.version,
@@ -154,6 +173,7 @@ extension Store {
       return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
     }
     if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
+    tellEvicted(from: timeline, to: copy.main.timeline)
     // The copy may be the last to hold a scope that was closed meanwhile.
     return (remains, old + copy.scopes.map(\.history))
   }

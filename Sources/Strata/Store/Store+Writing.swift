@@ -43,7 +43,7 @@ extension Store {
     if let ownChanges, ownChanges.areNoted(in: change.before) { try note(&change, in: ownChanges) }
     if change.isPackingDue { pack(&change) }
     if change.hasByteLimit { weigh(&change) }
-    if change.hook != nil { try ask(about: &change, cause, at: time) }
+    if change.hooks != nil { try ask(about: &change, cause, at: time) }
     if let recorder = change.recorder { try record(&change, in: recorder, at: time) }
     let commit = try core.withLock { core in
       let commit = try core.commit(&change, at: time, &released)
@@ -51,12 +51,16 @@ extension Store {
       return commit
     }
     isTaken = false
-    let isTold = commit.map { $0.audience != .none } ?? false
+    var isTold = commit.map { $0.audience != .none } ?? false
     if let commit, isTold { tell(commit, cause) }
+    if !released.remains.evicted.isEmpty || !released.histories.isEmpty, tellEvicted(released) {
+      isTold = true
+    }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)
       released.histories += histories
+      isTold = true
     }
     return isTold
   }
@@ -120,9 +124,9 @@ extension Store {
     watchers.enqueue(Watchers.Event(change: change, status: settled(status)))
   }
 
-  /// Lets the hook decide about the very transition that will be seen, made in a copy.
+  /// Lets the hooks decide about the very transition that will be seen, made in a copy.
   ///
-  /// The copy is not kept: a scope may be closed while the hook runs.
+  /// The copy is not kept: a scope may be closed while a hook runs.
   @inline(never)
   private func ask(
     about change: inout PendingChange,
@@ -132,10 +136,9 @@ extension Store {
     var preview = core.withLock { $0 }
     var released = StoreCore.Released()
     defer { withExtendedLifetime(released) {} }
-    guard let hook = change.hook, let commit = try preview.commit(&change, at: time, &released) else {
+    guard let hooks = change.hooks, let commit = try preview.commit(&change, at: time, &released) else {
       return
     }
-    // The hook was set by this store, so it is one for its states.
-    try unsafeDowncast(hook, to: CommitHook<State>.self).decide(Transition(commit, cause: cause()))
+    try ask(hooks, about: Transition(commit, cause: cause()))
   }
 }

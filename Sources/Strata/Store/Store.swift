@@ -78,15 +78,22 @@ public final class Store<State: Reducible>: Sendable {
   }
 
   /// Makes a store that has a history already.
-  init(_ core: StoreCore, _ making: VersionMaking<State>, clock: @escaping @Sendable () -> Timestamp) {
+  ///
+  /// - Parameter refusal: What is wrong with the description of the part that undo covers; nothing where a log was opened, which
+  ///   looks at the whole state's description before.
+  init(
+    _ core: StoreCore,
+    _ making: VersionMaking<State>,
+    refusing refusal: DescriptionError? = nil,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
     var core = core
     ownChanges = OwnChanges(of: State.self)
     core.ownChanges = ownChanges
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, part) = (clock, making, core.main.access)
-    // Opening a log looks at the whole state's description before.
-    refusal = nil
+    self.refusal = refusal
   }
 
   deinit {
@@ -112,27 +119,5 @@ public final class Store<State: Reducible>: Sendable {
   /// The number of changes so far, for ``send(_:as:noting:ifRevision:)``.
   public var revision: Int {
     core.withLock { $0.revision }
-  }
-
-  /// Sets the one hook that every change passes before it is made; nil takes it away.
-  ///
-  /// What it throws stops the change and reaches the writer: nothing has happened then. It runs on the writer's
-  /// thread, in the order of the changes, and may read the store but not change it.
-  ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
-  public func willCommit(_ hook: (@Sendable (Transition) throws -> Void)?) throws {
-    try turn.begin()
-    var other = hook.map(CommitHook.init) as (any AnyObject & Sendable)?
-    core.withLock { swap(&$0.hook, &other) }
-    turn.end()
-  }
-}
-
-/// The commit hook behind a reference, so that the store's core needs not know its type.
-final class CommitHook<State: Reducible>: Sendable {
-  let decide: @Sendable (Store<State>.Transition) throws -> Void
-
-  init(_ decide: @escaping @Sendable (Store<State>.Transition) throws -> Void) {
-    self.decide = decide
   }
 }

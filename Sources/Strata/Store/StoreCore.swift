@@ -14,8 +14,8 @@ struct StoreCore: Sendable {
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int?
-  /// The commit hook, whose type the store knows.
-  var hook: (any AnyObject & Sendable)?
+  /// The commit hooks, whose type the store knows; nil for none.
+  var hooks: (any AnyObject & Sendable)?
   /// The recorder, whose type the store knows.
   var recorder: (any AnyObject & Sendable)?
   /// The number that the recorder gave to the last change.
@@ -24,6 +24,12 @@ struct StoreCore: Sendable {
   var unrecordedEvictions: [Moment.ID] = []
   /// What observers want to hear of.
   var audience = Watchers.Interest.none
+  /// Whether an observer wants to know which moments are gone.
+  var hearsOfEvictions = false
+  /// The groups of steps that are open; nil for none.
+  var groups: OpenGroups?
+  /// The number that was given out last for a group.
+  var lastGroup = 0
   /// How the store takes note of own changes of what is shared; nil where nothing can be.
   var ownChanges: OwnChanges?
   /// Whether a writer whose turn it is has looked here, and will come back to change what it found.
@@ -81,7 +87,7 @@ extension StoreCore {
     init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
       (revision, old, new) = (core.revision, change.before, change.after)
       (difference, paths, audience) = (change.difference, change.main.paths, core.audience)
-      let isWhole = audience == .changes || core.hook != nil
+      let isWhole = audience == .changes || core.hooks != nil
       self.step = isWhole ? step.map(core.main.timeline.moment) : nil
       whole = isWhole ? change.whole ?? WholeDifference() : nil
       status = audience == .changes ? core.status : nil
@@ -111,11 +117,12 @@ extension StoreCore {
     let evictedBefore = released.remains.evicted.count
     let step = apply(&change, at: time, &released)
     for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
+    if let group = change.leaving?.group { groups = groups?.removing(group) }
     if let recorded = change.recorded {
       position = recorded
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
-    return audience != .none || hook != nil ? Commit(change, self, step) : nil
+    return audience != .none || hooks != nil ? Commit(change, self, step) : nil
   }
 
   private mutating func stow(
@@ -140,6 +147,7 @@ extension StoreCore {
         let isLarge = change.way != nil
         main.move(movement, to: id, arrivingAt: arrival, far: isLarge, into: &released.remains)
       }
+      if let leaving = change.leaving { main.drop(leaving.moments, into: &released.remains) }
       if !change.captures.isEmpty { record(&change, at: time, &released.remains) }
       return movement == .step(.back) ? left : main.timeline.presentID
     case .movement(let movement, of: let scope?, to: let id):
@@ -176,6 +184,7 @@ extension StoreCore {
     if let snapshot = change.captures.main {
       if change.originHistory == nil {
         main.record(change.step, snapshot, at: time, into: &remains)
+        if groups != nil { noteGroup(of: change.step) }
       } else {
         main.record(change.step(of: nil), snapshot, at: time, into: &remains)
       }
@@ -188,6 +197,11 @@ extension StoreCore {
       self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
       remains.add(ofScope)
     }
+  }
+
+  /// Takes note of the moment that a step of a group has led to.
+  private mutating func noteGroup(of step: Step) {
+    if let id = step.merge?.group { groups = groups?.noting(main.timeline.presentID, in: id) }
   }
 
   /// Whether a history, or the store, may have no number left.
@@ -206,7 +220,7 @@ extension StoreCore {
   /// Whether no writer, hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
   /// history.
   private var isAlone: Bool {
-    !isTaken && audience == .none && hook == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
+    !isTaken && audience == .none && hooks == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
       && revision < .max && ownChanges?.areNoted(in: version) != true
   }
 

@@ -1,6 +1,6 @@
 /// Why a store did not do what it was asked to do; nothing has changed.
 public enum StoreError: Error, Equatable, Sendable {
-  /// A reducer, a transaction or the commit hook used the store that was running it.
+  /// A reducer, a transaction or a commit hook used the store that was running it.
   case busy
   /// An undo at the beginning of the history.
   case nothingToUndo
@@ -31,6 +31,8 @@ public enum StoreError: Error, Equatable, Sendable {
   case outdated(expected: Int, actual: Int)
   /// The scope was closed.
   case scopeClosed
+  /// The author has a group open already, under a label.
+  case groupOpen(String)
   /// The store has given out all its numbers for moments, revisions or scopes.
   case historyFull
 }
@@ -41,7 +43,7 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .busy:
       """
-      A reducer, a transaction or the commit hook used the store that was running it. A reducer changes its own \
+      A reducer, a transaction or a commit hook used the store that was running it. A reducer changes its own \
       value, a transaction its draft; send what is to follow afterwards.
       """
     case .nothingToUndo: "There is nothing to undo."
@@ -76,6 +78,8 @@ extension StoreError: CustomStringConvertible {
       """
     case .outdated(let expected, let actual):
       "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."
+    case .groupOpen(let label):
+      "The group \"\(label)\" of this author is still open: end it, or cancel it, before another one begins."
     case .scopeClosed: "This undo scope was closed; open a new one."
     case .historyFull:
       """

@@ -86,7 +86,7 @@ public struct UndoScopeID: Hashable, Sendable {
 extension Store {
   /// Opens an undo of its own for one part of the state.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   @inlinable
   public func undoScope<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
@@ -99,7 +99,7 @@ extension Store {
   ///
   /// What it keeps is part of the store's ``historyMemory``.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or the hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   @inlinable
   public func undoScope<Part: DescribedValue & Equatable>(
     _ part: WritableKeyPath<State, Part> & Sendable,

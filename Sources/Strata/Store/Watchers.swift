@@ -14,6 +14,8 @@ final class Watchers: Sendable {
     var change: Change?
     /// What menus and panels show; nil where the change was not put into words.
     var status: HistoryStatus?
+    /// The moments that are gone; told by itself, to those who want to know that.
+    var evicted: [Moment.ID] = []
   }
 
   /// What there is to be told: a change is put into words only as far as an observer hears them.
@@ -57,6 +59,8 @@ final class Watchers: Sendable {
     /// That there is a new state, which is not put into words.
     case states
     case part(Part)
+    /// Which moments are gone.
+    case evictions
   }
 
   /// An observer.
@@ -98,6 +102,8 @@ final class Watchers: Sendable {
     var ofStates: Row = [:]
     /// Those who hear of changes of one part.
     var ofParts: [AnyKeyPath: (part: Part, row: Row)] = [:]
+    /// Those who hear which moments are gone.
+    var ofEvictions: Row = [:]
 
     var interest: Interest {
       if !all.isEmpty { return .changes }
@@ -106,6 +112,7 @@ final class Watchers: Sendable {
 
     /// Those who have to be told of an event, in the order of their coming.
     func row(for event: Event) -> Row {
+      if !event.evicted.isEmpty { return ofEvictions }
       // Who came after an event had been told without words hears of later ones.
       var row = event.status == nil ? [:] : all
       func add(_ members: Row) { row = row.isEmpty ? members : row.merging(members) { first, _ in first } }
@@ -183,8 +190,9 @@ final class Watchers: Sendable {
       case .everything: line.audience.all[number] = watcher
       case .states: line.audience.ofStates[number] = watcher
       case .part(let part): line.audience.ofParts[part.path, default: (part, [:])].row[number] = watcher
+      case .evictions: line.audience.ofEvictions[number] = watcher
       }
-      core.withLock { $0.audience = line.audience.interest }
+      tellCore(of: line.audience)
       return watcher
     }
   }
@@ -199,8 +207,15 @@ final class Watchers: Sendable {
       case .part(let part):
         line.audience.ofParts[part.path]?.row[watcher.number] = nil
         if line.audience.ofParts[part.path]?.row.isEmpty == true { line.audience.ofParts[part.path] = nil }
+      case .evictions: line.audience.ofEvictions[watcher.number] = nil
       }
-      core.withLock { $0.audience = line.audience.interest }
+      tellCore(of: line.audience)
+    }
+  }
+
+  private func tellCore(of audience: Audience) {
+    core.withLock {
+      ($0.audience, $0.hearsOfEvictions) = (audience.interest, !audience.ofEvictions.isEmpty)
     }
   }
 

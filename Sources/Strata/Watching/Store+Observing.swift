@@ -41,6 +41,16 @@ extension Store {
     return ObservationToken(watcher, of: watchers)
   }
 
+  /// Calls `receive` with the states before and after every change, which is not put into words for it.
+  func observeStates(_ receive: @escaping @Sendable (_ old: State, _ new: State) -> Void) -> ObservationToken
+  {
+    let watcher = watchers.add(of: .states) { event in
+      guard let commit = event.change?.commit else { return }
+      receive(commit.old.state(as: State.self), commit.new.state(as: State.self))
+    }
+    return ObservationToken(watcher, of: watchers)
+  }
+
   /// Calls `receive` after every change of one part of the state, for as long as the result is held.
   ///
   ///     let token = store.observe(\.document.journal.todos) { old, new in … }
@@ -55,7 +65,7 @@ extension Store {
     _ part: KeyPath<State, Part> & Sendable,
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
   ) -> ObservationToken {
-    let isSame = Self.sameness(of: Part.self)
+    let isSame = sameness(of: Part.self)
     // Walking a key path takes fifty times as long as looking where it leads; see ``PartPlace``.
     let offset = MemoryLayout<State>.offset(of: part)
     @Sendable func value(in version: AnyVersion) -> Part {
@@ -88,7 +98,7 @@ extension Store {
     _ part: @escaping @Sendable (State) -> Part,
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
   ) -> ObservationToken {
-    let isSame = Self.sameness(of: Part.self)
+    let isSame = sameness(of: Part.self)
     let watcher = watchers.add { event in
       guard let commit = event.change?.commit else { return }
       let old = commit.old.withState(State.self) { part($0.pointee) }
@@ -96,15 +106,6 @@ extension Store {
       if !isSame(old, new) { receive(old, new) }
     }
     return ObservationToken(watcher, of: watchers)
-  }
-
-  private static func sameness<Part: Equatable & Sendable>(
-    of _: Part.Type
-  ) -> @Sendable (Part, Part) -> Bool {
-    guard let shape = AnyValueShape.ofDescribed(Part.self) else { return { $0 == $1 } }
-    return { old, new in
-      withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { shape.isSame(old, $0) } }
-    }
   }
 
   /// Calls `receive` whenever what menus and dirty dots show has changed, for as long as the result is held.

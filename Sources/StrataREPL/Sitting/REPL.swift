@@ -162,8 +162,8 @@ final class REPL {
     case .jump(let name):
       let id = try moment(name).id
       return try traveling { try $0.jump(to: id) }
-    case .earlier(let time): return try traveling { try $0.earlier(by: time) }
-    case .later(let time): return try traveling { try $0.later(by: time) }
+    case .earlier(let time): return try traveling { try $0.goEarlier(by: time) }
+    case .later(let time): return try traveling { try $0.goLater(by: time) }
     case .limit(let limit): return try set(limit)
     case .save: return try save()
     case .load(let path): return try load(path)

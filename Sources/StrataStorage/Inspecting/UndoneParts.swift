@@ -65,7 +65,7 @@ struct UndoneParts: LogScanner.Reader {
     case .made(let id, _, _, _, _), .extended(let id, _, _): changed[id, default: []].formUnion(patch.places)
     case .nothing: beside.formUnion(patch.places)
     case .moved(_, let id): if let before { take(patch.places, of: before, id) }
-    case .begun, .saved, .named, .forgotten: break
+    case .begun, .saved, .unsaved, .named, .forgotten: break
     }
   }
 

@@ -200,7 +200,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
       var json: [UInt8]?
       switch change.event {
-      case .saved, .forgotten: break
+      case .saved, .unsaved, .forgotten: break
       default: json = try patch.readableJSON()
       }
       return RecordHead.json(

@@ -5,7 +5,7 @@ struct LogHeadReader {
   enum Name {
     case after, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment, note, of,
       patch,
-      saved
+      saved, unsaved
 
     /// The name in quotes and with a colon, told by its first two letters.
     static func quoted(beginningWith first: UInt8, _ second: UInt8) -> (name: Name, text: StaticString)? {
@@ -27,6 +27,7 @@ struct LogHeadReader {
       case ("o", "f"): (.of, "\"of\":")
       case ("p", "a"): (.patch, "\"patch\":")
       case ("s", "a"): (.saved, "\"saved\":")
+      case ("u", "n"): (.unsaved, "\"unsaved\":")
       default: nil
       }
     }

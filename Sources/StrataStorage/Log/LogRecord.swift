@@ -12,6 +12,7 @@ import Strata
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
 //     {"patch":{…}}                                                                        nothing that undo knows
 //     {"saved":12}                                                                         the present was saved
+//     {"unsaved":12}                                                                       the mark was taken from it
 //     {"checkpoint":"Before the trip","of":12}                                             the present was given a name
 //     {"forget":12}                                                                        all others were forgotten
 //
@@ -65,7 +66,7 @@ extension RecordHead {
       json.write("begin", id.number)
       json.writeOrigin(of: provenance)
     case .moved(let movement, _): json.write("by", movement.word)
-    case .nothing, .saved, .named, .forgotten: break
+    case .nothing, .saved, .unsaved, .named, .forgotten: break
     }
     if case .named(_, let name) = event { json.write("checkpoint", name) }
     if let checkpoint { json.write("checkpoint", checkpoint) }
@@ -96,13 +97,14 @@ extension RecordHead {
       json.writeLink(of: provenance)
     case .moved(_, let id): json.write("moment", id.number)
     case .named(let id, _): json.write("of", id.number)
-    case .nothing, .saved, .forgotten: break
+    case .nothing, .saved, .unsaved, .forgotten: break
     }
     if let patch {
       json.writeName("patch")
       json.write(raw: patch)
     }
     if case .saved(let id) = event { json.write("saved", id.number) }
+    if case .unsaved(let id) = event { json.write("unsaved", id.number) }
     json.endRecord()
     return json.bytes
   }
@@ -195,7 +197,7 @@ extension RecordHead {
   init?(_ json: UnsafeRawBufferPointer) {
     var reader = LogHeadReader(json)
     var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
-    var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
+    var (at, moment, saved, unsaved): (Timestamp?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (provenance, note): (Provenance?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
     var rejected: [Moment.Rejected]?
@@ -229,6 +231,7 @@ extension RecordHead {
         patch = reader.place..<json.count - 1
         reader.place = json.count - 1
       case .saved: saved = reader.id()
+      case .unsaved: unsaved = reader.id()
       }
       if reader.isBroken { return nil }
       if reader.skip("}") { break }
@@ -237,13 +240,13 @@ extension RecordHead {
     guard reader.place == json.count else { return nil }
     if note != nil || rejected != nil, after == nil, begin == nil { return nil }
     if start != nil, by == nil || moment == nil || patch == nil || after != nil || begin != nil { return nil }
-    if let forget {
+    if let id = forget ?? unsaved {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
-        (by ?? label ?? author ?? checkpoint) == nil
+        (by ?? label ?? author ?? checkpoint) == nil, forget == nil || unsaved == nil
       else {
         return nil
       }
-      event = .forgotten(forget)
+      event = forget == nil ? .unsaved(id) : .forgotten(id)
       return
     }
     if after != nil || begin != nil {

@@ -26,7 +26,7 @@ struct FollowingTests {
       let line = "\(transition.step?.label ?? "no step"): \(titles)"
       heard.withLock { $0.append(line) }
     }
-    try reader.store.willCommit { _ in throw Shelf.Refused() }
+    let hook = try reader.store.willCommit { _ in throw Shelf.Refused() }
     try writer.store.send(.add("B"))
     try writer.store.send(.select([1]))
     try writer.store.send(.rename(2, "b"))
@@ -42,7 +42,7 @@ struct FollowingTests {
     )
     #expect(Remembered(reader.store) == Remembered(writer.store))
     #expect(try reader.catchUp() == .nothing)
-    try reader.store.willCommit(nil)
+    hook.cancel()
     #expect(throws: LogError.readOnly(path: "/d/shelf.json")) { try reader.store.send(.add("C")) }
     token.cancel()
   }

@@ -14,6 +14,8 @@ struct RandomRestarts {
   var limit = HistoryLimit.unlimited
   /// What movements change at least whose lines say no more than where they go.
   let leastBytes: Int
+  /// A group that is open in both.
+  var groups: (durable: StepGroup<Shelf>, plain: StepGroup<Shelf>)?
 
   init(seed: UInt64) throws {
     random = SplitMix64(seed: seed)
@@ -28,7 +30,7 @@ struct RandomRestarts {
   private mutating func go() throws {
     clock.pass(.seconds(random.below(8)))
     switch random.below(32) {
-    case 24...: return handsOn()
+    case 24...: return try handsOn()
     case 0..<5: send(.add("Title \(random.below(1_000)) \"é\\"))
     case 5..<8: send(.rename(anyID(), "Name \(random.below(100))"))
     case 8: send(.weigh(anyID(), Double(random.below(7)) / 4))
@@ -41,7 +43,8 @@ struct RandomRestarts {
       let ids = plain.timeline.ids
       let id = ids[random.below(ids.count)]
       both("jump \(id)") { try $0.jump(to: id) }
-    case 18: both("mark") { try $0.markSaved() }
+    case 18:
+      random.below(3) == 0 ? both("unmark") { try $0.markUnsaved() } : both("mark") { try $0.markSaved() }
     case 19:
       limit = random.below(3) == 0 ? .steps(random.below(30)) : .unlimited
       let limit = limit
@@ -60,7 +63,7 @@ struct RandomRestarts {
   }
 
   /// What others than the app's user do, and what is done about it.
-  private mutating func handsOn() {
+  private mutating func handsOn() throws {
     let authors: [Author] = [.user, "agent", "s\u{7}\"é"]
     let (author, ids) = (authors[random.below(3)], plain.timeline.ids)
     let (id, number) = (ids[random.below(ids.count)], random.below(9))
@@ -70,7 +73,20 @@ struct RandomRestarts {
     ]
     let note = notes[random.below(notes.count)]
     let choice: MergeConflict.Choice? = [.mine, .theirs, nil][random.below(3)]
-    switch random.below(14) {
+    switch random.below(20) {
+    case 16 where groups == nil: try begin("Group of \(author)", as: author)
+    case 17, 18:
+      guard let groups else { return }
+      self.groups = nil
+      let plain = plain
+      both("end") { ($0 === plain ? groups.plain : groups.durable).end() }
+    case 19:
+      guard let groups else { return }
+      let plain = plain
+      both("cancel") { try ($0 === plain ? groups.plain : groups.durable).cancel { _ in choice } }
+      if log.last == "cancel" { self.groups = nil }
+    case 14: both("undo \(number) steps") { try $0.undo(steps: number) }
+    case 15: both("redo \(number) steps") { try $0.redo(steps: number) }
     case 0, 1: both("add by \(author)") { try $0.send(.add(title), as: author) }
     case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author, noting: note) }
     case 3, 4: both("fetch") { try $0.send(.fetch(1_000 + number, title), as: author) }
@@ -82,6 +98,15 @@ struct RandomRestarts {
     case 12: both("checkpoint") { try $0.checkpoint("Point \(number)") }
     default: both("back to \(id)") { try $0.goBack(to: id, as: author) }
     }
+  }
+
+  private mutating func begin(_ label: String, as author: Author) throws {
+    log.append("begin \(label)")
+    guard let durable else { return }
+    groups = (
+      try durable.store.beginGroup(label, as: author, noting: label),
+      try plain.beginGroup(label, as: author, noting: label)
+    )
   }
 
   private mutating func anyID() -> Int { 1 + random.below(max(1, plain.state.session.lastID)) }
@@ -108,7 +133,7 @@ struct RandomRestarts {
     restarts += 1
     log.append("restart")
     if random.below(2) == 0 { try durable?.close() } else if random.below(2) == 0 { try durable?.flush() }
-    durable = nil
+    (durable, groups) = (nil, nil)
     let limit = limit
     durable = try openShelf(on: disk, clock: clock) { $0.limit = limit }
     // Nothing is added to a moment over a restart.

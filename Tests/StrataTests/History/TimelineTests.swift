@@ -180,10 +180,10 @@ struct TimelineTests {
     step("B", at: 20)
     undo(2)
     step("C", at: 30)
-    #expect(timeline.latest(upTo: Self.second(30)) == id(3))
-    #expect(timeline.latest(upTo: Self.second(29)) == id(2))
-    #expect(timeline.latest(upTo: Self.second(15)) == id(1))
-    #expect(timeline.latest(upTo: Self.second(-5)) == id(0), "nothing is as old: the oldest")
+    #expect(timeline.moment(at: Self.second(30))?.id == id(3))
+    #expect(timeline.moment(at: Self.second(29))?.id == id(2))
+    #expect(timeline.moment(at: Self.second(15))?.label == "A")
+    #expect(timeline.moment(at: Self.second(-5)) == nil, "nothing is as old")
   }
 
   @Test("Every ancestor is found, however far up, with and without eviction", arguments: [0, 100])
@@ -209,6 +209,33 @@ struct TimelineTests {
     #expect(timeline.undoPath.prefix(1).map(\.label) == ["B"])
     #expect(timeline.undoPath.indices.count == 2)
     #expect(timeline.undoPath.count == 2 && timeline.redoPath.count == 1)
+  }
+
+  @Test("The moments are a sequence, on all branches in the order of their making", arguments: [0, 7, 70])
+  mutating func sequence(limit: Int) {
+    #expect(timeline.map(\.id) == [id(0)])
+    for number in 0..<90 {
+      step("\(number)")
+      if number % 5 == 0 { undo(2) }
+    }
+    if limit > 0 { _ = timeline.trim(to: .steps(limit)) }
+    #expect(timeline.map(\.id) == timeline.ids)
+    #expect(Array(timeline) == timeline.ids.compactMap { timeline[$0] })
+    #expect(timeline.first { $0.label == "89" }?.label == "89")
+  }
+
+  @Test("Times and durations add up, to the ends of time")
+  func durations() {
+    let (first, last) = (Timestamp(nanosecondsSince1970: .min), Timestamp(nanosecondsSince1970: .max))
+    #expect(last - first == .nanoseconds(Int64.max) - .nanoseconds(Int64.min))
+    #expect(
+      Self.second(5) - Self.second(3) == .seconds(2)
+        && Self.second(3).duration(to: Self.second(1)) == .seconds(-2)
+    )
+    #expect(
+      Self.second(5) + .milliseconds(1) - .milliseconds(1) == Self.second(5)
+        && first.advanced(by: .seconds(-1)) == first
+    )
   }
 
   @Test("Timestamps stop at the ends of time instead of trapping")

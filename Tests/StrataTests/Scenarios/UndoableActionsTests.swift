@@ -50,9 +50,9 @@ struct UndoableActionsTests {
   @Test("… to any depth")
   mutating func depth() throws {
     for valve in 1...500 { try undo.perform(.open(valve), opposite: .close(valve)) { try plant.run($0) } }
-    while try undo.undo({ try plant.run($0) }) {}
+    while undo.canUndo { try undo.undo { try plant.run($0) } }
     #expect(plant.valves == [])
-    while try undo.redo({ try plant.run($0) }) {}
+    while undo.canRedo { try undo.redo { try plant.run($0) } }
     #expect(plant.valves.count == 500)
   }
 
@@ -75,8 +75,8 @@ struct UndoableActionsTests {
   mutating func oneIntent() throws {
     try undo.perform(.transferStarted(7), opposite: nil) { try plant.run($0) }
     try undo.perform(.transferCompleted(7), opposite: .transferCancelled(7)) { try plant.run($0) }
-    #expect(try undo.undo { try plant.run($0) })
-    #expect(try !undo.undo { try plant.run($0) })
+    try undo.undo { try plant.run($0) }
+    #expect(throws: StoreError.nothingToUndo) { try undo.undo { try plant.run($0) } }
   }
 
   @Test("A rejected action leaves no step")

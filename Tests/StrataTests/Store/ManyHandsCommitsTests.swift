@@ -78,13 +78,13 @@ struct ManyHandsCommitsTests {
   func refused(attic: Attic?) throws {
     let desk = try Desk(attic)
     let store = desk.store
-    try store.willCommit { _ in throw Refused() }
+    let hook = try store.willCommit { _ in throw Refused() }
     let (state, lines, revision) = (store.state, store.timeline.lines, store.revision)
     for (name, call) in desk.calls {
       #expect(throws: (any Error).self, "\(name)") { try call() }
       #expect(store.state == state && store.timeline.lines == lines && store.revision == revision, "\(name)")
     }
-    try store.willCommit(nil)
+    hook.cancel()
     for (name, call) in desk.calls.prefix(4) { #expect(throws: Never.self, "\(name)") { try call() } }
   }
 

@@ -74,7 +74,7 @@ struct StoreTests {
       { try store.send(.enter(2)) }, { try store.undo() }, { try store.redo() }, { try store.markSaved() },
       { try store.load(Ledger()) }, { try store.setLimit(.steps(0)) }, { _ = try store.undoScope(\.book) },
       { try store.jump(to: store.timeline.oldest.id) }, { try store.transaction("") { _ in } },
-      { try store.willCommit(nil) }, { try store.forgetHistory() },
+      { try store.willCommit { _ in } }, { try store.forgetHistory() },
     ]
     for use in uses {
       #expect(throws: StoreError.busy) { try store.send(.meanwhile(use)) }
@@ -128,10 +128,10 @@ struct StoreTests {
     #expect(store.entries == [1])
     #expect(store.revision == 1)
     #expect(store.timeline.description == before)
-    try store.willCommit { _ in throw Ledger.Refused() }
+    let hook = try store.willCommit { _ in throw Ledger.Refused() }
     #expect(throws: Ledger.Refused.self) { try store.undo() }
     #expect(throws: Ledger.Refused.self) { try store.load(Ledger()) }
-    try store.willCommit(nil)
+    hook.cancel()
     try store.undo()
     #expect(store.entries == [])
   }

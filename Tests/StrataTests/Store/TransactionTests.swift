@@ -3,6 +3,24 @@ import Testing
 
 @Suite("A transaction")
 struct TransactionTests {
+  @Test("A draft is a value: a copy of it is a place to go back to, without an error")
+  func goingBack() throws {
+    let store = Store(Ledger(), undoing: \.book)
+    let heard = Heard<Int>()
+    let token = store.observe { heard.add($0.actions.count) }
+    try store.transaction("Best of two") { draft in
+      try draft.send(.enter(1))
+      let before = draft
+      for number in [2, 3] { try draft.send(.enter(number)) }
+      let first = draft
+      draft = before
+      try draft.send(.enter(4))
+      if draft.state.book.entries.count < first.state.book.entries.count { draft = first }
+    }
+    #expect(store.entries == [1, 2, 3] && store.timeline.undoCount == 1 && heard.all == [3])
+    token.cancel()
+  }
+
   let store = Store(Ledger(), undoing: \.book)
 
   @Test("Several actions are one step under the transaction's label")

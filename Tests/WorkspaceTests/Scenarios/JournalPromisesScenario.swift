@@ -16,13 +16,13 @@ struct JournalPromisesScenario {
   func durable() throws {
     let desk = try Desk(pages: today)
     let missing = StateFile<AppState>(at: "/nonexistent-folder/journal.json")
-    try desk.store.willCommit { try missing.save($0.after) }
+    let hook = try desk.store.willCommit { try missing.save($0.after) }
     let before = desk.state
     let count = desk.steps.count
     #expect(throws: StateFileError.self) { try desk.add("Write") }
     #expect(desk.state == before)
     #expect(desk.steps.count == count)
-    try desk.store.willCommit(nil)
+    hook.cancel()
     try desk.add("Write")
     #expect(desk.steps.count == count + 1)
   }
@@ -159,10 +159,10 @@ struct JournalPromisesScenario {
     #expect(throws: StoreError.nothingToUndo) { try desk.store.undo() }
     try desk.journal(.startPage(today))
     let before = desk.state
-    try desk.store.willCommit { _ in throw DiskIsFull() }
+    let hook = try desk.store.willCommit { _ in throw DiskIsFull() }
     #expect(throws: DiskIsFull.self) { try desk.store.undo() }
     #expect(desk.state == before)
-    try desk.store.willCommit(nil)
+    hook.cancel()
     try desk.store.undo()
     #expect(desk.journal.pages == [])
   }

@@ -49,25 +49,20 @@ public struct ActionUndo<Action: Sendable>: Sendable {
 
   /// Runs the opposite of the last action that is still in effect.
   ///
-  /// - Returns: whether there was one.
-  /// - Throws: What `run` throws; the action then counts as still in effect.
-  @discardableResult
-  public mutating func undo(_ run: (Action) throws -> Void) rethrows -> Bool {
-    guard let step = done.last else { return false }
+  /// - Throws: `StoreError.nothingToUndo` where there is none, as a ``Store`` does; what `run` throws: the action then counts as
+  ///   still in effect.
+  public mutating func undo(_ run: (Action) throws -> Void) throws {
+    guard let step = done.last else { throw StoreError.nothingToUndo }
     try run(step.opposite)
     undone.append(done.removeLast())
-    return true
   }
 
   /// Runs the last action that was undone, or what it is redone from.
   ///
-  /// - Returns: whether there was one.
-  /// - Throws: What `run` throws; the action then counts as still undone.
-  @discardableResult
-  public mutating func redo(_ run: (Action) throws -> Void) rethrows -> Bool {
-    guard let step = undone.last else { return false }
+  /// - Throws: `StoreError.nothingToRedo` where there is none; what `run` throws: the action then counts as still undone.
+  public mutating func redo(_ run: (Action) throws -> Void) throws {
+    guard let step = undone.last else { throw StoreError.nothingToRedo }
     try run(redoing(step.action))
     done.append(undone.removeLast())
-    return true
   }
 }

@@ -1,0 +1,187 @@
+/// Steps that are one in the end: begun here, ended there, or given up.
+///
+///     let drag = try store.beginGroup("Move Circle")
+///     try store.send(.drag(1, to: 3))
+///     try store.send(.drag(1, to: 4))
+///     drag.end()          // one step; or
+///     try drag.cancel()   // as if nothing had been done
+///
+/// A mouse drag, an agent's turn over several calls, a while in which the history is to rest: whatever the author of the group
+/// sends meanwhile, alone or in a transaction, is added to one step under the group's label. Each change is made, told and logged
+/// as ever; it is the steps that are one. What others do meanwhile are steps of their own.
+///
+/// A group ends when it is told to, and when it is released.
+public final class StepGroup<State: Reducible>: Sendable {
+  /// What the step is called.
+  public let label: String
+  /// Whose steps it is about.
+  public let author: Author
+  private let store: Store<State>
+  private let id: Int
+
+  init(_ group: OpenGroups.Group, in store: Store<State>) {
+    (label, author, id, self.store) = (group.label, group.author, group.id, store)
+  }
+
+  deinit {
+    // Nothing is looked at: that would run the app's code wherever the group happens to be released.
+    _ = store.closeGroup(id)
+  }
+
+  /// Ends the group: what its author sends from now on are other steps.
+  ///
+  /// Where it shows nothing in the end, as a drag that came back, there is no step: what led there is taken away, as
+  /// ``cancel(resolving:)`` does, and the state stays. Inside a reducer, a transaction or a hook it is not looked at; nor is
+  /// anything taken away that a log, or a hook, does not let go. A second time it does nothing.
+  public func end() { store.endGroup(id) }
+
+  /// Gives the group up: what undo covers becomes as it was when it began, and so does the companion; and nothing remains to be
+  /// undone or redone. What could be redone before can be redone again.
+  ///
+  /// Where others changed something meanwhile, that stays: then a new step takes back what the group did, as
+  /// ``Store/undo(only:as:resolving:)`` does. What was marked as saved meanwhile, or given a name, lies ahead afterwards. What the
+  /// author has taken back already stays so. After the group has ended, this does nothing.
+  ///
+  /// - Parameter choose: Says what is to be there where others changed the same; see ``Store/undo(only:as:resolving:)``.
+  /// - Throws: `StoreError.nothingToUndo` where a limit has evicted what was before; `MergeError`, or
+  ///   `StoreError.notDescribed`, where others changed something meanwhile; what ``Store/undo()`` throws. Nothing has changed
+  ///   then, and the group is still open.
+  public func cancel(
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try store.cancelGroup(id, choose)
+  }
+}
+
+extension Store {
+  /// Begins a group: what the author sends from now on is one step, until it ends.
+  ///
+  /// - Parameters:
+  ///   - label: What the step is called.
+  ///   - author: Whose sends are meant; those of others are steps of their own.
+  ///   - note: What the app wants to find beside the step; see ``send(_:as:noting:ifRevision:)``. A send with another note is a
+  ///     step by itself.
+  /// - Returns: The group, to be held as long as it is to be open.
+  /// - Throws: `StoreError.groupOpen` where the author has one open; ``PatchError`` where the note cannot be written.
+  public func beginGroup(
+    _ label: String,
+    as author: Author = .user,
+    noting note: (any DescribedValue)? = nil
+  ) throws -> StepGroup<State> {
+    let provenance = Provenance(author, note: try note.map { try Provenance.json(of: $0) } ?? [])
+    let group = try core.withLock { core throws(StoreError) in
+      if let open = core.groups?.group(of: author) { throw .groupOpen(open.label) }
+      core.lastGroup &+= 1
+      let group = OpenGroups.Group(id: core.lastGroup, label: label, provenance: provenance)
+      core.groups = OpenGroups.adding(group, to: core.groups)
+      return group
+    }
+    return StepGroup(group, in: self)
+  }
+
+  /// Lets what is sent from now on be no part of a group; returns it, unless it has ended.
+  fileprivate func closeGroup(_ id: Int) -> OpenGroups.Group? {
+    core.withLock { core in
+      let group = core.groups?[id]
+      core.groups = core.groups?.removing(id)
+      return group
+    }
+  }
+
+  fileprivate func endGroup(_ id: Int) {
+    guard let group = closeGroup(id), !group.moments.isEmpty else { return }
+    // What cannot be taken away is a step like any other.
+    _ = try? dropSteps { $0.end(among: group.moments) }
+  }
+
+  fileprivate func cancelGroup(
+    _ id: Int,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?
+  ) throws {
+    try write(
+      { change in
+        let (group, history) = core.withLock { ($0.groups?[id], $0.main) }
+        let timeline = history.timeline
+        let moments = group?.moments.filter { timeline.isOnTheWay($0) && !timeline.isTakenBack($0) } ?? []
+        guard let group, let first = moments.first else {
+          change.isNothing = true
+          return
+        }
+        if first == timeline.oldestID { throw StoreError.nothingToUndo }
+        let end = timeline.end(among: moments)
+        if end.count == moments.count { return try prepareLeaving(end, of: id, in: history, &change) }
+        change.leaving = PendingChange.Leaving(group: id)
+        let asked = moments.map { Moment.Rejected(moment: timeline.bearer(of: $0), changes: nil) }
+        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+        let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
+        let origin: Moment.Origin = asked.count == 1 ? .takingBack(asked[0].moment) : .rejection(of: asked)
+        let step = Step(label: "Undo \(group.label)", Provenance(group.author, origin))
+        change.isNothing = back.isEmpty
+        if back.isEmpty { return }
+        try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: first), &change)
+      },
+      cause: { .undo }
+    )
+    _ = closeGroup(id)
+    recordDrops()
+  }
+
+  /// Puts together that moments at the end of the way are gone back from, and taken away.
+  ///
+  /// - Parameter moments: The last one first.
+  fileprivate func prepareLeaving(
+    _ moments: [Moment.ID],
+    of group: Int? = nil,
+    in history: History,
+    _ change: inout PendingChange
+  ) throws {
+    guard let first = moments.last, let base = history.timeline.parent(of: first) else {
+      throw StoreError.nothingToUndo
+    }
+    let undone = history.access.hasCompanion ? try unpack(first, in: nil) : nil
+    let label = history.timeline.words(of: first).label
+    try prepare(.jump(base), of: nil, undoing: undone, &change, otherwise: .noSuchMoment(base))
+    (change.step.label, change.leaving) = (label, PendingChange.Leaving(group: group, moments: moments))
+  }
+
+  /// Takes steps at the end of the way to the present away that led to what was there before them; the state stays as it is.
+  ///
+  /// - Parameter steps: Says which ones, the last one first.
+  /// - Returns: Whether there were any.
+  @discardableResult
+  func dropSteps(showingNothing steps: (Timeline) -> [Moment.ID]) throws -> Bool {
+    var isDropped = false
+    try write(
+      { change in
+        let history = core.withLock { $0.main }
+        let moments = steps(history.timeline)
+        guard let first = moments.last, let base = history.timeline.parent(of: first),
+          isSame(change.before, asAt: base, in: history)
+        else {
+          change.isNothing = true
+          return
+        }
+        try prepareLeaving(moments, in: history, &change)
+        // The companion is where the gesture has left it.
+        (change.after, change.captures, isDropped) = (change.before, Captures(), true)
+      },
+      cause: { .undo }
+    )
+    if isDropped { recordDrops() }
+    return isDropped
+  }
+
+  /// Lets a log know at once what was taken away; else it would lie ahead when the store is opened the next time.
+  private func recordDrops() {
+    // Where that fails, it is said with the next change.
+    try? recordEvictions()
+  }
+}
+
+extension Timeline {
+  /// Those of some moments that the way to the present ends with, the last one first.
+  fileprivate func end(among moments: [Moment.ID]) -> [Moment.ID] {
+    let wanted = Set(moments)
+    return Array(sequence(first: presentID, next: parent).prefix(while: wanted.contains))
+  }
+}

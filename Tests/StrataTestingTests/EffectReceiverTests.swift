@@ -1,0 +1,73 @@
+import Strata
+import StrataTesting
+import Testing
+
+private struct Finder: Reducible {
+  var words = ""
+  var found: [String] = []
+
+  enum Action: Equatable, Sendable {
+    case ask(String)
+    case arrived(String)
+  }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .ask(let words): self.words = words
+    case .arrived(let answer): found.append(answer)
+    }
+  }
+}
+
+@Suite("Waiting for what effects send")
+struct EffectReceiverTests {
+  private let store = Store(Finder())
+
+  /// Answers each question some time later.
+  private func answer(_ answers: [String]) -> ObservationToken {
+    store.observe { [weak store] transition in
+      guard case .ask(let words)? = transition.actions.first else { return }
+      Task {
+        for answer in answers {
+          try await Task.sleep(for: .milliseconds(3))
+          try store?.send(.arrived("\(words) \(answer)"))
+        }
+      }
+    }
+  }
+
+  @Test("What is sent comes in its order, with what it changed, whenever it comes")
+  func receiving() async throws {
+    let (effects, token) = (EffectReceiver(of: store), answer(["A", "B", "C"]))
+    try store.transaction("Both") { try $0.send(.ask("tea")) }
+    try await effects.receive(.arrived("tea A")) { $0.found = ["tea A"] }
+    let last = try await effects.receive {
+      $0 == .arrived("tea C")
+    } changes: {
+      $0.found.append("tea C")
+    }
+    #expect(last == .arrived("tea C") && store.state.found.count == 3)
+    token.cancel()
+  }
+
+  @Test("What changes something else fails, and so does what does not come: both name the line")
+  func failing() async throws {
+    let (effects, token) = (EffectReceiver(of: store), answer(["A"]))
+    try store.send(.ask("tea"))
+    let unexpected = await #expect(throws: UnexpectedChange.self) {
+      try await effects.receive(.arrived("tea A")) { $0.found = ["tea B"] }
+    }
+    #expect(
+      unexpected?.description.contains("Stated in StrataTestingTests/EffectReceiverTests.swift, line") == true
+    )
+    try store.send(.ask("rice"))
+    let nothing = await #expect(throws: NothingReceived.self) {
+      try await effects.receive(.arrived("tea B"), within: .milliseconds(60))
+    }
+    #expect(nothing?.description.contains("What came: ask(\"rice\")") == true)
+    #expect(
+      nothing?.description.contains("Waited for in StrataTestingTests/EffectReceiverTests.swift") == true
+    )
+    token.cancel()
+  }
+}
