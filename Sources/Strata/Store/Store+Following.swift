@@ -13,6 +13,9 @@ package struct FollowedChange: Sendable {
 }
 
 extension Store {
+  /// Whether it makes a difference that changes are followed one by one.
+  package var isWatched: Bool { core.withLock { $0.audience != .none || !$0.scopes.isEmpty } }
+
   /// Goes where another store has gone: the same moments in the same order, under the same numbers.
   ///
   /// No hook is asked, nor is a recorder: it has happened.

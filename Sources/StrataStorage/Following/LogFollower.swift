@@ -129,6 +129,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
     // Where it ends in the middle, the store may have gone on already.
     isAsInLog = false
     let isBroken = try scanner.goOn(&log.progress, handing: &log.lines)
+    try log.lines.tell()
     isAsInLog = true
     let (taken, end) = (log.lines.taken - before, log.progress.end)
     if taken > 0 {
@@ -177,6 +178,12 @@ extension LogFollower {
     let shape: LogShape
     let store: Store<State>
     var taken = 0
+    /// The last change that the store has not been told of yet, and whether one of them changed the state.
+    private var untold: (number: Int, event: HistoryEvent, changesState: Bool)?
+
+    init(replay: LogReplay<State>, shape: LogShape, store: Store<State>) {
+      (self.replay, self.shape, self.store) = (replay, shape, store)
+    }
 
     mutating func begin(_ header: LogHeader) throws {
       guard header.shape == shape else { throw OtherTypes() }
@@ -191,10 +198,19 @@ extension LogFollower {
 
     mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
       let head = try replay.take(number, json, at: place)
-      guard number > replay.mark.sequence, let history = replay.history else { return }
-      let change = FollowedChange(number, head.event, history)
-      try store.follow(change, to: head.patch == nil ? nil : replay.state)
+      guard number > replay.mark.sequence, replay.history != nil else { return }
       taken += 1
+      untold = (number, head.event, head.patch != nil || untold?.changesState == true)
+      // Where no one watches, the store goes to where the last one leads, which is as fast as opening is.
+      if store.isWatched { try tell() }
+    }
+
+    /// Tells the store of what it has not been told yet.
+    mutating func tell() throws {
+      guard let untold, let history = replay.history else { return }
+      self.untold = nil
+      let change = FollowedChange(untold.number, untold.event, history)
+      try store.follow(change, to: untold.changesState ? replay.state : nil)
     }
   }
 }

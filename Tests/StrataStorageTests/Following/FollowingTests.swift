@@ -56,6 +56,8 @@ struct FollowingTests {
       var run = try RandomRestarts(seed: seed &+ round &* 1_000)
       var random = SplitMix64(seed: seed &+ round)
       var reader = try follower(on: run.disk, run.clock)
+      // Changes come one by one where someone watches, and several at once elsewhere.
+      var token = seed.isMultiple(of: 2) ? reader.store.observe { _ in } : nil
       var taken = 0
       for command in 0..<200 {
         try run.next()
@@ -72,8 +74,12 @@ struct FollowingTests {
           )
           return
         }
-        if random.below(12) == 0 { reader = try follower(on: run.disk, run.clock) }
+        if random.below(12) == 0 {
+          reader = try follower(on: run.disk, run.clock)
+          token = random.below(2) == 0 ? reader.store.observe { _ in } : nil
+        }
       }
+      withExtendedLifetime(token) {}
       #expect(taken > 50)
     }
   }
