@@ -5,6 +5,8 @@ protocol HistoryStrategy {
   associatedtype Subject: HistoryCosts.Subject
   /// What a history begins with, in the form that this strategy works on.
   associatedtype Beginning
+  /// Whether the present shares with what it began with, and is no copy of it.
+  static var sharesItsBeginning: Bool { get }
 
   static func beginning(with state: Subject.State) -> Beginning
   init(_ beginning: Beginning, for purpose: Purpose)
@@ -32,6 +34,8 @@ enum Purpose: Sendable {
 }
 
 extension HistoryStrategy {
+  static var sharesItsBeginning: Bool { false }
+
   mutating func carryOut(_ command: Command) throws {
     switch command {
     case .send(let edit): try send(edit)

@@ -7,6 +7,8 @@ struct StoreHistory<Subject: HistoryCosts.Subject, Keeping: MomentKeeping>: Hist
   /// The moments in the order in which they were made, where it has been asked for since the last step.
   private var moments: [Moment.ID]?
 
+  static var sharesItsBeginning: Bool { true }
+
   static func beginning(with state: Subject.State) -> Subject.State { state }
 
   init(_ beginning: Subject.State, for purpose: Purpose) {

@@ -27,10 +27,11 @@ struct Trial: StrategyVisitor {
   ) throws -> [Row] {
     let bounds = bounds(combination)
     let script = Script(combination.scenario, over: History.Subject.self, count: combination.n)
-    // What it begins with is the history's own: else every part of the present that another value is in by now would stand
-    // there a second time, for the trial's sake.
+    // Where versions share, what it begins with is the history's own: else every part of the present that is another one by
+    // now would stand there a second time, for the trial's sake.
     let memory = try MemoryPass<History>(
-      History.beginning(with: History.Subject.state(of: combination.n)),
+      History.sharesItsBeginning
+        ? History.beginning(with: History.Subject.state(of: combination.n)) : beginning,
       script,
       bounds
     )
