@@ -16,7 +16,7 @@ import Testing
 
     /// A document that takes seconds to be read.
     private static let document: String = {
-      let todos = (1...100_000).map { id in
+      let todos = (1...300_000).map { id in
         "\"\(id)\":{\"id\":\(id),\"shouldMigrate\":true,\"start\":\"2026-11-20\",\"title\":\"Write the report number \(id)\"}"
       }
       return """
@@ -27,7 +27,7 @@ import Testing
 
     private static let state = """
       {"format":"strata-state-1","schema":1,"state":{"document":\(document),"session":{"filter":{"hidesEnded":false,\
-      "text":""},"ids":{"last":100000},"selection":[]}}}
+      "text":""},"ids":{"last":300000},"selection":[]}}}
       """
 
     private func typist() throws -> Typist {
