@@ -10,19 +10,9 @@ func addFollowingWorkloads(to suite: inout Suite) {
     try withPath { path in
       let durable = try opened(path, TodoList(count: run.n), .onFlush)
       var edits = Edits(count: run.n)
-      func reader() throws -> DurableStore<TodoList> {
-        var options = OpeningOptions()
-        options.access = .reading
-        return try DurableStore(
-          at: path,
-          undoing: \.todos,
-          startingWith: TodoList(count: 1),
-          options: options
-        )
-      }
 
       // From before the change is made until an observer has it, which the system tells of it.
-      let follower = try reader()
+      let follower = try openedForReading(path)
       let heard = DispatchSemaphore(value: 0)
       let watching = follower.store.observe { _ in heard.signal() }
       let token = follower.follow()
@@ -40,13 +30,13 @@ func addFollowingWorkloads(to suite: inout Suite) {
 
       try recordOverhead(of: durable, at: path, &edits, run)
 
-      let late = try reader()
+      let late = try openedForReading(path)
       let count = run.isQuick ? 2_000 : 100_000
       for _ in 0..<count { try durable.store.send(edits.next()) }
       let taken = try nanoseconds { try late.catchUp() }
       run.record("catching up", "changes/s", Double(count) / (taken / 1e9))
       guard late.position == durable.position else { throw NotTheSame() }
-      let opening = try run.median { try nanoseconds { blackHole(try reader()) } }
+      let opening = try run.median { try nanoseconds { blackHole(try openedForReading(path)) } }
       let changes = Double(durable.position?.number ?? 0)
       run.record("opening", "changes/s", changes / (opening / 1e9))
     }

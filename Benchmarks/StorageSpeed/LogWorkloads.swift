@@ -93,6 +93,13 @@ func opened(
   return try DurableStore(at: path, undoing: \.todos, startingWith: initial(), options: options)
 }
 
+/// Another store of the same files, which only reads.
+func openedForReading(_ path: String) throws -> DurableStore<TodoList> {
+  var options = OpeningOptions()
+  options.access = .reading
+  return try DurableStore(at: path, undoing: \.todos, startingWith: TodoList(count: 1), options: options)
+}
+
 /// Edits of random todos, with labels and titles that differ.
 struct Edits {
   var random = SplitMix64(seed: 11)

@@ -62,17 +62,7 @@ func runNeighbours(of path: String) -> Never {
 }
 
 private func work(beside path: String) throws {
-  @Sendable func reader(_ path: String) throws -> DurableStore<TodoList> {
-    var options = OpeningOptions()
-    options.access = .reading
-    return try DurableStore(
-      at: path,
-      undoing: \.todos,
-      startingWith: TodoList(count: 1),
-      options: options
-    )
-  }
-  let readers = try (0..<20).map { _ in try reader(path) }
+  let readers = try (0..<20).map { _ in try openedForReading(path) }
   var tokens: [FollowingToken] = []
   let (isElsewhere, working) = (Guarded(false), DispatchGroup())
   while let order = readLine().flatMap(Occupation.init) {
@@ -88,7 +78,9 @@ private func work(beside path: String) throws {
       isElsewhere.withLock { $0 = true }
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
         DispatchQueue.global().async(group: working) {
-          while isElsewhere.withLock({ $0 }), let opened = try? reader(Occupation.elsewhere(from: path)) {
+          while isElsewhere.withLock({ $0 }),
+            let opened = try? openedForReading(Occupation.elsewhere(from: path))
+          {
             blackHole(opened)
           }
         }

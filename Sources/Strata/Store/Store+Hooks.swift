@@ -11,7 +11,7 @@ extension Store {
   /// does nothing else: what is to be done about a change an observer does. It runs on the writer's thread, in the order of the
   /// changes, and may read the store but not change it.
   ///
-  /// A hook stays as long as the store, unless it is cancelled: a guard does not go because no one held its token.
+  /// A hook stays as long as the store, unless it is cancelled: a guard does not go because the app keeps no token.
   ///
   /// - Returns: What takes the hook away.
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.

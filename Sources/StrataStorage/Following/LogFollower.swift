@@ -201,7 +201,7 @@ extension LogFollower {
       guard number > replay.mark.sequence, replay.history != nil else { return }
       taken += 1
       untold = (number, head.event, head.patch != nil || untold?.changesState == true)
-      // Where no one watches, the store goes to where the last one leads, which is as fast as opening is.
+      // Where no observer watches, the store goes to where the last one leads, which is as fast as opening is.
       if store.isWatched { try tell() }
     }
 

@@ -11,7 +11,7 @@ extension DurableStore {
   }
 
   /// Takes in what the writer has changed since the store was opened for reading, or last caught up: observers are told of
-  /// each change in order, and the history is the writer's. Where no one watches, the store goes to the last one at once.
+  /// each change in order, and the history is the writer's. Where no observer watches, the store goes to the last one at once.
   ///
   ///     var options = OpeningOptions()
   ///     options.access = .reading

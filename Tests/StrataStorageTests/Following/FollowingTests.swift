@@ -56,7 +56,7 @@ struct FollowingTests {
       var run = try RandomRestarts(seed: seed &+ round &* 1_000)
       var random = SplitMix64(seed: seed &+ round)
       var reader = try follower(on: run.disk, run.clock)
-      // Changes come one by one where someone watches, and several at once elsewhere.
+      // Changes come one by one where an observer watches, and several at once elsewhere.
       var token = seed.isMultiple(of: 2) ? reader.store.observe { _ in } : nil
       var taken = 0
       for command in 0..<200 {
