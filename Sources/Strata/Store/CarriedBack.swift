@@ -1,41 +1,23 @@
 /// What takes back parts of some steps, on its way over those that follow.
 struct CarriedBack {
-  /// What is found by names and keys, all of it together: what one of them does another one may undo.
-  private var named = Patch()
-  /// The rest, one after the other, for together they would not say in which order they stand in a place.
-  private var placed: [(patch: Patch, effect: ListEffect)] = []
+  /// One after the other: those that take out of lists and texts and those that put in, put together, would not say in which
+  /// order they stand in a place.
+  private var parts: [(patch: Patch, effect: ListEffect)] = []
   private let types: MergeBase
 
   init(_ types: MergeBase) { self.types = types }
 
   /// All of them together.
-  var whole: Patch { get throws(PatchError) { try Patch(composing: placed.map(\.patch) + [named]) } }
+  var whole: Patch { get throws(PatchError) { try Patch(composing: parts.map(\.patch)) } }
 
   /// Adds what takes back the step behind the last one, in front of the others.
   mutating func add(_ patch: Patch) throws(PatchError) {
-    let parts = patch.namedAndPlaced
-    if let root = parts.named.root {
-      if placed.allSatisfy({ $0.patch.root?.part(about: root) == nil }) {
-        named = try parts.named.followed(by: named)
-      } else {
-        placeNamed()
-        placed.insert((parts.named, []), at: 0)
-      }
+    let effect = patch.root?.listEffect ?? []
+    if let first = parts.first, first.effect.union(effect).mayBeOne {
+      parts[0] = (try patch.followed(by: first.patch), first.effect.union(effect))
+    } else if !patch.isEmpty {
+      parts.insert((patch, effect), at: 0)
     }
-    guard let root = parts.placed.root else { return }
-    if named.root?.part(about: root) != nil { placeNamed() }
-    let effect = root.listEffect
-    if let first = placed.first, first.effect.union(effect).mayBeOne {
-      placed[0] = (try parts.placed.followed(by: first.patch), first.effect.union(effect))
-    } else {
-      placed.insert((parts.placed, effect), at: 0)
-    }
-  }
-
-  /// What is of names goes in front of the rest; it has nothing to do with any of that.
-  private mutating func placeNamed() {
-    if !named.isEmpty { placed.insert((named, []), at: 0) }
-    named = Patch()
   }
 
   /// Carries all over a step, and returns what that is without what they take back.
@@ -68,8 +50,7 @@ struct CarriedBack {
       step.patch = try other.rebased(over: back, from: types, rank: .first) { _ in choice?.mirrored }
       return try back.rebased(over: other, from: types, rank: .second) { _ in choice }
     }
-    for index in placed.indices { carried.placed[index].patch = try carry(placed[index].patch) }
-    carried.named = try carry(named)
+    for index in parts.indices { carried.parts[index].patch = try carry(parts[index].patch) }
     self = carried
     return step
   }

@@ -64,7 +64,7 @@ struct StepsInEffect {
   ) -> (back: Patch, left: [Step])? {
     if let without = try? takeOut(isTaken, of: steps, types, resolving: nil) { return without }
     // A later one may have undone what contradicts them; then what a step did to something that was taken back is gone with that.
-    guard agree(steps, where: isTaken, types) else { return nil }
+    guard agree(steps.map { ($0.patch, isTaken($0)) }, types) else { return nil }
     return try? takeOut(isTaken, of: steps, types, resolving: .mine)
   }
 
@@ -108,75 +108,72 @@ struct StepsInEffect {
 }
 
 extension StepsInEffect {
-  /// What takes back what is asked of some steps, and what they are without that: put together by halves, so that each patch
+  /// A change, and whether it is to be taken back.
+  typealias Part = (patch: Patch, isAsked: Bool)
+
+  /// What takes back what is asked of some changes, and what they are without that: put together by halves, so that each patch
   /// is read as often as they can be halved.
-  ///
-  /// What is asked goes over what the later ones are without it, and not over what they were and what takes that back: an
-  /// element that went and came again by that would be another one.
   static func halves(
-    of steps: ArraySlice<Step>,
-    where isAsked: (Step) -> Bool,
+    of parts: ArraySlice<Part>,
     _ types: MergeBase,
     asking rebase: (Patch, Patch) throws -> Patch
   ) throws -> (kept: Patch, back: Patch) {
-    if let step = steps.first, steps.count == 1 {
-      return isAsked(step) ? (Patch(), step.patch.inverted) : (step.patch, Patch())
+    guard parts.count > 1 else {
+      guard let part = parts.first else { return (Patch(), Patch()) }
+      return part.isAsked ? (Patch(), part.patch.inverted) : (part.patch, Patch())
     }
-    let middle = steps.startIndex + steps.count / 2
+    let middle = parts.startIndex + parts.count / 2
     let (first, second) = (
-      try halves(of: steps[..<middle], where: isAsked, types, asking: rebase),
-      try halves(of: steps[middle...], where: isAsked, types, asking: rebase)
+      try halves(of: parts[..<middle], types, asking: rebase),
+      try halves(of: parts[middle...], types, asking: rebase)
     )
     if first.back.isEmpty { return (try first.kept.followed(by: second.kept), second.back) }
     let carried = try rebase(first.back, second.kept)
-    let left = try Self.left(of: second.kept, without: first.back, carried, types)
+    let left = try Patch(composing: [first.back.inverted, second.kept, carried])
     return (try first.kept.followed(by: left), try second.back.followed(by: carried))
   }
 
-  /// Whether what takes some steps back contradicts nothing that is there in the end of what the others did.
+  /// The same changes, those that are asked put together as far as the others let them: for what contradicts one of them
+  /// another one may undo.
+  ///
+  /// - Complexity: O(their number · size of what is asked).
+  static func gathered(_ parts: some BidirectionalCollection<Part>) throws(PatchError) -> [Part] {
+    // From the end on. What is asked goes to the front, up to what is about the same.
+    var (runs, asked, kept): ([Part], Patch, [Patch]) = ([], Patch(), [])
+    for part in parts.reversed() {
+      if part.isAsked {
+        asked = try part.patch.followed(by: asked)
+        continue
+      }
+      if let root = part.patch.root, let split = asked.root?.split(by: root), let about = split.about {
+        runs += [(try Patch(composing: kept.reversed()), false), (Patch(root: about), true)]
+        (asked, kept) = (Patch(root: split.rest), [])
+      }
+      kept.append(part.patch)
+    }
+    runs += [(try Patch(composing: kept.reversed()), false), (asked, true)]
+    return runs.reversed()
+  }
+
+  /// Whether what takes some changes back contradicts nothing that is there in the end of what the others did.
   ///
   /// From the last one on, so that each meets all that came later: what a half of it did the other one may have undone.
-  private static func agree(
-    _ steps: ArraySlice<Step>,
-    where isTaken: (Step) -> Bool,
-    _ types: MergeBase
-  ) -> Bool {
-    var (later, kept) = (Patch(), [Patch]())
+  private static func agree(_ parts: some BidirectionalCollection<Part>, _ types: MergeBase) -> Bool {
+    var later = Patch()
     do {
-      for step in steps.reversed() {
-        guard isTaken(step) else {
-          kept.append(step.patch)
+      for part in try gathered(parts).reversed() {
+        guard part.isAsked else {
+          later = try part.patch.followed(by: later)
           continue
         }
-        later = try Patch(composing: kept.reversed() + [later])
-        kept = []
-        let back = step.patch.inverted
+        let back = part.patch.inverted
         let carried = try back.rebased(over: later, from: types, rank: .second) { _ in nil }
-        later = try left(of: later, without: back, carried, types)
+        later = try Patch(composing: [part.patch, later, carried])
       }
     } catch {
       return false
     }
     return true
-  }
-
-  /// What is left of a change without the one before it.
-  ///
-  /// - Parameters:
-  ///   - back: What takes that one back.
-  ///   - carried: The same, carried over the change.
-  private static func left(
-    of change: Patch,
-    without back: Patch,
-    _ carried: Patch,
-    _ types: MergeBase
-  ) throws -> Patch {
-    do throws(MergeError) {
-      return try change.rebased(over: back, from: types, rank: .first) { _ in nil }
-    } catch {
-      // It was chosen what is to be there.
-      return try back.inverted.followed(by: change).followed(by: carried)
-    }
   }
 }
 
@@ -198,22 +195,8 @@ extension StepsInEffect.Step {
     func group(_ number: Int) -> [Bool] { sets.map { $0.contains(number) } }
     let changes = whole.changes
     let groups = Dictionary(grouping: changes.indices, by: group).mapValues(Set.init)
-    // What went stands in front of what came in its place: so that goes last which went where another one came.
-    func isLast(_ numbers: Set<Int>) -> Bool {
-      numbers.contains { number in
-        guard case .removed = changes[number].kind else { return false }
-        let next = changes[number...].dropFirst().first {
-          if case .inserted = $0.kind { $0.path.dropLast() == changes[number].path.dropLast() } else { false }
-        }
-        return next.map { next in !numbers.contains { changes[$0] == next } } ?? false
-      }
-    }
-    let order = groups.values.sorted { left, right in
-      let (first, second) = (isLast(left), isLast(right))
-      return first == second ? left.min() ?? 0 < right.min() ?? 0 : second
-    }
     var (parts, before, taken): ([Self], Patch, Set<Int>) = ([], Patch(), [])
-    for numbers in order {
+    for numbers in groups.values.sorted(by: { $0.min() ?? 0 < $1.min() ?? 0 }) {
       taken.formUnion(numbers)
       var next = -1
       let after = about(

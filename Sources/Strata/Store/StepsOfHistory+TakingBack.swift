@@ -66,7 +66,15 @@ extension StepsOfHistory {
     if asked.count == 1, let own = StepsInEffect.takeOut(isAsked, of: steps[start..<end], types)?.back {
       return try rebase(own, Patch(composing: steps[end...].map(\.patch)).refined(description.shape))
     }
-    return try StepsInEffect.halves(of: steps[start...], where: isAsked, types, asking: rebase).back
+    let parts = steps[start...].map { step -> StepsInEffect.Part in (step.patch, isAsked(step)) }
+    let types = types
+    do {
+      return try StepsInEffect.halves(of: parts[...], types) { back, kept in
+        try back.rebased(over: kept, from: types, rank: .second) { _ in nil }
+      }.back
+    } catch MergeError.conflicts {
+      return try StepsInEffect.halves(of: StepsInEffect.gathered(parts)[...], types, asking: rebase).back
+    }
   }
 }
 
