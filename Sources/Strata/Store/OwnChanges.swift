@@ -52,6 +52,7 @@ struct OwnChanges: Sendable {
 extension StoreCore {
   /// What a change is called on other machines.
   func label(of change: borrowing PendingChange) -> String {
+    if case .restart = change.effect { return "Load" }
     guard case .movement(let movement, of: nil, to: let id) = change.effect else { return change.step.label }
     let timeline = main.timeline
     return switch movement {

@@ -31,6 +31,44 @@ struct SharingProgramTests {
     try shell("printf 'page\\n' | \"$STRATA\" \(file)").output
   }
 
+  @Test("What is loaded or imported is a change for the other machine, which keeps what it did meanwhile")
+  func elsewhere() throws {
+    try twoMachines()
+    let made = try shell(
+      """
+      printf 'start today\nadd Figs\nadd Nuts\nexport c.json\n' | "$STRATA" c > out
+      printf 'load c\n' | "$STRATA" a; printf 'done 1\nadd Rice\n' | "$STRATA" b > out
+      "$STRATA" publish a >> $O; "$STRATA" apply $O a > out; "$STRATA" apply $O b > out
+      "$STRATA" publish b >> $O; "$STRATA" apply $O b > out; "$STRATA" apply $O a > out
+      """
+    )
+    #expect(
+      made.output == "Loaded c: 1 page, 2 todos. A new history begins.\n" && made.errors == "",
+      "\(made)"
+    )
+    let loaded = try page("a")
+    #expect(try loaded == page("b"))
+    for row in ["1  [x] Figs", "2  [ ] Nuts", "2000000001  [ ] Rice"] {
+      #expect(loaded.contains(row), "\(loaded)")
+    }
+    let told = try shell("printf 'history\n' | \"$STRATA\" b | tail -n 1").output
+    #expect(told.contains("Load: \"Milk\" → \"Figs\", \"Nuts\"  (by site 1, from outside)"), "\(told)")
+    let imported = try shell(
+      """
+      printf 'import c.json\n' | "$STRATA" b > out; printf 'add Late\n' | "$STRATA" a > out
+      "$STRATA" publish a >> $O; "$STRATA" apply $O a > out; "$STRATA" apply $O b > out
+      "$STRATA" publish b >> $O; "$STRATA" apply $O b > out; "$STRATA" apply $O a
+      """
+    )
+    #expect(imported.lines.count == 2 && imported.errors == "", "\(imported)")
+    let both = try page("a")
+    #expect(try both == page("b"))
+    for row in ["1  [ ] Figs", "2  [ ] Nuts", "1000000002  [ ] Late"] {
+      #expect(both.contains(row), "\(both)")
+    }
+    #expect(!both.contains("Rice"))
+  }
+
   @Test(
     "Both add something at the same time and publish at the same position: both have all, under numbers of their own"
   )
