@@ -63,7 +63,7 @@ private func recordOverhead(
   let neighbours = try Neighbours(of: path)
   var costs: [Occupation: [Double]] = [:]
   for _ in 0..<rounds {
-    for occupation in Occupation.allCases {
+    for occupation in [Occupation.events, .looking, .elsewhere, .rest] {
       try neighbours.turn(to: occupation)
       let taken = try processorNanoseconds { for _ in 0..<sends { try durable.store.send(edits.next()) } }
       costs[occupation, default: []].append(taken / Double(sends))
@@ -78,6 +78,34 @@ private func recordOverhead(
     run.record(name, "writer overhead %", 100 * (followed / alone - 1))
     run.record(name, "over other work %", 100 * (followed / busy - 1))
   }
+  // What a thousand hold has to fit in, too.
+  if run.n <= 1_000 { try recordThousand(of: durable, beside: neighbours, &edits, run) }
+}
+
+/// What a thousand readers that look once a second cost a writer that sends a hundred times a second, in seconds in which
+/// each of them looks and in others.
+private func recordThousand(
+  of durable: DurableStore<TodoList>,
+  beside neighbours: Neighbours,
+  _ edits: inout Edits,
+  _ run: Suite.Run
+) throws {
+  var costs: [Occupation: [Double]] = [:]
+  let rounds = run.isQuick ? 1 : 15
+  for _ in 0..<rounds {
+    for occupation in [Occupation.rest, .thousandLooking] {
+      try neighbours.turn(to: occupation)
+      var taken = 0.0
+      for _ in 0..<100 {
+        DispatchSemaphore(value: 0).wait(milliseconds: 10)
+        taken += try processorNanoseconds { try durable.store.send(edits.next()) }
+      }
+      costs[occupation, default: []].append(taken / 100)
+    }
+  }
+  let middle = costs.mapValues { $0.sorted()[rounds / 2] }
+  guard let alone = middle[.rest], let followed = middle[.thousandLooking] else { return }
+  run.record("1,000 that look now and then", "writer overhead %", 100 * (followed / alone - 1))
 }
 
 extension DispatchSemaphore {

@@ -4,11 +4,13 @@ import Strata
 import StrataStorage
 
 /// What a second process does beside a writer while the writer is measured.
-enum Occupation: String, CaseIterable {
+enum Occupation: String {
   /// Twenty readers follow as the system tells them.
   case events
   /// Twenty readers look once a second.
   case looking
+  /// A thousand readers do.
+  case thousandLooking
   /// As much work of the same kind, about files that have nothing to do with the writer.
   case elsewhere
   /// Nothing.
@@ -62,7 +64,7 @@ func runNeighbours(of path: String) -> Never {
 }
 
 private func work(beside path: String) throws {
-  let readers = try (0..<20).map { _ in try openedForReading(path) }
+  var readers = try (0..<20).map { _ in try openedForReading(path) }
   var tokens: [FollowingToken] = []
   let (isElsewhere, working) = (Guarded(false), DispatchGroup())
   while let order = readLine().flatMap(Occupation.init) {
@@ -74,6 +76,9 @@ private func work(beside path: String) throws {
     switch order {
     case .events: tokens = readers.map { $0.follow(.events) }
     case .looking: tokens = readers.map { $0.follow(.every(.seconds(1))) }
+    case .thousandLooking:
+      while readers.count < 1_000 { readers.append(try openedForReading(path)) }
+      tokens = readers.map { $0.follow(.every(.seconds(1))) }
     case .elsewhere:
       isElsewhere.withLock { $0 = true }
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
