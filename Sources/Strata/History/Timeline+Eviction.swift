@@ -1,7 +1,7 @@
 extension Timeline {
   /// Removes moments until `limit` holds.
-  mutating func trim(to limit: HistoryLimit, into remains: inout Remains) {
-    if count - 1 > limit.steps { evict(into: &remains) { $0.count - 1 > limit.steps } }
+  mutating func trim(to limit: Int?, into remains: inout Remains) {
+    if let limit, count - 1 > limit { evict(into: &remains) { $0.count - 1 > limit } }
   }
 
   /// Removes moments for as long as there are too many, and others than the present.

@@ -8,8 +8,8 @@ extension RejectedStepsTests {
     "Where one of two that are rejected is in the way of what came later, and both together are not, what came later stays",
     arguments: UndoneStepsTests.attics
   )
-  func notInTheWayTogether(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func notInTheWayTogether(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     func exchange(_ letter: String, as author: Author) throws {
       try store.transaction("Exchange", as: author) { draft in
         try draft.send(.delete(at: 1, count: 1))

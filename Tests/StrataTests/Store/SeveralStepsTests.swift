@@ -65,16 +65,16 @@ struct SeveralStepsTests {
 
   @Test(
     "What comes of it is what as many single ones lead to, also in the attic and around what came from outside",
-    arguments: [nil, Attic(recent: 3), Attic(recent: 0, longestJump: 4)] as [Attic?],
+    arguments: [.unpacked, Keeping(snapshots: 3), Keeping(snapshots: 0, longestJump: 4)] as [Keeping],
     1...6 as ClosedRange<UInt64>
   )
-  func asSingle(attic: Attic?, seed: UInt64) throws {
+  func asSingle(keeping: Keeping, seed: UInt64) throws {
     typealias Board = ManyHandsTests.Board
     for seed in (0..<(Soak.isOn ? 100 : 1)).map({ seed &+ $0 << 32 }) {
       var random = SplitMix64(seed: seed)
       let (one, single) = (
-        Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic),
-        Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic)
+        Store(Board(), undoing: \.notes, restoring: \.selection, keeping: keeping),
+        Store(Board(), undoing: \.notes, restoring: \.selection, keeping: keeping)
       )
       func both(_ body: (Store<Board>) throws -> Void) throws {
         for store in [one, single] { try body(store) }
