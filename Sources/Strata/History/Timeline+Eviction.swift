@@ -34,7 +34,7 @@ extension Timeline {
   /// The moment at which redoing again and again would end.
   ///
   /// - Complexity: O(1) where the line has been laid to its end, as after every step; else O(steps from there on).
-  private var endOfRedo: Moment.ID {
+  var endOfRedo: Moment.ID {
     var end = lineEnd
     while let next = tree.newestChild(of: end) { end = next }
     return end

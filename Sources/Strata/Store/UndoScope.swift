@@ -52,6 +52,20 @@ public final class UndoScope<State: Reducible>: Sendable {
     try store.takeBack(.forward, of: nil, in: id, choose)
   }
 
+  /// Takes back the last `count` changes to the scope's part, or as many as there are, as ``Store/undo(steps:)`` does.
+  ///
+  /// - Returns: How many were taken back.
+  /// - Throws: What ``undo(resolving:)`` throws.
+  @discardableResult
+  public func undo(steps count: Int) throws -> Int { try store.take(.back, steps: count, in: id) }
+
+  /// Takes the last `count` undone steps of the scope forward again, or as many as there are.
+  ///
+  /// - Returns: How many were taken.
+  /// - Throws: What ``redo(resolving:)`` throws.
+  @discardableResult
+  public func redo(steps count: Int) throws -> Int { try store.take(.forward, steps: count, in: id) }
+
   /// Goes to a moment of the scope.
   ///
   /// - Throws: `StoreError.noSuchMoment` when it was evicted, `StoreError.scopeClosed` after closing, and what
