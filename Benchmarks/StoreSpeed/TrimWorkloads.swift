@@ -21,7 +21,11 @@ enum TrimWorkloads {
       }
       token.cancel()
       let kilobyte = 1_000
-      let list = Store(TodoList(count: 1_000), undoing: \.titles, keeping: .bytes(max(1, run.n / 10) * kilobyte))
+      let list = Store(
+        TodoList(count: 1_000),
+        undoing: \.titles,
+        keeping: .bytes(max(1, run.n / 10) * kilobyte)
+      )
       var random = SplitMix64(seed: 1)
       try record(run, "limit of n/10 KB", list) { store in
         try store.send(.rename(random.below(1_000), to: "Write report number \(random.below(1_000)) again"))

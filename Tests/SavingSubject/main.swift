@@ -19,6 +19,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The state: a number, with enough beside it for a write that can be cut in the middle.

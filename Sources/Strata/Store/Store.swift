@@ -67,7 +67,8 @@ public final class Store<State: Reducible>: Sendable {
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.part) = (clock, making, part)
     // A limit in bytes needs to know what a step keeps alive.
-    refusal = part.refusal ?? (keeping.bytes != nil && part.description == nil ? StoreError.notDescribed : nil)
+    let isUncounted = keeping.bytes != nil && part.description == nil
+    refusal = part.refusal ?? (isUncounted ? StoreError.notDescribed : nil)
   }
 
   /// Makes a store that has a history already.

@@ -104,7 +104,9 @@ struct SeveralPartsTests {
   func onDisk(seed: UInt64) throws {
     var run = Run(random: SplitMix64(seed: seed), stores: [])
     let (disk, clock) = (SimulatedDisk(), run.clock)
-    let reference = Store(Studio(), undoing: \.content, restoring: \.selected, keeping: .unpacked) { clock.now }
+    let reference = Store(Studio(), undoing: \.content, restoring: \.selected, keeping: .unpacked) {
+      clock.now
+    }
     func open() throws -> DurableStore<Studio> {
       var options = OpeningOptions()
       options.pacing = AutosavePacing(delay: .seconds(1_000_000))

@@ -213,7 +213,11 @@ struct AtticTests {
 
   @Test("A value that refuses to be written stays as it is, and everything around it can be reached")
   func unwritable() throws {
-    let store = Store(Library(), undoing: \.shelf, keeping: Keeping(snapshots: 1, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 1, longestJump: 100, pageSize: 1)
+    )
     var states = [store.state.shelf]
     for number in 1...40 {
       try store.send(
@@ -232,7 +236,11 @@ struct AtticTests {
 
   @Test("A value that could not be read again stays as it is, and every moment can be reached")
   func unreadable() throws {
-    let store = Store(Library(), undoing: \.shelf, keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+    )
     var states = [store.state.shelf]
     func send(_ action: Library.Action) throws {
       try store.send(action)
@@ -250,7 +258,11 @@ struct AtticTests {
 
   @Test("Values are written and read while others may use the store", .timeLimit(.minutes(1)))
   func codingOutsideTheLock() throws {
-    let store = Store(Library(), undoing: \.shelf, keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+    )
     let calls = Guarded(0)
     Seal.onCoding.withLock {
       $0 = { [weak store] in
@@ -269,7 +281,11 @@ struct AtticTests {
 
   @Test("A step that is merged into is packed when it is left, once")
   func merging() throws {
-    let store = Store(Library(), undoing: \.shelf, keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+    )
     for number in 1...10 {
       for text in ["a", "ab", "abc"] { try store.send(.type(number, text)) }
     }

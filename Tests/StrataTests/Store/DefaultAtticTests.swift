@@ -39,7 +39,9 @@ struct DefaultAtticTests {
       Store(Shelf(), undoing: \.books, keeping: .steps(100)),
     ]
     for store in stores { #expect(isPacking(store) && store.historyBytes == 0) }
-    for store in [Store(Shelf(), undoing: \.undescribed), Store(Shelf(), undoing: \.books, keeping: .unpacked)] {
+    for store in [
+      Store(Shelf(), undoing: \.undescribed), Store(Shelf(), undoing: \.books, keeping: .unpacked),
+    ] {
       #expect(!isPacking(store))
     }
   }
@@ -78,7 +80,9 @@ struct DefaultAtticTests {
     #expect(store.canUndo && store.historyBytes == nil)
   }
 
-  @Test("A store of values alone begins to pack when it is given a limit in bytes, and goes on when that is lifted")
+  @Test(
+    "A store of values alone begins to pack when it is given a limit in bytes, and goes on when that is lifted"
+  )
   func packsLater() throws {
     let store = Store(Shelf(), undoing: \.name, keeping: .unpacked)
     for number in 0..<300 { try store.send(.rename("A name that is no small string, \(number)")) }

@@ -46,7 +46,9 @@ struct ManyHandsTests {
 
   static let agent: Author = "agent"
 
-  func store(keeping: Keeping = .unpacked) -> Store<Board> { Store(Board(), undoing: \.notes, \.text, keeping: keeping) }
+  func store(keeping: Keeping = .unpacked) -> Store<Board> {
+    Store(Board(), undoing: \.notes, \.text, keeping: keeping)
+  }
 
   @Test(
     "My undo takes back my last step and leaves what an agent did after it; theirs is taken back as a run"

@@ -375,7 +375,9 @@ struct RejectedStepsTests {
   /// - Parameter goesOn: Whether the rest is rejected where nothing of some is left.
   private func rejectsAll(_ seed: UInt64, _ isNamed: Bool, goesOn: Bool = false) throws -> Bool {
     var random = SplitMix64(seed: seed)
-    let (store, start) = try sheet(keeping: UndoneStepsTests.attics.randomElement(using: &random) ?? .unpacked)
+    let (store, start) = try sheet(
+      keeping: UndoneStepsTests.attics.randomElement(using: &random) ?? .unpacked
+    )
     let before = store.state
     var script: [String] = []
     for number in 0..<Int.random(in: 1...6, using: &random) {

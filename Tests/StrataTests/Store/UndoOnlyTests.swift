@@ -192,7 +192,7 @@ struct UndoOnlyTests {
     let before = store.state
     let error = #expect(throws: MergeError.self) { try store.undo(only: try moment(2, of: store)) }
     guard case .conflicts(let conflicts)? = error else { throw try #require(error) }
-    let path: [PatchStep] = [.field("notes"), .key(.integer(1)), .field("title")]
+    let path: [PathComponent] = [.field("notes"), .key(.integer(1)), .field("title")]
     #expect(conflicts.map(\.path) == [path] && conflicts[0].kind == .changedTwice)
     #expect(
       conflicts[0].mine == .text("A") && conflicts[0].base == .text("B") && conflicts[0].theirs == .text("C")

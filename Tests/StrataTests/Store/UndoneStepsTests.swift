@@ -70,7 +70,9 @@ struct UndoneStepsTests {
     mutating func validate() throws { if isFrozen { number = max(number, 5) } }
   }
 
-  static let attics: [Keeping] = [.unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1), Keeping.all]
+  static let attics: [Keeping] = [
+    .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1), Keeping.all,
+  ]
 
   @Test(
     "Letters that were deleted one by one stand in their order again, whichever went first",
