@@ -93,7 +93,8 @@ final class EditorTests {
 
   @Test("What was typed before a crash is there, and can be undone")
   func crashing() throws {
-    let opened = try openEditor(at: path) { EditorTests.noon }  // however slow the machine is, letters come at once
+    // However slow the machine is, letters come at once.
+    let opened = try openEditor(at: path) { EditorTests.noon }
     for letter in "Tea" { try opened.store.send(.type(String(letter))) }
     try opened.store.endMerging()
     for letter in " at four" { try opened.store.send(.type(String(letter))) }

@@ -45,10 +45,6 @@ extension History {
     fileprivate let packed: PackedPage?
   }
 
-  /// How many moments stay as values; nil for all of them, as of a part that is not described.
-  @inline(__always)
-  var recent: Int? { access.description == nil ? nil : keeping.snapshots }
-
   /// Whether a page may be old enough to be packed.
   @inline(__always)
   var isPackingDue: Bool {

@@ -6,7 +6,9 @@ package struct History: Sendable {
   /// The moments, and which of them is the present.
   package internal(set) var timeline: Timeline
   /// How much is kept, and how.
-  package private(set) var keeping: Keeping
+  package private(set) var keeping: Keeping { didSet { recent = Self.recent(access, keeping) } }
+  /// How many moments stay as values; nil for all of them, as of a part that is not described.
+  private(set) var recent: Int?
   /// The way to the part that the history is about.
   package let access: PartAccess
   /// What the history keeps in memory, as far as a limit in bytes has to know it.
@@ -25,7 +27,7 @@ package struct History: Sendable {
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
-    (self.access, self.keeping) = (access, keeping)
+    (self.access, self.keeping, recent) = (access, keeping, Self.recent(access, keeping))
     timeline = Timeline(
       label: Self.firstLabel,
       at: time,
@@ -36,7 +38,12 @@ package struct History: Sendable {
   }
 
   init(_ timeline: Timeline, of access: PartAccess, keeping: Keeping) {
-    (self.timeline, self.access, self.keeping) = (timeline, access, keeping)
+    (self.timeline, self.access) = (timeline, access)
+    (self.keeping, recent) = (keeping, Self.recent(access, keeping))
+  }
+
+  private static func recent(_ access: PartAccess, _ keeping: Keeping) -> Int? {
+    access.description == nil ? nil : keeping.snapshots
   }
 
   /// Takes a step, and evicts what is over the limit.
