@@ -193,7 +193,7 @@ struct AtticTests {
     }
   }
 
-  @Test("A scope has an attic of its own")
+  @Test("A scope has an attic of its own, where its store has one")
   func scope() throws {
     let store = Store(
       Library(),
@@ -202,6 +202,8 @@ struct AtticTests {
     )
     let scope = try store.undoScope(\.shelf.titles)
     for number in 0..<50 { try store.send(.put(number, "Title \(number)")) }
+    let timeline = try #require(scope.timeline)
+    #expect(timeline.ids.count { timeline.snapshot(at: $0) == nil } > 30)
     for number in (0..<50).reversed() {
       try scope.undo()
       #expect(store.state.shelf.titles.count == number)
