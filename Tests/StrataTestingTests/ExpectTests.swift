@@ -197,4 +197,15 @@ struct ExpectTests {
     #expect(throws: UnexpectedChange.self) { try store.expect(.add(2, "Solaris")) { $0.lent = [1, 2] } }
     lending.cancel()
   }
+
+  @Test("Where another writer comes in between, the expectation is about the state that the action found")
+  func overtaken() throws {
+    let store = Store(shelf)
+    try store.expect(.add(1, "Momo")) { state in
+      // As an effect of what was sent before would, between the look at the state and the action.
+      if store.revision == 0 { try store.send(.lend(7)) }
+      state.books[1] = Shelf.Book(title: "Momo")
+    }
+    #expect(store.state.lent == [7] && store.state.books.count == 1 && store.revision == 2)
+  }
 }
