@@ -20,7 +20,7 @@ func addLogWorkloads(to suite: inout Suite) {
         figures.sort()
         run.record("logged", "ns/send", figures[count / 2])
         run.record("logged", "ns, slowest", figures[count - 1])
-        let plain = Store(TodoList(count: run.n), undoing: \.self, attic: Attic(), limit: .steps(10_000))
+        let plain = Store(TodoList(count: run.n), undoing: \.self, keeping: .steps(10_000))
         let alone = try median(of: count) { try nanoseconds { try plain.send(edits.next()) } }
         run.record("in memory", "ns/send", alone)
       }
@@ -88,7 +88,7 @@ func opened(
 ) throws -> DurableStore<TodoList> {
   var options = OpeningOptions()
   options.sync = sync
-  options.limit = .unlimited
+  options.keeping = .all
   options.pacing = AutosavePacing(delay: .seconds(1_000_000))
   return try DurableStore(at: path, undoing: \.todos, startingWith: initial(), options: options)
 }

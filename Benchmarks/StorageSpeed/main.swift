@@ -136,7 +136,7 @@ suite.add("load", "read the file, and make the todos") { run in
 
 suite.add("send-while-saving", "the middle one of many sends, alone and while a save of all todos runs") {
   run in
-  let store = Store(TodoList(count: run.n), limit: .steps(100))
+  let store = Store(TodoList(count: run.n), keeping: .steps(100))
   var random = SplitMix64(seed: 11)
   func send() throws -> Double {
     let id = 1 + random.below(run.n)

@@ -44,30 +44,30 @@ enum AtticWorkloads {
   }
 
   private static func measure(_ run: Suite.Run, reach: Int) throws {
-    try measure(run, reach: reach, Attic(), "Strata")
+    try measure(run, reach: reach, .all, "Strata")
     try measureDirectly(run, reach: reach)
-    try measure(run, reach: reach, nil, "snapshots alone")
+    try measure(run, reach: reach, .unpacked, "snapshots alone")
     for jump in [1_000, 100] {
-      try measure(run, reach: reach, Attic(longestJump: jump), "longest jump \(jump)")
+      try measure(run, reach: reach, Keeping(longestJump: jump), "longest jump \(jump)")
     }
   }
 
   private static func steps(_ run: Suite.Run) -> Int { run.isQuick ? 1_000 : 10_000 }
 
-  private static func measure(_ run: Suite.Run, reach: Int, _ attic: Attic?, _ name: String) throws {
+  private static func measure(_ run: Suite.Run, reach: Int, _ keeping: Keeping, _ name: String) throws {
     let steps = steps(run)
-    let store = Store(TodoJournal(todos: run.n), undoing: \.document, attic: attic)
+    let store = Store(TodoJournal(todos: run.n), undoing: \.document, keeping: keeping)
     var random = SplitMix64(seed: 1)
     // What is made once, such as what is known of types, is no part of a step.
     for number in 0..<100 { try store.send(TodoJournal.edit(number, reach: reach, &random)) }
-    let (live, counted) = (Heap.liveBytes, store.historyMemory?.bytes ?? 0)
+    let (live, counted) = (Heap.liveBytes, store.historyBytes ?? 0)
     var times: [Double] = []
     for number in 100..<steps + 100 {
       let edit = TodoJournal.edit(number, reach: reach, &random)
       times.append(try processorNanoseconds { try store.send(edit) })
     }
     let grown = Heap.liveBytes - live - times.capacity * MemoryLayout<Double>.stride
-    let said = (store.historyMemory?.bytes ?? 0) - counted
+    let said = (store.historyBytes ?? 0) - counted
     run.record(name, "bytes/step", Double(grown) / Double(steps), steps: steps)
     run.record(name, "bytes/step, as the history says", Double(said) / Double(steps), steps: steps)
     run.record(name, "send us", times.reduce(0, +) / Double(steps) / 1_000, steps: steps)

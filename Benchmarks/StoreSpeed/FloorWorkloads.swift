@@ -16,7 +16,7 @@ enum FloorWorkloads {
         // Who comes second finds what the first one has left warm: so they take turns.
         for turn in [round, round + 1] {
           if turn.isMultiple(of: 2) {
-            let store = Store(list, undoing: \.titles, attic: nil, limit: .steps(100_000))
+            let store = Store(list, undoing: \.titles, keeping: Keeping(steps: 100_000, snapshots: nil))
             figures[0].append(try measure(StoreSubject(store: store), edits))
           } else {
             figures[1].append(try measure(SnapshotArray(list, limit: 100_000), edits))

@@ -9,10 +9,10 @@ enum MergeWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("merge", "a step taken back beneath 1,000 later ones; branches of 1,000 changes each, merged") {
       run in
-      try takeBack(run, nil, "undo-only us")
-      try takeBack(run, Attic(recent: 0), "undo-only attic us")
-      try merge(run, nil, "snapshots")
-      try merge(run, Attic(), "attic")
+      try takeBack(run, .unpacked, "undo-only us")
+      try takeBack(run, Keeping(snapshots: 0), "undo-only attic us")
+      try merge(run, .unpacked, "snapshots")
+      try merge(run, Keeping.all, "attic")
     }
   }
 
@@ -22,8 +22,8 @@ enum MergeWorkloads {
     return TodoJournal.Rename(id: id, title: "Rename report \(number)", label: "Rename todo \(number)")
   }
 
-  private static func takeBack(_ run: Suite.Run, _ attic: Attic?, _ metric: String) throws {
-    let store = Store(TodoJournal(todos: run.n), undoing: \.document, attic: attic)
+  private static func takeBack(_ run: Suite.Run, _ keeping: Keeping, _ metric: String) throws {
+    let store = Store(TodoJournal(todos: run.n), undoing: \.document, keeping: keeping)
     let times = try (0..<9).map { round -> Double in
       // The steps above it are about other todos, or later ones would stand on it.
       for number in 0..<steps where (number * 7_919 % run.n != 0 || number == 0) {
@@ -36,8 +36,8 @@ enum MergeWorkloads {
     run.record("Strata", metric, times.sorted()[times.count / 2] / 1_000, steps: steps)
   }
 
-  private static func merge(_ run: Suite.Run, _ attic: Attic?, _ name: String) throws {
-    let store = Store(TodoJournal(todos: run.n), undoing: \.document, attic: attic)
+  private static func merge(_ run: Suite.Run, _ keeping: Keeping, _ name: String) throws {
+    let store = Store(TodoJournal(todos: run.n), undoing: \.document, keeping: keeping)
     let times = try (0..<5).map { _ -> Double in
       let fork = store.timeline.present.id
       for number in 0..<steps { try store.send(edit(number, of: run)) }

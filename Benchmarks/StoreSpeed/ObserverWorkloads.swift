@@ -13,7 +13,7 @@ enum ObserverWorkloads {
       for count in [0, 1, 10, run.isQuick ? 100 : 10_000] {
         // A thousand titles that are read by each of thousands say nothing about the store.
         for (part, observe) in parts where count > 0 ? count <= 10 || part == "selection" : part == "titles" {
-          let store = Store(TodoList(count: run.n), undoing: \.titles, limit: .steps(1_000))
+          let store = Store(TodoList(count: run.n), undoing: \.titles, keeping: .steps(1_000))
           let tokens = (0..<count).map { _ in observe(store) }
           let figure = try run.median {
             try nanoseconds { for edit in edits { try store.send(edit) } } / Double(edits.count)

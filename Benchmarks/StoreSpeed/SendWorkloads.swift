@@ -7,12 +7,12 @@ enum SendWorkloads {
   /// How many sends are timed at a stretch; what was timed goes on in the same history.
   static let stretch = 1_000
   /// How many steps are kept of a million.
-  static let limit = HistoryLimit.steps(100_000)
+  static let limit = Keeping.steps(100_000)
 
   static func add(to suite: inout Suite) {
     suite.add("overhead", "send to a state that is a number, after n steps") { run in
-      for (name, limit) in [("limit of n steps", HistoryLimit.steps(run.n)), ("no limit", .unlimited)] {
-        let store = Store(Counter(), limit: limit)
+      for (name, limit) in [("limit of n steps", Keeping.steps(run.n)), ("no limit", .all)] {
+        let store = Store(Counter(), keeping: limit)
         for _ in 0..<run.n { try store.send(1) }
         let figure = try run.median {
           try nanoseconds { for _ in 0..<stretch { try store.send(1) } } / Double(stretch)
@@ -80,7 +80,7 @@ enum SendWorkloads {
   }
 
   private static let stores: [(limit: String, make: @Sendable (TodoList) -> Store<TodoList>)] = [
-    ("steps", { Store($0, undoing: \.titles, limit: limit) }),
-    ("bytes", { Store($0, undoing: \.titles, byteLimit: 100_000_000) }),
+    ("steps", { Store($0, undoing: \.titles, keeping: limit) }),
+    ("bytes", { Store($0, undoing: \.titles, keeping: .bytes(100_000_000)) }),
   ]
 }

@@ -6,13 +6,13 @@ enum TrimWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("trim", "the slowest send among n, while a limit of a tenth of that takes old moments away") {
       run in
-      let limit = HistoryLimit.steps(max(1, run.n / 10))
-      try record(run, "along one line", Store(Counter(), limit: limit)) { store in try store.send(1) }
-      try record(run, "from branch to branch", Store(Counter(), limit: limit)) { store in
+      let limit = Keeping.steps(max(1, run.n / 10))
+      try record(run, "along one line", Store(Counter(), keeping: limit)) { store in try store.send(1) }
+      try record(run, "from branch to branch", Store(Counter(), keeping: limit)) { store in
         if store.timeline.count % 3 == 0 { try store.undo() }
         try store.send(1)
       }
-      let watched = Store(Counter(), limit: limit)
+      let watched = Store(Counter(), keeping: limit)
       let kept = LastTimeline()
       let token = watched.observeHistory { _ in kept.timeline = watched.timeline }
       try record(run, "with an older timeline held", watched) { store in
@@ -21,7 +21,11 @@ enum TrimWorkloads {
       }
       token.cancel()
       let kilobyte = 1_000
-      let list = Store(TodoList(count: 1_000), undoing: \.titles, byteLimit: max(1, run.n / 10) * kilobyte)
+      let list = Store(
+        TodoList(count: 1_000),
+        undoing: \.titles,
+        keeping: .bytes(max(1, run.n / 10) * kilobyte)
+      )
       var random = SplitMix64(seed: 1)
       try record(run, "limit of n/10 KB", list) { store in
         try store.send(.rename(random.below(1_000), to: "Write report number \(random.below(1_000)) again"))

@@ -44,7 +44,7 @@ struct SentKeystrokes<Text: TypedText & DescribedValue & Equatable> {
   }
 
   private func recordAttic() throws {
-    let store = Store(start, undoing: \.text, attic: Attic())
+    let store = Store(start, undoing: \.text)
     for place in places.prefix(Self.unmeasured) { try store.send(place) }
     let before = Heap.liveBytes
     for place in measured { try store.send(place) }
@@ -60,7 +60,7 @@ struct SentKeystrokes<Text: TypedText & DescribedValue & Equatable> {
     let path = folder.appending(path: "state.json").path
     var options = OpeningOptions()
     options.sync = .onFlush
-    options.limit = .unlimited
+    options.keeping = .all
     options.pacing = AutosavePacing(delay: .seconds(1_000_000))
     let durable = try DurableStore(at: path, undoing: \.text, startingWith: start, options: options)
     func logSize() throws -> Int {

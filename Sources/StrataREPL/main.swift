@@ -8,6 +8,8 @@ import Workspace
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Ends the program, with what it means to whoever started it.

@@ -36,6 +36,8 @@ extension Store {
   ///     let store = Store(Counter())
   ///     try store.expect(.add(2)) { $0.count = 2 }
   ///
+  /// What observers and effects send in turn is left to ``EffectReceiver``: it is not what the action did, however soon it comes.
+  ///
   /// - Parameters:
   ///   - action: What happens.
   ///   - change: Turns the state from before into the one that is expected; without it, nothing may change.
@@ -48,13 +50,27 @@ extension Store {
     line: Int = #line,
     _ change: (inout State) throws -> Void = { _ in }
   ) throws {
-    let before = state
-    var expected = before
-    try change(&expected)
-    try send(action)
     let place = TestPlace(fileID, line)
-    if let unexpected = UnexpectedChange(of: action, from: before, to: state, not: expected, at: place) {
-      throw unexpected
+    while true {
+      let seen = snapshot
+      var expected = seen.state
+      try change(&expected)
+      // What observers and effects send on the heels of the action is not what the action did.
+      let result = Guarded(seen.state)
+      let hook = try willCommit { transition in
+        if transition.revision == seen.revision + 1 { result.withLock { $0 = transition.after } }
+      }
+      defer { hook.cancel() }
+      do {
+        try send(action, ifRevision: seen.revision)
+      } catch StoreError.outdated(seen.revision, _) {
+        continue  // An effect of what was sent before came in between.
+      }
+      let after = result.withLock { $0 }
+      if let error = UnexpectedChange(of: action, from: seen.state, to: after, not: expected, at: place) {
+        throw error
+      }
+      return
     }
   }
 }

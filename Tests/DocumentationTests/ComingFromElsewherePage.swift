@@ -98,7 +98,7 @@ struct ComingFromElsewherePageTests {
 
   @Test("Typing is a step, renaming is another, and the cursor goes along")
   func page() throws {
-    let page = Store(Page(), undoing: \.content, restoring: \.cursor, byteLimit: 1_000_000)
+    let page = Store(Page(), undoing: \.content, restoring: \.cursor, keeping: .bytes(1_000_000))
     for letter in ["H", "i"] { try page.send(.type(letter)) }
     try page.send(.rename("Greeting"))
     print(page.timeline.undoPath.map(\.label))  // ["Rename", "Typing"]

@@ -17,8 +17,7 @@ struct FollowingPageTests {
     let writer = try DurableStore(at: path, undoing: \.entries, startingWith: Diary())
     try writer.store.send(.write("Rain all day"))
 
-    var options = OpeningOptions()
-    options.access = .reading
+    let options = OpeningOptions(access: .reading)
     let reader = try DurableStore(at: path, undoing: \.entries, startingWith: Diary(), options: options)
     let token = reader.store.observe { transition in print(transition.after.entries.count) }
     try reader.catchUp()

@@ -31,8 +31,7 @@ struct LogPageTests {
     let opened = try DurableStore(at: path, undoing: \.entries, startingWith: Diary())
     try opened.store.send(.write("Rain all day"))
     try opened.close()
-    var options = OpeningOptions()
-    options.access = .reading
+    let options = OpeningOptions(access: .reading)
     let reader = try DurableStore(at: path, undoing: \.entries, startingWith: Diary(), options: options)
     #expect(reader.store.state.entries == ["Rain all day"] && reader.store.canUndo)
   }
@@ -56,13 +55,11 @@ struct LogPageTests {
 
   /// Not run: it would make the folder where the tests are.
   func folder() throws {
-    var options = OpeningOptions()
-    options.isFolder = true
     let opened = try DurableStore(
       at: "Rain.diary",
       undoing: \.entries,
       startingWith: Diary(),
-      options: options
+      options: OpeningOptions(isFolder: true)
     )
     try opened.close()
   }

@@ -19,22 +19,22 @@ struct OldMomentsPageTests {
 
   @Test("A limit in bytes is kept, and what a history keeps is told")
   func bytes() throws {
-    let frugal = Store(Notebook(), undoing: \.notes, byteLimit: 20_000)
-    print(frugal.historyMemory?.bytes ?? 0)
-    try frugal.historyMemory?.setLimit(5_000)
+    let frugal = Store(Notebook(), undoing: \.notes, keeping: .bytes(20_000))
+    print(frugal.historyBytes ?? 0)
+    try frugal.keep(bytes: 5_000)
     for number in 1...100 { try frugal.send("Line \(number)") }
-    let bytes = try #require(frugal.historyMemory?.bytes)
+    let bytes = try #require(frugal.historyBytes)
     #expect(bytes <= 5_000 && frugal.canUndo)
     try frugal.forgetHistory()
-    #expect(frugal.historyMemory?.bytes == 0)
+    #expect(frugal.historyBytes == 0)
   }
 
   @Test("A limit keeps so many steps, and an attic keeps all of them")
   func runs() throws {
-    let long = Store(Notebook(), undoing: \.notes, attic: Attic(recent: 32, longestJump: 256))
-    let alone = Store(Notebook(), undoing: \.notes, attic: nil)  // snapshots alone
-    let brief = Store(Notebook(), undoing: \.notes, limit: .steps(100))
-    #expect(alone.historyMemory == nil)
+    let long = Store(Notebook(), undoing: \.notes, keeping: Keeping(snapshots: 32, longestJump: 256))
+    let alone = Store(Notebook(), undoing: \.notes, keeping: .unpacked)  // snapshots alone
+    let brief = Store(Notebook(), undoing: \.notes, keeping: .steps(100))
+    #expect(alone.keeping == .unpacked)
     let pictures = brief.observeEvictions { gone in
       for moment in gone { print("Moment \(moment) is gone") }
     }

@@ -130,6 +130,7 @@ struct UndoPageTests {
     if let moment = store.timeline.moment(at: .now - .seconds(60)) { try store.jump(to: moment.id) }
     try store.goEarlier(by: .seconds(60))
     try store.goLater(by: .seconds(120))
+    if let tip = store.timeline.nextTip { try store.jump(to: tip) }  // where the next branch ends
     #expect(store.state.shapes[1]?.x == 3 && firstDrag?.id == line[2])
 
     try store.undo(steps: 2)

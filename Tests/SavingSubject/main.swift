@@ -19,6 +19,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The state: a number, with enough beside it for a write that can be cut in the middle.
@@ -80,7 +82,7 @@ func runLog(_ path: String, _ count: Int, inFolder isFolder: Bool = false) throw
   var options = OpeningOptions()
   options.isFolder = isFolder
   options.pacing = AutosavePacing(delay: .milliseconds(3))
-  options.limit = .steps(20)
+  options.keeping = .steps(20)
   let durable = try DurableStore(at: path, undoing: \Entries.texts, startingWith: Entries(), options: options)
   for number in 0..<count {
     try durable.store.send("entry \(number)")

@@ -180,4 +180,32 @@ struct ExpectTests {
     try store.undo()
     try store.expect(.wait)
   }
+
+  @Test("What an observer sends on the heels of an action is not what the action did")
+  func observed() async throws {
+    let store = Store(shelf)
+    let effects = EffectReceiver(of: store)
+    let lending = store.observe { [weak store] transition in
+      if case .add(let id, _)? = transition.actions.first { try? store?.send(.lend(id)) }
+    }
+    try store.expect(.add(1, "Momo")) { $0.books = [1: Shelf.Book(title: "Momo")] }
+    try await effects.receive {
+      if case .lend(1) = $0 { true } else { false }
+    } changes: {
+      $0.lent = [1]
+    }
+    #expect(throws: UnexpectedChange.self) { try store.expect(.add(2, "Solaris")) { $0.lent = [1, 2] } }
+    lending.cancel()
+  }
+
+  @Test("Where another writer comes in between, the expectation is about the state that the action found")
+  func overtaken() throws {
+    let store = Store(shelf)
+    try store.expect(.add(1, "Momo")) { state in
+      // As an effect of what was sent before would, between the look at the state and the action.
+      if store.revision == 0 { try store.send(.lend(7)) }
+      state.books[1] = Shelf.Book(title: "Momo")
+    }
+    #expect(store.state.lent == [7] && store.state.books.count == 1 && store.revision == 2)
+  }
 }

@@ -6,12 +6,12 @@ struct Desk {
   let store: Store<AppState>
   let clock = HandClock()
 
-  init(_ state: AppState = AppState(), limit: HistoryLimit = .unlimited) {
+  init(_ state: AppState = AppState(), keeping: Keeping = .all) {
     store = Store(
       state,
       undoing: \.document,
       restoring: \.session.selection,
-      limit: limit,
+      keeping: keeping,
       clock: { [clock] in clock.time }
     )
   }

@@ -65,7 +65,7 @@ enum StrategyName: String, CaseIterable, Codable, Sendable {
     case .closures: "a closure that puts back what was, as an undo manager keeps it"
     case .commands: "an object that can do and undo what it did"
     case .stepStacks: "stacks of UndoRedoStep: each entity before and after"
-    case .snapshots: "Store(attic: nil): persistent snapshots that share what did not change"
+    case .snapshots: "Store(keeping: .unpacked): persistent snapshots that share what did not change"
     case .attic: "Store: the same, older moments in pages, packed as what each step changed"
     }
   }

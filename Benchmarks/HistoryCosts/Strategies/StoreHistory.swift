@@ -1,7 +1,7 @@
 import Strata
 
 /// The package's own store, with every moment as a snapshot or with an attic.
-struct StoreHistory<Subject: HistoryCosts.Subject, Keeping: MomentKeeping>: HistoryStrategy {
+struct StoreHistory<Subject: HistoryCosts.Subject, Moments: MomentKeeping>: HistoryStrategy {
   private let store: Store<Subject.State>
   private let clock: EditClock
   /// The moments in the order in which they were made, where it has been asked for since the last step.
@@ -15,13 +15,7 @@ struct StoreHistory<Subject: HistoryCosts.Subject, Keeping: MomentKeeping>: Hist
     let clock = EditClock()
     self.clock = clock
     let time: @Sendable () -> Timestamp = { clock.now }
-    store =
-      switch (Keeping.attic, purpose) {
-      case (let attic?, _): Store(beginning, undoing: Subject.part, attic: attic, clock: time)
-      // An attic that nothing is old enough for makes the store say what its snapshots keep.
-      case (nil, .memory): Store(beginning, undoing: Subject.part, attic: Attic(recent: .max), clock: time)
-      case (nil, .clocks): Store(beginning, undoing: Subject.part, attic: nil, clock: time)
-      }
+    store = Store(beginning, undoing: Subject.part, keeping: Moments.keeping, clock: time)
   }
 
   var steps: Int { store.timeline.count - 1 }
@@ -47,25 +41,25 @@ struct StoreHistory<Subject: HistoryCosts.Subject, Keeping: MomentKeeping>: Hist
 
   mutating func keep(steps: Int) throws {
     moments = nil
-    try store.setLimit(.steps(steps))
+    try store.keep(steps: steps)
   }
 
-  func structure() -> Int { store.historyMemory?.bytes ?? 0 }
+  func structure() -> Int { store.historyBytes ?? 0 }
 }
 
 /// Whether a store has an attic.
 protocol MomentKeeping {
-  static var attic: Attic? { get }
+  static var keeping: Keeping { get }
 }
 
 /// Every moment stays a snapshot.
 enum KeepingSnapshots: MomentKeeping {
-  static let attic: Attic? = nil
+  static let keeping = Keeping.unpacked
 }
 
 /// Old moments are packed, by the settings that a store has that names none.
 enum KeepingAnAttic: MomentKeeping {
-  static let attic: Attic? = Attic()
+  static let keeping = Keeping.all
 }
 
 /// What the store takes for the time: a gesture goes on without a pause, and between steps there is one.

@@ -16,7 +16,7 @@ struct DiskPass<S: Subject> {
     let clock = EditClock()
     var options = OpeningOptions()
     options.sync = .onFlush
-    options.limit = .unlimited
+    options.keeping = .all
     options.pacing = AutosavePacing(delay: .seconds(1_000_000))
     options.clock = { clock.now }
     let durable = try DurableStore(at: path, undoing: S.part, startingWith: state, options: options)

@@ -48,14 +48,14 @@ extension History {
   /// Whether a page may be old enough to be packed.
   @inline(__always)
   var isPackingDue: Bool {
-    guard let attic, Int(timeline.newestID.raw) > attic.recent else { return false }
-    return timeline.pages.mayHavePage(before: timeline.newestID.raw - UInt32(attic.recent))
+    guard let recent, Int(timeline.newestID.raw) > recent else { return false }
+    return timeline.pages.mayHavePage(before: timeline.newestID.raw - UInt32(recent))
   }
 
   /// The page that is to be packed next, if it is old enough.
   package var unpackedPage: UnpackedPage? {
-    guard let attic, let description = access.description, Int(timeline.newestID.raw) > attic.recent,
-      let page = timeline.pages.pageToPack(before: timeline.newestID.raw - UInt32(attic.recent))
+    guard let recent, let description = access.description, Int(timeline.newestID.raw) > recent,
+      let page = timeline.pages.pageToPack(before: timeline.newestID.raw - UInt32(recent))
     else { return nil }
     let before = page.entries.indices.map { offset in
       let id = Moment.ID(raw: page.first + UInt32(offset))
@@ -95,7 +95,7 @@ extension History {
   /// Whether the value of a packed moment is kept: the present's, that of the one that was left over a long way, those that
   /// jumps begin at, and those that a step was made from which is not packed.
   private func needsValue(_ id: Moment.ID) -> Bool {
-    id == timeline.presentID || id == left || attic?.keepsValue(atDepth: timeline.tree.depth(id)) == true
+    id == timeline.presentID || id == left || keeping.keepsValue(atDepth: timeline.tree.depth(id))
       || timeline.tree.children(of: id).contains(where: timeline.pages.isUnpacked)
   }
 }

@@ -5,12 +5,12 @@
 package struct History: Sendable {
   /// The moments, and which of them is the present.
   package internal(set) var timeline: Timeline
-  /// How much is kept.
-  package private(set) var limit: HistoryLimit
+  /// How much is kept, and how.
+  package private(set) var keeping: Keeping { didSet { recent = Self.recent(access, keeping) } }
+  /// How many moments stay as values; nil for all of them, as of a part that is not described.
+  private(set) var recent: Int?
   /// The way to the part that the history is about.
   package let access: PartAccess
-  /// How old moments are packed; nil where all of them stay as they are.
-  package let attic: Attic?
   /// What the history keeps in memory, as far as a limit in bytes has to know it.
   var weight = HistoryWeight()
   /// The moment that was left last over much that changes: its value stays, for the way back.
@@ -19,27 +19,31 @@ package struct History: Sendable {
   /// What the moment is called that a history begins with.
   package static let firstLabel = "Start"
 
-  /// Starts a history with one moment, which counts as saved; one of a part that is not described has no attic.
+  /// Starts a history with one moment, which counts as saved.
   package init(
     _ first: AnySnapshot,
     of access: PartAccess,
-    limit: HistoryLimit = .unlimited,
-    attic: Attic? = nil,
+    keeping: Keeping = .all,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
-    (self.access, self.limit, self.attic) = (access, limit, access.description == nil ? nil : attic)
+    (self.access, self.keeping, recent) = (access, keeping, Self.recent(access, keeping))
     timeline = Timeline(
       label: Self.firstLabel,
       at: time,
       keeping: .snapshot(first),
       as: number,
-      pageSize: (attic ?? Attic()).pageSize
+      pageSize: keeping.pageSize
     )
   }
 
-  init(_ timeline: Timeline, of access: PartAccess, limit: HistoryLimit, attic: Attic?) {
-    (self.timeline, self.access, self.limit, self.attic) = (timeline, access, limit, attic)
+  init(_ timeline: Timeline, of access: PartAccess, keeping: Keeping) {
+    (self.timeline, self.access) = (timeline, access)
+    (self.keeping, recent) = (keeping, Self.recent(access, keeping))
+  }
+
+  private static func recent(_ access: PartAccess, _ keeping: Keeping) -> Int? {
+    access.description == nil ? nil : keeping.snapshots
   }
 
   /// Takes a step, and evicts what is over the limit.
@@ -54,7 +58,7 @@ package struct History: Sendable {
       if let old = timeline.extend(with: step, at: time, keeping: .snapshot(joined)) { remains.add(old) }
     } else {
       timeline.append(step, at: time, keeping: .snapshot(snapshot))
-      timeline.trim(to: limit, into: &remains)
+      timeline.trim(to: keeping.steps, into: &remains)
     }
   }
 
@@ -71,7 +75,7 @@ package struct History: Sendable {
     let last = timeline.presentID
     timeline.move(movement, to: id)
     weight.bytes = nil
-    guard attic != nil || timeline.pages.hasValues else { return }
+    guard recent != nil || timeline.pages.hasValues else { return }
     if timeline.snapshot(at: timeline.presentID) == nil {
       timeline.pages.setValue(snapshot, at: timeline.presentID, into: &remains)
     }
@@ -95,7 +99,7 @@ package struct History: Sendable {
 
   /// Begins again with a snapshot, whose moment counts as saved.
   package mutating func restart(with first: AnySnapshot, at time: Timestamp) {
-    self = History(first, of: access, limit: limit, attic: attic, at: time, number: nextBeginning)
+    self = History(first, of: access, keeping: keeping, at: time, number: nextBeginning)
   }
 
   /// The number that a new beginning would have: numbers go on, so that none means two moments, until all are given out.
@@ -136,14 +140,17 @@ package struct History: Sendable {
     weight = HistoryWeight()
   }
 
-  /// Sets how much is kept, evicts what is over it, and returns what is not kept any more.
+  /// Sets how many steps are kept, evicts what is over it, and returns what is not kept any more.
   @discardableResult
-  package mutating func setLimit(_ limit: HistoryLimit) -> Remains {
-    self.limit = limit
+  package mutating func keep(steps: Int?) -> Remains {
+    keeping = keeping.limited(toSteps: steps)
     var remains = Remains()
-    timeline.trim(to: limit, into: &remains)
+    timeline.trim(to: keeping.steps, into: &remains)
     return remains
   }
+
+  /// Sets how many bytes are kept; the store evicts what is over it, of all its histories.
+  mutating func keep(bytes: Int?) { keeping = keeping.limited(toBytes: bytes) }
 }
 
 extension Timeline {

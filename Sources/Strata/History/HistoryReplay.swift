@@ -32,7 +32,7 @@ package struct HistoryReplay: Sendable {
       provenance,
       keeping: .elsewhere(place.map { [$0] } ?? [], source),
       as: first,
-      pageSize: Attic().pageSize
+      pageSize: Keeping.all.pageSize
     )
   }
 
@@ -173,17 +173,16 @@ extension History {
     _ replay: HistoryReplay,
     of access: PartAccess,
     at present: AnySnapshot,
-    limit: HistoryLimit,
-    attic: Attic,
+    keeping: Keeping,
     into remains: inout Remains
   ) throws(PatchError) {
-    self.init(replay.timeline, of: access, limit: limit, attic: attic)
+    self.init(replay.timeline, of: access, keeping: keeping)
     let id = timeline.presentID
     // Undo gives back the companion from before the step that led here.
     let companions = try timeline.step(to: id)?.companions
     let snapshot = access.description?.reunite(present, companions) ?? present
     timeline.pages.setValue(snapshot, at: id, into: &remains)
     timeline.mergeKey = nil
-    timeline.trim(to: limit, into: &remains)
+    timeline.trim(to: keeping.steps, into: &remains)
   }
 }

@@ -39,7 +39,7 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     return changed.isEmpty ? nil : .fields(changed)
   }
 
-  override func part(at step: PatchStep) -> AnyValueShape? {
+  override func part(at step: PathComponent) -> AnyValueShape? {
     guard case .field(let name) = step, let index = Int(name), shapes.indices.contains(index) else {
       return nil
     }

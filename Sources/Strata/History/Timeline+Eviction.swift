@@ -1,7 +1,7 @@
 extension Timeline {
   /// Removes moments until `limit` holds.
-  mutating func trim(to limit: HistoryLimit, into remains: inout Remains) {
-    if count - 1 > limit.steps { evict(into: &remains) { $0.count - 1 > limit.steps } }
+  mutating func trim(to limit: Int?, into remains: inout Remains) {
+    if let limit, count - 1 > limit { evict(into: &remains) { $0.count - 1 > limit } }
   }
 
   /// Removes moments for as long as there are too many, and others than the present.
@@ -34,7 +34,7 @@ extension Timeline {
   /// The moment at which redoing again and again would end.
   ///
   /// - Complexity: O(1) where the line has been laid to its end, as after every step; else O(steps from there on).
-  private var endOfRedo: Moment.ID {
+  var endOfRedo: Moment.ID {
     var end = lineEnd
     while let next = tree.newestChild(of: end) { end = next }
     return end

@@ -34,7 +34,7 @@ extension Timeline: CustomStringConvertible {
   }
 
   /// The lines of the description.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines: [String] = []
     // A stack of its own: a history may be deeper than the thread's.
     var rest = [(id: oldestID, indent: 0)]

@@ -79,7 +79,7 @@ struct PendingChange {
     (hooks, recorder) = (core.hooks, core.recorder)
     (isPackingDue, hasByteLimit, groups) = (core.isPackingDue, core.byteLimit != nil, core.groups)
     whole = hooks == nil && recorder == nil ? nil : WholeDifference()
-    packsSoon = core.main.attic.map { $0.recent <= 1_000 } ?? false
+    packsSoon = core.main.recent.map { $0 <= 1_000 } ?? false
   }
 
   /// Goes where another store has gone, which neither a hook nor a recorder is asked about any more.

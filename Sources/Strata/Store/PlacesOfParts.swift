@@ -41,7 +41,7 @@ struct PlacesOfParts<State> {
 
   private func outside(_ conflict: MergeConflict) -> MergeConflict { conflict.at(outside(conflict.path)) }
 
-  private func outside(_ inner: [PatchStep]) -> [PatchStep] {
+  private func outside(_ inner: [PathComponent]) -> [PathComponent] {
     var (path, index) = (inner[...], 0)
     // Of several parts, each stands under its number.
     if isSeveral, case .field(let name)? = path.popFirst() { index = Int(name) ?? 0 }

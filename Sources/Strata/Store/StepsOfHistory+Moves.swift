@@ -3,7 +3,7 @@ extension StepsOfHistory {
   ///
   /// An element is known by its identity, where its type has one; others are told apart by their places alone.
   func moves(among changes: [PatchChange]) throws(PatchError) -> [Int: Int] {
-    var lists: [[PatchStep]: ListedThings?] = [:]
+    var lists: [[PathComponent]: ListedThings?] = [:]
     var (gone, come, moves): ([Place: Int], [Place: Int], [Int: Int]) = ([:], [:], [:])
     for (number, change) in changes.enumerated() {
       guard case .position? = change.path.last else { continue }
@@ -29,12 +29,12 @@ extension StepsOfHistory {
 
   /// An element in a list.
   private struct Place: Hashable {
-    let list: [PatchStep]
+    let list: [PathComponent]
     let name: AnyHashable
   }
 
   /// How the elements of a list are known again; nil where they are not.
-  private func listedThings(at path: [PatchStep]) throws(PatchError) -> ListedThings? {
+  private func listedThings(at path: [PathComponent]) throws(PatchError) -> ListedThings? {
     var base: MergeBase? = types
     for step in path { base = try base?.part(step) }
     return base?.things

@@ -9,9 +9,8 @@ extension Store {
   public struct Contents: Sendable {
     fileprivate let version: AnyVersion
     fileprivate let history: History
-    fileprivate let byteLimit: Int?
     fileprivate let making: VersionMaking<State>
-    fileprivate let refusal: DescriptionError?
+    fileprivate let refusal: (any Error)?
 
     /// The state.
     public var state: State { version.state(as: State.self) }
@@ -24,11 +23,10 @@ extension Store {
   ///
   /// - Complexity: O(1).
   public var contents: Contents {
-    let (version, history, byteLimit) = core.withLock { ($0.version, $0.main, $0.byteLimit) }
+    let (version, history) = core.withLock { ($0.version, $0.main) }
     return Contents(
       version: version,
       history: history,
-      byteLimit: byteLimit,
       making: making,
       refusal: refusal
     )
@@ -50,8 +48,7 @@ extension Store {
   ) {
     var history = contents.history
     history.endMerging()
-    var core = StoreCore(contents.version, undoing: history, FirstNumbers())
-    core.byteLimit = contents.byteLimit
+    let core = StoreCore(contents.version, undoing: history, FirstNumbers())
     self.init(core, contents.making, refusing: contents.refusal, clock: clock)
   }
 }

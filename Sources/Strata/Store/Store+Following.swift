@@ -100,8 +100,7 @@ extension History {
       replay,
       of: access,
       at: version.withAddress { access.capture($0, $0, []) },
-      limit: limit,
-      attic: attic ?? Attic(),
+      keeping: keeping,
       into: &remains
     )
   }

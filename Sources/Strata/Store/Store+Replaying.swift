@@ -7,9 +7,7 @@ extension Store {
     undoing part: PartAccess,
     _ making: VersionMaking<State>,
     replaying replay: HistoryReplay?,
-    attic: Attic,
-    limit: HistoryLimit,
-    byteLimit: Int?,
+    keeping: Keeping,
     clock: @escaping @Sendable () -> Timestamp
   ) throws(PatchError) {
     guard let replay else {
@@ -17,9 +15,7 @@ extension Store {
         state,
         undoing: part,
         making,
-        limit: limit,
-        attic: attic,
-        byteLimit: byteLimit,
+        keeping: keeping,
         clock: clock
       )
       return
@@ -30,12 +26,10 @@ extension Store {
       replay,
       of: part,
       at: version.withAddress { part.capture($0, $0, []) },
-      limit: limit,
-      attic: attic,
+      keeping: keeping,
       into: &remains
     )
     var core = StoreCore(version, undoing: history, FirstNumbers())
-    core.byteLimit = byteLimit.map { max(0, $0) }
     let trimmed = core.trimToBytes()
     core.unrecordedEvictions = remains.evicted + trimmed.evicted
     self.init(core, making, clock: clock)
@@ -67,8 +61,7 @@ extension Store {
         replay,
         of: old.access,
         at: version.withAddress { old.access.capture($0, $0, []) },
-        limit: old.limit,
-        attic: old.attic ?? Attic(),
+        keeping: old.keeping,
         into: &remains
       )
       copy.forgetHistory()

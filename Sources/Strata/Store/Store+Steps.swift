@@ -12,7 +12,7 @@ extension Store {
   /// - Throws: `StoreError.nothingToUndo` where there is none; what ``undo()`` throws.
   /// - Complexity: O(`count`), and as of ``jump(to:)``.
   @discardableResult
-  public func undo(steps count: Int) throws -> Int { try take(.back, steps: count) }
+  public func undo(steps count: Int) throws -> Int { try take(.back, steps: count, in: nil) }
 
   /// Takes the last `count` undone steps forward again, or as many as there are.
   ///
@@ -20,9 +20,9 @@ extension Store {
   /// - Throws: `StoreError.nothingToRedo` where there is none; what ``redo()`` throws. See ``undo(steps:)``.
   /// - Complexity: As of ``undo(steps:)``.
   @discardableResult
-  public func redo(steps count: Int) throws -> Int { try take(.forward, steps: count) }
+  public func redo(steps count: Int) throws -> Int { try take(.forward, steps: count, in: nil) }
 
-  private func take(_ side: HistorySide, steps count: Int) throws -> Int {
+  func take(_ side: HistorySide, steps count: Int, in scope: UndoScopeID?) throws -> Int {
     var (taken, revision) = (0, Int?.none)
     while taken < count {
       var next = 0
@@ -31,9 +31,9 @@ extension Store {
           { change in
             guard change.revision == revision ?? change.revision else { throw Interrupted() }
             revision = change.revision + 1
-            next = try prepare(side, upTo: count - taken, &change)
+            next = try prepare(side, upTo: count - taken, in: scope, &change)
           },
-          cause: { side == .back ? .undo : .redo }
+          cause: { scope.map { .scope($0) } ?? (side == .back ? .undo : .redo) }
         )
       } catch is Interrupted {
         break
@@ -48,18 +48,23 @@ extension Store {
   }
 
   /// Puts together one change that takes several steps, where they follow one another; returns how many.
-  private func prepare(_ side: HistorySide, upTo count: Int, _ change: inout PendingChange) throws -> Int {
-    let timeline = core.withLock { $0.main.timeline }
+  private func prepare(
+    _ side: HistorySide,
+    upTo count: Int,
+    in scope: UndoScopeID?,
+    _ change: inout PendingChange
+  ) throws -> Int {
+    guard let timeline = core.withLock({ $0[scope] })?.timeline else { throw StoreError.scopeClosed }
     let run = timeline.run(of: count, side)
     guard run.count > 1, let last = run.last, let end = side == .back ? timeline.parent(of: last) : last
     else {
-      try prepareTaking(side, timeline, of: nil, in: nil, { _ in nil }, &change)
+      try prepareTaking(side, timeline, of: nil, in: scope, { _ in nil }, &change)
       return 1
     }
     // Undo brings back the companion from before the last step that it takes back.
-    let undone = side == .back && part.hasCompanion ? try unpack(last, in: nil) : nil
+    let undone = side == .back && scope == nil && part.hasCompanion ? try unpack(last, in: nil) : nil
     let nowhere: StoreError = side == .back ? .nothingToUndo : .nothingToRedo
-    try prepare(.jump(end), of: nil, undoing: undone, &change, otherwise: nowhere)
+    try prepare(.jump(end), of: scope, undoing: undone, &change, otherwise: nowhere)
     return run.count
   }
 }

@@ -4,7 +4,7 @@ extension Store {
   /// Where something came from outside after it, as ``Recording/outside(_:)``, that stays: a new step takes it back, as
   /// ``undo(only:as:resolving:)`` does.
   ///
-  /// - Complexity: O(1) among recent moments; from an ``Attic``, O(what the step changed).
+  /// - Complexity: O(1) among recent moments; where it is packed, O(what the step changed).
   /// - Throws: `StoreError.nothingToUndo` at the beginning; what a commit hook throws; `StoreError.busy` inside
   ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
   ///   one, by nil, takes back the same step, and asks where later changes contradict it.
@@ -24,7 +24,7 @@ extension Store {
 
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
   ///
-  /// - Complexity: O(log *n*) among recent moments; from an ``Attic``, O(what changed on the way there).
+  /// - Complexity: O(log *n*) among recent moments; where it is packed, O(what changed on the way there).
   /// - Throws: `StoreError.noSuchMoment` when it was evicted; what a commit hook throws; `StoreError.busy` inside
   ///   a reducer, a transaction or a hook.
   public func jump(to moment: Moment.ID) throws {
@@ -103,20 +103,6 @@ extension Store {
     try turn.begin()
     core.withLock { $0.endMerging() }
     turn.end()
-  }
-
-  /// How many steps of the history are kept.
-  public var limit: HistoryLimit { core.withLock { $0.main.limit } }
-
-  /// Sets how many steps of the history are kept, and evicts what is over it at once.
-  ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
-  public func setLimit(_ limit: HistoryLimit) throws {
-    try changeHistories { core in
-      var remains = Remains()
-      core.change(nil) { remains = $0.setLimit(limit) }
-      return remains
-    }
   }
 
   /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.

@@ -20,8 +20,9 @@ public final class Store<State: Reducible>: Sendable {
   let making: VersionMaking<State>
   /// The way to the part that undo covers.
   let part: PartAccess
-  /// What is wrong with the description of the part that undo covers: what could not be undone is not changed.
-  let refusal: DescriptionError?
+  /// What is wrong with the description of the part that undo covers: what could not be undone, or be kept to a limit, is not
+  /// changed.
+  let refusal: (any Error)?
   /// What takes note of own changes of what is shared; nil where nothing can be.
   let ownChanges: OwnChanges?
 
@@ -30,18 +31,14 @@ public final class Store<State: Reducible>: Sendable {
     _ initial: State,
     undoing part: PartAccess,
     _ making: VersionMaking<State>,
-    limit: HistoryLimit,
-    attic: Attic? = Attic(),
-    byteLimit: Int? = nil,
+    keeping: Keeping,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.init(
       initial,
       undoing: part,
       making,
-      limit: limit,
-      attic: attic,
-      byteLimit: byteLimit,
+      keeping: keeping,
       clock: clock,
       numbers: FirstNumbers()
     )
@@ -51,9 +48,7 @@ public final class Store<State: Reducible>: Sendable {
     _ initial: State,
     undoing part: PartAccess,
     _ making: VersionMaking<State> = VersionMaking(),
-    limit: HistoryLimit = .unlimited,
-    attic: Attic? = nil,
-    byteLimit: Int? = nil,
+    keeping: Keeping = .unpacked,
     clock: @escaping @Sendable () -> Timestamp = { .now },
     numbers: FirstNumbers
   ) {
@@ -61,20 +56,19 @@ public final class Store<State: Reducible>: Sendable {
     let main = History(
       version.withAddress { part.capture($0, $0, []) },
       of: part,
-      limit: limit,
-      // A limit in bytes needs to know what a step keeps alive.
-      attic: attic ?? (byteLimit == nil ? nil : Attic()),
+      keeping: keeping,
       at: clock(),
       number: numbers.moment
     )
     var core = StoreCore(version, undoing: main, numbers)
-    core.byteLimit = byteLimit.map { max(0, $0) }
     ownChanges = OwnChanges(of: State.self)
     core.ownChanges = ownChanges
     self.core = Guarded(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.part) = (clock, making, part)
-    refusal = part.refusal
+    // A limit in bytes needs to know what a step keeps alive.
+    let isUncounted = keeping.bytes != nil && part.description == nil
+    refusal = part.refusal ?? (isUncounted ? StoreError.notDescribed : nil)
   }
 
   /// Makes a store that has a history already.
@@ -84,7 +78,7 @@ public final class Store<State: Reducible>: Sendable {
   init(
     _ core: StoreCore,
     _ making: VersionMaking<State>,
-    refusing refusal: DescriptionError? = nil,
+    refusing refusal: (any Error)? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     var core = core

@@ -13,7 +13,7 @@ struct StoreCore: Sendable {
   private(set) var scopeAccess: [(id: UndoScopeID, access: PartAccess)] = []
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
-  var byteLimit: Int?
+  var byteLimit: Int? { main.keeping.bytes }
   /// The commit hooks, whose type the store knows; nil for none.
   var hooks: (any AnyObject & Sendable)?
   /// The recorder, whose type the store knows.
@@ -250,14 +250,15 @@ extension StoreCore {
   mutating func openScope(
     _ part: PartAccess,
     beginningWith first: AnySnapshot,
-    limit: HistoryLimit,
-    attic: Attic?,
+    keeping steps: Int?,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
     guard lastScope < .max else { throw .historyFull }
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
-    scopes.append((id, History(first, of: part, limit: limit, attic: attic, at: time)))
+    // Bytes are counted of all histories together.
+    let keeping = main.keeping.limited(toBytes: nil).limited(toSteps: steps)
+    scopes.append((id, History(first, of: part, keeping: keeping, at: time)))
     scopeAccess.append((id, part))
     return id
   }
@@ -275,7 +276,6 @@ extension StoreCore {
     let old = [main] + scopes.map(\.history)
     main = copy.main
     for (id, history) in copy.scopes { change(id) { $0 = history } }
-    byteLimit = copy.byteLimit
     return old
   }
 

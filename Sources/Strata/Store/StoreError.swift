@@ -21,7 +21,7 @@ public enum StoreError: Error, Equatable, Sendable {
   /// The present and the moment's branch have each merged what the other began with, and stand differently in a list or text,
   /// where nothing says what either did since: one of the merges has to be taken back first.
   case merged(crosswise: Moment.ID)
-  /// Undo covers what is not described, so that nothing tells what a step changed.
+  /// Undo covers what is not described, so that nothing tells what a step changed, or keeps alive.
   case notDescribed
   /// The moment lies in the attic, and the app's own `Codable` does not make of a value what it wrote.
   case unreadableMoment(Moment.ID, PatchError)
@@ -65,7 +65,10 @@ extension StoreError: CustomStringConvertible {
     case .nothingToMerge(let id):
       "The present has all that led to moment \(id) already: there is nothing to merge."
     case .notDescribed:
-      "Undo covers what is not described, so a step cannot be taken back by itself: describe it, see Described."
+      """
+      Undo covers what is not described, so a step can neither be taken back by itself nor be weighed: describe it, see \
+      Described.
+      """
     case .unreadableMoment(let id, let error):
       """
       Moment \(id) cannot be brought back from the attic: \(error). See to it that the described types read what \

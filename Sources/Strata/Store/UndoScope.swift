@@ -15,14 +15,14 @@ public final class UndoScope<State: Reducible>: Sendable {
   private let store: Store<State>
 
   @usableFromInline
-  init(_ access: PartAccess, of store: Store<State>, limit: HistoryLimit, attic: Attic?) throws {
+  init(_ access: PartAccess, of store: Store<State>, keeping steps: Int?) throws {
     self.store = store
     try store.takeTurn()
     defer { store.giveTurn() }
     let time = store.clock()
     let beginning = store.core.withLock { $0.version }.withAddress { access.capture($0, $0, []) }
     id = try store.core.withLock { core throws(StoreError) in
-      try core.openScope(access, beginningWith: beginning, limit: limit, attic: attic, at: time)
+      try core.openScope(access, beginningWith: beginning, keeping: steps, at: time)
     }
   }
 
@@ -51,6 +51,20 @@ public final class UndoScope<State: Reducible>: Sendable {
   ) throws {
     try store.takeBack(.forward, of: nil, in: id, choose)
   }
+
+  /// Takes back the last `count` changes to the scope's part, or as many as there are, as ``Store/undo(steps:)`` does.
+  ///
+  /// - Returns: How many were taken back.
+  /// - Throws: What ``undo(resolving:)`` throws.
+  @discardableResult
+  public func undo(steps count: Int) throws -> Int { try store.take(.back, steps: count, in: id) }
+
+  /// Takes the last `count` undone steps of the scope forward again, or as many as there are.
+  ///
+  /// - Returns: How many were taken.
+  /// - Throws: What ``redo(resolving:)`` throws.
+  @discardableResult
+  public func redo(steps count: Int) throws -> Int { try store.take(.forward, steps: count, in: id) }
 
   /// Goes to a moment of the scope.
   ///
@@ -86,26 +100,17 @@ public struct UndoScopeID: Hashable, Sendable {
 extension Store {
   /// Opens an undo of its own for one part of the state.
   ///
+  /// Its older moments are kept as the store's own are; the bytes that it keeps are part of the store's ``historyBytes``.
+  ///
+  /// - Parameters:
+  ///   - part: What it covers.
+  ///   - steps: How many steps it keeps; nil for any number.
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   @inlinable
   public func undoScope<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,
-    limit: HistoryLimit = .unlimited
+    steps: Int? = nil
   ) throws -> UndoScope<State> {
-    try UndoScope(.to(part), of: self, limit: limit, attic: nil)
-  }
-
-  /// Opens an undo of its own for one described part of the state, which keeps its older moments in an ``Attic``.
-  ///
-  /// What it keeps is part of the store's ``historyMemory``.
-  ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
-  @inlinable
-  public func undoScope<Part: DescribedValue & Equatable>(
-    _ part: WritableKeyPath<State, Part> & Sendable,
-    attic: Attic = Attic(),
-    limit: HistoryLimit = .unlimited
-  ) throws -> UndoScope<State> {
-    try UndoScope(.to(part), of: self, limit: limit, attic: attic)
+    try UndoScope(.to(part), of: self, keeping: steps)
   }
 }

@@ -7,6 +7,18 @@ extension Store {
     public let state: State
   }
 
+  /// The state as of now, with its revision: for a writer that thinks about it for a while.
+  ///
+  ///     let seen = store.snapshot
+  ///     let title = try await suggestion(for: seen.state)
+  ///     try store.send(.rename(title), ifRevision: seen.revision)
+  ///
+  /// - Complexity: O(1).
+  public var snapshot: Snapshot {
+    let (revision, version) = core.withLock { ($0.revision, $0.version) }
+    return Snapshot(revision: revision, state: version.state(as: State.self))
+  }
+
   /// The states from now on, the present one first.
   ///
   /// A reader that is slower than the changes gets the newest: states in between are skipped, which the revision
@@ -31,7 +43,7 @@ extension Store {
       guard let commit = event.change?.commit else { return }
       tell(Snapshot(revision: commit.revision, state: commit.new.state(as: State.self)))
     }
-    tell(presentSnapshot)
+    tell(snapshot)
     return stream
   }
 
@@ -71,11 +83,6 @@ extension Store {
       if last?.showsSame(as: present) != true { continuation.yield(present) }
     }
     return stream
-  }
-
-  private var presentSnapshot: Snapshot {
-    let (revision, version) = core.withLock { ($0.revision, $0.version) }
-    return Snapshot(revision: revision, state: version.state(as: State.self))
   }
 
   private func watch<Element: Sendable>(

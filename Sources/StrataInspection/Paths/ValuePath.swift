@@ -18,7 +18,7 @@ public struct ValuePath: Hashable, Sendable {
   public static let whole = ValuePath([])
 
   /// The components of a patch's steps.
-  init(along steps: [PatchStep]) { components = steps.map(\.component) }
+  init(along steps: [PathComponent]) { components = steps.map(\.component) }
 
   /// Whether it leads to what another path leads to, or to something inside that.
   public func isInside(_ other: ValuePath) -> Bool { components.starts(with: other.components) }
@@ -112,7 +112,7 @@ extension ValuePath: ExpressibleByStringLiteral {
   }
 }
 
-extension PatchStep {
+extension PathComponent {
   var component: String {
     switch self {
     case .field(let name): name

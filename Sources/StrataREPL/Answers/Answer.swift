@@ -46,7 +46,7 @@ struct Differences {
 
 /// How much of the history is kept.
 struct Limits {
-  var steps: Int
+  var steps: Int?
   var keptSteps: Int
   var bytes: Int?
   var keptBytes: Int?

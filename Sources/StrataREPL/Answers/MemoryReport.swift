@@ -38,7 +38,7 @@ struct MemoryReport {
     let timeline = store.timeline
     state = store.state.document.footprintByField
     steps = timeline.count - 1
-    historyBytes = store.historyMemory?.bytes
+    historyBytes = store.historyBytes
     let last = timeline.undoPath.prefix(8)
     let states = store.states(at: last.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
     newest = last.compactMap { moment in

@@ -32,7 +32,7 @@ struct ReviewView {
   /// An element of a list that a step takes away or puts in.
   private struct Moved: Hashable {
     let moment: Moment.ID
-    let list: [PatchStep]
+    let list: [PathComponent]
     let id: PlainValue
 
     init?(_ change: Review.Change) {

@@ -4,6 +4,8 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// What wakes a program that waits for changes: it rings as often as it is told to, and is heard at least once after that.

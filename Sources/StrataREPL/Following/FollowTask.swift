@@ -7,6 +7,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// What `strata follow` does: it tells the changes of a store as lines of JSON, for as long as there is a reader.

@@ -8,6 +8,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Asks for questions about a history, and answers them, until there are no more.

@@ -8,6 +8,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// What `strata inspect` does: one question, a page, or a sitting.

@@ -9,6 +9,8 @@ import Workspace
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Answers questions about one history.

@@ -6,6 +6,8 @@ import Strata
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Work on a thread of its own, and a descriptor that can be read when it is over.

@@ -6,6 +6,8 @@ import Strata
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// How work is done that may take a while: beside the thread that waits for it, which shows how far it is and hears

@@ -228,7 +228,7 @@ extension FieldFootprint {
 extension Limits {
   fileprivate var plain: PlainValue {
     .record([
-      "steps": steps == .max ? .null : PlainValue(count: steps), "keptSteps": PlainValue(count: keptSteps),
+      "steps": steps.map { PlainValue(count: $0) } ?? .null, "keptSteps": PlainValue(count: keptSteps),
       "goneSteps": PlainValue(count: goneSteps),
       "bytes": bytes.map { PlainValue(count: $0) } ?? .null,
       "keptBytes": keptBytes.map { PlainValue(count: $0) } ?? .null,

@@ -66,7 +66,7 @@ extension Branch {
 
 extension Limits {
   fileprivate var text: [String] {
-    let stepLimit = steps == .max ? "no limit" : "at most \(grouped(steps))"
+    let stepLimit = steps.map { "at most \(grouped($0))" } ?? "no limit"
     let byteLimit = bytes.map { "at most \(grouped($0))" } ?? "no limit"
     let kept = keptBytes.map { "\(grouped($0)) bytes are kept, " } ?? ""
     let gone =

@@ -62,7 +62,7 @@ extension ReviewView.Item {
     return printable("\(changes[0].change)")
   }
 
-  private func isOfPages(_ path: [PatchStep]) -> Bool { path.dropLast().last == .field("pages") }
+  private func isOfPages(_ path: [PathComponent]) -> Bool { path.dropLast().last == .field("pages") }
 }
 
 extension ThingPlace {

@@ -9,10 +9,10 @@ struct ThingPlace {
   /// The thing as the document has it.
   let thing: Thing?
   /// The way on from there; nothing where it is the thing as a whole.
-  let rest: ArraySlice<PatchStep>
+  let rest: ArraySlice<PathComponent>
 
   /// - Parameter value: What stands at the end of the path where that is not in the document, as what goes.
-  init?(_ path: [PatchStep], in document: Document?, or value: PlainValue? = nil) {
+  init?(_ path: [PathComponent], in document: Document?, or value: PlainValue? = nil) {
     var path = path[...]
     if path.first == .field("document") { path.removeFirst() }
     guard path.count > 2, case .field(let list) = path[path.startIndex + 1] else { return nil }
@@ -68,7 +68,7 @@ struct ThingPlace {
   var isName: Bool { rest.count == 1 && ["title", "name", "text"].contains(fieldName) }
 
   /// The place in a sentence: `the ending of todo 3 "Milk"`.
-  static func words(_ path: [PatchStep], in document: Document?) -> String {
+  static func words(_ path: [PathComponent], in document: Document?) -> String {
     guard let place = ThingPlace(path, in: document) else {
       return path.map(\.description).joined(separator: " / ")
     }

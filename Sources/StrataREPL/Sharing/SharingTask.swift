@@ -8,6 +8,8 @@ import Workspace
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// What `strata join`, `strata publish` and `strata apply` do and say.

@@ -7,6 +7,8 @@ import Workspace
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 extension WallTime {

@@ -6,6 +6,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Lines to carry out: those of the person or the pipe, and of the files that these name.

@@ -87,26 +87,25 @@ extension REPL {
   }
 
   var limits: Limits {
-    let memory = store.historyMemory
+    let keeping = store.keeping
     return Limits(
-      steps: store.limit.steps,
+      steps: keeping.steps,
       keptSteps: store.timeline.count - 1,
-      bytes: memory?.limit,
-      keptBytes: memory?.bytes
+      bytes: keeping.bytes,
+      keptBytes: store.historyBytes
     )
   }
 
   /// What a command would take away for good, as a sentence; nil when it takes nothing.
   func loss(by command: Command) -> String? {
-    let (kept, memory) = (store.timeline.count - 1, store.historyMemory)
+    let kept = store.timeline.count - 1
     let end = "for good: they cannot be undone any more."
     switch command {
     case .limit(.steps(let count)) where kept > count:
       return "\(grouped(kept - count)) of \(grouped(kept)) steps will go \(end)"
     case .limit(.bytes(let count)):
-      guard kept > 0, let memory, memory.bytes > count else { return nil }
-      return
-        "To keep no more than \(grouped(count)) of \(grouped(memory.bytes)) bytes, older steps will go \(end)"
+      guard kept > 0, let bytes = store.historyBytes, bytes > count else { return nil }
+      return "To keep no more than \(grouped(count)) of \(grouped(bytes)) bytes, older steps will go \(end)"
     case .load(let path):
       // Where there is no such file, or nothing was done here, nothing is lost.
       guard kept > 0, FileNumber(path) != nil else { return nil }
@@ -129,11 +128,11 @@ extension REPL {
 
   private func setLimit(_ limit: Command.Limit) throws {
     switch limit {
-    case .steps(let count): try store.setLimit(.steps(count))
-    case .bytes(let count): try store.historyMemory?.setLimit(count)
+    case .steps(let count): try store.keep(steps: count)
+    case .bytes(let count): try store.keep(bytes: count)
     case .unlimited:
-      try store.setLimit(.unlimited)
-      try store.historyMemory?.setLimit(nil)
+      try store.keep(steps: nil)
+      try store.keep(bytes: nil)
     }
   }
 }

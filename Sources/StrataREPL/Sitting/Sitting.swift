@@ -7,6 +7,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Asks for lines, has them carried out, and says what came of it, until there are no more.

@@ -4,6 +4,8 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The system's libedit or readline, found when the program runs: nothing is linked, and nothing is needed.

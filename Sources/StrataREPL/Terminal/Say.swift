@@ -6,6 +6,8 @@ import StrataStorage
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Writes a text; returns how the program ends where that cannot be done.

@@ -25,8 +25,12 @@ struct LogLine: Equatable, Sendable {
   /// Where the next line begins.
   var end: Int
 
-  /// The format that is written; earlier ones are read. Lines of format 1 do not say of which log they are.
-  static let format = 2
+  /// The format that is written; earlier ones are read.
+  ///
+  /// It goes up with every kind of line that earlier revisions of the program do not know: they say then that the log is newer,
+  /// where they would say of such a line that it is damaged. Lines of format 1 do not say of which log they are. Format 3 has
+  /// notes, rejections, checkpoints, movements over what is not written twice, and marks that were taken away.
+  static let format = 3
   static let formatName = "strata-log-"
 
   /// Returns a line, and its checksum.

@@ -96,10 +96,8 @@ struct Opening<State: Reducible & DescribedValue> {
       undoing: undone.part,
       undone.making,
       replaying: history,
-      attic: options.attic,
       // Who only reads has what the writer keeps.
-      limit: isReading ? .unlimited : options.limit,
-      byteLimit: isReading ? nil : options.byteLimit,
+      keeping: isReading ? options.keeping.unlimited : options.keeping,
       clock: options.clock
     )
   }

@@ -4,33 +4,46 @@ import Strata
 public struct OpeningOptions: Sendable {
   /// Whether the path names a folder that has all files of the store in it, and is made where it is missing: the state is
   /// `state.json` there. In a sandbox, nothing can be made beside a document that a person has chosen.
-  public var isFolder = false
+  public var isFolder: Bool
   /// Whether changes are made, or only read.
-  public var access = Access.writing
+  public var access: Access
   /// When the log waits for the disk.
-  public var sync = SyncPolicy.everyChange
-  /// How much of the history is kept; a store that is only read has what the writer keeps.
-  public var limit = HistoryLimit.steps(10_000)
-  /// How many bytes of memory the history keeps beyond the present; nil for any number. See `HistoryMemory`.
-  public var byteLimit: Int?
-  /// How older moments are kept in memory.
-  public var attic = Attic()
+  public var sync: SyncPolicy
+  /// How much of the history is kept, and how in memory; a store that is only read has what the writer keeps.
+  public var keeping: Keeping
   /// What leads from each schema of the state to the next, the first one's first.
-  public var migrations: [Migration] = []
+  public var migrations: [Migration]
   /// How many bytes the state file may have; a change that would need more is refused.
-  public var sizeLimit = 1 << 30
+  public var sizeLimit: Int
   /// How many bytes of memory reading may take beyond the files and the state: a change of the log, or what a migration
   /// changes; a change that would need more is refused.
-  public var memoryLimit = 1 << 30
+  public var memoryLimit: Int
   /// What is done when the log is damaged.
-  public var damagedLog = DamagedLog.refuse
+  public var damagedLog: DamagedLog
   /// How often it is looked whether the state file has to follow the log; five times its delay without a change is a pause.
-  public var pacing = AutosavePacing(delay: .seconds(2))
+  public var pacing: AutosavePacing
   /// What tells the time of each step.
-  public var clock: @Sendable () -> Timestamp = { .now }
+  public var clock: @Sendable () -> Timestamp
 
-  /// The options that suit most.
-  public init() {}
+  /// The options that suit most, but for those that are named.
+  ///
+  ///     OpeningOptions(sync: .interval(.seconds(1)), keeping: .steps(1_000))
+  public init(
+    isFolder: Bool = false,
+    access: Access = .writing,
+    sync: SyncPolicy = .everyChange,
+    keeping: Keeping = .steps(10_000),
+    migrations: [Migration] = [],
+    sizeLimit: Int = 1 << 30,
+    memoryLimit: Int = 1 << 30,
+    damagedLog: DamagedLog = .refuse,
+    pacing: AutosavePacing = AutosavePacing(delay: .seconds(2)),
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) {
+    (self.isFolder, self.access, self.sync, self.keeping) = (isFolder, access, sync, keeping)
+    (self.migrations, self.sizeLimit, self.memoryLimit) = (migrations, sizeLimit, memoryLimit)
+    (self.damagedLog, self.pacing, self.clock) = (damagedLog, pacing, clock)
+  }
 
   /// What can be done with an open store.
   public enum Access: Sendable {

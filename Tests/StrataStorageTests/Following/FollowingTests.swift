@@ -89,7 +89,7 @@ struct FollowingTests {
   )
   func everyCall() throws {
     let disk = SimulatedDisk()
-    let writer = try openShelf(on: disk) { $0.limit = .steps(8) }
+    let writer = try openShelf(on: disk) { $0.keeping = .steps(8) }
     let reader = try follower(on: disk)
     let heard = Guarded<[String]>([])
     let known = Guarded<[String]>([])

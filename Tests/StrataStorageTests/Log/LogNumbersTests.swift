@@ -163,16 +163,16 @@ struct LogNumbersTests {
   @Test("A byte too many in the number of a log's format is damage, and no newer version")
   func formatTwice() throws {
     let text = String(decoding: log, as: UTF8.self)
-    for name in ["strata-log-22 ", "strata-log-21 ", "strata-log-92 "] {
-      let disk = disk(log: Array(text.replacing("strata-log-2 ", with: name).utf8))
+    for name in ["strata-log-33 ", "strata-log-31 ", "strata-log-93 "] {
+      let disk = disk(log: Array(text.replacing("strata-log-3 ", with: name).utf8))
       let reason = "the number of its format is damaged"
       #expect(throws: LogError.corrupt(path: RescueTests.log, offset: 0, reason: reason), "\(name)") {
         try openShelf(on: disk)
       }
       #expect(try useAll(disk) == 4, "\(name)")
     }
-    let newer = disk(log: Array(text.replacing("strata-log-2 ", with: "strata-log-22  ").utf8))
-    #expect(throws: LogError.newer(path: RescueTests.log, what: .format, found: 22, known: 2)) {
+    let newer = disk(log: Array(text.replacing("strata-log-3 ", with: "strata-log-33  ").utf8))
+    #expect(throws: LogError.newer(path: RescueTests.log, what: .format, found: 33, known: 3)) {
       try openShelf(on: newer)
     }
   }

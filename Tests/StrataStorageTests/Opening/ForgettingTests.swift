@@ -21,7 +21,7 @@ struct PlaceForgettingTests {
 
   /// A store with books before, with and after a secret one: in titles, labels, a merged step, a branch that was left, and
   /// the companion.
-  private func opened(on disk: SimulatedDisk, attic: Bool = false) throws -> DurableStore<Shelf> {
+  private func opened(on disk: SimulatedDisk, keeping: Bool = false) throws -> DurableStore<Shelf> {
     let durable = try openShelf(on: disk)
     let store = durable.store
     try store.send(.add("A"))
@@ -152,7 +152,7 @@ struct PlaceForgettingTests {
     var random = SplitMix64(seed: 31)
     for round in 0..<Soak.times(15) {
       let disk = SimulatedDisk()
-      let durable = try openShelf(on: disk) { $0.limit = round % 3 == 0 ? .steps(12) : .unlimited }
+      let durable = try openShelf(on: disk) { $0.keeping = round % 3 == 0 ? .steps(12) : .all }
       for number in 0..<60 {
         let ids = Array(durable.store.state.books.keys)
         let id = ids.isEmpty ? 0 : ids[random.below(ids.count)]

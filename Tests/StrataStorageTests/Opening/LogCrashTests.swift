@@ -55,7 +55,7 @@ private struct Sitting {
     try change { try $0.send(.select([1])) }
     try renew()
     try change { try $0.send(.rename(1, "A much longer name than before")) }
-    try change { try $0.setLimit(.steps(2)) }
+    try change { try $0.keep(steps: 2) }
     try close()
     try reopen()
     try LongWay.$leastBytes.withValue(0) {

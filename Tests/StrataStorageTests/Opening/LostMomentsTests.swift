@@ -46,10 +46,10 @@ struct LostMomentsTests {
   private func open<Value: DescribedValue & Equatable>(
     _: Value.Type,
     on disk: SimulatedDisk,
-    attic: Attic = Attic()
+    keeping: Keeping = Keeping.all
   ) throws -> DurableStore<Holding<Value>> {
     var options = OpeningOptions()
-    options.attic = attic
+    options.keeping = keeping
     return try DurableStore(
       at: "/d/value.json",
       undoing: UndonePart<Holding<Value>>(\.self),
@@ -149,10 +149,10 @@ struct LostMomentsTests {
       let disk = SimulatedDisk()
       var values: [Moment.ID: Int?] = [:]
       var parents: [Moment.ID: Moment.ID] = [:]
-      let attic = Attic(recent: Int.random(in: 1...4, using: &generator))
+      let keeping = Keeping(snapshots: Int.random(in: 1...4, using: &generator))
       let present: Moment.ID
       do {
-        let durable = try open(Int.self, on: disk, attic: attic)
+        let durable = try open(Int.self, on: disk, keeping: keeping)
         let store = durable.store
         values[store.timeline.present.id] = store.state.value
         for _ in 0..<Int.random(in: 1...30, using: &generator) {
@@ -175,7 +175,7 @@ struct LostMomentsTests {
         values[id].map { $0.map { UInt8(exactly: $0) != nil } ?? true } ?? false
       }
       guard fits(present) else {
-        #expect(throws: (any Error).self) { try open(UInt8.self, on: disk, attic: attic) }
+        #expect(throws: (any Error).self) { try open(UInt8.self, on: disk, keeping: keeping) }
         continue
       }
       var expected: Set<Moment.ID> = [present]
@@ -188,7 +188,7 @@ struct LostMomentsTests {
         if expected.isSuperset(of: next) { break }
         expected.formUnion(next)
       }
-      let durable = try open(UInt8.self, on: disk, attic: attic)
+      let durable = try open(UInt8.self, on: disk, keeping: keeping)
       #expect(Set(durable.store.timeline.ids) == expected, "round \(round)")
       #expect(durable.report.lost?.moments ?? 0 == values.count - expected.count, "round \(round)")
       for id in expected {
@@ -272,7 +272,7 @@ struct LostMomentsTests {
     let disk = SimulatedDisk()
     for round in 0..<2 {
       var options = OpeningOptions()
-      options.limit = .steps(3)
+      options.keeping = .steps(3)
       let part = try UndonePart<Holding<Int>>(\.self)
       let durable = try DurableStore(
         at: "/d/value.json",

@@ -166,14 +166,14 @@ struct NewerNamesTests {
       try UndonePart(\Old.number), try UndonePart(\Old.self), try UndonePart(\Old.value),
     ]
     for part in parts {
-      for (limit, torn) in [(HistoryLimit?.none, 0), (.steps(3), 0), (nil, 12), (.steps(1), 12)] {
+      for (limit, torn) in [(Keeping?.none, 0), (.steps(3), 0), (nil, 12), (.steps(1), 12)] {
         // A closed state is not ahead of a log that has lost its end.
         if isClosed && torn > 0 { continue }
         let left = SimulatedDisk(disk.image)
         left.put(Array(log.dropLast(torn)), at: "held.json.log")
         let before = left.image
         var options = OpeningOptions()
-        if let limit { options.limit = limit }
+        if let limit { options.keeping = limit }
         #expect {
           try DurableStore(at: "/d/held.json", undoing: part, startingWith: Old(), options: options, in: left)
         } throws: {

@@ -226,7 +226,7 @@ struct OpeningTests {
     let disk = SimulatedDisk()
     let clock = ManualClock()
     let durable = try openShelf(on: disk, clock: clock) {
-      $0.limit = .steps(20)
+      $0.keeping = .steps(20)
       $0.sync = .onFlush
     }
     try durable.store.send(.add("A"))
@@ -245,7 +245,7 @@ struct OpeningTests {
     let after = Remembered(durable.store)
     try durable.close()
     #expect(disk.openCount == 0 || disk.openCount == 1)
-    let again = try openShelf(on: disk, clock: clock) { $0.limit = .steps(20) }
+    let again = try openShelf(on: disk, clock: clock) { $0.keeping = .steps(20) }
     #expect(Remembered(again.store) == after)
     #expect(!disk.image.names(in: "/d").contains { $0.hasSuffix(".tmp") })
   }
@@ -254,7 +254,7 @@ struct OpeningTests {
   func renewedMeanwhile() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk) {
-      $0.limit = .steps(5)
+      $0.keeping = .steps(5)
       $0.sync = .onFlush
     }
     try durable.store.send(.add("A"))
@@ -340,7 +340,7 @@ struct OpeningTests {
   func evictedForGood() throws {
     let disk = SimulatedDisk()
     for isFlushed in [false, true] {
-      let durable = try openShelf(on: disk) { $0.limit = .steps(3) }
+      let durable = try openShelf(on: disk) { $0.keeping = .steps(3) }
       for number in 0..<6 { try durable.store.send(.add("\(isFlushed) \(number)")) }
       if isFlushed { try durable.flush() }
       let ids = durable.store.timeline.ids

@@ -89,13 +89,13 @@ struct OtherLogsTests {
   @Test("A log of format 1, which does not say whose its lines are: damage is mended, and it is written anew")
   func formatOne() throws {
     var left = try Left()
-    let old = try formatOne(left)
+    let old = try log(of: left, inFormat: 1)
     left.state = try ofEarlierRevision(left.state)
     #expect(old.starts(with: "strata-log-1 ".utf8))
     let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
     #expect(Remembered(durable.store) == left.remembered[8] && durable.report.isRewritten)
     #expect(durable.report.damage == nil && durable.report.lostBytes == 0)
-    #expect(disk.image.bytes(of: LogDamageTests.path + ".log")?.starts(with: "strata-log-2 ".utf8) == true)
+    #expect(disk.image.bytes(of: LogDamageTests.path + ".log")?.starts(with: "strata-log-3 ".utf8) == true)
     var random = SplitMix64(seed: 5)
     for index in old.indices where Soak.isOn || random.below(7) == 0 {
       var log = old
@@ -115,6 +115,26 @@ struct OtherLogsTests {
     }
   }
 
+  @Test(
+    "A log of format 2 is written anew before it gets a line that those who know no other format do not know"
+  )
+  func formatTwo() throws {
+    var left = try Left()
+    let old = try log(of: left, inFormat: 2)
+    left.state = try ofEarlierRevision(left.state)
+    #expect(old.starts(with: "strata-log-2 ".utf8))
+    let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
+    #expect(Remembered(durable.store) == left.remembered[8] && durable.report.damage == nil)
+    try durable.store.markSaved()
+    try durable.store.markUnsaved()
+    let log = try #require(disk.image.bytes(of: LogDamageTests.path + ".log"))
+    #expect(log.starts(with: "strata-log-3 ".utf8))
+    #expect(String(decoding: log, as: UTF8.self).contains("{\"unsaved\":"))
+    let before = Remembered(durable.store)
+    try durable.close()
+    #expect(try Remembered(openShelf(on: disk).store) == before)
+  }
+
   /// The same state as earlier revisions wrote it, which did not say of which line it is.
   private func ofEarlierRevision(_ state: [UInt8]) throws -> [UInt8] {
     let file = StateFile<Shelf>(at: LogDamageTests.path, in: SimulatedDisk())
@@ -125,16 +145,22 @@ struct OtherLogsTests {
   }
 
   /// The same log as earlier revisions wrote it.
-  private func formatOne(_ left: Left) throws -> [UInt8] {
+  private func log(of left: Left, inFormat format: Int) throws -> [UInt8] {
     let head = String(decoding: left.lines[0], as: UTF8.self).split(separator: " ", maxSplits: 3)[3]
-    var (log, checksum) = LogLine.write(.header(format: 1), Array(head.utf8.dropLast()), after: LogLink())
+    let (first, checksum) = LogLine.write(
+      .header(format: format),
+      Array(head.utf8.dropLast()),
+      after: LogLink()
+    )
+    let id = try #require(LogHeader(Array(head.utf8.dropLast()))).id
+    var (log, link) = (first, LogLink(toLog: id, format: format).following(checksum))
     for bytes in left.lines.dropFirst() {
       let found = bytes.withUnsafeBytes { text -> LogLine? in
         if case .line(let line) = LogLine.read(text, at: 0) { line } else { nil }
       }
       let line = try #require(found)
-      let written = LogLine.write(line.kind, Array(bytes[line.payload]), after: LogLink().following(checksum))
-      (log, checksum) = (log + written.bytes, written.1)
+      let written = LogLine.write(line.kind, Array(bytes[line.payload]), after: link)
+      (log, link) = (log + written.bytes, link.following(written.1))
     }
     return log
   }

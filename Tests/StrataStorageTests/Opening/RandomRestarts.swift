@@ -11,7 +11,7 @@ struct RandomRestarts {
   let plain: Store<Shelf>
   var log: [String] = []
   var restarts = 0
-  var limit = HistoryLimit.unlimited
+  var limit = Keeping.all
   /// What movements change at least whose lines say no more than where they go.
   let leastBytes: Int
   /// A group that is open in both.
@@ -46,9 +46,9 @@ struct RandomRestarts {
     case 18:
       random.below(3) == 0 ? both("unmark") { try $0.markUnsaved() } : both("mark") { try $0.markSaved() }
     case 19:
-      limit = random.below(3) == 0 ? .steps(random.below(30)) : .unlimited
+      limit = random.below(3) == 0 ? .steps(random.below(30)) : .all
       let limit = limit
-      both("limit \(limit)") { try $0.setLimit(limit) }
+      both("limit \(limit)") { try $0.keep(steps: limit.steps) }
     case 20:
       let (id, title) = (anyID(), "T\(random.below(50))")
       both("transaction") { store in
@@ -135,7 +135,7 @@ struct RandomRestarts {
     if random.below(2) == 0 { try durable?.close() } else if random.below(2) == 0 { try durable?.flush() }
     (durable, groups) = (nil, nil)
     let limit = limit
-    durable = try openShelf(on: disk, clock: clock) { $0.limit = limit }
+    durable = try openShelf(on: disk, clock: clock) { $0.keeping = limit }
     // Nothing is added to a moment over a restart.
     clock.pass(.seconds(10))
   }

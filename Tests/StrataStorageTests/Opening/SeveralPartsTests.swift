@@ -54,9 +54,9 @@ struct SeveralPartsTests {
   }
 
   private static let attics = [
-    nil, Attic(), Attic(recent: 0, longestJump: .max, pageSize: 1),
-    Attic(recent: 3, longestJump: 5, pageSize: 4),
-    Attic(recent: 2_000),
+    .unpacked, Keeping.all, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
+    Keeping(snapshots: 3, longestJump: 5, pageSize: 4),
+    Keeping(snapshots: 2_000),
   ]
 
   @Test(
@@ -64,13 +64,13 @@ struct SeveralPartsTests {
     arguments: attics,
     1...2 as ClosedRange<UInt64>
   )
-  func asOne(attic: Attic?, seed: UInt64) throws {
+  func asOne(keeping: Keeping, seed: UInt64) throws {
     var run = Run(random: SplitMix64(seed: seed), stores: [])
     let clock = run.clock
     // Without an attic all moments stay as they are: nothing is told by differences.
     run.stores = [
-      Store(Studio(), undoing: \.content, restoring: \.selected, attic: nil) { clock.now },
-      Store(Studio(), undoing: \.notes, \.drawing, \.desk.pens, restoring: \.selected, attic: attic) {
+      Store(Studio(), undoing: \.content, restoring: \.selected, keeping: .unpacked) { clock.now },
+      Store(Studio(), undoing: \.notes, \.drawing, \.desk.pens, restoring: \.selected, keeping: keeping) {
         clock.now
       },
       Store(
@@ -79,8 +79,7 @@ struct SeveralPartsTests {
         \.desk.pens,
         \.notes,
         restoring: \.selected,
-        attic: attic,
-        byteLimit: .max
+        keeping: keeping.limited(toBytes: .max)
       ) { clock.now },
     ]
     let tokens = run.stores.map { store in
@@ -105,12 +104,14 @@ struct SeveralPartsTests {
   func onDisk(seed: UInt64) throws {
     var run = Run(random: SplitMix64(seed: seed), stores: [])
     let (disk, clock) = (SimulatedDisk(), run.clock)
-    let reference = Store(Studio(), undoing: \.content, restoring: \.selected, attic: nil) { clock.now }
+    let reference = Store(Studio(), undoing: \.content, restoring: \.selected, keeping: .unpacked) {
+      clock.now
+    }
     func open() throws -> DurableStore<Studio> {
       var options = OpeningOptions()
       options.pacing = AutosavePacing(delay: .seconds(1_000_000))
       options.clock = { clock.now }
-      (options.limit, options.attic) = (.unlimited, Attic(recent: 3, longestJump: .max, pageSize: 4))
+      options.keeping = Keeping(snapshots: 3, longestJump: nil, pageSize: 4)
       return try DurableStore(
         at: "/d/studio.json",
         undoing: UndonePart(
@@ -175,7 +176,7 @@ struct SeveralPartsTests {
 
   @Test("Parts need no description in memory")
   func undescribed() throws {
-    let store = Store(Plain(), undoing: \.left, \.right, limit: .steps(3))
+    let store = Store(Plain(), undoing: \.left, \.right, keeping: .steps(3))
     for action in 1...9 { try? store.send(action) }
     #expect(store.timeline.count == 4 && store.state.other == 2 + 5 + 8)
     while store.canUndo { try store.undo() }
@@ -225,8 +226,8 @@ struct SeveralPartsTests {
     for id in 0..<1_000 {
       (studio.notes[id], studio.drawing[id]) = ("A note of some length, number \(id)", -1)
     }
-    let several = Store(studio, undoing: \.notes, \.drawing, \.desk.pens, attic: Attic(recent: 2_000))
-    let one = Store(studio, undoing: \.content, attic: Attic(recent: 2_000))
+    let several = Store(studio, undoing: \.notes, \.drawing, \.desk.pens, keeping: Keeping(snapshots: 2_000))
+    let one = Store(studio, undoing: \.content, keeping: Keeping(snapshots: 2_000))
     let count = 100
     for step in 0..<count {
       for store in [several, one] { try store.send(.draw(step * 7 % 1_000, Double(step))) }
@@ -237,7 +238,7 @@ struct SeveralPartsTests {
     )
     let snapshot = try #require(parts.description).snapshotBytes
     let boxes = try snapshot - #require(PartAccess.to(\Studio.content).description).snapshotBytes
-    let told = try [several, one].map { try #require($0.historyMemory).bytes }
+    let told = try [several, one].map { try #require($0.historyBytes) }
     #expect(told[0] - told[1] == count * boxes)
   }
 }

@@ -100,7 +100,7 @@ func openShelf(
   var options = OpeningOptions()
   options.pacing = AutosavePacing(delay: .seconds(1_000_000))
   options.clock = { clock.now }
-  options.limit = .unlimited
+  options.keeping = .all
   change(&options)
   return try DurableStore(
     at: path,

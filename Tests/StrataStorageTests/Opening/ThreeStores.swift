@@ -15,8 +15,8 @@ struct ThreeStores<State: Reducible & Described> {
     self.first = first
     let clock = clock
     durable = try Self.open(first, disk, clock)
-    others = [nil, Attic(recent: 1)].map { attic in
-      Store(first, undoing: \.self, attic: attic, clock: { clock.now })
+    others = [.unpacked, Keeping(snapshots: 1)].map { keeping in
+      Store(first, undoing: \.self, keeping: keeping, clock: { clock.now })
     }
   }
 
@@ -27,7 +27,7 @@ struct ThreeStores<State: Reducible & Described> {
   ) throws -> DurableStore<State> {
     var options = OpeningOptions()
     options.pacing = AutosavePacing(delay: .seconds(1_000_000))
-    options.attic = Attic(recent: 1)
+    options.keeping = Keeping(snapshots: 1)
     options.clock = { clock.now }
     return try DurableStore(
       at: "/d/state.json",

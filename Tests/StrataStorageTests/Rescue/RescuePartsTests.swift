@@ -26,7 +26,7 @@ struct RescuePartsTests {
   private static func open(_ disk: SimulatedDisk, settingAside: Bool = false) throws -> DurableStore<Studio> {
     var options = OpeningOptions()
     options.pacing = AutosavePacing(delay: .seconds(1_000_000))
-    (options.limit, options.damagedLog) = (.unlimited, settingAside ? .setAside : .refuse)
+    (options.keeping, options.damagedLog) = (.all, settingAside ? .setAside : .refuse)
     return try DurableStore(at: path, undoing: part, startingWith: Studio(), options: options, in: disk)
   }
 

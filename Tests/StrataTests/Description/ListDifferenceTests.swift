@@ -111,10 +111,8 @@ struct UndoRedoStepTests {
     after.items[1] = nil
     after.items[2]?.title = "two"
     after.items[4] = Item(id: 4)
-    let steps = after.items.undoRedoSteps(from: sample.items).sorted { $0.key < $1.key }
-    #expect(steps.map(\.key) == [1, 2, 4])
-    #expect(steps.map(\.step.kind) == [.deleted, .updated, .created])
-    let numbered = after.numbered.undoRedoSteps(from: sample.numbered)
-    #expect(numbered.isEmpty)
+    let changes = after.items.changes(from: sample.items).sorted { $0.key < $1.key }
+    #expect(changes.map(\.key) == [1, 2, 4])
+    #expect(changes.map { UndoRedoStep($0).kind } == [.deleted, .updated, .created])
   }
 }

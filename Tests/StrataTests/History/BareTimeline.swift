@@ -27,12 +27,12 @@ extension Timeline {
   }
 
   /// Trims to a number of steps, one moment at a time, and returns what went in the order of its going.
-  mutating func trim(to limit: HistoryLimit) -> [Moment.ID] {
+  mutating func trim(toSteps limit: Int) -> [Moment.ID] {
     var gone: [Moment.ID] = []
     var remains = Remains()
-    while count - 1 > limit.steps {
+    while count - 1 > limit {
       let before = Set(ids)
-      trim(to: .steps(count - 2), into: &remains)
+      trim(to: count - 2, into: &remains)
       let went = before.subtracting(ids)
       if went.isEmpty { break }
       gone += went

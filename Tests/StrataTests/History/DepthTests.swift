@@ -23,7 +23,7 @@ struct DepthTests {
       #expect(store.timeline.redoPath.count == steps)
       while store.canRedo { try? store.redo() }
       #expect(store.state.count == steps)
-      #expect(throws: Never.self) { try store.setLimit(.steps(10)) }
+      #expect(throws: Never.self) { try store.keep(steps: 10) }
       #expect(store.timeline.count == 11)
     }
   }
@@ -31,7 +31,7 @@ struct DepthTests {
   @Test("Many branches from one moment are made, and the oldest go first")
   func manyBranches() throws {
     let branches = Self.steps / 10
-    let store = Store(Counter(), limit: .steps(branches / 2))
+    let store = Store(Counter(), keeping: .steps(branches / 2))
     for _ in 0..<branches {
       try store.send(1)
       try store.undo()

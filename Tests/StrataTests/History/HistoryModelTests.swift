@@ -11,11 +11,13 @@ struct HistoryModelTests {
 
   @Test("Random commands leave both alike", arguments: 1...(Soak.isOn ? 40 : 8) as ClosedRange<UInt64>)
   func randomCommands(seed: UInt64) {
-    compare(seed: seed, commands: Self.commands, attic: nil)
+    compare(seed: seed, commands: Self.commands, keeping: .unpacked)
   }
 
   static let attics = [0, 1, 7].flatMap { recent in
-    [1, 2, 7, 64].map { Attic(recent: recent, longestJump: [1, 5, .max][($0 + recent) % 3], pageSize: $0) }
+    [1, 2, 7, 64].map {
+      Keeping(snapshots: recent, longestJump: [1, 5, .max][($0 + recent) % 3], pageSize: $0)
+    }
   }
 
   @Test(
@@ -23,33 +25,35 @@ struct HistoryModelTests {
     arguments: attics,
     1...(Soak.isOn ? 4 : 1) as ClosedRange<UInt64>
   )
-  func randomCommandsWithAttic(attic: Attic, seed: UInt64) {
-    compare(seed: seed, commands: Self.commands / 2, attic: attic)
+  func randomCommandsWithAttic(keeping: Keeping, seed: UInt64) {
+    compare(seed: seed, commands: Self.commands / 2, keeping: keeping)
   }
 
   /// Millions of commands take a release build and patience: ask for them with STRATA_SOAK=1. They are many histories,
   /// for the model of a long one is slow.
-  private func compare(seed: UInt64, commands: Int, attic: Attic?) {
+  private func compare(seed: UInt64, commands: Int, keeping: Keeping) {
     for round in 0..<UInt64(Soak.times(1)) {
-      guard isSame(seed: seed &+ round << 32, commands: commands, attic: attic) else { return }
+      guard isSame(seed: seed &+ round << 32, commands: commands, keeping: keeping) else { return }
     }
   }
 
-  private func isSame(seed: UInt64, commands: Int, attic: Attic?) -> Bool {
-    var run = Run(seed: seed, attic: attic)
+  private func isSame(seed: UInt64, commands: Int, keeping: Keeping) -> Bool {
+    var run = Run(seed: seed, keeping: keeping)
     for command in 0..<commands {
       run.next()
       // Looking at every moment takes longer than the command itself.
       if let difference = run.difference ?? (command % 8 == 0 ? run.differenceOfMoments : nil) {
         Issue.record(
-          "seed \(seed), attic \(attic as Any), command \(command): \(difference)\n\(run.log.suffix(12).joined(separator: "\n"))"
+          "seed \(seed), \(keeping), command \(command): \(difference)\n\(run.log.suffix(12).joined(separator: "\n"))"
         )
         return false
       }
     }
     run.checkKeptCopies()
-    if attic == nil { #expect(run.packedMoments == 0) }
-    if let attic, attic.longestJump > 1, attic.pageSize < 64 { #expect(run.packedMoments > 0) }
+    if keeping == .unpacked { #expect(run.packedMoments == 0) }
+    if keeping != .unpacked, keeping.longestJump != 1, keeping.pageSize < 64 {
+      #expect(run.packedMoments > 0)
+    }
     return true
   }
 
@@ -76,12 +80,12 @@ struct HistoryModelTests {
     /// The most moments of which only the step was left at a time.
     var packedMoments = 0
 
-    init(seed: UInt64, attic: Attic?) {
+    init(seed: UInt64, keeping: Keeping) {
       numbers = SplitMix64(seed: seed)
       history = History(
         Kept([], CompanionBeside(before: 0, after: 0)),
         of: .to(\Whole.part, with: \Whole.companion),
-        attic: attic,
+        keeping: keeping,
         at: Timestamp(nanosecondsSince1970: 1_000)
       )
       model = NaiveHistory([], companion: 0, at: 1_000)
@@ -104,8 +108,8 @@ struct HistoryModelTests {
         model.markSaved()
       case 18:
         let limit = [0, 1, 2, 5, 20, 40][numbers.below(6)]
-        log.append("setLimit(.steps(\(limit)))")
-        history.setLimit(.steps(limit))
+        log.append("keep(steps: \(limit))")
+        history.keep(steps: limit)
         model.setLimit(limit)
       default:
         if kept.count < 20 { kept.append((history, history.timeline.description, state)) }

@@ -110,7 +110,7 @@ struct TimelineTests {
   mutating func limit(count: Int) {
     for number in 0..<20 {
       step("\(number)")
-      _ = timeline.trim(to: .steps(count))
+      _ = timeline.trim(toSteps: count)
     }
     #expect(timeline.undoPath.count == count)
     #expect(timeline.count == count + 1)
@@ -127,12 +127,12 @@ struct TimelineTests {
     undo()
     step("D")
     step("E")
-    #expect(timeline.trim(to: .steps(4)) == [id(2)])
-    #expect(timeline.trim(to: .steps(3)) == [id(1)])
-    #expect(timeline.trim(to: .steps(2)) == [id(3)])
-    #expect(timeline.trim(to: .steps(1)) == [id(0)])
+    #expect(timeline.trim(toSteps: 4) == [id(2)])
+    #expect(timeline.trim(toSteps: 3) == [id(1)])
+    #expect(timeline.trim(toSteps: 2) == [id(3)])
+    #expect(timeline.trim(toSteps: 1) == [id(0)])
     #expect(timeline.undoPath.map(\.label) == ["E"])
-    #expect(timeline.trim(to: .steps(0)) == [id(4)])
+    #expect(timeline.trim(toSteps: 0) == [id(4)])
     #expect(timeline.brokenInvariants == [])
   }
 
@@ -140,7 +140,7 @@ struct TimelineTests {
   mutating func evictionAhead() {
     for label in ["A", "B", "C"] { step(label) }
     undo(3)
-    #expect(timeline.trim(to: .steps(1)) == [id(3), id(2)])
+    #expect(timeline.trim(toSteps: 1) == [id(3), id(2)])
     #expect(timeline.redoPath.map(\.label) == ["A"])
     #expect(timeline.present.label == "Start")
   }
@@ -151,7 +151,7 @@ struct TimelineTests {
     timeline.markSaved()
     step("B")
     #expect(timeline.hasUnsavedChanges)
-    _ = timeline.trim(to: .steps(0))
+    _ = timeline.trim(toSteps: 0)
     #expect(timeline.saved == nil)
     #expect(timeline.hasUnsavedChanges)
   }
@@ -189,7 +189,7 @@ struct TimelineTests {
   @Test("Every ancestor is found, however far up, with and without eviction", arguments: [0, 100])
   mutating func ancestors(limit: Int) {
     for number in 0..<400 { step("\(number)") }
-    if limit > 0 { _ = timeline.trim(to: .steps(limit)) }
+    if limit > 0 { _ = timeline.trim(toSteps: limit) }
     let oldest = limit == 0 ? 0 : 400 - limit
     for deep in stride(from: 400, through: oldest, by: -37) {
       for high in 0...410 {
@@ -218,7 +218,7 @@ struct TimelineTests {
       step("\(number)")
       if number % 5 == 0 { undo(2) }
     }
-    if limit > 0 { _ = timeline.trim(to: .steps(limit)) }
+    if limit > 0 { _ = timeline.trim(toSteps: limit) }
     #expect(timeline.map(\.id) == timeline.ids)
     #expect(Array(timeline) == timeline.ids.compactMap { timeline[$0] })
     #expect(timeline.first { $0.label == "89" }?.label == "89")

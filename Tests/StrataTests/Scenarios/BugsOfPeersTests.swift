@@ -17,7 +17,7 @@ struct BugsOfPeersTests {
 
   @Test("A limit of three gives three undos")
   func limitOfThree() throws {
-    try store.setLimit(.steps(3))
+    try store.keep(steps: 3)
     for number in 1...10 { try store.send(.enter(number)) }
     for _ in 1...3 { try store.undo() }
     #expect(throws: StoreError.nothingToUndo) { try store.undo() }

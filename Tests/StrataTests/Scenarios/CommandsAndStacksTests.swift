@@ -67,7 +67,7 @@ struct CommandsAndStacksTests {
 
   @Test("Bounded history: the oldest go, and the bound is enforced", arguments: [0, 1, 7])
   func bounded(steps: Int) throws {
-    let store = Store(Ledger(), undoing: \.book, limit: .steps(steps))
+    let store = Store(Ledger(), undoing: \.book, keeping: .steps(steps))
     for number in 1...50 {
       try store.send(.enter(number))
       #expect(store.timeline.undoCount == min(number, steps))

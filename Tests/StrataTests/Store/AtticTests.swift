@@ -95,10 +95,10 @@ extension Store {
 
 @Suite("A store with an attic", .serialized)
 struct AtticTests {
-  private func filled(_ steps: Int, _ attic: Attic, limit: HistoryLimit = .unlimited) throws
+  private func filled(_ steps: Int, _ keeping: Keeping) throws
     -> (Store<Library>, [Library.Shelf])
   {
-    let store = Store(Library(), undoing: \.shelf, attic: attic, limit: limit)
+    let store = Store(Library(), undoing: \.shelf, keeping: keeping)
     var random = SplitMix64(seed: 3)
     var states = [store.state.shelf]
     for number in 0..<steps {
@@ -112,7 +112,7 @@ struct AtticTests {
 
   @Test("Undo, redo and jumps bring back what was, however old it is")
   func movements() throws {
-    let (store, states) = try filled(300, Attic(recent: 5, longestJump: 10, pageSize: 1))
+    let (store, states) = try filled(300, Keeping(snapshots: 5, longestJump: 10, pageSize: 1))
     // The five before the newest stay, the one that the next step packs, and of the others the oldest and every tenth.
     #expect(store.packedMoments == 293 - 290 / 10)
     for number in states.indices.reversed() {
@@ -134,7 +134,7 @@ struct AtticTests {
 
   @Test("Going through the attic leaves nothing behind in it")
   func nothingLeftBehind() throws {
-    let (store, _) = try filled(300, Attic(recent: 5, longestJump: 20, pageSize: 1))
+    let (store, _) = try filled(300, Keeping(snapshots: 5, longestJump: 20, pageSize: 1))
     let packed = store.packedMoments
     let last = store.timeline.present.id
     for _ in 0..<100 { try store.undo() }
@@ -145,11 +145,11 @@ struct AtticTests {
 
   @Test("What is kept can be reached when the moments that it was made from are gone")
   func eviction() throws {
-    let (store, states) = try filled(300, Attic(recent: 3, longestJump: 50, pageSize: 1), limit: .steps(70))
+    let (store, states) = try filled(300, Keeping(steps: 70, snapshots: 3, longestJump: 50, pageSize: 1))
     #expect(store.timeline.count == 71)
     for id in store.timeline.ids { #expect(store.state(at: id)?.shelf == states[id.number]) }
     // A branch from a moment that has no snapshot above it, and none below.
-    try store.setLimit(.steps(100))
+    try store.keep(steps: 100)
     try store.jump(to: Moment.ID(raw: 240))
     var branch: [(Moment.ID, Library.Shelf)] = []
     for number in 0..<8 {
@@ -160,8 +160,8 @@ struct AtticTests {
     for number in 0..<10 { try store.send(.put(number, "On the line")) }
     for (id, _) in branch { #expect(store.timeline.snapshot(at: id) == nil) }
     for (id, shelf) in branch { #expect(store.state(at: id)?.shelf == shelf) }
-    try store.setLimit(.steps(20))
-    #expect(store.limit == .steps(20))
+    try store.keep(steps: 20)
+    #expect(store.keeping.steps == 20)
     for id in store.timeline.ids where id.number <= 300 {
       #expect(store.state(at: id)?.shelf == states[id.number])
     }
@@ -174,7 +174,7 @@ struct AtticTests {
       Library(),
       undoing: \.shelf,
       restoring: \.page,
-      attic: Attic(recent: 0, longestJump: 9, pageSize: 1)
+      keeping: Keeping(snapshots: 0, longestJump: 9, pageSize: 1)
     )
     for number in 1...60 {
       try store.transaction("Turn and put") { draft in
@@ -193,11 +193,17 @@ struct AtticTests {
     }
   }
 
-  @Test("A scope has an attic of its own")
+  @Test("A scope has an attic of its own, where its store has one")
   func scope() throws {
-    let store = Store(Library(), undoing: \.shelf)
-    let scope = try store.undoScope(\.shelf.titles, attic: Attic(recent: 1, longestJump: 8, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 1, longestJump: 8, pageSize: 1)
+    )
+    let scope = try store.undoScope(\.shelf.titles)
     for number in 0..<50 { try store.send(.put(number, "Title \(number)")) }
+    let timeline = try #require(scope.timeline)
+    #expect(timeline.ids.count { timeline.snapshot(at: $0) == nil } > 30)
     for number in (0..<50).reversed() {
       try scope.undo()
       #expect(store.state.shelf.titles.count == number)
@@ -209,7 +215,11 @@ struct AtticTests {
 
   @Test("A value that refuses to be written stays as it is, and everything around it can be reached")
   func unwritable() throws {
-    let store = Store(Library(), undoing: \.shelf, attic: Attic(recent: 1, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 1, longestJump: 100, pageSize: 1)
+    )
     var states = [store.state.shelf]
     for number in 1...40 {
       try store.send(
@@ -228,7 +238,11 @@ struct AtticTests {
 
   @Test("A value that could not be read again stays as it is, and every moment can be reached")
   func unreadable() throws {
-    let store = Store(Library(), undoing: \.shelf, attic: Attic(recent: 0, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+    )
     var states = [store.state.shelf]
     func send(_ action: Library.Action) throws {
       try store.send(action)
@@ -246,7 +260,11 @@ struct AtticTests {
 
   @Test("Values are written and read while others may use the store", .timeLimit(.minutes(1)))
   func codingOutsideTheLock() throws {
-    let store = Store(Library(), undoing: \.shelf, attic: Attic(recent: 0, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+    )
     let calls = Guarded(0)
     Seal.onCoding.withLock {
       $0 = { [weak store] in
@@ -265,7 +283,11 @@ struct AtticTests {
 
   @Test("A step that is merged into is packed when it is left, once")
   func merging() throws {
-    let store = Store(Library(), undoing: \.shelf, attic: Attic(recent: 0, longestJump: 100, pageSize: 1))
+    let store = Store(
+      Library(),
+      undoing: \.shelf,
+      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+    )
     for number in 1...10 {
       for text in ["a", "ab", "abc"] { try store.send(.type(number, text)) }
     }
@@ -281,8 +303,8 @@ struct AtticTests {
 
   @Test("A transition says what it changed, whether the attic has found that out already or not")
   func patches() throws {
-    for attic in [nil, Attic(recent: 0, longestJump: 100, pageSize: 1), Attic()] {
-      let store = Store(Library(), undoing: \.shelf, attic: attic)
+    for keeping in [.unpacked, Keeping(snapshots: 0, longestJump: 100, pageSize: 1), Keeping.all] {
+      let store = Store(Library(), undoing: \.shelf, keeping: keeping)
       let (heard, wrong) = (Heard<Int>(), Heard<String>())
       let token = store.observe { transition in
         do {
@@ -316,7 +338,7 @@ struct AtticTests {
 
   @Test("A history that is loaded anew has an attic again")
   func loading() throws {
-    let (store, _) = try filled(50, Attic(recent: 2, longestJump: 100, pageSize: 1))
+    let (store, _) = try filled(50, Keeping(snapshots: 2, longestJump: 100, pageSize: 1))
     try store.load(Library())
     #expect(store.packedMoments == 0)
     for number in 0..<50 { try store.send(.put(number, "Title")) }
@@ -328,7 +350,7 @@ struct AtticTests {
   func depth() throws {
     let steps = Soak.times(20_000)
     try onSmallStack {
-      let store = Store(Library(), attic: Attic())
+      let store = Store(Library(), keeping: Keeping.all)
       for number in 0..<steps { try? store.send(.put(number % 100, "Title \(number)")) }
       #expect(store.timeline.count == steps + 1)
       #expect(store.packedMoments > steps - 100)
@@ -346,8 +368,8 @@ struct AtticTests {
       #expect(store.timeline.redoPath.count == walked)
       let last = steps - walked - 1
       #expect(store.state.shelf.titles[last % 100] == (last < 0 ? nil : "Title \(last)"))
-      #expect(store.historyMemory?.bytes ?? 0 > steps * 20)
-      #expect(throws: Never.self) { try store.setLimit(.steps(10)) }
+      #expect(store.historyBytes ?? 0 > steps * 20)
+      #expect(throws: Never.self) { try store.keep(steps: 10) }
       #expect(store.timeline.count == 11)
     }
   }

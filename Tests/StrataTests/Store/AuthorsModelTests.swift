@@ -120,13 +120,14 @@ struct AuthorsModelTests {
   @Test(
     "Everybody undoes and redoes own steps, and those of all, with and without an attic",
     arguments: [
-      nil, Attic(recent: 0, longestJump: .max, pageSize: 1), Attic(recent: 3, longestJump: 5, pageSize: 4),
+      .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
+      Keeping(snapshots: 3, longestJump: 5, pageSize: 4),
     ]
   )
-  func model(attic: Attic?) throws {
+  func model(keeping: Keeping) throws {
     for seed in 0..<UInt64(Soak.times(6)) {
       var random = SplitMix64(seed: seed)
-      let store = Store(Tables(), undoing: \.tables, attic: attic)
+      let store = Store(Tables(), undoing: \.tables, keeping: keeping)
       var model = Model()
       let authors: [Author] = [.user, "agent", "sync"]
       for number in 1...60 {

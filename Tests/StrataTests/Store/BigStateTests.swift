@@ -77,7 +77,7 @@ struct BigStateTests {
         let store = Store(Poster())
         try store.willCommit { seen.add($0.revision) }
         try paintInScope(store)
-        try store.setLimit(.steps(3))
+        try store.keep(steps: 3)
         try load(store)
         try store.forgetHistory()
         return nil

@@ -6,10 +6,10 @@ import Testing
 struct ContentsTests {
   @Test(
     "A store goes on where another one was, and neither moves the other",
-    arguments: [nil, Attic(recent: 2)] as [Attic?]
+    arguments: [.unpacked, Keeping(steps: 90, bytes: 1_000_000, snapshots: 2)] as [Keeping]
   )
-  func goingOn(attic: Attic?) throws {
-    let store = Store(Shelf(), undoing: \.books, attic: attic, limit: .steps(90), byteLimit: 1_000_000)
+  func goingOn(keeping: Keeping) throws {
+    let store = Store(Shelf(), undoing: \.books, keeping: keeping)
     for number in 0..<80 { try store.send(.put(number % 7, "Title \(number)")) }
     try store.undo(steps: 3)
     try store.markSaved()
@@ -17,7 +17,7 @@ struct ContentsTests {
     let kept = store.contents
     let again = Store(continuing: kept)
     #expect(again.state == store.state && again.timeline.lines == store.timeline.lines)
-    #expect(again.limit == store.limit && again.historyMemory?.limit == 1_000_000 && again.revision == 0)
+    #expect(again.keeping == keeping && store.keeping == keeping && again.revision == 0)
     try again.undo()
     #expect(!again.hasUnsavedChanges && store.hasUnsavedChanges)
     try store.send(.put(3, "Elsewhere"))

@@ -8,13 +8,13 @@ struct CounterLimitTests {
   let store = Store(
     Ledger(),
     undoing: .to(\Ledger.book),
-    limit: .unlimited,
+    keeping: .all,
     clock: { .now },
     numbers: FirstNumbers(moment: Moment.ID(raw: .max - 3))
   )
 
   private func store(_ numbers: FirstNumbers) -> Store<Ledger> {
-    Store(Ledger(), undoing: .to(\Ledger.book), limit: .unlimited, clock: { .now }, numbers: numbers)
+    Store(Ledger(), undoing: .to(\Ledger.book), keeping: .all, clock: { .now }, numbers: numbers)
   }
 
   @Test("The last revision is made, and every change after it is refused with an error")

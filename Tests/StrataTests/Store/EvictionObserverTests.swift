@@ -14,18 +14,18 @@ struct EvictionObserverTests {
 
   @Test("A limit that is reached, or set, tells of each moment once, and after the change")
   func limit() throws {
-    let store = Store(Ledger(), undoing: \.book, limit: .steps(2))
+    let store = Store(Ledger(), undoing: \.book, keeping: .steps(2))
     let heard = Heard<String>()
     let changes = store.observe { heard.add("change \($0.revision)") }
     let token = store.observeEvictions { heard.add("gone \($0.map(\.number))") }
     for number in 1...4 { try store.send(.enter(number)) }
     #expect(heard.all == ["change 1", "change 2", "change 3", "gone [0]", "change 4", "gone [1]"])
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     #expect(heard.all.last == "gone [2, 3]")
-    try store.setLimit(.steps(9))
+    try store.keep(steps: 9)
     #expect(heard.all.count == 7)
     [changes, token].forEach { $0.cancel() }
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     try store.send(.enter(5))
     #expect(heard.all.count == 7)
   }
@@ -53,8 +53,8 @@ struct EvictionObserverTests {
   )
   func whole(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let store = Store(Shelf(), undoing: \.books, byteLimit: seed % 2 == 0 ? 6_000 : nil)
-    let scope = try store.undoScope(\.books, limit: .steps(3))
+    let store = Store(Shelf(), undoing: \.books, keeping: seed % 2 == 0 ? .bytes(6_000) : .all)
+    let scope = try store.undoScope(\.books, steps: 3)
     let token = watch(store)
     var made: Set<Int> = [0]
     for number in 0..<300 {
@@ -62,8 +62,8 @@ struct EvictionObserverTests {
       case 0..<12: try store.send(.put(random.below(40), "A title, number \(number)"))
       case 12..<15: try? store.undo()
       case 15, 16: try? store.redo()
-      case 17: try store.setLimit(.steps(random.below(30)))
-      case 18: try store.setLimit(.unlimited)
+      case 17: try store.keep(steps: random.below(30))
+      case 18: try store.keep(steps: nil)
       default:
         if random.below(3) == 0 { try store.forgetHistory() }
         if random.below(8) == 0 { try store.load(Shelf()) }

@@ -4,13 +4,8 @@ import Testing
 
 @Suite("Forgetting the history")
 struct ForgettingTests {
-  private func filled(_ attic: Attic?) throws -> Store<Shelf> {
-    let store =
-      if let attic {
-        Store(Shelf(), undoing: \.books, restoring: \.place, attic: attic)
-      } else {
-        Store(Shelf(), undoing: \.books, restoring: \.place)
-      }
+  private func filled(_ keeping: Keeping) throws -> Store<Shelf> {
+    let store = Store(Shelf(), undoing: \.books, restoring: \.place, keeping: keeping)
     for id in 0..<30 { try store.send(.put(id, "A secret that was written down, \(id)")) }
     for _ in 0..<5 { try store.undo() }
     for id in 0..<5 { try store.send(.put(id, "Nothing")) }
@@ -19,10 +14,10 @@ struct ForgettingTests {
 
   @Test(
     "All moments but the present are erased, with their labels and packed steps, and the state stays",
-    arguments: [nil, Attic(recent: 2, longestJump: 10)]
+    arguments: [.all, Keeping(snapshots: 2, longestJump: 10)]
   )
-  func erased(attic: Attic?) throws {
-    let store = try filled(attic)
+  func erased(keeping: Keeping) throws {
+    let store = try filled(keeping)
     let (state, present) = (store.state, store.timeline.present)
     let heard = Heard<HistoryStatus>()
     let token = store.observeHistory { heard.add($0) }
@@ -41,7 +36,7 @@ struct ForgettingTests {
 
   @Test("It goes on from there, and no number is used twice")
   func goesOn() throws {
-    let store = try filled(Attic(recent: 2, longestJump: 10))
+    let store = try filled(Keeping(snapshots: 2, longestJump: 10))
     let newest = store.timeline.newestID
     try store.undo()
     try store.forgetHistory()
@@ -58,7 +53,7 @@ struct ForgettingTests {
 
   @Test("What was saved stays saved, and what was not does not become so")
   func saved() throws {
-    let store = try filled(nil)
+    let store = try filled(.all)
     try store.forgetHistory()
     #expect(store.hasUnsavedChanges)
     try store.markSaved()
@@ -71,7 +66,7 @@ struct ForgettingTests {
 
   @Test("Open scopes forget too, and stay open")
   func scopes() throws {
-    let store = try filled(nil)
+    let store = try filled(.all)
     let scope = try store.undoScope(\.books.titles)
     try store.send(.put(1, "In the scope"))
     try store.forgetHistory()
@@ -101,7 +96,7 @@ struct ForgettingTests {
 
   @Test("Nothing is forgotten in the middle of a change")
   func busy() throws {
-    let store = try filled(nil)
+    let store = try filled(.all)
     #expect(throws: StoreError.busy) { try store.transaction("Inside") { _ in try store.forgetHistory() } }
     #expect(store.canUndo)
   }

@@ -7,10 +7,10 @@ extension HistoryMemoryTests {
   @Test(
     "A limit holds after every command, and no more goes than makes room for some steps",
     arguments: [3_000, 20_000, 100_000],
-    [Attic(), Attic(recent: 3, longestJump: 10, pageSize: 4)]
+    [.all, Keeping(snapshots: 3, longestJump: 10, pageSize: 4)]
   )
-  func limit(bytes: Int, attic: Attic) throws {
-    var run = Run(seed: 7, attic: attic, books: 100, byteLimit: bytes)
+  func limit(bytes: Int, keeping: Keeping) throws {
+    var run = Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
     var (evictions, count) = (0, 1)
     for number in 0..<Self.commands * 4 {
       try run.store.send(.put(run.random.below(40), "A title of more than fifteen bytes, \(number)"))
@@ -27,50 +27,50 @@ extension HistoryMemoryTests {
 
   @Test("Old tips of other branches go first, then the oldest, never the present")
   func order() throws {
-    let store = Store(Shelf.filled(50), undoing: \.books, byteLimit: .max)
+    let store = Store(Shelf.filled(50), undoing: \.books, keeping: .bytes(.max))
     for id in 0..<4 { try store.send(.put(id, "On the branch that is left, \(id)")) }
     for _ in 0..<2 { try store.undo() }
     for id in 4..<8 { try store.send(.put(id, "On the line that goes on, \(id)")) }
     try store.undo()
     var gone: [Int] = []
-    let memory = try #require(store.historyMemory)
     while store.timeline.count > 1 {
       let before = Set(store.timeline.ids)
-      try memory.setLimit(memory.bytes - 1)
+      try store.keep(bytes: #require(store.historyBytes) - 1)
       gone += before.subtracting(store.timeline.ids).map(\.number).sorted()
     }
     // 3 and 4 are the branch, from its tip; 8 is what could be redone.
     #expect(gone == [4, 3, 0, 1, 2, 5, 6, 8])
     #expect(store.timeline.present.id.number == 7)
-    #expect(memory.bytes == 0)
-    #expect(memory.limit != nil)
+    #expect(store.historyBytes == 0)
+    #expect(store.keeping.bytes != nil)
   }
 
   @Test("Without any bytes to keep, the state goes on without undo")
   func nothing() throws {
-    let store = Store(Shelf(), undoing: \.books, byteLimit: -5)
+    let store = Store(Shelf(), undoing: \.books, keeping: .bytes(-5))
     for id in 0..<20 { try store.send(.put(id, "Title")) }
     #expect(store.state.books.titles.count == 20)
     #expect(throws: StoreError.nothingToUndo) { try store.undo() }
-    #expect(store.historyMemory?.limit == 0 && store.historyMemory?.bytes == 0)
+    #expect(store.keeping.bytes == 0 && store.historyBytes == 0)
     #expect(store.hasUnsavedChanges)
   }
 
   @Test("A limit that is lowered at run time evicts at once, and one that is lifted evicts no more")
   func lowered() throws {
-    let store = Store(Shelf.filled(100), undoing: \.books, byteLimit: 30_000)
-    let memory = try #require(store.historyMemory)
+    let store = Store(Shelf.filled(100), undoing: \.books, keeping: .bytes(30_000))
     for number in 0..<400 { try store.send(.put(number % 100, "A title that is long enough, \(number)")) }
-    #expect(memory.bytes > 20_000 && memory.bytes <= 30_000)
+    let bytes = try #require(store.historyBytes)
+    #expect(bytes > 20_000 && bytes <= 30_000)
     let heard = Heard<Bool>()
     let token = store.observeHistory { heard.add($0.canUndo) }
-    try memory.setLimit(5_000)
-    #expect(memory.bytes <= 5_000 && memory.bytes > 2_000)
-    try memory.setLimit(0)
+    try store.keep(bytes: 5_000)
+    let fewer = try #require(store.historyBytes)
+    #expect(fewer <= 5_000 && fewer > 2_000)
+    try store.keep(bytes: 0)
     #expect(heard.all == [false])
-    try memory.setLimit(nil)
+    try store.keep(bytes: nil)
     for number in 0..<400 { try store.send(.put(number % 100, "Another title, \(number)")) }
-    #expect(store.timeline.count == 401 && memory.limit == nil)
+    #expect(store.timeline.count == 401 && store.keeping == .all)
     token.cancel()
   }
 }

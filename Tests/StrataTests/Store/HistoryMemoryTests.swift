@@ -17,15 +17,10 @@ struct HistoryMemoryTests {
     /// The most that a single step has made.
     var largestStep = 0
 
-    init(seed: UInt64, attic: Attic?, books: Int, byteLimit: Int = .max) {
+    init(seed: UInt64, keeping: Keeping = .all, books: Int) {
       random = SplitMix64(seed: seed)
       let shelf = Shelf.filled(books)
-      store =
-        if let attic {
-          Store(shelf, undoing: \.books, attic: attic, byteLimit: byteLimit)
-        } else {
-          Store(shelf, undoing: \.books, byteLimit: byteLimit)
-        }
+      store = Store(shelf, undoing: \.books, keeping: keeping.limited(toBytes: keeping.bytes ?? .max))
     }
 
     mutating func next() throws {
@@ -42,7 +37,7 @@ struct HistoryMemoryTests {
       case 22:
         let ids = store.timeline.ids
         try store.jump(to: ids[random.below(ids.count)])
-      default: try store.setLimit(.steps([5, 20, 60, .max][random.below(4)]))
+      default: try store.keep(steps: [5, 20, 60, .max][random.below(4)])
       }
       largestStep = max(largestStep, store.state.books.heapFootprint(notIn: [before]).bytes)
     }
@@ -63,27 +58,27 @@ struct HistoryMemoryTests {
         + steps.reduce(0) { $0 + Footprint.block(of: 4 * MemoryLayout<Int>.size + $1.snapshot.step.count) }
     }
 
-    var bytes: Int { store.historyMemory?.bytes ?? -1 }
+    var bytes: Int { store.historyBytes ?? -1 }
   }
 
   static let attics = [0, 7].flatMap { recent in
-    [1, 5, 40, .max].map { Attic(recent: recent, longestJump: $0, pageSize: 8) }
+    ([1, 5, 40, nil] as [Int?]).map { Keeping(snapshots: recent, longestJump: $0, pageSize: 8) }
   }
 
   @Test("Under any commands it is what is held, and little more or less", arguments: attics)
-  func random(attic: Attic) throws {
-    var run = Run(seed: UInt64(attic.recent + 3), attic: attic, books: 200)
+  func random(keeping: Keeping) throws {
+    var run = Run(seed: UInt64((keeping.snapshots ?? 0) + 3), keeping: keeping, books: 200)
     for command in 0..<Self.commands {
       try run.next()
       let (found, held) = (run.bytes - run.own, run.nodes)
       let slack = run.largestStep * 16
       try #require(
         found >= 0 && abs(found - held) <= slack,
-        "\(attic), command \(command): \(found), \(held)"
+        "\(keeping), command \(command): \(found), \(held)"
       )
     }
     // Nothing is left of all that once there is only the present.
-    try run.store.setLimit(.steps(0))
+    try run.store.keep(steps: 0)
     #expect(run.store.timeline.count == 1)
     try run.store.forgetHistory()
     #expect(run.bytes == 0)
@@ -108,25 +103,25 @@ struct HistoryMemoryTests {
   @Test(
     "Along a line, with an attic, it is what is held, to the byte",
     arguments: Habit.allCases,
-    [Attic(recent: 0, longestJump: 5), Attic(recent: 4), Attic(recent: 32, longestJump: 200)]
+    [Keeping(snapshots: 0, longestJump: 5), Keeping(snapshots: 4), Keeping(snapshots: 32, longestJump: 200)]
   )
-  func alongALine(habit: Habit, attic: Attic) throws {
-    var run = Run(seed: 3, attic: attic, books: 2_000)
+  func alongALine(habit: Habit, keeping: Keeping) throws {
+    var run = Run(seed: 3, keeping: keeping, books: 2_000)
     for number in 0..<Soak.times(600) {
       try run.store.send(habit.action(number, &run.random))
       guard number % 37 == 0 else { continue }
-      try #require(run.bytes == run.nodes + run.own, "\(habit), \(attic), step \(number)")
+      try #require(run.bytes == run.nodes + run.own, "\(habit), \(keeping), step \(number)")
     }
     // So it is when moments go, the oldest first.
     for steps in stride(from: run.store.timeline.count - 1, to: 0, by: -41) {
-      try run.store.setLimit(.steps(steps))
-      try #require(run.bytes == run.nodes + run.own, "\(habit), \(attic), \(steps) steps left")
+      try run.store.keep(steps: steps)
+      try #require(run.bytes == run.nodes + run.own, "\(habit), \(keeping), \(steps) steps left")
     }
   }
 
   @Test("Where elements of an array move, what is held counts, and little more or less")
   func moving() throws {
-    var run = Run(seed: 3, attic: Attic(recent: 4, longestJump: 200), books: 2_000)
+    var run = Run(seed: 3, keeping: Keeping(snapshots: 4, longestJump: 200), books: 2_000)
     for number in 0..<Soak.times(600) {
       let id = number.isMultiple(of: 2) ? run.random.below(2_000) : -number
       try run.store.send(
@@ -140,7 +135,7 @@ struct HistoryMemoryTests {
 
   @Test("Edits that are undone and left behind as branches count what is held, and little more or less")
   func branches() throws {
-    var run = Run(seed: 3, attic: Attic(recent: 8, longestJump: 100), books: 2_000)
+    var run = Run(seed: 3, keeping: Keeping(snapshots: 8, longestJump: 100), books: 2_000)
     for number in 0..<Soak.times(600) {
       if number % 3 == 2 { try run.store.undo() }
       try run.store.send(Habit.scattered.action(number, &run.random))
@@ -155,18 +150,17 @@ struct HistoryMemoryTests {
     let values = Store(
       Shelf.filled(2_000),
       undoing: \.books,
-      attic: Attic(recent: 0, longestJump: 1),
-      byteLimit: 60_000
+      keeping: Keeping(bytes: 60_000, snapshots: 0, longestJump: 1)
     )
-    let attic = Store(Shelf.filled(2_000), undoing: \.books, attic: Attic(recent: 4), byteLimit: 60_000)
+    let packed = Store(Shelf.filled(2_000), undoing: \.books, keeping: Keeping(bytes: 60_000, snapshots: 4))
     for number in 0..<600 {
-      for store in [values, attic] {
+      for store in [values, packed] {
         try store.send(.put(number % 10, "A title that is long enough, \(number)"))
-        #expect(store.historyMemory?.bytes ?? .max <= 60_000)
+        #expect(store.historyBytes ?? .max <= 60_000)
       }
     }
-    #expect(attic.timeline.undoCount > 2 * values.timeline.undoCount)
-    for store in [values, attic] {
+    #expect(packed.timeline.undoCount > 2 * values.timeline.undoCount)
+    for store in [values, packed] {
       while store.canUndo { try store.undo() }
       while store.canRedo { try store.redo() }
       #expect(store.state.books.titles[9] == "A title that is long enough, 599")
@@ -175,68 +169,66 @@ struct HistoryMemoryTests {
 
   @Test("The bytes of open scopes count in the store's limit, and of all moments the oldest goes first")
   func scopes() throws {
-    let store = Store(Shelf.filled(100), undoing: \.books, byteLimit: .max)
-    let memory = try #require(store.historyMemory)
+    let store = Store(Shelf.filled(100), undoing: \.books, keeping: .bytes(.max))
     for number in 0..<20 { try store.send(.put(number, "Before there was a scope, \(number)")) }
-    let alone = memory.bytes
+    let alone = try #require(store.historyBytes)
     let scope = try store.undoScope(\.books.titles)
-    #expect(memory.bytes == alone)
+    #expect(store.historyBytes == alone)
     for number in 0..<20 { try store.send(.put(number, "With a scope open, \(number)")) }
-    let both = memory.bytes
+    let both = try #require(store.historyBytes)
     #expect(both > alone)
     // The moments from before the scope are older than all of its own.
-    try memory.setLimit(both - alone / 2)
+    try store.keep(bytes: both - alone / 2)
     #expect(scope.timeline?.count == 21 && store.timeline.count < 41 && store.timeline.count > 21)
     // Then they go by turns.
-    try memory.setLimit(both / 4)
-    #expect(memory.bytes <= both / 4)
+    try store.keep(bytes: both / 4)
+    #expect(store.historyBytes ?? .max <= both / 4)
     let (left, leftInScope) = (store.timeline.count, try #require(scope.timeline?.count))
     #expect(abs(left - leftInScope) <= 1 && left > 1)
     try store.send(.put(1, "Within the limit"))
-    #expect(memory.bytes <= both / 4)
+    #expect(store.historyBytes ?? .max <= both / 4)
     scope.close()
-    #expect(memory.bytes < both / 4)
+    #expect(store.historyBytes ?? .max < both / 4)
   }
 
   @Test("A scope of a part without a description counts nothing")
   func undescribedScope() throws {
-    let store = Store(Shelf(), undoing: \.books, byteLimit: .max)
+    let store = Store(Shelf(), undoing: \.books, keeping: .bytes(.max))
     try store.send(.put(1, "A title"))
-    let before = store.historyMemory?.bytes
+    let before = store.historyBytes
     let scope = try store.undoScope(\Shelf.bare)
-    #expect(store.historyMemory?.bytes == before)
+    #expect(store.historyBytes == before)
     try store.send(.put(1, "Another"))
     #expect(scope.canUndo)
   }
 
   @Test("A scope's undo, which brings nodes back, counts them once more and not less")
   func scopeUndo() throws {
-    let store = Store(Shelf.filled(300), undoing: \.books, byteLimit: .max)
+    let store = Store(Shelf.filled(300), undoing: \.books, keeping: .bytes(.max))
     let scope = try store.undoScope(\.books.titles)
     for number in 0..<10 { try store.send(.put(number, "A title that is long enough, \(number)")) }
     for _ in 0..<10 { try scope.undo() }
     let exact = store.keptBooks.combinedHeapFootprint.bytes - store.state.books.heapFootprint.bytes
-    #expect(store.historyMemory?.bytes ?? 0 >= exact)
-    try store.historyMemory?.setLimit(0)
-    #expect(store.historyMemory?.bytes == 0)
+    #expect(store.historyBytes ?? 0 >= exact)
+    try store.keep(bytes: 0)
+    #expect(store.historyBytes == 0)
   }
 
   @Test("Loading begins to count anew, and a store that cannot be measured says so")
   func loading() throws {
-    let store = Store(Shelf(), byteLimit: 1_000_000)
+    let store = Store(Shelf(), keeping: .bytes(1_000_000))
     for id in 0..<20 { try store.send(.put(id, "Title")) }
-    #expect(store.historyMemory?.bytes ?? 0 > 0)
+    #expect(store.historyBytes ?? 0 > 0)
     try store.load(Shelf.filled(10))
-    #expect(store.historyMemory?.bytes == 0)
+    #expect(store.historyBytes == 0)
     try store.send(.put(3, "A title that is long enough"))
-    #expect(store.historyMemory?.bytes ?? 0 > 0)
-    #expect(Store(Shelf(), undoing: \.books, attic: nil).historyMemory == nil)
+    #expect(store.historyBytes ?? 0 > 0)
   }
 
   @Test("A transaction and the hook's preview count as the one step that they are")
   func preview() throws {
-    let store = Store(Shelf.filled(20), undoing: \.books, byteLimit: .max)
-    let before = Store(Shelf.filled(20), undoing: \.books, byteLimit: .max)
+    let store = Store(Shelf.filled(20), undoing: \.books, keeping: .bytes(.max))
+    let before = Store(Shelf.filled(20), undoing: \.books, keeping: .bytes(.max))
     try store.willCommit { _ in }
     for store in [store, before] {
       try store.transaction("Both") { draft in
@@ -244,9 +236,9 @@ struct HistoryMemoryTests {
         try draft.send(.put(2, "Another that is long enough"))
       }
     }
-    #expect(store.historyMemory?.bytes == before.historyMemory?.bytes)
+    #expect(store.historyBytes == before.historyBytes)
     #expect(throws: StoreError.busy) {
-      try store.transaction("Inside") { _ in try store.historyMemory?.setLimit(0) }
+      try store.transaction("Inside") { _ in try store.keep(bytes: 0) }
     }
   }
 }

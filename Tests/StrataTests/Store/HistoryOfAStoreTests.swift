@@ -74,7 +74,7 @@ struct HistoryOfAStoreTests {
     try store.jump(to: one)
     #expect(store.entries == [1])
     #expect(store.state(at: store.timeline.oldest.id)?.book.entries == [])
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     let gone = store.timeline.branches(after: one).first?.id ?? Moment.ID?.none
     #expect(gone == nil)
     try store.send(.enter(3))
@@ -125,7 +125,7 @@ struct HistoryOfAStoreTests {
   @Test("A limit holds from the moment it is set, and undo stops there with an error")
   func limit() throws {
     for number in 1...5 { try store.send(.enter(number)) }
-    try store.setLimit(.steps(2))
+    try store.keep(steps: 2)
     try store.undo()
     try store.undo()
     #expect(throws: StoreError.nothingToUndo) { try store.undo() }
@@ -133,7 +133,7 @@ struct HistoryOfAStoreTests {
     try store.redo()
     for number in 6...9 { try store.send(.enter(number)) }
     #expect(store.timeline.undoCount == 2)
-    try store.setLimit(.steps(-5))
+    try store.keep(steps: -5)
     #expect(store.timeline.count == 1)
   }
 
@@ -231,7 +231,7 @@ struct HistoryOfAStoreTests {
 
   @Test("A timeline that is held stays as it is, and keeps what it had")
   func heldTimeline() throws {
-    try store.setLimit(.steps(3))
+    try store.keep(steps: 3)
     for number in 1...3 { try store.send(.enter(number)) }
     let held = store.timeline
     let text = held.description

@@ -46,7 +46,7 @@ struct InsideObserversTests {
     let heard = try inObserver { store in
       try store.jump(to: store.timeline.oldest.id)
       try store.markSaved()
-      try store.setLimit(.steps(0))
+      try store.keep(steps: 0)
       try store.load(Ledger(page: 5))
     }
     #expect(heard == ["1 [1]", "2 []", "3 []"])

@@ -43,9 +43,10 @@ struct ManyHandsAgreeTests {
     }
   }
 
-  static let attics: [Attic?] = [
-    nil, Attic(recent: 0, longestJump: .max, pageSize: 1), Attic(recent: 2, longestJump: 5, pageSize: 4),
-    Attic(),
+  static let attics: [Keeping] = [
+    .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
+    Keeping(snapshots: 2, longestJump: 5, pageSize: 4),
+    Keeping.all,
   ]
 
   @Test("The same calls lead to the same states and timelines, and are refused in the same words")
@@ -54,7 +55,7 @@ struct ManyHandsAgreeTests {
     for seed in 0..<UInt64(Soak.times(12)) {
       var random = SplitMix64(seed: seed)
       let time = Timestamp(secondsSince1970: 1_700_000_000)
-      let stores = Self.attics.map { Store(Desk(), undoing: \.self, attic: $0, clock: { time }) }
+      let stores = Self.attics.map { Store(Desk(), undoing: \.self, keeping: $0, clock: { time }) }
       for number in 0..<60 {
         let (what, call) = Self.call(stores[0].timeline, &random)
         let answers = stores.map { store in
@@ -70,9 +71,9 @@ struct ManyHandsAgreeTests {
         if answers[0] == "done" { done[what, default: 0] += 1 }
         let state = try PlainValue(of: stores[0].state)
         let lines = stores[0].timeline.lines
-        for (store, attic) in zip(stores, Self.attics).dropFirst() {
-          try #require(try PlainValue(of: store.state) == state, "\(note), \(String(describing: attic))")
-          try #require(store.timeline.lines == lines, "\(note), \(String(describing: attic))")
+        for (store, keeping) in zip(stores, Self.attics).dropFirst() {
+          try #require(try PlainValue(of: store.state) == state, "\(note), \(keeping)")
+          try #require(store.timeline.lines == lines, "\(note), \(keeping)")
         }
       }
     }
@@ -102,8 +103,8 @@ struct ManyHandsAgreeTests {
         boxes[1] = inner
       }
     }
-    for attic in Self.attics {
-      let store = Store(Box(), undoing: \.self, attic: attic)
+    for keeping in Self.attics {
+      let store = Store(Box(), undoing: \.self, keeping: keeping)
       try store.send(Box.Inner(title: "A", number: 1))
       let fork = store.timeline.present.id
       try store.send(nil)
@@ -114,7 +115,7 @@ struct ManyHandsAgreeTests {
       try store.send(Box.Inner(title: "B", number: 1))
       try store.merge(branch)
       let merged = Box.Inner(title: "B", number: 3)
-      #expect(store.state == Box(inner: merged, boxes: [1: merged]), "\(String(describing: attic))")
+      #expect(store.state == Box(inner: merged, boxes: [1: merged]), "\(keeping)")
     }
   }
 

@@ -17,8 +17,8 @@ struct ManyHandsCommitsTests {
       Moment.ID?.none, Moment.ID?.none, Moment.ID?.none, [Review.Change]()
     )
 
-    init(_ attic: Attic?) throws {
-      store = ManyHandsTests().store(attic: attic)
+    init(_ keeping: Keeping) throws {
+      store = ManyHandsTests().store(keeping: keeping)
       try store.send(.set("a", "1"))
       start = store.timeline.present.id
       try store.send(.type("branch", at: 0))
@@ -50,9 +50,9 @@ struct ManyHandsCommitsTests {
     "Each is one commit: the hook and the observers see one, and who looked at the state before has to look again",
     arguments: ManyHandsAgreeTests.attics
   )
-  func one(attic: Attic?) throws {
-    for index in try Desk(attic).calls.indices {
-      let desk = try Desk(attic)
+  func one(keeping: Keeping) throws {
+    for index in try Desk(keeping).calls.indices {
+      let desk = try Desk(keeping)
       let (store, (name, call)) = (desk.store, desk.calls[index])
       let (hooked, heard) = (Guarded<[Int]>([]), Guarded<[Int]>([]))
       try store.willCommit { transition in hooked.withLock { $0.append(transition.revision) } }
@@ -75,8 +75,8 @@ struct ManyHandsCommitsTests {
   }
 
   @Test("A hook that refuses one of them keeps all as it was", arguments: ManyHandsAgreeTests.attics)
-  func refused(attic: Attic?) throws {
-    let desk = try Desk(attic)
+  func refused(keeping: Keeping) throws {
+    let desk = try Desk(keeping)
     let store = desk.store
     let hook = try store.willCommit { _ in throw Refused() }
     let (state, lines, revision) = (store.state, store.timeline.lines, store.revision)
@@ -89,8 +89,8 @@ struct ManyHandsCommitsTests {
   }
 
   /// A store in which a branch and the present have named the same in two ways.
-  private func contradicted(_ attic: Attic?) throws -> (store: Store<Board>, branch: Moment.ID) {
-    let store = ManyHandsTests().store(attic: attic)
+  private func contradicted(_ keeping: Keeping) throws -> (store: Store<Board>, branch: Moment.ID) {
+    let store = ManyHandsTests().store(keeping: keeping)
     try store.send(.set("a", "1"))
     try store.send(.set("a", "theirs"))
     let branch = store.timeline.present.id
@@ -103,8 +103,8 @@ struct ManyHandsCommitsTests {
     "A merge that leaves all as it is here is one commit that tells of no change, and the branch is merged",
     arguments: ManyHandsAgreeTests.attics
   )
-  func keptOwn(attic: Attic?) throws {
-    let (store, branch) = try contradicted(attic)
+  func keptOwn(keeping: Keeping) throws {
+    let (store, branch) = try contradicted(keeping)
     try store.markSaved()
     let (heard, parts) = (Guarded<[Moment.ID?]>([]), Guarded(0))
     let tokens = [
@@ -135,8 +135,8 @@ struct ManyHandsCommitsTests {
     arguments: ManyHandsAgreeTests.attics,
     ["undo", "undo by", "undo only", "both"]
   )
-  func keptOwnTakenBack(attic: Attic?, way: String) throws {
-    let (store, branch) = try contradicted(attic)
+  func keptOwnTakenBack(keeping: Keeping, way: String) throws {
+    let (store, branch) = try contradicted(keeping)
     try store.merge(branch) { _ in .mine }
     let (state, merge) = (store.state, store.timeline.present.id)
     if way != "undo" { try store.send(.set("c", "1"), as: ManyHandsTests.agent) }
@@ -165,8 +165,8 @@ struct ManyHandsCommitsTests {
 
   @Test("A merge of which later steps left nothing is taken back all the same, so that it can be made again")
   func nothingLeftOfMerge() throws {
-    for attic in ManyHandsAgreeTests.attics {
-      let (store, branch) = try contradicted(attic)
+    for keeping in ManyHandsAgreeTests.attics {
+      let (store, branch) = try contradicted(keeping)
       try store.merge(branch) { _ in .theirs }
       let merge = store.timeline.present.id
       try store.send(.set("a", "mine"))
@@ -181,16 +181,16 @@ struct ManyHandsCommitsTests {
     "A branch that left from a moment that is gone is merged while it is there, or is not there to merge",
     arguments: ManyHandsAgreeTests.attics
   )
-  func evicted(attic: Attic?) throws {
+  func evicted(keeping: Keeping) throws {
     for limit in 0..<6 {
-      let store = ManyHandsTests().store(attic: attic)
+      let store = ManyHandsTests().store(keeping: keeping)
       try store.send(.set("a", "1"))
       let fork = store.timeline.present.id
       try store.send(.type("branch", at: 0))
       let branch = store.timeline.present.id
       try store.jump(to: fork)
       for letter in ["b", "c", "d"] { try store.send(.set(letter, "1")) }
-      try store.setLimit(.steps(limit))
+      try store.keep(steps: limit)
       try store.send(.set("e", "1"))
       let state = store.state
       if store.timeline[branch] == nil {

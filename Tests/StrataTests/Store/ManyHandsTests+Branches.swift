@@ -41,10 +41,10 @@ extension ManyHandsTests {
 
   @Test(
     "What is merged is what the steps of a branch did, not what its two ends differ in",
-    arguments: [nil, Attic(recent: 0, longestJump: .max, pageSize: 4), Attic()]
+    arguments: [.unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 4), Keeping.all]
   )
-  func stepsOfBranches(attic: Attic?) throws {
-    let store = store(attic: attic)
+  func stepsOfBranches(keeping: Keeping) throws {
+    let store = store(keeping: keeping)
     try store.send(.type("p two p", at: 0))
     let fork = store.timeline.present.id
     // What comes in front looks like what was there, so the two ends differ in what stands behind.
@@ -83,8 +83,8 @@ extension ManyHandsTests {
     "Links to moments that were evicted keep their number, and what they led to stays as it is",
     arguments: UndoneStepsTests.attics
   )
-  func evictedLinks(attic: Attic?) throws {
-    let store = store(attic: attic)
+  func evictedLinks(keeping: Keeping) throws {
+    let store = store(keeping: keeping)
     try store.send(.set("a", "1"))
     let first = store.timeline.present.id
     try store.send(.set("side", "1"))
@@ -97,7 +97,7 @@ extension ManyHandsTests {
     let undo = store.timeline.present.id
     for number in 0..<4 { try store.send(.set("c", "\(number)")) }
     let state = store.state
-    try store.setLimit(.steps(4))
+    try store.keep(steps: 4)
     #expect(store.timeline[first] == nil && store.timeline[side] == nil && store.timeline[merge] == nil)
     #expect(store.timeline.oldest.id == undo && store.timeline[undo]?.takesBack == first)
     #expect(store.timeline.lines[0].contains("takes back \(first)"))
@@ -134,7 +134,7 @@ extension ManyHandsTests {
     for name in ["", " ", "\n\t"] {
       #expect(throws: StoreError.namelessCheckpoint) { try store.checkpoint(name) }
     }
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     #expect(store.timeline.checkpoints.count == 1)
     try store.send(.set("z", "1"))
     #expect(store.timeline.checkpoints.isEmpty && store.timeline.brokenInvariants.isEmpty)

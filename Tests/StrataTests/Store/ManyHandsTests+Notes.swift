@@ -30,11 +30,12 @@ extension ManyHandsTests {
   @Test(
     "What the app notes beside a step is there as it was given, in the attic too, and steps merge that agree on it",
     arguments: [
-      nil, Attic(recent: 0, longestJump: .max, pageSize: 1), Attic(recent: 1, longestJump: .max, pageSize: 4),
+      .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
+      Keeping(snapshots: 1, longestJump: nil, pageSize: 4),
     ]
   )
-  func notes(attic: Attic?) throws {
-    let store = store(attic: attic)
+  func notes(keeping: Keeping) throws {
+    let store = store(keeping: keeping)
     let requests = [Request(number: 1, words: "tidy ]\"\u{0}"), Request(number: 2), Request(number: 2)]
     for (number, request) in requests.enumerated() {
       try store.send(.set("a", "\(number)"), as: Self.agent, noting: request)

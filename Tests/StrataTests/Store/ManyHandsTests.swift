@@ -46,7 +46,9 @@ struct ManyHandsTests {
 
   static let agent: Author = "agent"
 
-  func store(attic: Attic? = nil) -> Store<Board> { Store(Board(), undoing: \.notes, \.text, attic: attic) }
+  func store(keeping: Keeping = .unpacked) -> Store<Board> {
+    Store(Board(), undoing: \.notes, \.text, keeping: keeping)
+  }
 
   @Test(
     "My undo takes back my last step and leaves what an agent did after it; theirs is taken back as a run"
@@ -143,8 +145,8 @@ struct ManyHandsTests {
     "The companion is carried along: a selection of what is still there, wherever a step is taken back",
     arguments: UndoneStepsTests.attics
   )
-  func companion(attic: Attic?) throws {
-    let store = Store(Desk(), undoing: \.notes, restoring: \.selection, attic: attic)
+  func companion(keeping: Keeping) throws {
+    let store = Store(Desk(), undoing: \.notes, restoring: \.selection, keeping: keeping)
     try store.send(.add("a"))
     let step = store.timeline.present.id
     try store.send(.add("b"), as: Self.agent)
@@ -290,8 +292,8 @@ struct ManyHandsTests {
     "Saved is what has the saved value again by steps that take each other back; the same typed again is not"
   )
   func saved() throws {
-    for attic in [nil, Attic(recent: 0, longestJump: 4, pageSize: 2)] {
-      let store = store(attic: attic)
+    for keeping in [.unpacked, Keeping(snapshots: 0, longestJump: 4, pageSize: 2)] {
+      let store = store(keeping: keeping)
       try store.send(.set("a", "1"))
       try store.markSaved()
       let heard = Guarded<[Bool]>([])
@@ -304,7 +306,7 @@ struct ManyHandsTests {
       try store.undo(by: Self.agent)
       #expect(!store.hasUnsavedChanges && !store.historyStatus.hasUnsavedChanges)
       #expect(heard.withLock { $0.last } == false)
-      try store.setLimit(.steps(1_000))
+      try store.keep(steps: 1_000)
       #expect(heard.withLock { $0.last } == false)
       try store.redo(by: .user)
       #expect(store.hasUnsavedChanges && heard.withLock { $0.last } == true)

@@ -51,8 +51,8 @@ struct MergeBasesTests {
     "Two branches that each merged what the other began with are merged, and nothing is made twice",
     arguments: UndoneStepsTests.attics
   )
-  func crissCross(attic: Attic?) throws {
-    let store = Store(Tokens(), attic: attic)
+  func crissCross(keeping: Keeping) throws {
+    let store = Store(Tokens(), keeping: keeping)
     try store.send(0)
     let fork = store.timeline.present.id
     try store.send(1)
@@ -76,8 +76,8 @@ struct MergeBasesTests {
     "What three hands put into one place and put together in different orders is refused, and merged when one takes own merges back",
     arguments: UndoneStepsTests.attics
   )
-  func threeHands(attic: Attic?) throws {
-    let store = Store(Tokens(), attic: attic)
+  func threeHands(keeping: Keeping) throws {
+    let store = Store(Tokens(), keeping: keeping)
     let fork = store.timeline.present.id
     func put(_ token: Int) throws -> Moment.ID {
       try store.jump(to: fork)
@@ -155,7 +155,7 @@ struct MergeBasesTests {
       var random = SplitMix64(seed: seed)
       let store = Store(
         Tokens(isByNameAlone: isByNameAlone),
-        attic: UndoneStepsTests.attics.randomElement(using: &random) ?? nil
+        keeping: UndoneStepsTests.attics.randomElement(using: &random) ?? .unpacked
       )
       // What every moment has, by the way on which it was made.
       var known = [store.timeline.present.id: Set<Moment.ID>([store.timeline.present.id])]

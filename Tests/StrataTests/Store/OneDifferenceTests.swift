@@ -43,10 +43,10 @@ struct OneDifferenceTests {
 
   /// How often leaves are written for one change of a store that `watch` has prepared.
   private func written(
-    attic: Attic?,
+    keeping: Keeping,
     _ watch: (Store<Sheet>) throws -> [ObservationToken]
   ) throws -> Int {
-    let store = Store(Sheet(), undoing: \.page, attic: attic)
+    let store = Store(Sheet(), undoing: \.page, keeping: keeping)
     let tokens = try watch(store)
     let before = Counted.written.withLock { $0 }
     try store.send("another text that is not stored in place")
@@ -56,13 +56,13 @@ struct OneDifferenceTests {
 
   @Test(
     "A hook, a log and any number of observers ask for it, again and again: it is looked for once",
-    arguments: [nil, Attic(recent: 2)]
+    arguments: [.unpacked, Keeping(snapshots: 2)]
   )
-  func once(attic: Attic?) throws {
-    let one = try written(attic: attic) { store in
+  func once(keeping: Keeping) throws {
+    let one = try written(keeping: keeping) { store in
       [store.observe { #expect((try? $0.patch)?.isEmpty == false) }]
     }
-    let many = try written(attic: attic) { store in
+    let many = try written(keeping: keeping) { store in
       let fields = try #require(PartFields([\Sheet.page], of: Sheet.self))
       try store.willCommit { transition in
         let isEmpty = try transition.patch.isEmpty
@@ -80,6 +80,6 @@ struct OneDifferenceTests {
 
   @Test("Where nothing needs it, both are compared, and nothing is told")
   func none() throws {
-    #expect(try written(attic: nil) { _ in [] } == 2)
+    #expect(try written(keeping: .unpacked) { _ in [] } == 2)
   }
 }

@@ -8,8 +8,8 @@ extension RejectedStepsTests {
     "Where one of two that are rejected is in the way of what came later, and both together are not, what came later stays",
     arguments: UndoneStepsTests.attics
   )
-  func notInTheWayTogether(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func notInTheWayTogether(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     func exchange(_ letter: String, as author: Author) throws {
       try store.transaction("Exchange", as: author) { draft in
         try draft.send(.delete(at: 1, count: 1))
@@ -31,8 +31,8 @@ extension RejectedStepsTests {
     arguments: 0..<3,
     UndoneStepsTests.attics
   )
-  func undoneTogether(rowsRejected: Int, attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func undoneTogether(rowsRejected: Int, keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     for (number, mark) in [3, 1, 3, nil].enumerated() {
       try store.transaction("Edit", as: "agent") { draft in
         if number == 0 || number == 2 { try draft.send(.removeRow(at: 1)) }
@@ -55,8 +55,8 @@ extension RejectedStepsTests {
   }
 
   @Test("What was chosen when a part was rejected stays when the rest is", arguments: UndoneStepsTests.attics)
-  func chosen(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func chosen(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     try store.send(.mark("a", 1), as: "agent")
     try store.send(.mark("a", 2), as: "agent")
     try store.send(.mark("b", 1), as: "agent")

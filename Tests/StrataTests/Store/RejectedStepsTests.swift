@@ -11,8 +11,8 @@ struct RejectedStepsTests {
   typealias Sheet = UndoneStepsTests.Sheet
 
   /// A store with a text and a list, and the moment before the agent came.
-  func sheet(attic: Attic? = nil) throws -> (Store<Sheet>, Moment.ID) {
-    let store = Store(Sheet(), attic: attic)
+  func sheet(keeping: Keeping = .unpacked) throws -> (Store<Sheet>, Moment.ID) {
+    let store = Store(Sheet(), keeping: keeping)
     try store.transaction("Begin") { draft in
       try draft.send(.type("[abcabc]", at: 0))
       for number in 0..<4 {
@@ -27,10 +27,10 @@ struct RejectedStepsTests {
     "Deletions that are rejected one by one stand in their order again, whichever went first",
     arguments: UndoneStepsTests.attics
   )
-  func deletions(attic: Attic?) throws {
+  func deletions(keeping: Keeping) throws {
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       for places in [[1, 1, 1], [3, 2, 1], [2, 1, 1], [1, 2, 1]] {
-        let (store, start) = try sheet(attic: attic)
+        let (store, start) = try sheet(keeping: keeping)
         for place in places { try store.send(.delete(at: place, count: 1), as: "agent") }
         try store.send(.type("Z", at: 2))
         let changes = try store.review(since: start, by: "agent").changes
@@ -45,9 +45,9 @@ struct RejectedStepsTests {
     "Of a step of which a part was rejected, the rest is taken back, and nothing comes twice",
     arguments: UndoneStepsTests.attics
   )
-  func parts(attic: Attic?) throws {
+  func parts(keeping: Keeping) throws {
     for rejected in 0..<3 {
-      let (store, start) = try sheet(attic: attic)
+      let (store, start) = try sheet(keeping: keeping)
       let before = store.state
       try store.transaction("Tidy", as: "agent") { draft in
         try draft.send(.delete(at: 1, count: 2))
@@ -88,8 +88,8 @@ struct RejectedStepsTests {
 
   @Test("What was rejected when it was gone already does not come again with what took it away")
   func goneAlready() throws {
-    for attic in UndoneStepsTests.attics {
-      let (store, start) = try sheet(attic: attic)
+    for keeping in UndoneStepsTests.attics {
+      let (store, start) = try sheet(keeping: keeping)
       let before = store.state
       try store.transaction("Put in", as: "agent") { draft in
         try draft.send(.insert(7, at: 0))
@@ -190,8 +190,8 @@ struct RejectedStepsTests {
     "What a rejection took back is told in the attic as it was among snapshots",
     arguments: UndoneStepsTests.attics
   )
-  func told(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func told(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     for place in [1, 1] { try store.send(.delete(at: place, count: 1), as: "agent") }
     try store.transaction("Both", as: "agent") { draft in
       try draft.send(.remove(at: 0))
@@ -213,8 +213,8 @@ struct RejectedStepsTests {
     "What went and came again is rejected, and what changed what had come is in the way",
     arguments: UndoneStepsTests.attics
   )
-  func replaced(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func replaced(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     let before = store.state
     try store.send(.insert(2, at: 4), as: "agent")
     try store.send(.replace(at: 4, 5), as: "agent")
@@ -244,9 +244,9 @@ struct RejectedStepsTests {
     "Both halves of a row's move are rejected together, and no row is there twice",
     arguments: UndoneStepsTests.attics
   )
-  func moves(attic: Attic?) throws {
+  func moves(keeping: Keeping) throws {
     for half in 0..<2 {
-      let (store, start) = try sheet(attic: attic)
+      let (store, start) = try sheet(keeping: keeping)
       let before = store.state
       try store.send(.move(from: 0, to: 3), as: "agent")
       try store.send(.title("B", at: 3), as: "agent")
@@ -265,9 +265,9 @@ struct RejectedStepsTests {
     "An element that another one took the place of comes back in front of it, in parts too",
     arguments: UndoneStepsTests.attics
   )
-  func places(attic: Attic?) throws {
+  func places(keeping: Keeping) throws {
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-      let (store, start) = try sheet(attic: attic)
+      let (store, start) = try sheet(keeping: keeping)
       let before = store.state
       try store.transaction("Others", as: "agent") { draft in
         try draft.send(.remove(at: 1))
@@ -290,8 +290,8 @@ struct RejectedStepsTests {
     "What went there and back is rejected together, beside lists, and keeps what came of it",
     arguments: UndoneStepsTests.attics
   )
-  func thereAndBack(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func thereAndBack(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     try store.send(.mark("a", 1), as: "user's")
     for (number, place) in [(3, 0), (1, 1), (2, 2)] {
       try store.transaction("Edit", as: "agent") { draft in
@@ -316,8 +316,8 @@ struct RejectedStepsTests {
     "What the rules repaired when a step was rejected stays when others are",
     arguments: UndoneStepsTests.attics
   )
-  func repaired(attic: Attic?) throws {
-    let (store, start) = try sheet(attic: attic)
+  func repaired(keeping: Keeping) throws {
+    let (store, start) = try sheet(keeping: keeping)
     try store.send(.count(2))
     let step = store.timeline.present.id
     try store.send(.count(9), as: "agent")

@@ -93,7 +93,7 @@ struct ReleaseTests {
 
   @Test("An evicted moment is released outside the lock, and may send to the store")
   func evicted() throws {
-    try store.setLimit(.steps(2))
+    try store.keep(steps: 2)
     for number in 1...6 { try store.send(.hang(bell(number))) }
     #expect(rung.all == [1, 2, 3])
     #expect(store.state.page == 3, "each sent an action when it went")
@@ -102,7 +102,7 @@ struct ReleaseTests {
   @Test("A limit that is lowered releases outside the lock")
   func limit() throws {
     for number in 1...5 { try store.send(.hang(bell(number))) }
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     #expect(rung.all.sorted() == [1, 2, 3, 4])
     #expect(store.state.page == 4)
   }
@@ -125,7 +125,7 @@ struct ReleaseTests {
 
   @Test("A scope that closes releases its history outside the lock")
   func scope() throws {
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     let scope = try store.undoScope(\.bell)
     for number in 1...4 { try store.send(.hang(bell(number))) }
     #expect(rung.all == [])
@@ -142,7 +142,7 @@ struct ReleaseTests {
 
   @Test("A change that the hook refuses is released, and may read the store")
   func refused() throws {
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     try store.send(.hang(bell(1)))
     try store.willCommit { transition in
       if transition.after.bell?.number == 2 { throw Tower.Fallen() }
@@ -189,7 +189,7 @@ struct ReleaseTests {
       let page = store.state.page
       seen.withLock { $0.append(page) }
     })
-    let store = Store(initial, undoing: \.page, attic: nil)
+    let store = Store(initial, undoing: \.page, keeping: .unpacked)
     place.withLock { $0 = store }
     defer { place.withLock { $0 = nil } }
     for page in 1...3 { try store.send(page) }

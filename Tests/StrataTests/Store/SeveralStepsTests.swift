@@ -65,16 +65,16 @@ struct SeveralStepsTests {
 
   @Test(
     "What comes of it is what as many single ones lead to, also in the attic and around what came from outside",
-    arguments: [nil, Attic(recent: 3), Attic(recent: 0, longestJump: 4)] as [Attic?],
+    arguments: [.unpacked, Keeping(snapshots: 3), Keeping(snapshots: 0, longestJump: 4)] as [Keeping],
     1...6 as ClosedRange<UInt64>
   )
-  func asSingle(attic: Attic?, seed: UInt64) throws {
+  func asSingle(keeping: Keeping, seed: UInt64) throws {
     typealias Board = ManyHandsTests.Board
     for seed in (0..<(Soak.isOn ? 100 : 1)).map({ seed &+ $0 << 32 }) {
       var random = SplitMix64(seed: seed)
       let (one, single) = (
-        Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic),
-        Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic)
+        Store(Board(), undoing: \.notes, restoring: \.selection, keeping: keeping),
+        Store(Board(), undoing: \.notes, restoring: \.selection, keeping: keeping)
       )
       func both(_ body: (Store<Board>) throws -> Void) throws {
         for store in [one, single] { try body(store) }
@@ -98,6 +98,28 @@ struct SeveralStepsTests {
       }
       #expect(one.timeline.lines == single.timeline.lines && one.timeline.brokenInvariants == [])
     }
+  }
+
+  @Test("A scope takes several steps of its part at once, as many as there are")
+  func scopes() throws {
+    let store = Store(ManyHandsTests.Board(), undoing: \.notes, restoring: \.selection)
+    let scope = try store.undoScope(\.notes)
+    for number in 0..<5 { try store.send(.set("\(number)", "A")) }
+    let heard = Heard<Int>()
+    let token = store.observe { heard.add($0.after.notes.count) }
+    #expect(try scope.undo(steps: 3) == 3 && store.state.notes.count == 2)
+    #expect(try scope.redo(steps: 2) == 2 && store.state.notes.count == 4)
+    #expect(heard.all == [2, 4])
+    // What the scope did are steps of the store, under the labels of what was undone.
+    #expect(try store.undo(steps: 2) == 2 && store.state.notes.count == 5)
+    // And what the store did is one of the scope.
+    #expect(try scope.undo(steps: 1) == 1 && store.state.notes.count == 4)
+    #expect(try scope.undo(steps: 99) == 4 && store.state.notes.isEmpty)
+    #expect(throws: StoreError.nothingToUndo) { try scope.undo(steps: 1) }
+    #expect(try scope.redo(steps: 0) == 0)
+    scope.close()
+    #expect(throws: StoreError.scopeClosed) { try scope.redo(steps: 2) }
+    token.cancel()
   }
 }
 

@@ -11,8 +11,8 @@ struct StepGroupTests {
   static let agent = ManyHandsTests.agent
   let ledger = Store(Ledger(), undoing: \.book, restoring: \.page)
 
-  func board(_ attic: Attic? = nil) -> Store<Board> {
-    Store(Board(), undoing: \.notes, restoring: \.selection, attic: attic)
+  func board(_ keeping: Keeping = .unpacked) -> Store<Board> {
+    Store(Board(), undoing: \.notes, restoring: \.selection, keeping: keeping)
   }
 
   @Test("What is sent meanwhile is one step, alone or in transactions, whatever it is recorded as")
@@ -41,10 +41,10 @@ struct StepGroupTests {
 
   @Test(
     "Given up, all is as it was: state, companion, what can be undone and redone, also in the attic",
-    arguments: [nil, Attic(recent: 2), Attic(recent: 0)] as [Attic?]
+    arguments: [.unpacked, Keeping(snapshots: 2), Keeping(snapshots: 0)] as [Keeping]
   )
-  func cancelled(attic: Attic?) throws {
-    let store = board(attic)
+  func cancelled(keeping: Keeping) throws {
+    let store = board(keeping)
     for number in 0..<40 {
       try store.send(.select(number))
       try store.send(.set("\(number % 7)", "\(number)"))
@@ -53,7 +53,7 @@ struct StepGroupTests {
     try store.send(.select(99))
     let (before, state, undo) = (store.timeline.lines, store.state, store.timeline.undoPath.map(\.id))
     let group = try store.beginGroup("Drag")
-    for number in 0..<(attic == nil ? 3 : 70) {
+    for number in 0..<(keeping == .unpacked ? 3 : 70) {
       try store.send(.select(1_000 + number))
       try store.send(.set("\(number % 7)", "group \(number)"))
     }
@@ -252,7 +252,7 @@ struct StepGroupTests {
 
   @Test("Where a limit has let go what was before, giving up is an error that changes nothing")
   func evicted() throws {
-    try ledger.setLimit(.steps(0))
+    try ledger.keep(steps: 0)
     let group = try ledger.beginGroup("Drag")
     try ledger.send(.enter(1))
     #expect(throws: StoreError.nothingToUndo) { try group.cancel() }

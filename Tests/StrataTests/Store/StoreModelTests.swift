@@ -43,7 +43,7 @@ struct StoreModelTests {
         Timestamp(nanosecondsSince1970: time.withLock { $0 })
       }
       model = NaiveStore(at: 1_000)
-      try store.setLimit(.steps(40))
+      try store.keep(steps: 40)
       model.setLimit(40)
     }
 
@@ -124,7 +124,7 @@ struct StoreModelTests {
       case 23:
         let limit = [0, 1, 2, 5, 20, 40, 40, 40][random.below(8)]
         both("limit \(limit)") {
-          try $0.setLimit(.steps(limit))
+          try $0.keep(steps: limit)
         } _: {
           $0.setLimit(limit)
         }

@@ -72,7 +72,7 @@ struct StoreTests {
     try store.send(.enter(1))
     let uses: [@Sendable () throws -> Void] = [
       { try store.send(.enter(2)) }, { try store.undo() }, { try store.redo() }, { try store.markSaved() },
-      { try store.load(Ledger()) }, { try store.setLimit(.steps(0)) }, { _ = try store.undoScope(\.book) },
+      { try store.load(Ledger()) }, { try store.keep(steps: 0) }, { _ = try store.undoScope(\.book) },
       { try store.jump(to: store.timeline.oldest.id) }, { try store.transaction("") { _ in } },
       { try store.willCommit { _ in } }, { try store.forgetHistory() },
     ]

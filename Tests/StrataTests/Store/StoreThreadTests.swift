@@ -102,7 +102,7 @@ struct StoreThreadTests {
 
   @Test("Observers come and go while others write and read, and those who stay hear of every change in order")
   func observersComingAndGoing() throws {
-    let store = Store(Ledger(), undoing: \.book, limit: .steps(10))
+    let store = Store(Ledger(), undoing: \.book, keeping: .steps(10))
     let (threads, rounds) = (8, 60)
     let heard = Heard<Int>()
     let staying = store.observe { heard.add($0.revision) }

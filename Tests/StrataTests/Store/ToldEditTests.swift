@@ -58,19 +58,19 @@ struct ToldEditTests {
     }
   }
 
-  static func stores(attic: Attic? = nil) -> [Store<Sheet>] {
+  static func stores(keeping: Keeping = .unpacked) -> [Store<Sheet>] {
     [
-      Store(Sheet(), undoing: \.self, attic: attic),
-      Store(Sheet(), undoing: \.body, \.lines, attic: attic),
+      Store(Sheet(), undoing: \.self, keeping: keeping),
+      Store(Sheet(), undoing: \.body, \.lines, keeping: keeping),
     ]
   }
 
   @Test(
     "Of equal letters side by side, the one that was typed is taken back",
-    arguments: [nil, Attic(recent: 0)]
+    arguments: [.unpacked, Keeping(snapshots: 0)]
   )
-  func letters(attic: Attic?) throws {
-    for store in Self.stores(attic: attic) {
+  func letters(keeping: Keeping) throws {
+    for store in Self.stores(keeping: keeping) {
       try store.send(.type("a", at: 0))
       let first = store.timeline.present.id
       try store.endMerging()
@@ -85,9 +85,9 @@ struct ToldEditTests {
     }
   }
 
-  @Test("Steps that merge put together what they tell", arguments: [nil, Attic(recent: 1)])
-  func merged(attic: Attic?) throws {
-    for store in Self.stores(attic: attic) {
+  @Test("Steps that merge put together what they tell", arguments: [.unpacked, Keeping(snapshots: 1)])
+  func merged(keeping: Keeping) throws {
+    for store in Self.stores(keeping: keeping) {
       try store.send(.type("a", at: 0))
       try store.send(.type("a", at: 1))
       let first = store.timeline.present.id

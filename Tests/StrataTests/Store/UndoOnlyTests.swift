@@ -55,8 +55,8 @@ struct UndoOnlyTests {
     }
   }
 
-  static func store(attic: Attic? = nil, _ actions: Board.Action...) throws -> Store<Board> {
-    let store = Store(Board(), undoing: \.notes, \.lines, \.text, attic: attic)
+  static func store(keeping: Keeping = .unpacked, _ actions: Board.Action...) throws -> Store<Board> {
+    let store = Store(Board(), undoing: \.notes, \.lines, \.text, keeping: keeping)
     for action in actions { try store.send(action) }
     return store
   }
@@ -167,10 +167,10 @@ struct UndoOnlyTests {
 
   @Test("A row that was moved and renamed in one step stands in the way of taking back that it was put in")
   func changedElements() throws {
-    for attic in [nil, Attic(recent: 0, longestJump: .max, pageSize: 1)] {
+    for keeping in [.unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1)] {
       let before = MovedElementsTests.rows("abc")
       var songs = before
-      let store = Store(Playlist(songs: songs), undoing: \.self, attic: attic)
+      let store = Store(Playlist(songs: songs), undoing: \.self, keeping: keeping)
       songs.insert(MovedElementsTests.Row(id: 7, title: "new"), at: 1)
       try store.send(songs)
       var moved = songs.remove(at: 1)
@@ -192,7 +192,7 @@ struct UndoOnlyTests {
     let before = store.state
     let error = #expect(throws: MergeError.self) { try store.undo(only: try moment(2, of: store)) }
     guard case .conflicts(let conflicts)? = error else { throw try #require(error) }
-    let path: [PatchStep] = [.field("notes"), .key(.integer(1)), .field("title")]
+    let path: [PathComponent] = [.field("notes"), .key(.integer(1)), .field("title")]
     #expect(conflicts.map(\.path) == [path] && conflicts[0].kind == .changedTwice)
     #expect(
       conflicts[0].mine == .text("A") && conflicts[0].base == .text("B") && conflicts[0].theirs == .text("C")
@@ -301,8 +301,8 @@ struct UndoOnlyTests {
   func model() throws {
     for seed in 0..<UInt64(Soak.times(30)) {
       var random = SplitMix64(seed: seed)
-      let attic = seed.isMultiple(of: 2) ? nil : Attic(recent: 4, longestJump: 8, pageSize: 4)
-      let store = try Self.store(attic: attic)
+      let keeping = seed.isMultiple(of: 2) ? .unpacked : Keeping(snapshots: 4, longestJump: 8, pageSize: 4)
+      let store = try Self.store(keeping: keeping)
       // What each step did: the entity, and its title before and after.
       var steps: [(moment: Moment.ID, id: Int, before: String?, after: String?)] = []
       for _ in 0..<Int.random(in: 1..<120, using: &random) {

@@ -98,7 +98,7 @@ struct UndoScopeTests {
 
   @Test("Its own limit holds")
   func limit() throws {
-    let scope = try store.undoScope(\.book.remarks, limit: .steps(1))
+    let scope = try store.undoScope(\.book.remarks, steps: 1)
     for text in ["a", "b", "c"] { try store.send(.remark(text)) }
     try scope.undo()
     #expect(throws: StoreError.nothingToUndo) { try scope.undo() }

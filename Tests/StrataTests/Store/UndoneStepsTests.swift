@@ -70,15 +70,17 @@ struct UndoneStepsTests {
     mutating func validate() throws { if isFrozen { number = max(number, 5) } }
   }
 
-  static let attics: [Attic?] = [nil, Attic(recent: 0, longestJump: .max, pageSize: 1), Attic()]
+  static let attics: [Keeping] = [
+    .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1), Keeping.all,
+  ]
 
   @Test(
     "Letters that were deleted one by one stand in their order again, whichever went first",
     arguments: [[1, 1, 1], [3, 2, 1], [2, 1, 1], [1, 2, 1]],
     attics
   )
-  func deletions(places: [Int], attic: Attic?) throws {
-    let store = Store(Sheet(), attic: attic)
+  func deletions(places: [Int], keeping: Keeping) throws {
+    let store = Store(Sheet(), keeping: keeping)
     try store.send(.type("[abc]", at: 0))
     for (number, place) in [1, 2, 3].enumerated() { try store.send(.insert(place, at: number)) }
     for place in places {
@@ -99,10 +101,10 @@ struct UndoneStepsTests {
   }
 
   @Test("Deletions are taken back one by one in any order", arguments: attics)
-  func anyOrder(attic: Attic?) throws {
+  func anyOrder(keeping: Keeping) throws {
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       for places in [[1, 1, 1], [3, 2, 1], [2, 1, 1], [1, 2, 1]] {
-        let store = Store(Sheet(), attic: attic)
+        let store = Store(Sheet(), keeping: keeping)
         try store.send(.type("[abc]", at: 0))
         var ids: [Moment.ID] = []
         for place in places {
@@ -139,13 +141,13 @@ struct UndoneStepsTests {
     "What another author took away and brought back is taken back, and no step before it",
     arguments: attics
   )
-  func awayAndBack(attic: Attic?) throws {
+  func awayAndBack(keeping: Keeping) throws {
     let changes: [(Sheet.Action, Sheet.Action)] = [
       (.finish(true), .finish(false)), (.mark("a", 1), .mark("a", nil)),
       (.type("hello", at: 0), .delete(at: 0, count: 5)), (.insert(1, at: 0), .remove(at: 0)),
     ]
     for (there, away) in changes {
-      let store = Store(Sheet(), attic: attic)
+      let store = Store(Sheet(), keeping: keeping)
       try store.send(.count(7))
       let before = store.state
       try store.send(there)
@@ -165,8 +167,8 @@ struct UndoneStepsTests {
     "A step that others made undone has nothing left, whatever was made in its place and taken back since",
     arguments: attics
   )
-  func madeAgain(attic: Attic?) throws {
-    let store = Store(Sheet(), attic: attic)
+  func madeAgain(keeping: Keeping) throws {
+    let store = Store(Sheet(), keeping: keeping)
     try store.send(.mark("c", 2))
     let step = store.timeline.present.id
     try store.send(.mark("c", nil), as: "agent")
@@ -212,8 +214,8 @@ struct UndoneStepsTests {
   }
 
   @Test("A change is reviewed while it is in effect, and rejected once", arguments: attics)
-  func reviewed(attic: Attic?) throws {
-    let store = Store(Sheet(), attic: attic)
+  func reviewed(keeping: Keeping) throws {
+    let store = Store(Sheet(), keeping: keeping)
     try store.send(.type("ab", at: 0))
     let before = store.timeline.present.id
     try store.send(.delete(at: 0, count: 1))
@@ -228,12 +230,12 @@ struct UndoneStepsTests {
   }
 
   @Test("A change whose step was evicted since is not rejected, and says so", arguments: attics)
-  func evicted(attic: Attic?) throws {
-    let store = Store(Sheet(), attic: attic)
+  func evicted(keeping: Keeping) throws {
+    let store = Store(Sheet(), keeping: keeping)
     let root = store.timeline.present.id
     for number in 1...5 { try store.send(.count(number), as: "agent") }
     let changes = try store.review(since: root).changes
-    try store.setLimit(.steps(2))
+    try store.keep(steps: 2)
     let oldest = store.timeline.oldest.id
     for change in changes.filter({ $0.moment.id <= oldest }) {
       let error: StoreError =

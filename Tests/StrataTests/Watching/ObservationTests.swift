@@ -207,7 +207,7 @@ struct ObservationTests {
     try store.send(.turn(to: 3))
     try store.markSaved()
     try store.undo()
-    try store.setLimit(.steps(0))
+    try store.keep(steps: 0)
     #expect(heard.all == ["Enter 1 – true", "Enter 1 – false", "– Enter 1 true", "– – true"])
     token.cancel()
   }

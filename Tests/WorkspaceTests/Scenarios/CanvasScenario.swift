@@ -55,7 +55,7 @@ struct CanvasScenario {
     let old = desk.canvas.annotations
     try desk.canvas(.create("Third", at: there, color: .teal), .move(id: 2, to: there), .delete([1]))
     let new = desk.canvas.annotations
-    let steps = new.undoRedoSteps(from: old)
+    let steps = new.changes(from: old).map { (key: $0.key, step: UndoRedoStep($0)) }
     #expect(steps.map(\.key) == [1, 2, 3])
     #expect(steps.map(\.step.kind) == [.deleted, .updated, .created])
     #expect(steps[1].step == UndoRedoStep(old: old[2], new: new[2]))
@@ -67,7 +67,7 @@ struct CanvasScenario {
     #expect(UndoRedoStep(old: old[2], new: old[2]).kind == .unchanged)
     // Undoing is what the flipped steps say.
     for _ in 0..<3 { try desk.store.undo() }
-    let undone = desk.canvas.annotations.undoRedoSteps(from: new)
+    let undone = desk.canvas.annotations.changes(from: new).map { (key: $0.key, step: UndoRedoStep($0)) }
     #expect(undone.map(\.key) == steps.map(\.key) && undone.map(\.step) == steps.map { $0.step.flipped() })
   }
 

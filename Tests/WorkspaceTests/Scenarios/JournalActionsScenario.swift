@@ -96,7 +96,7 @@ struct JournalActionsScenario {
   @Test("Without a history the action still works", arguments: actions)
   func withoutHistory(action: Journal.Action, name: String) throws {
     let prepared = try Self.prepared().state
-    let desk = Desk(prepared, limit: .steps(0))
+    let desk = Desk(prepared, keeping: .steps(0))
     try desk.journal(action)
     #expect(!desk.store.canUndo)
     var bare = prepared

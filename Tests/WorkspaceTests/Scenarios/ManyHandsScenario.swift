@@ -44,7 +44,7 @@ struct ManyHandsScenario {
     let folder = try Folder()
     defer { folder.remove() }
     var options = OpeningOptions()
-    options.attic = Attic(recent: 1)
+    options.keeping = Keeping(snapshots: 1)
     try body { [options] in
       try DurableStore(
         at: folder.path + "/workspace.json",
@@ -221,7 +221,7 @@ struct ManyHandsScenario {
     "Data from outside can arrive inside the undo domain without being a step that undo takes back; undo of earlier and later steps goes around it and keeps it"
   )
   func outside() throws {
-    let store = Store(Synced(), undoing: \.app.document, attic: Attic(recent: 1))
+    let store = Store(Synced(), undoing: \.app.document, keeping: Keeping(snapshots: 1))
     try store.send(.here(.journal(.startPage(today))))
     try store.send(.here(.journal(.add(title: "Server's"))))
     let id = store.state.app.session.ids.last

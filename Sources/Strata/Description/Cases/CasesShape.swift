@@ -235,7 +235,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override var hasOwnRule: Bool { rule != nil }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
+    -> MergeBase?
+  {
     try caseBase(at: step, of: value)
   }
 

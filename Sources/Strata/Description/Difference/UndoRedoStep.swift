@@ -5,6 +5,9 @@ import PersistentCollections
 ///     let step = UndoRedoStep(old: before.annotations[id], new: after.annotations[id])
 ///     step.kind        // .updated
 ///     step.flipped()   // what undoing the step means for it
+///
+/// What it means for all that it touched is found by comparing two versions of a map:
+/// `after.annotations.changes(from: before.annotations).map { ($0.key, UndoRedoStep($0)) }`.
 public struct UndoRedoStep<Entity> {
   /// The entity before the step; nil when the step created it.
   public private(set) var old: Entity?
@@ -60,24 +63,5 @@ extension UndoRedoStep {
   /// Makes a step from a change of a map's value.
   public init<Key>(_ change: Change<Key, Entity>) {
     self.init(old: change.oldValue, new: change.newValue)
-  }
-}
-
-extension PersistentMap where Value: Equatable {
-  /// Returns what a step from another version of this map to this one means for each entity that it touched.
-  ///
-  /// - Complexity: O(changes · log *n*) for versions of one map.
-  public func undoRedoSteps(from old: PersistentMap) -> [(key: Key, step: UndoRedoStep<Value>)] {
-    changes(from: old).map { ($0.key, UndoRedoStep($0)) }
-  }
-}
-
-extension PersistentSortedMap where Value: Equatable {
-  /// Returns what a step from another version of this map to this one means for each entity that it touched, in the
-  /// order of the keys.
-  ///
-  /// - Complexity: O(changes · log *n*) for versions of one map.
-  public func undoRedoSteps(from old: PersistentSortedMap) -> [(key: Key, step: UndoRedoStep<Value>)] {
-    changes(from: old).map { ($0.key, UndoRedoStep($0)) }
   }
 }

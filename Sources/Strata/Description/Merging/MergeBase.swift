@@ -2,14 +2,14 @@
 /// lists whose elements are known again.
 struct MergeBase {
   /// What is at the end of a step; nil where there is nothing, and where no type in it says how it merges.
-  let part: (PatchStep) throws(PatchError) -> MergeBase?
+  let part: (PathComponent) throws(PatchError) -> MergeBase?
   /// How it merges, where it is a field that says so.
   var field: (merge: AnyFieldMerge, box: FieldBox)?
 
   /// How its elements are known again, where it is a list that says so.
   private(set) var things: ListedThings?
 
-  init(_ part: @escaping (PatchStep) throws(PatchError) -> MergeBase?) { self.part = part }
+  init(_ part: @escaping (PathComponent) throws(PatchError) -> MergeBase?) { self.part = part }
 
   /// A value in a box, which is of the shape's type; or, without a box, any value of that type, whose fields are not asked.
   init(_ shape: AnyValueShape, _ box: FieldBox?) {
@@ -29,7 +29,7 @@ struct MergeBase {
 }
 
 extension RecordShape {
-  func fieldBase(at step: PatchStep, of value: UnsafeRawPointer?) -> MergeBase? {
+  func fieldBase(at step: PathComponent, of value: UnsafeRawPointer?) -> MergeBase? {
     guard case .field(let name) = step, case .field(let index)? = known(name) else { return nil }
     let field = fields[index]
     guard field.merge != nil || field.shape.hasMerges else { return nil }
@@ -43,7 +43,7 @@ extension RecordShape {
 
 extension CasesShape {
   /// What a value of a case carries, behind the case's name.
-  func caseBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
+  func caseBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
     guard case .field(let name) = step, let index = cases.firstIndex(where: { $0.names.isCalled(name) })
     else {
       return nil

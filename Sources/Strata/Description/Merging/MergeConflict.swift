@@ -2,7 +2,7 @@
 public struct MergeConflict: Hashable, Sendable {
   /// The way there, in the value that is led on from: mine of a ``Merge``, theirs of a patch that is carried. A position
   /// in a text is counted in bytes of UTF-8.
-  public let path: [PatchStep]
+  public let path: [PathComponent]
   /// How the changes contradict each other.
   public let kind: Kind
   /// What both began with; nil where nothing was.
@@ -37,7 +37,7 @@ public struct MergeConflict: Hashable, Sendable {
 
 extension MergeConflict {
   /// The same conflict, with another way to it.
-  func at(_ path: [PatchStep]) -> MergeConflict {
+  func at(_ path: [PathComponent]) -> MergeConflict {
     MergeConflict(path: path, kind: kind, base: base, mine: mine, theirs: theirs)
   }
 

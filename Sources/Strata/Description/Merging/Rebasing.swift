@@ -9,7 +9,7 @@ struct Rebasing {
   let isMirrored: Bool
   private let choose: (MergeConflict) -> MergeConflict.Choice?
   /// Where it is.
-  private var path: [PatchStep] = []
+  private var path: [PathComponent] = []
   /// What is there before both changes; nil where nothing in it says how it merges.
   private(set) var base: MergeBase?
   /// The conflicts that were left open. Their places are as the other change made them.
@@ -35,8 +35,8 @@ struct Rebasing {
   ///
   /// - Parameter baseStep: The step there before both changes, where it is another one.
   mutating func inside<Result>(
-    _ step: PatchStep,
-    from baseStep: PatchStep? = nil,
+    _ step: PathComponent,
+    from baseStep: PathComponent? = nil,
     _ body: (inout Rebasing) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
     path.append(step)

@@ -4,6 +4,8 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 // Steps that a log has are applied where they lie, too: a patch of what an import brought takes a hundred times the room of

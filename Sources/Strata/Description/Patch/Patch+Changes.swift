@@ -1,7 +1,7 @@
 /// One thing that a patch changes, for a person to read.
 public struct PatchChange: Hashable, Sendable {
   /// The way from the whole value to what changes.
-  public let path: [PatchStep]
+  public let path: [PathComponent]
   /// What happens there.
   public let kind: Kind
 
@@ -68,7 +68,7 @@ extension Patch: CustomStringConvertible {
 }
 
 extension Patch.Node {
-  fileprivate func appendChanges(to changes: inout [PatchChange], at path: [PatchStep]) {
+  fileprivate func appendChanges(to changes: inout [PatchChange], at path: [PathComponent]) {
     switch self {
     case .replaced(let old, let new):
       changes.append(PatchChange(path: path, kind: .updated(old: old, new: new)))
@@ -96,7 +96,7 @@ extension Patch.Node {
   private static func appendChanges(
     of runs: [TextRun],
     to changes: inout [PatchChange],
-    at path: [PatchStep]
+    at path: [PathComponent]
   ) {
     var offset = 0
     var removed = ""
@@ -120,7 +120,8 @@ extension Patch.Node {
     append("")
   }
 
-  private static func appendChanges(of runs: [Run], to changes: inout [PatchChange], at path: [PatchStep]) {
+  private static func appendChanges(of runs: [Run], to changes: inout [PatchChange], at path: [PathComponent])
+  {
     var (old, new) = (0, 0)
     for run in runs {
       switch run {

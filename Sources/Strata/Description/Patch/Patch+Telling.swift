@@ -64,19 +64,19 @@ extension Patch {
   ///
   /// - Parameter path: The way from the larger value to what changes; a position is that of an element that stays.
   /// - Complexity: O(steps).
-  public func inside(_ path: PatchStep...) -> Patch { inside(path) }
+  public func inside(_ path: PathComponent...) -> Patch { inside(path) }
 
   /// Returns the same change, of something inside a larger value.
   ///
   /// - Parameter path: The way from the larger value to what changes; a position is that of an element that stays.
   /// - Complexity: O(steps).
-  public func inside(_ path: [PatchStep]) -> Patch {
+  public func inside(_ path: [PathComponent]) -> Patch {
     Patch(root: root.map { path.reversed().reduce($0) { $0.inside($1) } })
   }
 }
 
 extension Patch.Node {
-  fileprivate func inside(_ step: PatchStep) -> Patch.Node {
+  fileprivate func inside(_ step: PathComponent) -> Patch.Node {
     switch step {
     case .field(let name): return .fields([Field(name: name, node: self)])
     case .key(let key): return .entries([Entry(key: key, change: .changed(self))])

@@ -1,7 +1,7 @@
 /// Why a patch does not fit a value, or could not be made or read, and where.
 public struct PatchError: Error, Hashable, Sendable {
   /// The way from the whole value to the place of the trouble.
-  public private(set) var path: [PatchStep]
+  public private(set) var path: [PathComponent]
   /// What is wrong there.
   public let reason: Reason
 
@@ -11,7 +11,7 @@ public struct PatchError: Error, Hashable, Sendable {
   }
 
   /// The same trouble, seen from one step further out.
-  package func inside(_ step: PatchStep) -> PatchError {
+  package func inside(_ step: PathComponent) -> PatchError {
     // That something is too deep is true of the whole, and the way there would be a hundred steps.
     if case .tooDeep = reason { return self }
     var outer = self
@@ -19,7 +19,7 @@ public struct PatchError: Error, Hashable, Sendable {
     return outer
   }
 
-  func inside(_ step: PatchStep?) -> PatchError { step.map { inside($0) } ?? self }
+  func inside(_ step: PathComponent?) -> PatchError { step.map { inside($0) } ?? self }
 
   /// What can be wrong.
   public enum Reason: Hashable, Sendable {
@@ -101,7 +101,7 @@ extension PatchError.Reason: CustomStringConvertible {
 }
 
 /// One step on the way from a whole value to a part of it.
-public enum PatchStep: Hashable, Sendable {
+public enum PathComponent: Hashable, Sendable {
   /// To a field.
   case field(String)
   /// To the entry of a map that has this key, or to this member of a set.
@@ -110,7 +110,7 @@ public enum PatchStep: Hashable, Sendable {
   case position(Int)
 }
 
-extension PatchStep: CustomStringConvertible {
+extension PathComponent: CustomStringConvertible {
   /// The name, key or position.
   public var description: String {
     switch self {

@@ -1,10 +1,10 @@
 /// What is to happen to the rows of a plain record or list, once everything was seen to fit.
 struct PlainEdits<Row> {
-  private var changes: [(place: Int, node: Patch.Node, step: PatchStep)] = []
+  private var changes: [(place: Int, node: Patch.Node, step: PathComponent)] = []
   private var replacements: [Array<Row>.Replacement] = []
 
   /// Takes note of a row that changes where it is.
-  mutating func change(_ place: Int, _ node: Patch.Node, at step: PatchStep) {
+  mutating func change(_ place: Int, _ node: Patch.Node, at step: PathComponent) {
     changes.append((place, node, step))
   }
 

@@ -119,7 +119,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return nil
   }
 
-  override func part(at step: PatchStep) -> AnyValueShape? {
+  override func part(at step: PathComponent) -> AnyValueShape? {
     guard case .field(let name) = step, case .field(let index)? = known(name) else { return nil }
     return fields[index].shape
   }
@@ -291,7 +291,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override var hasOwnRule: Bool { rule != nil }
   override var hasOwnMerges: Bool { fields.contains { $0.merge != nil } }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) -> MergeBase? {
     fieldBase(at: step, of: value)
   }
 

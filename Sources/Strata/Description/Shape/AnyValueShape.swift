@@ -55,7 +55,7 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// How what is found there by a name or a key is taken apart; nil where nothing is.
-  func part(at step: PatchStep) -> AnyValueShape? { nil }
+  func part(at step: PathComponent) -> AnyValueShape? { nil }
 
   /// What leads from one value to the other, where that of some fields inside is known already.
   func difference(
@@ -254,7 +254,7 @@ public class AnyValueShape: @unchecked Sendable {
   var listedThings: ListedThings? { nil }
 
   /// What is at the end of a step, for merging what became of it; nil where there is nothing.
-  func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
+  func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
 
   private let knownRules = Guarded<Bool?>(nil)
 

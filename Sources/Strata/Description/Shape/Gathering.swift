@@ -32,14 +32,14 @@ extension ValueShape {
 }
 
 extension AnyValueShape {
-  func plain(_ value: UnsafeRawPointer, at step: PatchStep) throws(PatchError) -> PlainValue {
+  func plain(_ value: UnsafeRawPointer, at step: PathComponent) throws(PatchError) -> PlainValue {
     do { return try plain(value) } catch { throw error.inside(step) }
   }
 
   func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    at step: PatchStep
+    at step: PathComponent
   ) throws(PatchError) -> Patch.Node? {
     do { return try difference(from: old, to: new) } catch { throw error.inside(step) }
   }

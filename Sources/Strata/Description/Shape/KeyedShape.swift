@@ -46,7 +46,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return areSame && strays.areSame
   }
 
-  override func part(at step: PatchStep) -> AnyValueShape? { values.shape }
+  override func part(at step: PathComponent) -> AnyValueShape? { values.shape }
 
   override func stays(
     _ change: Patch.Node,
@@ -80,7 +80,9 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return true
   }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
+    -> MergeBase?
+  {
     guard case .key(let plain) = step, values.shape.hasMerges else { return nil }
     guard let value else { return MergeBase(values.shape, nil) }
     let key = try keys.shape(of: Map.Key.self).make(from: plain)

@@ -26,7 +26,9 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override var hasOwnMerges: Bool { elements.shape.identity != nil }
   override var listedThings: ListedThings? { ListedThings(elements.shape(of: List.Element.self)) }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
+    -> MergeBase?
+  {
     guard case .position(let position) = step else { return nil }
     guard let list = value?.assumingMemoryBound(to: List.self) else { return MergeBase(elements.shape, nil) }
     guard position < list.pointee.count else { return nil }

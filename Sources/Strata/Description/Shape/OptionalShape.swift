@@ -62,11 +62,15 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     }
   }
 
-  override func part(at step: PatchStep) -> AnyValueShape? { isNested ? nil : wrapped.shape.part(at: step) }
+  override func part(at step: PathComponent) -> AnyValueShape? {
+    isNested ? nil : wrapped.shape.part(at: step)
+  }
 
   override var listedThings: ListedThings? { isNested ? nil : wrapped.shape.listedThings }
 
-  override func mergeBase(at step: PatchStep, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
+    -> MergeBase?
+  {
     if isNested { return nil }
     guard let value else { return try wrapped.shape.mergeBase(at: step, of: nil) }
     guard let inner = self.value(value) else { return nil }
