@@ -44,7 +44,9 @@ extension RejectedStepsTests {
     replaces: Bool = false
   ) throws -> Bool {
     var random = SplitMix64(seed: seed)
-    let (store, start) = try sheet(keeping: UndoneStepsTests.attics.randomElement(using: &random) ?? .unpacked)
+    let (store, start) = try sheet(
+      keeping: UndoneStepsTests.attics.randomElement(using: &random) ?? .unpacked
+    )
     let before = store.state
     var script: [String] = []
     for number in 0..<Int.random(in: 1...6, using: &random) {
