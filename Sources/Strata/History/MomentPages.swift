@@ -193,6 +193,15 @@ extension MomentPages {
     if case .packed(let page, _) = page(of: id) { page } else { nil }
   }
 
+  /// The moments from one in a packed page upwards that lie in it, too, and are not kept as values; nil where that is kept
+  /// as one, or its page is open.
+  func packedWithoutValues(upTo id: Moment.ID) -> ClosedRange<UInt32>? {
+    guard let page = packedPage(of: id) else { return nil }
+    let value = values.isEmpty ? nil : values.element(atOrBefore: id.raw)?.key
+    if value == id.raw { return nil }
+    return max(page.first, value.map { $0 + 1 } ?? 0)...id.raw
+  }
+
   /// The newest moment for which `isWanted` says yes.
   ///
   /// - Complexity: O(moments that are looked at).

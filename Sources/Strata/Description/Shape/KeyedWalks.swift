@@ -16,6 +16,8 @@ protocol KeyedStructure {
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }
   func index(forKey key: Key) -> Index?
+  /// Lets the value of a key be changed where it lies, if it is there.
+  mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void)
   /// Whether the entry of a key is seen to be the same in another version without a look at it.
   func sharesEntry(of key: Key, with other: Self) -> Bool
   subscript(position: Index) -> (key: Key, value: Value) { get }
@@ -120,10 +122,8 @@ struct KeyedWalks<Map: KeyedStructure> {
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
       },
       changeValue: { map, key, body in
-        withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { value in
-          guard var present = value.pointee.take() else { return body(nil) }
-          withUnsafeMutablePointer(to: &present) { body(UnsafeMutableRawPointer($0)) }
-          value.pointee = present
+        map.assumingMemoryBound(to: Map.self).pointee.withValue(of: key) {
+          body($0.map { UnsafeMutableRawPointer($0) })
         }
       },
       addFootprint: { map, meter, visit in
@@ -171,6 +171,15 @@ struct KeyedWalks<Map: KeyedStructure> {
 }
 
 extension KeyedStructure {
+  @inlinable
+  mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void) {
+    withUnsafeMutablePointer(to: &self[key]) { value in
+      guard var present = value.pointee.take() else { return body(nil) }
+      withUnsafeMutablePointer(to: &present) { body($0) }
+      value.pointee = present
+    }
+  }
+
   @inlinable
   func sharesEntry(of key: Key, with other: Self) -> Bool { false }
 }
