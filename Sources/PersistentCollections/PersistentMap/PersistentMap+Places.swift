@@ -27,6 +27,10 @@ extension PersistentMap {
     body(tree.locate(key, hash: key.treeHash, inserting: nil)?.value)
   }
 
+  /// Where among all entries that of a key lies, or would: neighbours lie in one node, or in nodes side by side.
+  @inlinable
+  package static func place(of key: Key) -> UInt64 { key.treeHash }
+
   /// Visits the places of all entries, in the order of iteration.
   @inlinable
   package func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {

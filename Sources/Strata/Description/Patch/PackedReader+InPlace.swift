@@ -42,8 +42,14 @@ extension PackedReader {
   /// Whether the bytes at two places begin alike.
   @inline(__always)
   func begins(_ place: Int, as other: Int, _ length: Int) -> Bool {
-    guard let start = bytes.baseAddress, max(place, other) + length <= bytes.count else { return false }
-    return areSameBytes(start + place, start + other, length)
+    guard let start = bytes.baseAddress, max(place, other) &+ length <= bytes.count else { return false }
+    let (left, right) = (UnsafeRawPointer(start + place), UnsafeRawPointer(start + other))
+    // Names and keys are short: what lies beside them is shifted out.
+    if length <= 8, max(place, other) &+ 8 <= bytes.count {
+      let difference = left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self)
+      return difference.littleEndian &<< UInt64(8 &* (8 &- length)) == 0 || length == 0
+    }
+    return areSameBytes(left, right, length)
   }
 
   /// Reads the old and the new value of a replacement, and returns the one that is gone to.
