@@ -182,15 +182,17 @@ extension PackedPage {
 
   /// Adds the steps to some of its moments to a run, in the order in which these are given.
   func add(_ moments: ArraySlice<Moment.ID>, to run: inout PackedRun) {
+    // One step by itself is put together in one place: to undo a step is mostly this.
+    let isAlone = moments.count == 1
     let last = moments.reduce(0) { max($0, Int($1.raw - first)) }
     withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: last + 1) { places in
       reading { reader in
-        var step = 0..<0
+        var step = run.length..<run.length
         for index in 0...last {
           let byte = reader.byte()
           if byte & Self.kindBits != Kind.gone.rawValue {
             reader.skipWords(isTold: byte & Self.toldBit != 0)
-            step = reader.readStep(after: step, to: &run)
+            step = reader.readStep(after: step, to: &run, isAlone: isAlone)
           }
           places.initializeElement(at: index, to: step)
         }

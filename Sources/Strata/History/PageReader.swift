@@ -123,14 +123,19 @@ struct PageReader {
   }
 
   /// Reads a step, and adds it to the bytes of a run, where the one before lies at `last`; returns where it lies.
-  mutating func readStep(after last: Range<Int>, to run: inout PackedRun) -> Range<Int> {
+  ///
+  /// - Parameter isAlone: Whether the one before is not wanted: then this one is put into its place.
+  mutating func readStep(after last: Range<Int>, to run: inout PackedRun, isAlone: Bool) -> Range<Int> {
     let (shared, count) = lengths()
-    let start = run.add(
-      shared,
-      from: last.lowerBound,
-      UnsafeBufferPointer(rebasing: bytes[position..<position + count])
-    )
+    let rest = UnsafeBufferPointer(rebasing: bytes[position..<position + count])
     position += count
+    var start = last.lowerBound
+    if isAlone {
+      run.removeAll(from: start + shared)
+      _ = run.add(0, from: 0, rest)
+    } else {
+      start = run.add(shared, from: start, rest)
+    }
     return start..<start + shared + count
   }
 

@@ -12,7 +12,8 @@ extension Store {
 ///     try store.historyMemory?.setLimit(10_000_000)  // when memory becomes scarce
 ///
 /// What counts is what the history keeps alive *beyond the present*: what would be freed if nothing could be undone or
-/// redone any more. Pages of the ``Attic`` count as long as they are. The few moments that are kept as values count the
+/// redone any more. Pages of the ``Attic`` count as long as they are, and each
+/// place where a branch begins some 50 bytes. The few moments that are kept as values count the
 /// nodes, texts and arrays that the one before has not, and some words each. Open scopes are part of it.
 ///
 /// Of the values, it is what is held but for this: nodes that come back, and a text that stands in several places, count

@@ -4,7 +4,9 @@
 /// of a long way costs no more than reading it.
 struct PackedRun: ~Copyable {
   private var block: UnsafeMutablePointer<UInt8>
-  private var (capacity, count) = (1 << 12, 0)
+  private var capacity = 1 << 12
+  /// How many bytes there are.
+  private(set) var length = 0
   /// Where the steps begin, in the order in which they are gone.
   private(set) var steps: [Int] = []
 
@@ -17,29 +19,32 @@ struct PackedRun: ~Copyable {
 
   /// Makes the run empty, to be filled anew.
   mutating func removeAll() {
-    count = 0
+    length = 0
     steps.removeAll(keepingCapacity: true)
   }
 
-  var isFull: Bool { count >= Self.enough }
+  /// Takes the bytes from a place on away, where no step was appended yet that has some of them.
+  mutating func removeAll(from place: Int) { length = place }
+
+  var isFull: Bool { length >= Self.enough }
 
   /// Adds bytes: first such that follow from a place on, and then others. Returns where they begin.
   mutating func add(_ shared: Int, from place: Int, _ rest: UnsafeBufferPointer<UInt8>) -> Int {
-    let (start, end) = (count, count + shared + rest.count)
+    let (start, end) = (length, length + shared + rest.count)
     if end > capacity { grow(to: end) }
     precondition(place >= 0 && place + shared <= start, "A step shares bytes with the one before")
     (block + start).update(from: block + place, count: shared)
     if let rest = rest.baseAddress {
       (block + start + shared).update(from: rest, count: end - start - shared)
     }
-    count = end
+    length = end
     return start
   }
 
   private mutating func grow(to least: Int) {
     capacity = max(least, 2 * capacity)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.update(from: block, count: count)
+    larger.update(from: block, count: length)
     block.deallocate()
     block = larger
   }
@@ -55,7 +60,7 @@ struct PackedRun: ~Copyable {
   borrowing func reading<Result>(
     _ read: (inout PackedReader, PackedNodes) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    var reader = PackedReader(UnsafeBufferPointer(start: block, count: count))
+    var reader = PackedReader(UnsafeBufferPointer(start: block, count: length))
     return try steps.withUnsafeBufferPointer { steps throws(PatchError) in try read(&reader, steps) }
   }
 }
