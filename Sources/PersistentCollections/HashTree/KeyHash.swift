@@ -19,6 +19,9 @@ package enum KeyHash {
     return mixed(sum.high)
   }
 
+  /// Hashes a number, for a table elsewhere.
+  package static func hash(ofNumber number: Int) -> UInt64 { hash(number) }
+
   /// Hashes a text. Texts that are equal have one hash, however they are spelt and wherever they keep their characters.
   @inlinable @inline(__always)
   static func hash(_ text: String) -> UInt64 {

@@ -20,6 +20,17 @@ extension PersistentMap {
     }
   }
 
+  /// Lets the value of a key be changed where it lies, if it is there.
+  @inlinable
+  package mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void) {
+    // The nodes on the way are held by this variable alone until it is used again.
+    body(tree.locate(key, hash: key.treeHash, inserting: nil)?.value)
+  }
+
+  /// Where among all entries that of a key lies, or would: neighbours lie in one node, or in nodes side by side.
+  @inlinable
+  package static func place(of key: Key) -> UInt64 { key.treeHash }
+
   /// Visits the places of all entries, in the order of iteration.
   @inlinable
   package func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {

@@ -32,8 +32,8 @@ extension History {
     }
   }
 
-  /// What the history keeps alive beyond the present, in bytes, measured anew: packed pages are as long as they are, and
-  /// each snapshot adds what the one before it has not.
+  /// What the history keeps alive beyond the present, in bytes, measured anew: packed pages are as long as they are,
+  /// each snapshot adds what the one before it has not, and branches what it takes to know where they begin.
   ///
   /// Nodes that come back count once more. It may run the app's code.
   ///
@@ -60,6 +60,7 @@ extension History {
     // The present's entry is no part of what could be forgotten.
     let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
     return beyond + entries + (snapshots.count - 1) * description.snapshotBytes + timeline.pages.packedBytes
+      + timeline.tree.heapBytes
   }
 }
 

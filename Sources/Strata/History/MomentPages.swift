@@ -49,34 +49,6 @@ struct MomentPages: Sendable {
     /// Nothing: the moment is gone.
     case nothing
   }
-
-  private enum Page: Sendable {
-    case open(OpenPage)
-    case packed(PackedPage, alive: UInt64)
-
-    /// The number of its first moment.
-    var first: UInt32 {
-      switch self {
-      case .open(let page): page.first
-      case .packed(let page, _): page.first
-      }
-    }
-
-    /// The number of its first moment, and which of them are there.
-    var marks: (first: UInt32, alive: UInt64) {
-      switch self {
-      case .open(let page): (page.first, page.alive)
-      case .packed(let page, let alive): (page.first, alive)
-      }
-    }
-
-    func snapshot(at id: Moment.ID) -> AnySnapshot? {
-      guard case .open(let page) = self, let index = page.index(id.raw),
-        case .snapshot(let snapshot) = page.entries[index].kept
-      else { return nil }
-      return snapshot
-    }
-  }
 }
 
 extension MomentPages {
@@ -191,6 +163,15 @@ extension MomentPages {
   /// The packed page that a moment lies in.
   func packedPage(of id: Moment.ID) -> PackedPage? {
     if case .packed(let page, _) = page(of: id) { page } else { nil }
+  }
+
+  /// The moments from one in a packed page upwards that lie in it, too, and are not kept as values; nil where that is kept
+  /// as one, or its page is open.
+  func packedWithoutValues(upTo id: Moment.ID) -> ClosedRange<UInt32>? {
+    guard let page = packedPage(of: id) else { return nil }
+    let value = values.isEmpty ? nil : values.element(atOrBefore: id.raw)?.key
+    if value == id.raw { return nil }
+    return max(page.first, value.map { $0 + 1 } ?? 0)...id.raw
   }
 
   /// The newest moment for which `isWanted` says yes.

@@ -157,6 +157,28 @@ extension MomentTree {
 }
 
 extension MomentTree {
+  /// What branches take on the heap: nothing where there are none.
+  ///
+  /// - Complexity: O(1): nodes are taken to be as full as those are that grew at their end.
+  var heapBytes: Int {
+    Int(Double(others.count) * Self.bytesARun + Double(branches.count) * Self.bytesABranch)
+  }
+
+  private static let bytesARun = bytes(each: Run(first: 0, parent: .none, depth: 0))
+  private static let bytesABranch = bytes(each: UInt32(0))
+
+  private static func bytes<Value>(each value: Value) -> Double {
+    var map: PersistentSortedMap<UInt32, Value> = [:]
+    for number in 0..<UInt32(1_024) { map[number] = value }
+    return Double(bytes(of: map)) / 1_024
+  }
+
+  private static func bytes(of map: some StructureSharing) -> Int {
+    var meter = FootprintMeter()
+    map.addFootprint(to: &meter)
+    return meter.total.bytes
+  }
+
   /// Adds a moment whose number is greater than all others.
   @inline(__always)
   mutating func append(_ id: Moment.ID, after parent: Moment.ID) {
@@ -257,6 +279,8 @@ extension MomentTree {
       if id <= parent { broken.append("\(id) is not newer than its parent") }
       if ancestor(of: id, at: depth(oldest)) != oldest { broken.append("\(id) hangs loose") }
     }
+    let held = Self.bytes(of: others) + Self.bytes(of: branches)
+    if abs(held - heapBytes) > held / 2 + 512 { broken.append("\(heapBytes) bytes of \(held) are counted") }
     for id in ids {
       let expected = Array(children[id, default: []].reversed())
       if self.children(of: id) != expected { broken.append("\(id) does not list its children newest first") }

@@ -100,14 +100,22 @@ package final class PackedPage: Sendable {
 
   /// What a moment is called, when it was made and where it came from.
   func words(_ index: Int) -> MomentWords {
-    var reader = PageReader(bytes)
-    var isTold = false
-    for _ in 0...index { isTold = readWords(&reader) ?? isTold }
-    return MomentWords(
-      label: String(decoding: reader.label, as: UTF8.self),
-      time: reader.time,
-      provenance: isTold ? reader.provenance(of: first + UInt32(index)) : nil
-    )
+    reading { reader in
+      var isTold = false
+      for _ in 0...index { isTold = readWords(&reader) ?? isTold }
+      return MomentWords(
+        label: String(decoding: reader.label, as: UTF8.self),
+        time: reader.time,
+        provenance: isTold ? reader.provenance(of: first + UInt32(index)) : nil
+      )
+    }
+  }
+
+  private func reading<Result>(_ read: (inout PageReader) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      var reader = PageReader(bytes)
+      return read(&reader)
+    }
   }
 
   /// Where a moment came from; nil where the app's user sent it.
@@ -117,10 +125,11 @@ package final class PackedPage: Sendable {
 
   /// When the moments were made; for one that is gone, when the one before was.
   var times: [Timestamp] {
-    var reader = PageReader(bytes)
-    return (0..<count).map { _ in
-      _ = readWords(&reader)
-      return reader.time
+    reading { reader in
+      (0..<count).map { _ in
+        _ = readWords(&reader)
+        return reader.time
+      }
     }
   }
 
@@ -138,7 +147,10 @@ package final class PackedPage: Sendable {
   ///
   /// - Parameter isAlone: Whether only the last of them is wanted.
   func steps(through last: Int, isAlone: Bool = false) -> [PackedStep?] {
-    var reader = PageReader(bytes)
+    reading { steps(through: last, isAlone: isAlone, &$0) }
+  }
+
+  private func steps(through last: Int, isAlone: Bool, _ reader: inout PageReader) -> [PackedStep?] {
     var beside = companions.makeIterator()
     var found: [(kind: Kind, range: Range<Int>, companions: AnySnapshot?)] = []
     if !isAlone { found.reserveCapacity(last + 1) }
@@ -158,7 +170,36 @@ package final class PackedPage: Sendable {
       switch kind {
       case .gone: nil
       case .packed: .packed(bytes[range], companions: companions)
-      case .elsewhere: source.map { .elsewhere(PageReader.places(in: Array(bytes[range])), $0) }
+      case .elsewhere: source.map { .elsewhere(PageReader.places(in: bytes[range]), $0) }
+      }
+    }
+  }
+}
+
+extension PackedPage {
+  /// Whether all steps are here, and none is to be read elsewhere.
+  var hasAllSteps: Bool { source == nil }
+
+  /// Adds the steps to some of its moments to a run, in the order in which these are given.
+  func add(_ moments: ArraySlice<Moment.ID>, to run: inout PackedRun) {
+    // One step by itself is put together in one place: to undo a step is mostly this.
+    let isAlone = moments.count == 1
+    let last = moments.reduce(0) { max($0, Int($1.raw - first)) }
+    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: last + 1) { places in
+      reading { reader in
+        var step = run.length..<run.length
+        for index in 0...last {
+          let byte = reader.byte()
+          if byte & Self.kindBits != Kind.gone.rawValue {
+            reader.skipWords(isTold: byte & Self.toldBit != 0)
+            step = reader.readStep(after: step, to: &run, isAlone: isAlone)
+          }
+          places.initializeElement(at: index, to: step)
+        }
+      }
+      for moment in moments {
+        let step = places[Int(moment.raw - first)]
+        run.append(stepAt: step.lowerBound, length: step.count)
       }
     }
   }

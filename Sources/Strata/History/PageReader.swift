@@ -1,6 +1,6 @@
 /// Reads what a ``PageWriter`` wrote in this process: it is not data from outside.
 struct PageReader {
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
   private var nanoseconds: Int64 = 0
   private(set) var label: [UInt8] = []
@@ -16,14 +16,16 @@ struct PageReader {
   /// Where the last of them is.
   private(set) var step = 0..<0
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameter bytes: What is not to go before the reader does.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
   var time: Timestamp { Timestamp(nanosecondsSince1970: nanoseconds) }
 
+  @inline(__always)
   mutating func byte() -> UInt8 {
-    defer { position += 1 }
+    defer { position &+= 1 }
     return bytes[position]
   }
 
@@ -37,6 +39,7 @@ struct PageReader {
   }
 
   /// Reads how many bytes a text has in common with the one before, and how many follow.
+  @inline(__always)
   private mutating func lengths() -> (shared: Int, added: Int) {
     let both = byte()
     var (shared, added) = (Int(both >> 4), Int(both & 15))
@@ -119,10 +122,29 @@ struct PageReader {
     position += count
   }
 
-  static func places(in bytes: [UInt8]) -> [UInt64] {
-    var reader = PageReader(bytes)
-    var places: [UInt64] = []
-    while reader.position < reader.bytes.count { places.append(reader.number()) }
-    return places
+  /// Reads a step, and adds it to the bytes of a run, where the one before lies at `last`; returns where it lies.
+  ///
+  /// - Parameter isAlone: Whether the one before is not wanted: then this one is put into its place.
+  mutating func readStep(after last: Range<Int>, to run: inout PackedRun, isAlone: Bool) -> Range<Int> {
+    let (shared, count) = lengths()
+    let rest = UnsafeBufferPointer(rebasing: bytes[position..<position + count])
+    position += count
+    var start = last.lowerBound
+    if isAlone {
+      run.removeAll(from: start + shared)
+      _ = run.add(0, from: 0, rest)
+    } else {
+      start = run.add(shared, from: start, rest)
+    }
+    return start..<start + shared + count
+  }
+
+  static func places(in bytes: ArraySlice<UInt8>) -> [UInt64] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var reader = PageReader(bytes)
+      var places: [UInt64] = []
+      while reader.position < bytes.count { places.append(reader.number()) }
+      return places
+    }
   }
 }

@@ -93,10 +93,11 @@ package struct PartDescription: Sendable {
       func end(of way: inout Walk, carefully isCareful: Bool) throws(PatchError) -> Part {
         var part = start.part
         try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
-          while let (step, direction) = way.next() {
-            switch step {
-            case .packed(let bytes, _): try shape.apply(direction, packed: bytes, to: part)
-            case .elsewhere(let places, let source):
+          var run = PackedRun()
+          while let stretch = way.next(into: &run) {
+            switch stretch {
+            case .packed(let direction): try shape.apply(direction, run, to: part)
+            case .elsewhere(let direction, let places, let source):
               try shape.take(direction, places, of: source, to: part, carefully: isCareful)
             }
           }

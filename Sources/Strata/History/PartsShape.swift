@@ -88,14 +88,41 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     guard let count = try packed.changes(.fields) else { throw packed.malformed }
     let parts = value.assumingMemoryBound(to: Parts.self)
     for _ in 0..<count {
-      let name = PackedReader.text(of: try packed.textBytes(packed.head(.text)))
-      guard let index = name.flatMap({ Int($0) }), shapes.indices.contains(index) else {
-        throw packed.malformed
-      }
+      let index = try index(&packed)
       try parts.pointee.change(index) { part throws(PatchError) in
         try shapes[index].apply(direction, &packed, to: part)
       }
     }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    var changes = [[Int]](repeating: [], count: shapes.count)
+    for node in nodes {
+      packed.position = node
+      guard let count = try packed.changes(.fields) else { throw packed.malformed }
+      for _ in 0..<count {
+        changes[try index(&packed)].append(packed.position)
+        try packed.skipNode()
+      }
+    }
+    let parts = value.assumingMemoryBound(to: Parts.self)
+    for (index, nodes) in changes.enumerated() where !nodes.isEmpty {
+      try parts.pointee.change(index) { part throws(PatchError) in
+        try nodes.withUnsafeBufferPointer { nodes throws(PatchError) in
+          try shapes[index].apply(direction, nodes, of: &packed, to: part)
+        }
+      }
+    }
+  }
+
+  private func index(_ packed: inout PackedReader) throws(PatchError) -> Int {
+    guard let index = Int(try packed.text()), shapes.indices.contains(index) else { throw packed.malformed }
+    return index
   }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {

@@ -3,7 +3,10 @@
 /// It leads from the nearest value on the way from the moment to the present, which always is one.
 package struct Walk: Sendable {
   let start: AnySnapshot
-  private var steps: [(id: Moment.ID, direction: PackedDirection)] = []
+  /// The steps on the way, as the moments that they led to: first those that are gone back.
+  private let steps: [Moment.ID]
+  /// How many are gone back.
+  private let turn: Int
   private var position = 0
   private let pages: MomentPages
   /// The steps of the page that the walk is in.
@@ -27,22 +30,24 @@ package struct Walk: Sendable {
     var (low, lowDepth) = (target, tree.depth(target))
     var (other, otherDepth) = (other, tree.depth(other))
     var (forward, back, found): ([Moment.ID], [Moment.ID], AnySnapshot) = ([], [], value)
+    var values = ValuesOnWay(pages)
     while low != other {
       if lowDepth >= otherDepth {
         forward.append(low)
         (low, lowDepth) = (Self.parent(of: low, in: tree), lowDepth - 1)
-        if let snapshot = timeline.snapshot(at: low) {
+        if let snapshot = values.snapshot(at: low) {
           (found, back) = (snapshot, [])
           break
         }
       } else {
         back.append(other)
         (other, otherDepth) = (Self.parent(of: other, in: tree), otherDepth - 1)
-        if let snapshot = timeline.snapshot(at: other) { (found, back) = (snapshot, []) }
+        if let snapshot = values.snapshot(at: other) { (found, back) = (snapshot, []) }
       }
     }
     start = found
-    steps = back.map { ($0, .back) } + forward.reversed().map { ($0, .forward) }
+    steps = back + forward.reversed()
+    turn = back.count
   }
 
   private static func parent(of id: Moment.ID, in tree: MomentTree) -> Moment.ID {
@@ -52,29 +57,74 @@ package struct Walk: Sendable {
     return parent
   }
 
-  /// The next step, and the way in which it is gone.
-  mutating func next() -> (step: PackedStep, direction: PackedDirection)? {
-    guard position < steps.count else { return nil }
-    let (id, direction) = steps[position]
+  /// What comes next on a way.
+  enum Stretch {
+    /// Steps that were put into a run.
+    case packed(PackedDirection)
+    /// One step that is to be read elsewhere.
+    case elsewhere(PackedDirection, [UInt64], any StepSource)
+  }
+
+  /// Goes on along the way: over as many steps as are packed and gone in one direction, or over one that is not; nil at
+  /// its end.
+  ///
+  /// - Parameter run: What the steps are put into.
+  mutating func next(into run: inout PackedRun) -> Stretch? {
+    run.removeAll()
+    if position == steps.count { return nil }
+    let direction = position < turn ? PackedDirection.back : .forward
+    let (begin, end) = (position, position < turn ? turn : steps.count)
+    while position < end, !run.isFull, let page = pages.packedPage(of: steps[position]), page.hasAllSteps {
+      // A page is read once, as far as the walk needs it.
+      let first = position
+      repeat { position += 1 } while position < end && page.index(steps[position].raw) != nil
+      page.add(steps[first..<position], to: &run)
+    }
+    if position > begin { return .packed(direction) }
+    switch nextStep(direction) {
+    case .packed(let bytes, _):
+      bytes.withUnsafeBufferPointer { run.append(stepAt: run.add(0, from: 0, $0), length: $0.count) }
+      return .packed(direction)
+    case .elsewhere(let places, let source): return .elsewhere(direction, places, source)
+    }
+  }
+
+  /// The next step, of a page that does not have all of them, or of none.
+  private mutating func nextStep(_ direction: PackedDirection) -> PackedStep {
+    let id = steps[position]
     position += 1
     if let page, let index = page.page.index(id.raw), index < page.steps.count, let step = page.steps[index] {
-      return (step, direction)
+      return step
     }
     guard let packed = pages.packedPage(of: id), let index = packed.index(id.raw) else {
       guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else {
         preconditionFailure("The step to moment \(id) is not packed")
       }
-      return (.elsewhere(places, source), direction)
+      return .elsewhere(places, source)
     }
-    // A page is read once, as far as the walk needs it.
-    let isAlone = position == steps.count || packed.index(steps[position].id.raw) == nil
+    let isAlone = position == steps.count || packed.index(steps[position].raw) == nil
     let last = isAlone || direction == .back ? index : packed.count - 1
     let found = packed.steps(through: last, isAlone: isAlone)
     if !isAlone { page = (packed, found) }
     guard let step = found[isAlone ? 0 : index] else {
       preconditionFailure("The step to moment \(id) is not in its page")
     }
-    return (step, direction)
+    return step
+  }
+}
+
+/// The values on a way up: of packed pages most moments have none, which is not asked for each of them.
+private struct ValuesOnWay {
+  private let pages: MomentPages
+  /// Moments that have none.
+  private var bare: ClosedRange<UInt32>?
+
+  init(_ pages: MomentPages) { self.pages = pages }
+
+  mutating func snapshot(at id: Moment.ID) -> AnySnapshot? {
+    if let bare, bare.contains(id.raw) { return nil }
+    bare = pages.packedWithoutValues(upTo: id)
+    return bare == nil ? pages.snapshot(at: id) : nil
   }
 }
 

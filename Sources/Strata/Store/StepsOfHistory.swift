@@ -60,8 +60,8 @@ struct StepsOfHistory {
   /// The same of a step that is packed; for others it is not looked at.
   private mutating func isPackedApart(_ moment: Moment.ID, from change: Patch.Node) -> Bool {
     guard case .packed(.packed(let bytes, _)) = place(of: moment) else { return false }
-    var reader = PackedReader(bytes)
-    return (try? reader.meets(change)) == false
+    let meets = try? PackedReader.reading(bytes) { reader throws(PatchError) in try reader.meets(change) }
+    return meets == false
   }
 
   /// Carries a change over some steps.

@@ -5,8 +5,9 @@ extension Store {
   /// The bytes that the history keeps alive beyond the present: what would be freed if nothing could be undone or redone any
   /// more. Nil where undo covers what is not described.
   ///
-  /// Packed moments count as long as their pages are. The few that are kept as values count the nodes, texts and arrays that the
-  /// one before has not, and some words each. Open scopes are part of it.
+  /// Packed moments count as long as their pages are, and each place where a branch begins some 50 bytes. The few that are
+  /// kept as values count the nodes, texts and arrays that the one before has not, and some words each. Open scopes are part
+  /// of it.
   ///
   /// Of the values, it is what is held but for this: nodes that come back, and a text that stands in several places, count
   /// each time; leaves that only `Codable` looks into count as the texts that they write; values on different branches that

@@ -54,7 +54,8 @@ struct HistoryMemoryTests {
       let block = Footprint.block(of: 2 * MemoryLayout<Int>.size + MemoryLayout<([UInt8], Shelf.Books)>.size)
       let entry = MemoryLayout<MomentPages.Entry>.stride
       let steps = snapshots.filter { $0.id != store.timeline.presentID && !$0.snapshot.step.isEmpty }
-      return pages.packedBytes + entryBytes - entry + (snapshots.count - 1) * block
+      return store.timeline.tree.heapBytes + pages.packedBytes + entryBytes - entry + (snapshots.count - 1)
+        * block
         + steps.reduce(0) { $0 + Footprint.block(of: 4 * MemoryLayout<Int>.size + $1.snapshot.step.count) }
     }
 
@@ -143,6 +144,23 @@ struct HistoryMemoryTests {
       let (found, held) = (run.bytes - run.own, run.nodes)
       try #require(abs(found - held) <= held / 20, "\(found) and \(held), step \(number)")
     }
+  }
+
+  @Test("Where a branch begins counts, and nothing where there is none")
+  func beginnings() throws {
+    let branched = Store(Shelf.filled(10), undoing: \.books, keeping: Keeping(snapshots: 0))
+    let line = Store(Shelf.filled(10), undoing: \.books, keeping: Keeping(snapshots: 0))
+    for number in 0..<1_000 {
+      for store in [branched, line] { try store.send(.put(number % 10, "A title, \(number)")) }
+      if number % 2 == 1 { try branched.undo() }
+    }
+    #expect(line.timeline.tree.heapBytes == 0)
+    let counted = branched.timeline.tree.heapBytes
+    // A run of moments is eleven numbers of four bytes, and a moment that is left two.
+    #expect((500 * 44..<500 * 80).contains(counted), "\(counted)")
+    #expect(branched.timeline.brokenInvariants == [])
+    let bytes = try #require(branched.historyBytes)
+    #expect(bytes > counted + branched.timeline.pages.packedBytes)
   }
 
   @Test("Packed steps count their bytes, and an attic keeps many times the steps in as many bytes")

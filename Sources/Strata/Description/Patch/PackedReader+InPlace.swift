@@ -21,20 +21,35 @@ extension PackedReader {
   }
 
   /// Whether the next node puts another value in the place of one.
-  var isReplacement: Bool { position < bytes.endIndex && bytes[position] >> 4 == PackedTag.replaced.rawValue }
+  var isReplacement: Bool { position < bytes.count && bytes[position] >> 4 == PackedTag.replaced.rawValue }
 
   /// Reads a field's name, and finds it among fields in the order of their names from `start` on.
   mutating func field(among fields: [RecordField], from start: Int) throws(PatchError) -> Int? {
-    let count = try count(try head(.text))
-    defer { position += count }
-    return bytes.withUnsafeBytes { bytes in
-      guard let place = bytes.baseAddress.map({ $0 + (position - self.bytes.startIndex) }) else { return nil }
-      for index in start..<fields.count {
-        let field = fields[index]
-        if field.nameBytes.count == count && areSameBytes(field.nameBytes, place, count) { return index }
-      }
-      return nil
+    let name = try textBytes(try head(.text))
+    for index in start..<fields.count where Self.areSame(fields[index].nameBytes, name) { return index }
+    return nil
+  }
+
+  @inline(__always)
+  private static func areSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
+  {
+    guard left.count == right.count, let left = left.baseAddress, let start = right.baseAddress else {
+      return left.count == right.count
     }
+    return areSameBytes(left, start, right.count)
+  }
+
+  /// Whether the bytes at two places begin alike.
+  @inline(__always)
+  func begins(_ place: Int, as other: Int, _ length: Int) -> Bool {
+    guard let start = bytes.baseAddress, max(place, other) &+ length <= bytes.count else { return false }
+    let (left, right) = (UnsafeRawPointer(start + place), UnsafeRawPointer(start + other))
+    // Names and keys are short: what lies beside them is shifted out.
+    if length <= 8, max(place, other) &+ 8 <= bytes.count {
+      let difference = left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self)
+      return difference.littleEndian &<< UInt64(8 &* (8 &- length)) == 0 || length == 0
+    }
+    return areSameBytes(left, right, length)
   }
 
   /// Reads the old and the new value of a replacement, and returns the one that is gone to.
@@ -44,12 +59,7 @@ extension PackedReader {
     _ direction: PackedDirection,
     sharing count: Int
   ) throws(PatchError) -> PlainValue {
-    if count > 0 && direction == .forward {
-      let old = try textBytes(try head(.text))
-      let new = old.prefix(count) + (try textBytes(try head(.text)))
-      guard let text = Self.text(of: new) else { throw malformed }
-      return .text(text)
-    }
+    if count > 0 { return .text(try text(direction, sharing: count)) }
     if direction == .forward {
       try skipValue()
       return try value()
@@ -57,6 +67,41 @@ extension PackedReader {
     let old = try value()
     try skipValue()
     return old
+  }
+
+  /// Reads a text.
+  mutating func text() throws(PatchError) -> String { try text(try head(.text)) }
+
+  /// Reads a whole number from 0 up; nil where something else comes next, of which nothing is read.
+  mutating func wholeNumber() throws(PatchError) -> Int64? {
+    let start = position
+    if case (.whole, let number) = try head(), let number = Int64(exactly: number) { return number }
+    position = start
+    return nil
+  }
+
+  /// Reads the old and the new text of a replacement, and returns the one that is gone to.
+  mutating func text(_ direction: PackedDirection, sharing shared: Int) throws(PatchError) -> String {
+    let (old, rest) = (try textBytes(try head(.text)), try textBytes(try head(.text)))
+    if direction == .back || shared == 0 {
+      guard let text = Self.text(of: direction == .back ? old : rest) else { throw malformed }
+      return text
+    }
+    guard shared <= old.count else { throw malformed }
+    let (beginning, count) = (UnsafeBufferPointer(rebasing: old[..<shared]), shared + rest.count)
+    var text = String(unsafeUninitializedCapacity: count) { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      if let beginning = beginning.baseAddress { start.update(from: beginning, count: shared) }
+      if let rest = rest.baseAddress { (start + shared).update(from: rest, count: count - shared) }
+      return count
+    }
+    // What had to be mended is not the same.
+    let isSame = text.withUTF8 { text in
+      text.count == count && Self.areSame(UnsafeBufferPointer(rebasing: text[..<shared]), beginning)
+        && Self.areSame(UnsafeBufferPointer(rebasing: text[shared...]), rest)
+    }
+    guard isSame else { throw malformed }
+    return text
   }
 
   mutating func skipValue() throws(PatchError) {
@@ -77,7 +122,7 @@ extension PackedReader {
   }
 
   private mutating func skip(_ count: Int) throws(PatchError) {
-    guard count <= bytes.endIndex - position else { throw malformed }
+    guard count <= bytes.count - position else { throw malformed }
     position += count
   }
 }
@@ -93,7 +138,8 @@ extension AnyValueShape {
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
     if bytes.isEmpty { return }
-    var reader = PackedReader(bytes)
-    try apply(direction, &reader, to: value)
+    try PackedReader.reading(bytes) { reader throws(PatchError) in
+      try apply(direction, &reader, to: value)
+    }
   }
 }

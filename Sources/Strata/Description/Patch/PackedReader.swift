@@ -4,35 +4,53 @@ import PersistentCollections
 ///
 /// Nothing is believed: counts are no larger than the bytes that are left, nesting has a limit, and what is read twice
 /// would be written once is an error, so that a patch has one packed form.
+///
+/// It holds no reference to them: counting one at each byte would take longer than reading it.
 struct PackedReader {
-  let bytes: ArraySlice<UInt8>
-  var position: Int
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position = 0
   private var depth = 0
 
   /// As deep as a patch can be in JSON, where a step takes two levels, and not too deep for a small stack.
   static var depthLimit: Int { jsonDepthLimit / 2 }
 
-  init(_ bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
-    position = bytes.startIndex
+  /// Lets `read` read bytes, for as long as they are held.
+  static func reading<Result>(
+    _ bytes: ArraySlice<UInt8>,
+    _ read: (inout PackedReader) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in
+      var reader = PackedReader(bytes)
+      return try read(&reader)
+    }
   }
 
-  var isAtEnd: Bool { position == bytes.endIndex }
+  /// - Parameter bytes: What is not to go before the reader does.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position == bytes.count }
 
   /// The error that the bytes make no sense here.
-  var malformed: PatchError { PatchError(.malformed(offset: position - bytes.startIndex)) }
+  var malformed: PatchError {
+    @inline(never) get { PatchError(.malformed(offset: position)) }
+  }
 
+  @inline(__always)
   private mutating func byte() throws(PatchError) -> UInt8 {
-    guard position < bytes.endIndex else { throw malformed }
-    defer { position += 1 }
+    guard position < bytes.count else { throw malformed }
+    defer { position &+= 1 }
     return bytes[position]
   }
 
+  @inline(__always)
   mutating func head() throws(PatchError) -> (PackedTag, UInt64) {
     let first = try byte()
     guard let tag = PackedTag(rawValue: first >> 4) else { throw malformed }
     let small = UInt64(first & 15)
-    guard small == 15 else { return (tag, small) }
+    return (tag, small < 15 ? small : try largeNumber())
+  }
+
+  private mutating func largeNumber() throws(PatchError) -> UInt64 {
     var next = try byte()
     // A group of zeros in front would be a second way to write it.
     guard next != 0x80 else { throw malformed }
@@ -44,9 +62,10 @@ struct PackedReader {
     }
     let (sum, isOver) = number.addingReportingOverflow(15)
     guard !isOver else { throw malformed }
-    return (tag, sum)
+    return sum
   }
 
+  @inline(__always)
   mutating func head(_ expected: PackedTag) throws(PatchError) -> UInt64 {
     let (tag, number) = try head()
     guard tag == expected else { throw malformed }
@@ -54,9 +73,10 @@ struct PackedReader {
   }
 
   /// A count of things that take at least a byte each.
+  @inline(__always)
   func count(_ number: UInt64) throws(PatchError) -> Int {
-    guard let count = Int(exactly: number), count <= bytes.endIndex - position else { throw malformed }
-    return count
+    guard number <= UInt64(bytes.count &- position) else { throw malformed }
+    return Int(truncatingIfNeeded: number)
   }
 
   /// Reads the old and the new value of a replacement: texts may share a beginning, which is written once.
@@ -69,7 +89,7 @@ struct PackedReader {
     return (.text(old), .text(beginning + rest))
   }
 
-  private mutating func text(_ number: UInt64) throws(PatchError) -> String {
+  mutating func text(_ number: UInt64) throws(PatchError) -> String {
     let start = position
     if let text = Self.text(of: try textBytes(number)) { return text }
     position = start
@@ -77,23 +97,21 @@ struct PackedReader {
   }
 
   /// Reads what is to be a text.
-  mutating func textBytes(_ number: UInt64) throws(PatchError) -> ArraySlice<UInt8> {
+  mutating func textBytes(_ number: UInt64) throws(PatchError) -> UnsafeBufferPointer<UInt8> {
     let count = try count(number)
     defer { position += count }
-    return bytes[position..<position + count]
+    return UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + position }, count: count)
   }
 
   /// The text that bytes are; nil when they are none.
-  static func text(of bytes: ArraySlice<UInt8>) -> String? {
+  static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
     // `String(validating:)` is generic, which takes longer than what it does: what had to be mended is not the same.
-    bytes.withUnsafeBufferPointer { bytes in
-      var text = String(decoding: bytes, as: UTF8.self)
-      let isSame = text.withUTF8 { text in
-        guard let start = text.baseAddress, let place = bytes.baseAddress else { return bytes.isEmpty }
-        return text.count == bytes.count && areSameBytes(start, place, text.count)
-      }
-      return isSame ? text : nil
+    var text = String(decoding: bytes, as: UTF8.self)
+    let isSame = text.withUTF8 { text in
+      guard let start = text.baseAddress, let place = bytes.baseAddress else { return bytes.isEmpty }
+      return text.count == bytes.count && areSameBytes(start, place, text.count)
     }
+    return isSame ? text : nil
   }
 
   mutating func nested<Result>(

@@ -19,8 +19,10 @@ extension Patch {
   public init(packed bytes: some Sequence<UInt8>) throws(PatchError) {
     let bytes = Array(bytes)
     guard !bytes.isEmpty else { return }
-    var reader = PackedReader(bytes[...])
-    root = try reader.node()
-    guard reader.isAtEnd else { throw reader.malformed }
+    root = try PackedReader.reading(bytes[...]) { reader throws(PatchError) in
+      let root = try reader.node()
+      guard reader.isAtEnd else { throw reader.malformed }
+      return root
+    }
   }
 }

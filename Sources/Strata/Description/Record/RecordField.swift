@@ -3,7 +3,8 @@
 /// It knows no types, so that going through the fields of a record asks for none.
 final class RecordField {
   let names: ToldName
-  let nameBytes: [UInt8]
+  /// The bytes of the name; kept for as long as the process runs, as every shape is.
+  let nameBytes: UnsafeBufferPointer<UInt8>
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
   let quotedName: UnsafeBufferPointer<UInt8>
   let path: AnyKeyPath
@@ -36,7 +37,9 @@ final class RecordField {
     quoted.writeName(name)
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
     _ = kept.initialize(fromContentsOf: quoted.bytes)
-    nameBytes = Array(name.utf8)
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+    _ = bytes.initialize(fromContentsOf: name.utf8)
+    nameBytes = UnsafeBufferPointer(bytes)
     self.names = ToldName(name, formerly: names)
     quotedName = UnsafeBufferPointer(kept)
     self.path = path

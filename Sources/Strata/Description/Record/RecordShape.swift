@@ -241,30 +241,17 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     _ packed: inout PackedReader,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    guard let count = try packed.changes(.fields) else {
-      return try super.apply(direction, &packed, to: value)
-    }
-    var next = 0
-    if case .filling = making, !isObserved {
-      for _ in 0..<count {
-        guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
-        next = index
-        let shape = fields[index].shape
-        try changeField(index, of: value) { part throws(PatchError) in
-          try shape.apply(direction, &packed, to: part)
-        }
-      }
-      return
-    }
-    try bringBackFields(of: value) { change throws(PatchError) in
-      for _ in 0..<count {
-        guard let index = try packed.field(among: fields, from: next) else { throw packed.malformed }
-        next = index
-        try change(index) { part throws(PatchError) in
-          try fields[index].shape.apply(direction, &packed, to: part)
-        }
-      }
-    }
+    if try !applyFields(direction, &packed, to: value) { try super.apply(direction, &packed, to: value) }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    if nodes.count == 1 { return try super.apply(direction, nodes, of: &packed, to: value) }
+    try applyFields(direction, nodes, of: &packed, to: value)
   }
 
   override func apply(

@@ -122,6 +122,22 @@ public class AnyValueShape: @unchecked Sendable {
     try apply(direction == .forward ? node : node.inverted, to: value, .known)
   }
 
+  /// Changes the value as several packed nodes say, one after the other, which are known to fit. When it throws, the value
+  /// is not to be used any more.
+  ///
+  /// - Parameter nodes: Where they begin.
+  func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    for node in packed.lasting(nodes) {
+      packed.position = node
+      try apply(direction, &packed, to: value)
+    }
+  }
+
   /// Changes the value as a node in JSON says that is known to fit. When it throws, the value is not to be used any more.
   func apply(
     _ direction: PackedDirection,

@@ -2,6 +2,9 @@ import PersistentCollections
 
 extension PersistentMap: KeyedStructure where Key: DescribedValue, Value: DescribedValue {
   @inlinable
+  static var hasPlaces: Bool { true }
+
+  @inlinable
   static var isInOrder: Bool { false }
 
   @inlinable

@@ -172,12 +172,15 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     _ packed: inout PackedReader,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    // Of several entries those that go have to go first, so they are read first.
     let start = packed.position
     guard let count = try packed.changes(.entries) else {
       return try super.apply(direction, &packed, to: value)
     }
     if count > 1 {
+      let isDone = try withUnsafePointer(to: start) { start throws(PatchError) in
+        try applyEntries(direction, PackedNodes(start: start, count: 1), of: &packed, to: value)
+      }
+      if isDone { return }
       packed.position = start
       return try super.apply(direction, &packed, to: value)
     }
@@ -208,6 +211,17 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     } catch {
       throw error.inside(.key(plain))
     }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let nodes = try replace(direction, nodes, of: &packed, at: value)
+    if nodes.count > 1, try applyEntries(direction, nodes, of: &packed, to: value) { return }
+    try super.apply(direction, nodes, of: &packed, to: value)
   }
 
   override func apply(

@@ -16,6 +16,12 @@ protocol KeyedStructure {
   var count: Int { get }
   subscript(key: Key) -> Value? { get set }
   func index(forKey key: Key) -> Index?
+  /// Whether entries of keys whose places follow one another lie near each other.
+  static var hasPlaces: Bool { get }
+  /// Where among all entries that of a key lies, or would.
+  static func place(of key: Key) -> UInt64
+  /// Lets the value of a key be changed where it lies, if it is there.
+  mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void)
   /// Whether the entry of a key is seen to be the same in another version without a look at it.
   func sharesEntry(of key: Key, with other: Self) -> Bool
   subscript(position: Index) -> (key: Key, value: Value) { get }
@@ -66,6 +72,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
   let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
+  /// Where among all entries that of a key lies, or would; nil where it cannot be told so soon.
+  let place: ((_ key: UnsafePointer<Map.Key>) -> UInt64)?
   /// Counts new nodes, and visits the entries in them.
   let addFootprint:
     (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -120,12 +128,11 @@ struct KeyedWalks<Map: KeyedStructure> {
         withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
       },
       changeValue: { map, key, body in
-        withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { value in
-          guard var present = value.pointee.take() else { return body(nil) }
-          withUnsafeMutablePointer(to: &present) { body(UnsafeMutableRawPointer($0)) }
-          value.pointee = present
+        map.assumingMemoryBound(to: Map.self).pointee.withValue(of: key) {
+          body($0.map { UnsafeMutableRawPointer($0) })
         }
       },
+      place: Map.hasPlaces ? { Map.place(of: $0.pointee) } : nil,
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
       },
@@ -151,6 +158,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     sharesEntry: @escaping (UnsafeRawPointer, UnsafeRawPointer, Map.Key) -> Bool,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
+    place: ((UnsafePointer<Map.Key>) -> UInt64)?,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping CountingExchange,
@@ -164,6 +172,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     self.sharesEntry = sharesEntry
     self.change = change
     self.changeValue = changeValue
+    self.place = place
     self.addFootprint = addFootprint
     self.addExchange = addExchange
     self.forEachEntry = forEachEntry
@@ -171,6 +180,20 @@ struct KeyedWalks<Map: KeyedStructure> {
 }
 
 extension KeyedStructure {
+  @inlinable
+  static var hasPlaces: Bool { false }
+  @inlinable
+  static func place(of key: Key) -> UInt64 { 0 }
+
+  @inlinable
+  mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void) {
+    withUnsafeMutablePointer(to: &self[key]) { value in
+      guard var present = value.pointee.take() else { return body(nil) }
+      withUnsafeMutablePointer(to: &present) { body($0) }
+      value.pointee = present
+    }
+  }
+
   @inlinable
   func sharesEntry(of key: Key, with other: Self) -> Bool { false }
 }

@@ -135,6 +135,23 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     place.pointee = inner
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    if isNested { return try super.apply(direction, nodes, of: &packed, to: value) }
+    let nodes = try replace(direction, nodes, of: &packed, at: value)
+    if nodes.isEmpty { return }
+    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
+    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+      try wrapped.shape.apply(direction, nodes, of: &packed, to: inner)
+    }
+    place.pointee = inner
+  }
+
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
     if isFlat { return }
     if let inner = self.value(value) {

@@ -44,6 +44,18 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     try known.read(&json, to: value)
   }
 
+  override func read(
+    _ packed: inout PackedReader,
+    toEmpty place: UnsafeMutablePointer<Value>
+  ) throws(PatchError) {
+    // Most keys are such numbers.
+    if known == .int64, let number = try packed.wholeNumber() {
+      UnsafeMutableRawPointer(place).storeBytes(of: number, as: Int64.self)
+    } else {
+      place.initialize(to: try make(from: packed.value()))
+    }
+  }
+
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) { known.write(value, to: &json) }
   override var kindOfValue: String { "\(known)" }
   override var isFlat: Bool { true }

@@ -22,6 +22,24 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> String { try json.string() }
 
+  override func read(
+    _ packed: inout PackedReader,
+    toEmpty place: UnsafeMutablePointer<String>
+  ) throws(PatchError) {
+    place.initialize(to: try packed.text())
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    guard let shared = try packed.changes(.replaced) else {
+      return try super.apply(direction, &packed, to: value)
+    }
+    value.assumingMemoryBound(to: String.self).pointee = try packed.text(direction, sharing: shared)
+  }
+
   override var kindOfValue: String { "text" }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {

@@ -58,6 +58,12 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     place.initialize(to: try read(&json))
   }
 
+  /// Makes a value of what comes next in packed bytes where it stays, in a place that is empty, and is so still when it
+  /// throws.
+  func read(_ packed: inout PackedReader, toEmpty place: UnsafeMutablePointer<Value>) throws(PatchError) {
+    place.initialize(to: try make(from: packed.value()))
+  }
+
   override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
     value.assumingMemoryBound(to: Value.self).pointee = try read(&json)
   }
