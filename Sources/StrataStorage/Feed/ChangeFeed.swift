@@ -57,7 +57,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
   /// Reads the feed for a program that waits by itself.
   ///
-  /// - Parameter look: Called, on a thread of its own, whenever there may be something, for as long as the token is held.
+  /// - Parameter look: Called, on a thread that all who follow in a process share, whenever there may be something, for as long as the token is held.
   package func read(_ look: @escaping @Sendable () -> Void) -> (FeedReader, FollowingToken) {
     let reader = FeedReader(path, after: position, limit: limit, in: fileSystem)
     return (reader, FollowingToken(pace, beside: reader.path, in: fileSystem, look))

@@ -12,7 +12,11 @@ public enum FollowingPace: Equatable, Sendable {
 
 /// Keeps a store that is only read as the writer's is, for as long as it is held.
 public final class FollowingToken: Sendable {
-  private let queue = DispatchQueue(label: "strata.following")
+  /// All that follow in a process take turns: on threads of their own they would keep every processor busy, and the writer
+  /// off its caches.
+  private static let turns = DispatchQueue(label: "strata.following")
+
+  private let queue = DispatchQueue(label: "strata.follower", target: turns)
   private let timer: Guarded<any DispatchSourceTimer>
   private let isEnded = Guarded(false)
   #if os(Linux) || os(Android)

@@ -38,7 +38,8 @@ extension DurableStore {
   ///
   ///     let token = opened.follow { news in if case .failure(let error) = news { show(error) } }
   ///
-  /// Changes are taken in on a thread of its own, as ``catchUp(onlySettled:)`` does it.
+  /// Changes are taken in as ``catchUp(onlySettled:)`` does it, on a thread that all followers of a process share: one after
+  /// the other. An observer that is told there must not wait for another follower.
   ///
   /// - Parameters:
   ///   - pace: How it notices that there is something.

@@ -1,3 +1,4 @@
+import Foundation
 import Measuring
 import Strata
 import StrataStorage
@@ -197,7 +198,7 @@ struct FollowingTests {
     #expect(reader.store.state.books.count == 3 && reader.position == writer.position)
   }
 
-  @Test("It follows by itself until its token goes, and says what cannot be read", .timeLimit(.minutes(1)))
+  @Test("It follows by itself until its token goes, and says what cannot be read", .timeLimit(.minutes(10)))
   func byItself() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/shelf.json"
@@ -219,6 +220,36 @@ struct FollowingTests {
     #expect(await heard.next() == .changes(1))
     token = nil
     #expect(token == nil)
+  }
+
+  @Test("All that follow in a process take turns, however many files they follow", .timeLimit(.minutes(10)))
+  func turns() async throws {
+    let folder = try TemporaryFolder()
+    let (inside, told) = (Guarded(0), AsyncStream.makeStream(of: Int.self))
+    var (writers, tokens): ([DurableStore<Shelf>], [Any]) = ([], [])
+    for name in ["a", "b", "c"] {
+      let path = folder.path + "/\(name).json"
+      writers.append(try openShelf(on: POSIXFileSystem(), at: path))
+      let reader = try openShelf(on: POSIXFileSystem(), at: path) { $0.access = .reading }
+      tokens.append(
+        reader.store.observe { _ in
+          told.continuation.yield(
+            inside.withLock {
+              $0 += 1; return $0
+            }
+          )
+          // So long that others would come meanwhile, if they could.
+          Thread.sleep(forTimeInterval: 0.005)
+          inside.withLock { $0 -= 1 }
+        }
+      )
+      tokens.append(reader.follow(.every(.milliseconds(1))))
+      tokens.append(reader)
+    }
+    for number in 0..<5 { for writer in writers { try writer.store.send(.add("\(number)")) } }
+    var heard = told.stream.makeAsyncIterator()
+    for _ in 0..<15 { #expect(await heard.next() == 1) }
+    withExtendedLifetime(tokens) {}
   }
 
   @Test(

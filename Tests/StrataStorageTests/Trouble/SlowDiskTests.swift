@@ -23,29 +23,35 @@ struct SlowDiskTests {
         gate.signal()
       }
     }
-    let (acknowledged, isDone) = (Guarded<[ContinuousClock.Instant]>([]), Guarded(false))
+    let (acknowledged, isDone) = (Guarded(0), Guarded(false))
     let store = durable.store
     DispatchQueue(label: "a writer").async {
       while !isDone.withLock({ $0 }) {
         guard (try? store.send(.weigh(1, .random(in: 0..<1)))) != nil else { return }
-        acknowledged.withLock { $0.append(.now) }
+        acknowledged.withLock { $0 += 1 }
       }
     }
-    for _ in 0..<10_000 where acknowledged.withLock({ $0.isEmpty }) {
-      try await Task.sleep(for: .milliseconds(5))
+    /// Looks again and again, and returns what was acknowledged when that satisfies.
+    func looking(every pause: Duration, _ satisfies: (Int) -> Bool) async throws -> Int? {
+      for _ in 0..<1_000 {
+        let count = acknowledged.withLock { $0 }
+        if satisfies(count) { return count }
+        try await Task.sleep(for: pause)
+      }
+      return nil
     }
-    try await Task.sleep(for: wait * 10)
-    let before = acknowledged.withLock { $0 }
-    let first = try #require(before.first)
-    // A change begins before the interval has passed, and ends soon: much sooner than the disk is done.
-    #expect(before.allSatisfy { first.duration(to: $0) < wait * 6 })
+    _ = try #require(try await looking(every: wait / 20) { $0 > 0 })
+    // It begins no change when the interval has passed, long before the disk is done: from then on all stands still.
+    var before = 0
+    let still = try await looking(every: wait * 5) { count in
+      defer { before = count }
+      return count == before
+    }
+    #expect(still != nil)
     isHeld.withLock { $0 = false }
     gate.signal()
-    for _ in 0..<1_000 where acknowledged.withLock({ $0.count }) == before.count {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    #expect(try await looking(every: wait / 20) { $0 > before } != nil)
     isDone.withLock { $0 = true }
-    #expect(acknowledged.withLock { $0.count } > before.count)
     try durable.close()
   }
 
