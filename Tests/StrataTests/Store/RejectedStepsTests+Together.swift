@@ -28,30 +28,39 @@ extension RejectedStepsTests {
   }
   @Test(
     "What is rejected together contradicts nothing that another one of it undoes, whatever else its steps did",
-    arguments: 0..<3,
+    arguments: [false, true],
     UndoneStepsTests.attics
   )
-  func undoneTogether(rowsRejected: Int, keeping: Keeping) throws {
-    let (store, start) = try sheet(keeping: keeping)
-    for (number, mark) in [3, 1, 3, nil].enumerated() {
-      try store.transaction("Edit", as: "agent") { draft in
-        if number == 0 || number == 2 { try draft.send(.removeRow(at: 1)) }
-        try draft.send(.mark("b", mark))
+  func undoneTogether(isBesideMarks: Bool, keeping: Keeping) throws {
+    for othersRejected in 0...2 {
+      let (store, start) = try sheet(keeping: keeping)
+      for (number, mark) in [3, 1, 3, nil].enumerated() {
+        try store.transaction("Edit", as: "agent") { draft in
+          if number == 0 || number == 2 {
+            try draft.send(isBesideMarks ? .mark("c", number) : .removeRow(at: 1))
+          }
+          try draft.send(.mark("b", mark))
+        }
+      }
+      let changes = try store.review(since: start, by: "agent").changes
+      let marks = changes.filter { "\($0)".contains("marks / b") }
+      let others = changes.filter { !"\($0)".contains("marks / b") }
+      #expect(marks.count == 4 && others.count == 2)
+      // The mark was 3 and then 1: without both it was never there, as it is in the end. So nothing is left of the others.
+      let first = Array(marks.prefix(2)) + others.suffix(othersRejected)
+      if othersRejected == 0 {
+        #expect(throws: StoreError.nothingLeft(of: marks[1].moment.id)) { try store.reject(first) }
+      } else {
+        try store.reject(first)
+        #expect(throws: StoreError.nothingLeft(of: marks[3].moment.id)) { try store.reject(marks.suffix(2)) }
+      }
+      #expect(store.state.marks["b"] == nil)
+      if isBesideMarks {
+        #expect(store.state.marks["c"] == [2, 0, nil][othersRejected])
+      } else {
+        #expect(store.state.rows.count == 2 + othersRejected)
       }
     }
-    let changes = try store.review(since: start, by: "agent").changes
-    let marks = changes.filter { "\($0)".contains("marks") }
-    let rows = changes.filter { "\($0)".contains("rows") }
-    #expect(marks.count == 4 && rows.count == 2)
-    // The mark was 3 and then 1: without both it was never there, as it is in the end. So nothing is left of the others.
-    let first = Array(marks.prefix(2)) + rows.suffix(rowsRejected)
-    if rowsRejected == 0 {
-      #expect(throws: StoreError.nothingLeft(of: marks[1].moment.id)) { try store.reject(first) }
-    } else {
-      try store.reject(first)
-      #expect(throws: StoreError.nothingLeft(of: marks[3].moment.id)) { try store.reject(marks.suffix(2)) }
-    }
-    #expect(store.state.marks.isEmpty && store.state.rows.count == 2 + rowsRejected)
   }
 
   @Test("What was chosen when a part was rejected stays when the rest is", arguments: UndoneStepsTests.attics)
