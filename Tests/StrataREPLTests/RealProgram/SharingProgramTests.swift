@@ -63,7 +63,7 @@ struct SharingProgramTests {
     #expect(imported.lines.count == 2 && imported.errors == "", "\(imported)")
     let both = try page("a")
     #expect(try both == page("b"))
-    for row in ["1  [ ] Figs", "2  [ ] Nuts", "1000000002  [ ] Late"] {
+    for row in ["1  [ ] Figs", "2  [ ] Nuts", "1000000001  [ ] Late"] {
       #expect(both.contains(row), "\(both)")
     }
     #expect(!both.contains("Rice"))
