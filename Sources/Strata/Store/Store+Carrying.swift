@@ -45,7 +45,7 @@ extension Store {
     if next == timeline.presentID {
       return try prepare(.step(.back), of: scope, &change, otherwise: .nothingToUndo)
     }
-    try prepareFirst(of: timeline.stepsToUndo(of: author)) { moment in
+    try prepareFirst(of: timeline.stepsToUndo(of: author), otherwise: .nothingToUndo) { moment in
       let label = timeline.words(of: timeline.step(meantBy: moment)).label
       let step = Step(label: "Undo \(label)", Provenance(author ?? .user, .undo(of: moment)))
       try prepareTakingBack(moment, as: step, in: scope, choose, &change)
@@ -63,7 +63,7 @@ extension Store {
     case nil: throw StoreError.nothingToRedo
     case .forward: try prepare(.step(.forward), of: scope, &change, otherwise: .nothingToRedo)
     case .takingBack:
-      try prepareFirst(of: timeline.undosToRedo(of: author)) { undo in
+      try prepareFirst(of: timeline.undosToRedo(of: author), otherwise: .nothingToRedo) { undo in
         let label = timeline.words(of: timeline.step(meantBy: undo)).label
         let step = Step(label: "Redo \(label)", Provenance(author ?? .user, .redo(of: undo)))
         try prepareTakingBack(undo, as: step, in: scope, choose, &change)
@@ -72,17 +72,21 @@ extension Store {
   }
 
   /// Prepares what is to be done with the first of some steps of which anything is left.
-  private func prepareFirst(of steps: some Sequence<Moment.ID>, _ body: (Moment.ID) throws -> Void) throws {
-    var gone: StoreError?
+  ///
+  /// - Parameter error: What to say where nothing is left of any.
+  private func prepareFirst(
+    of steps: some Sequence<Moment.ID>,
+    otherwise error: StoreError,
+    _ body: (Moment.ID) throws -> Void
+  ) throws {
     for step in steps {
       do {
         return try body(step)
-      } catch let error as StoreError {
-        guard case .nothingLeft = error else { throw error }
-        gone = gone ?? error
+      } catch StoreError.nothingLeft {
+        continue
       }
     }
-    if let gone { throw gone }
+    throw error
   }
 
   /// Puts together a step that takes back the one to a moment on the way to the present.

@@ -82,8 +82,8 @@ extension Store {
   /// - Parameters:
   ///   - author: Whose step it is; nil for the last one of all, which is that of ``undo()``.
   ///   - choose: As of ``undo(only:as:resolving:)``.
-  /// - Throws: `StoreError.nothingToUndo` where no step of the author is in effect; what ``undo(only:as:resolving:)``
-  ///   throws. Nothing has changed then.
+  /// - Throws: `StoreError.nothingToUndo` where no step of the author is in effect, or nothing is left of any; what
+  ///   ``undo(only:as:resolving:)`` throws. Nothing has changed then.
   /// - Complexity: O(what the step and the later ones changed).
   public func undo(
     by author: Author?,
@@ -118,6 +118,9 @@ extension Timeline {
   }
 
   /// Whether a step of an author is in effect, which ``Store/undo(by:resolving:)`` would take back.
+  ///
+  /// Where others have taken away all that it did, that passes it over, and says `StoreError.nothingToUndo` where there is
+  /// no other one: only carrying it over what came later tells.
   ///
   /// - Complexity: O(log² *n*) for *n* moments; where something was taken back since, O(steps between that and it).
   public func canUndo(by author: Author) -> Bool { stepToUndo(of: author) != nil }
