@@ -12,25 +12,24 @@ struct Chart {
   var yUnit: Axis.Unit
   var series: [Series]
   var size = (width: 400.0, height: 270.0)
-  /// Whether the names of the lines stand in the drawing; where many charts share their lines, they stand beside them.
-  var hasLegend = false
+  /// Whether each line has its name at its end; where many charts share their lines, the names stand beside them.
+  var namesLines = false
 
-  private static let margins = (left: 56.0, top: 44.0, right: 18.0, bottom: 40.0)
-  private static let legendLine = 20.0
-
-  private var legendColumns: Int { size.width < 600 ? 3 : 4 }
-  private var legendHeight: Double {
-    hasLegend ? Self.legendLine * Double((series.count + legendColumns - 1) / legendColumns) + 8 : 0
+  private static let lineOfText = 15.0
+  private var margins: (left: Double, top: Double, right: Double, bottom: Double) {
+    (56, 44, namesLines ? 148 : 18, 40)
   }
+
+  /// Whether there is anything to see: a point alone says nothing of how something grows.
+  var hasLines: Bool { series.contains { $0.points.count > 1 } }
 
   /// The chart as a drawing for a page that has ``Palette/style``.
   var drawing: Markup {
-    let total = size.height + legendHeight
-    return .tag(
+    .tag(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "class": "chart",
-        "viewBox": "0 0 \(number(size.width)) \(number(total))",
+        "viewBox": "0 0 \(number(size.width)) \(number(size.height))",
         "role": "img", "aria-label": summary,
       ],
       parts
@@ -39,17 +38,18 @@ struct Chart {
 
   /// What is in the drawing, for a picture that is put together elsewhere.
   var parts: [Markup] {
+    let series = series.filter { $0.points.count > 1 }
     let points = series.flatMap(\.points)
-    let right = size.width - Self.margins.right
-    let bottom = size.height - Self.margins.bottom
-    let x = Scale(for: points.map(\.x), from: Self.margins.left, to: right)
-    let y = Scale(for: points.map(\.y), from: bottom, to: Self.margins.top)
+    let right = size.width - margins.right
+    let bottom = size.height - margins.bottom
+    let x = Scale(for: points.map(\.x), from: margins.left, to: right)
+    let y = Scale(for: points.map(\.y), from: bottom, to: margins.top)
     let axes = [
-      Axis(title: xTitle, unit: .count, scale: x, side: .bottom, across: Self.margins.top...bottom),
-      Axis(title: yTitle, unit: yUnit, scale: y, side: .left, across: Self.margins.left...right),
+      Axis(title: xTitle, unit: .count, scale: x, side: .bottom, across: margins.top...bottom),
+      Axis(title: yTitle, unit: yUnit, scale: y, side: .left, across: margins.left...right),
     ]
     return [.tag("text", ["class": "heading", "x": "4", "y": "16"], title)] + axes.map(\.drawing)
-      + series.map { line($0, x, y) } + legend
+      + series.map { line($0, x, y) } + (namesLines ? names(of: series, x, y) : [])
   }
 
   private var summary: String {
@@ -61,32 +61,46 @@ struct Chart {
     let path = places.enumerated().map { index, place in
       "\(index == 0 ? "M" : "L")\(number(place.x)) \(number(place.y))"
     }
-    let lines = places.count > 1 ? [Markup.tag("path", ["d": path.joined()])] : []
     return .tag(
       "g",
       ["class": "series \(series.style.cssClass)"],
-      lines + places.map { series.style.marker(at: $0) }
+      [.tag("path", ["d": path.joined()])] + places.map { series.style.marker(at: $0) }
     )
   }
 
-  private var legend: [Markup] {
-    guard hasLegend else { return [] }
-    let width = (size.width - 16) / Double(legendColumns)
-    return series.enumerated().map { index, series in
-      let x = 10 + width * Double(index % legendColumns)
-      let y = size.height + 8 + Self.legendLine * Double(index / legendColumns)
-      return .tag(
-        "g",
-        ["class": "series \(series.style.cssClass)"],
-        [
-          .tag("path", ["d": "M\(number(x)) \(number(y))h22"]), series.style.marker(at: (x + 11, y)),
-          .tag(
-            "text",
-            ["class": "name", "x": number(x + 28), "y": number(y), "dy": "0.35em"],
-            series.style.name
-          ),
-        ]
-      )
+  /// The names of lines at their ends, one below the other where these lie close together.
+  private func names(of series: [Series], _ x: Scale, _ y: Scale) -> [Markup] {
+    let ends = series.compactMap { series in
+      series.points.last.map { (style: series.style, x: x.place(of: $0.x), y: y.place(of: $0.y)) }
     }
+    var next = margins.top
+    let (right, bottom) = (size.width - margins.right, size.height - margins.bottom)
+    return ends.sorted { $0.y < $1.y }.enumerated().map { number, end in
+      // Those below want room, too.
+      let lowest = bottom - Self.lineOfText * Double(ends.count - 1 - number)
+      let place = min(max(end.y, next), lowest)
+      next = place + Self.lineOfText
+      return name(of: end.style, at: (right + 14, place), from: (end.x, end.y))
+    }
+  }
+
+  private func name(
+    of style: SeriesStyle,
+    at place: (x: Double, y: Double),
+    from end: (x: Double, y: Double)
+  ) -> Markup {
+    let lead = "M\(number(end.x)) \(number(end.y))L\(number(place.x - 3)) \(number(place.y))"
+    return .tag(
+      "g",
+      ["class": "series \(style.cssClass)"],
+      [
+        .tag("path", ["class": "lead", "d": lead]),
+        .tag(
+          "text",
+          ["class": "name", "x": number(place.x), "y": number(place.y), "dy": "0.35em"],
+          style.name
+        ),
+      ]
+    )
   }
 }

@@ -36,8 +36,9 @@ enum Palette {
       .axis line { stroke: var(--line); stroke-width: 1; }
       .series path { fill: none; stroke: var(--own); stroke-width: 1.6; stroke-linejoin: round; }
       .series .mark { fill: var(--own); stroke: var(--page); stroke-width: 0.8; }
+      .series .lead { stroke-width: 0.8; stroke-dasharray: 1 2; }
       .s5 path, .s6 path { stroke-width: 2.6; }
-      .s5 .mark, .s6 .mark { stroke-width: 0.8; }
+      .s5 .mark, .s6 .mark, .s5 .lead, .s6 .lead { stroke-width: 0.8; }
       \(series)
       """
   }

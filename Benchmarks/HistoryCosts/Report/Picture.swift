@@ -4,17 +4,21 @@ struct Picture {
 
   init(_ results: Results) { self.results = results }
 
-  var svg: String {
-    let chart = Chart(
+  /// The chart with which the report begins, too: there small, so that its words can be read on a phone.
+  func chart(_ size: (width: Double, height: Double)) -> Chart {
+    Chart(
       title: "Bytes that a step keeps, edits scattered over a journal",
       xTitle: "todos in the journal",
       yTitle: "bytes a step on the live heap",
       yUnit: .bytes,
       series: results.bySize(.journal, .scattered, \.allocator),
-      size: (760, 380),
-      hasLegend: true
+      size: size,
+      namesLines: true
     )
-    guard case .element(let name, let attributes, let parts) = chart.drawing else { return "" }
+  }
+
+  var svg: String {
+    guard case .element(let name, let attributes, let parts) = chart((760, 380)).drawing else { return "" }
     let ground = Markup.tag("rect", ["width": "100%", "height": "100%", "fill": "var(--page)"])
     return Markup.element(name, attributes, [.tag("style", [:], Palette.style), ground] + parts).source
   }

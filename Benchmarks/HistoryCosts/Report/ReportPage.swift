@@ -2,7 +2,7 @@ import Measuring
 
 /// The report as one page: it needs no other file, no network and no script.
 struct ReportPage {
-  private let results: Results
+  let results: Results
 
   init(_ results: Results) { self.results = results }
 
@@ -23,64 +23,19 @@ struct ReportPage {
             .tag("meta", ["name": "color-scheme", "content": "light dark"]),
             .tag("title", [:], "What a history costs"), .tag("style", [:], Palette.style + Self.layout),
           ]
-        ), .tag("body", [:], [.tag("main", [:], [lead] + sections)]),
+        ), .tag("body", [:], [.tag("main", [:], lead + [legend] + sections)]),
       ]
     )
-  }
-
-  private var lead: Markup {
-    .tag(
-      "section",
-      [:],
-      [
-        .tag("h1", [:], "What a history costs"),
-        .tag(
-          "p",
-          [:],
-          """
-          Seven ways to keep what can be undone, each given the same edits of the same state. All are measured as they \
-          stand: counted block by block, as the allocator's live heap, and as what the process has in memory. Both \
-          axes of every chart are logarithmic. Where a line ends, the next step would have cost more memory or time \
-          than a run may take; the tables at the end say which, and why.
-          """
-        ), legend, facts,
-      ]
-    )
-  }
-
-  private var legend: Markup {
-    .tag(
-      "ul",
-      ["class": "legend"],
-      StrategyName.allCases.map { strategy in
-        let style = SeriesStyle(strategy)
-        let swatch = Markup.tag(
-          "svg",
-          ["class": "chart swatch", "viewBox": "0 0 28 12", "aria-hidden": "true"],
-          [
-            .tag(
-              "g",
-              ["class": "series \(style.cssClass)"],
-              [.tag("path", ["d": "M2 6h24"]), style.marker(at: (14, 6))]
-            )
-          ]
-        )
-        return .tag(
-          "li",
-          [:],
-          [swatch, .tag("b", [:], strategy.title), .tag("span", ["class": "soft"], ": " + strategy.summary)]
-        )
-      }
-    )
-  }
-
-  private var facts: Markup {
-    .tag("p", ["class": "soft"], results.circumstances.sentence)
   }
 
   private var sections: [Markup] {
     [
-      charts("Bytes a step, by the number of items", Self.bytesBySize, Scenario.allCases) {
+      explanation,
+      charts(
+        "A step of Strata keeps little at any size; a copy grows with everything",
+        bytesBySize,
+        Scenario.allCases
+      ) {
         subject,
         scenario in
         chart(
@@ -91,7 +46,7 @@ struct ReportPage {
           results.bySize(subject, scenario, \.structure)
         )
       },
-      charts("Bytes a step, by the number of steps", Self.bytesBySteps, Scenario.allCases) {
+      charts("The longer a history is, the less a step keeps in the attic", bytesBySteps, Scenario.allCases) {
         subject,
         scenario in
         chart(
@@ -103,13 +58,23 @@ struct ReportPage {
         )
       },
       threeWays,
-      charts("Time of an action", Self.actions, Scenario.allCases) { subject, scenario in
+      charts("What a store adds to an action does not grow with the state", Self.actions, Scenario.allCases) {
+        subject,
+        scenario in
         chart(scenario, "items", "time of an action", .time, results.bySize(subject, scenario, \.action))
       },
-      charts("Time of an undo", Self.undos, [.oneEdit, .scattered, .bulk10]) { subject, scenario in
+      charts(
+        "An undo among snapshots switches a pointer, whatever the step did",
+        Self.undos,
+        [.oneEdit, .scattered, .bulk10]
+      ) { subject, scenario in
         chart(scenario, "items", "time of an undo, median", .time, results.bySize(subject, scenario, \.undo))
       },
-      charts("Time of the longest jump", Self.jumps, [.oneEdit, .scattered, .dragging]) { subject, scenario in
+      charts(
+        "A jump in the attic applies the steps between; among snapshots it is an undo",
+        jumps,
+        [.oneEdit, .scattered, .dragging]
+      ) { subject, scenario in
         chart(
           scenario,
           "steps",
@@ -123,14 +88,16 @@ struct ReportPage {
 
   // MARK: Charts
 
+  /// A chart with what it is of; nil where it had no lines.
   private func chart(
     _ scenario: Scenario,
     _ x: String,
     _ y: String,
     _ unit: Axis.Unit,
     _ series: [Chart.Series]
-  ) -> Markup {
+  ) -> Markup? {
     let chart = Chart(title: scenario.rawValue, xTitle: x, yTitle: y, yUnit: unit, series: series)
+    guard chart.hasLines else { return nil }
     return .tag("figure", [:], [chart.drawing, .tag("figcaption", [:], scenario.summary)])
   }
 
@@ -138,49 +105,42 @@ struct ReportPage {
     _ title: String,
     _ text: String,
     _ scenarios: [Scenario],
-    _ chart: (SubjectName, Scenario) -> Markup
+    _ chart: (SubjectName, Scenario) -> Markup?
   ) -> Markup {
-    let subjects = SubjectName.allCases.filter { subject in results.order.contains { $0.subject == subject } }
-    return .tag(
-      "section",
-      [:],
-      [.tag("h2", [:], title), .tag("p", [:], text)]
-        + subjects.flatMap { subject -> [Markup] in
-          let known = scenarios.filter { scenario in
-            results.order.contains { $0.subject == subject && $0.scenario == scenario }
-          }
-          return [
-            .tag(
-              "h3",
-              [:],
-              [.text(subject.rawValue), .tag("span", ["class": "soft"], ", " + subject.summary)]
-            ),
-            .tag("div", ["class": "grid"], known.map { chart(subject, $0) }),
-          ]
-        }
-    )
+    let parts = SubjectName.allCases.flatMap { subject -> [Markup] in
+      let figures = scenarios.compactMap { chart(subject, $0) }
+      if figures.isEmpty { return [] }
+      return [
+        .tag("h3", [:], [.text(subject.rawValue), .tag("span", ["class": "soft"], ", " + subject.summary)]),
+        .tag("div", ["class": "grid"], figures),
+      ]
+    }
+    return parts.isEmpty ? .text("") : folded(title, [.tag("p", [:], text)] + parts)
+  }
+
+  /// What is unfolded by who wants to know more.
+  func folded(_ title: String, _ parts: [Markup]) -> Markup {
+    .tag("details", [:], [.tag("summary", [:], [.tag("h2", [:], title)])] + parts)
   }
 
   // MARK: Tables
 
   private var threeWays: Markup {
-    let n = results.sizes.contains(Results.longSize) ? Results.longSize : results.sizes.last ?? 0
+    let n = results.longSize
     let rows = SubjectName.allCases.flatMap { subject in
       StrategyName.allCases.compactMap { strategy in
         results.row(of: Combination(subject: subject, scenario: .scattered, strategy: strategy, n: n))
       }
     }
-    return .tag(
-      "section",
-      [:],
+    return folded(
+      "What is counted is what the heap has, save for rounding and room to spare",
       [
-        .tag("h2", [:], "Three ways to count"),
         .tag(
           "p",
           [:],
           """
-          Edits scattered over \(readableCount(n)) items, after as many steps as there were, up to 10,000. What is \
-          counted is blocks that are pointed to; the allocator adds what rounding and spare room take, the \
+          Edits scattered over \(readableCount(n)) items, after as many steps as there were, up to \
+          \(readableCount(Results.manySteps)). What is counted is blocks that are pointed to; the allocator adds what rounding and spare room take, the \
           process whole pages.
           """
         ),
@@ -208,19 +168,17 @@ struct ReportPage {
         return figures.allSatisfy { $0 == "–" } ? nil : [subject.rawValue, scenario.rawValue] + figures
       }
     }
-    return .tag(
-      "section",
-      [:],
+    return folded(
+      "On the disk a step is one short line",
       [
-        .tag("h2", [:], "Bytes on the disk"),
         .tag(
           "p",
           [:],
           """
           What a step adds to the log of a store that lives on the disk, by the number of items. The log has every \
           keystroke and every move of a drag, so such a step is \(Scenario.typing.strokes) or \
-          \(Scenario.dragging.strokes) lines. The other strategies have no log; above 100,000 items it is not looked at, \
-          since a line names what it changes, and is no longer for what it leaves alone.
+          \(Scenario.dragging.strokes) lines. The other strategies have no log; where a size has none, it was not looked at, since \
+          a line names what it changes, and is no longer for what it leaves alone.
           """
         ),
         scrolling(
@@ -249,21 +207,15 @@ struct ReportPage {
         last.map { readableCount($0.steps) } ?? "–",
       ] + bytes + times + [refused?.reason ?? ""]
     }
-    return .tag(
-      "section",
-      [:],
+    return folded(
+      "All figures: \(subject.rawValue), \(rows.count) lines",
       [
-        .tag("h2", [:], "All figures: \(subject.rawValue)"),
         .tag(
           "p",
           [:],
           "Every combination after the most steps that it reached. Bytes and trimming are per step."
         ),
-        .tag(
-          "details",
-          [:],
-          [.tag("summary", [:], "\(rows.count) lines"), scrolling(titles, rows, words: 2)]
-        ),
+        scrolling(titles, rows, words: 2),
       ]
     )
   }

@@ -3,8 +3,14 @@ extension Results {
   /// The size at which histories are made as long as they can be.
   static let longSize = 10_000
 
+  /// The steps after which histories are compared, where they reach so many.
+  static let manySteps = 10_000
+
+  /// The size at which there are most steps here.
+  var longSize: Int { sizes.contains(Self.longSize) ? Self.longSize : sizes.last ?? 0 }
+
   /// The row of a combination after the most steps that it reached, up to a number of them.
-  func row(of combination: Combination, upTo steps: Int = 10_000) -> Row? {
+  func row(of combination: Combination, upTo steps: Int = manySteps) -> Row? {
     tellingRows(of: combination).last { $0.steps <= steps && $0.structure != nil }
   }
 
@@ -36,7 +42,7 @@ extension Results {
   func bySteps(_ subject: SubjectName, _ scenario: Scenario, _ figure: KeyPath<Row, Double?>) -> [Chart
     .Series]
   {
-    let n = sizes.contains(Self.longSize) ? Self.longSize : sizes.last ?? 0
+    let n = longSize
     return StrategyName.allCases.map { strategy in
       let combination = Combination(subject: subject, scenario: scenario, strategy: strategy, n: n)
       return Chart.Series(

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("A chart")
 struct ChartTests {
-  func chart(_ series: [Chart.Series], hasLegend: Bool = false) -> Chart {
-    Chart(title: "T", xTitle: "items", yTitle: "bytes", yUnit: .bytes, series: series, hasLegend: hasLegend)
+  func chart(_ series: [Chart.Series], namesLines: Bool = false) -> Chart {
+    Chart(title: "T", xTitle: "items", yTitle: "bytes", yUnit: .bytes, series: series, namesLines: namesLines)
   }
 
   let lines = StrategyName.allCases.map { strategy in
@@ -62,27 +62,39 @@ struct ChartTests {
     #expect(bottom.count >= 4 && zip(bottom, bottom.dropFirst()).allSatisfy { $1 - $0 > 36 })
   }
 
-  @Test("A line without points is no line, and one of a single point a mark")
+  @Test("What has no two points is no line, and leaves no mark")
   func gaps() {
     let style = SeriesStyle(.attic)
-    let drawing = chart([
+    let alone = chart([
       Chart.Series(style: style, points: []), Chart.Series(style: style, points: [(10, 10)]),
-    ]).drawing
-    #expect(elements("path", in: drawing).filter { $0["class"] == nil }.isEmpty)
-    #expect(elements("path", in: drawing).count == 1)
+    ])
+    #expect(!alone.hasLines && chart(lines).hasLines)
+    #expect(elements("path", in: alone.drawing).isEmpty)
   }
 
-  @Test("A chart that stands alone names its lines, and has room for that")
-  func legend() throws {
-    let drawing = chart(lines, hasLegend: true).drawing
+  @Test("A chart that stands alone names each line at its end, no two names on each other")
+  func names() throws {
+    let drawing = chart(lines, namesLines: true).drawing
     for strategy in StrategyName.allCases { #expect(texts(in: drawing).contains(strategy.title)) }
     let names = elements("text", in: drawing).filter { $0["class"] == "name" }
     let box = try #require(
       elements("svg", in: drawing)[0]["viewBox"]?.split(separator: " ").compactMap { Double($0) }
     )
-    for name in names {
-      #expect(try #require(name["y"].flatMap(Double.init)) <= box[3] - 4)
-      #expect(try #require(name["x"].flatMap(Double.init)) <= box[2] - 90)
+    for name in names { #expect(try #require(name["x"].flatMap(Double.init)) <= box[2] - 130) }
+    // Also where all of them end in one place, in the middle or at the bottom.
+    for end in [1e3, 1e12, 10] {
+      let meeting = lines.map { Chart.Series(style: $0.style, points: [(100, 10), (1e6, end)]) }
+      for series in [
+        lines, meeting,
+        meeting + [Chart.Series(style: SeriesStyle(.attic), points: [(100, 1e12), (1e6, 1e12)])],
+      ] {
+        let drawing = chart(series, namesLines: true).drawing
+        let places = elements("text", in: drawing).filter { $0["class"] == "name" }
+          .compactMap { $0["y"].flatMap(Double.init) }.sorted()
+        #expect(places.count == series.count)
+        #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 > 14 })
+        #expect(places.allSatisfy { (40.0...232).contains($0) }, "\(places)")
+      }
     }
   }
 }

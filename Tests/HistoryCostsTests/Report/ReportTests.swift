@@ -58,9 +58,13 @@ struct ReportTests {
     let html = ReportPage(Sample.results()).html
     let reader = Reader()
     #expect(reader.read(html) == nil)
-    // Bytes by items and by steps, and actions, in ten scenarios each; undos and jumps in three. A text has one.
-    #expect(reader.elements["figure"] == 3 * (3 * 10 + 2 * 3) + 3)
+    // Bytes by items and by steps, and actions, in ten scenarios each; undos and jumps in three. A text has one. And the
+    // one with which the page begins.
+    #expect(reader.elements["figure"] == 3 * (3 * 10 + 2 * 3) + 3 + 1)
     #expect(html.components(separatedBy: "210 lines").count == 4)
+    // All but that one is folded: what the seven are, five kinds of charts, two tables, and all figures of each subject.
+    #expect(reader.elements["details"] == 1 + 5 + 2 + SubjectName.allCases.count)
+    #expect(reader.elements["details"] == reader.elements["h2"])
     for text in [
       "A &lt;fast&gt; processor &amp; co", "1,000,000 steps would keep &lt; 2 GB &amp; more", "0123456789ab",
     ] {
@@ -72,7 +76,11 @@ struct ReportTests {
   func few() {
     let all = Sample.results(sizes: [100])
     for rows in [[], all.rows.filter { $0.subject == .todos && $0.scenario == .typing }] {
-      #expect(Reader().read(ReportPage(Results(all.circumstances, rows)).html) == nil)
+      let html = ReportPage(Results(all.circumstances, rows)).html
+      #expect(Reader().read(html) == nil)
+      // Lines by steps are there, and none by items.
+      #expect(html.contains("This was a quick run, at 100 items alone") == !rows.isEmpty)
+      #expect(!html.contains("by items"))
     }
   }
 
