@@ -79,19 +79,17 @@ private func recordOverhead(
     run.record(name, "over other work %", 100 * (followed / busy - 1))
   }
   // What a thousand hold has to fit in, too.
-  if run.n <= 1_000 { try recordThousand(of: durable, beside: neighbours, &edits, run) }
+  if run.n <= 1_000 { try recordThousand(at: path + "-thousand", run) }
 }
 
 /// What a thousand readers that look once a second cost a writer that sends a hundred times a second, in seconds in which
 /// each of them looks and in others.
-private func recordThousand(
-  of durable: DurableStore<TodoList>,
-  beside neighbours: Neighbours,
-  _ edits: inout Edits,
-  _ run: Suite.Run
-) throws {
+private func recordThousand(at path: String, _ run: Suite.Run) throws {
+  let durable = try opened(path, TodoList(count: run.n), .onFlush)
+  var edits = Edits(count: run.n)
+  let neighbours = try Neighbours(of: path)
   var costs: [Occupation: [Double]] = [:]
-  let rounds = run.isQuick ? 1 : 15
+  let rounds = run.isQuick ? 1 : 5
   for _ in 0..<rounds {
     for occupation in [Occupation.rest, .thousandLooking] {
       try neighbours.turn(to: occupation)
