@@ -42,42 +42,42 @@ struct PackedRunTests {
       step.withUnsafeBufferPointer { run.append(stepAt: run.add(0, from: 0, $0), length: $0.count) }
     }
     var value = start
-    let place = withUnsafeMutablePointer(to: &value) { UnsafeMutableRawPointer($0) }
-    try Value._shape.apply(direction, run, to: place)
+    try withUnsafeMutablePointer(to: &value) { value in
+      try Value._shape.apply(direction, run, to: UnsafeMutableRawPointer(value))
+    }
     let (reached, wanted) = (try PlainValue(of: value), try PlainValue(of: end))
     try #require(reached == wanted, "\(note), \(steps.count) steps \(direction)")
     let still = try PlainValue(of: start)
     try #require(still == kept, "\(note): a copy was changed, too")
   }
 
-  @Test("Values of every kind that can be described")
-  func samples() throws {
+  /// Goes over versions of a value that are made by random edits.
+  private static func check<Value: DescribedValue>(
+    edits edit: (inout Value, inout SplitMix64, Int) -> Void,
+    of first: Value,
+    fewerThan most: Int
+  ) throws {
     for seed in 0..<UInt64(Soak.times(60)) {
       var random = SplitMix64(seed: seed)
-      var versions = [Sample()]
-      versions[0].edit(using: &random, times: random.below(40))
-      for _ in 0..<random.below(24) {
+      var versions = [first]
+      edit(&versions[0], &random, random.below(40))
+      for _ in 0..<random.below(most) {
         var next = versions[versions.count - 1]
-        next.edit(using: &random, times: 1 + random.below(3))
+        edit(&next, &random, 1 + random.below(3))
         versions.append(next)
       }
-      try Self.check(versions, &random, "seed \(seed)")
+      try check(versions, &random, "seed \(seed)")
     }
+  }
+
+  @Test("Values of every kind that can be described")
+  func samples() throws {
+    try Self.check(edits: { $0.edit(using: &$1, times: $2) }, of: Sample(), fewerThan: 24)
   }
 
   @Test("Long texts, and lists in lists")
   func manuscripts() throws {
-    for seed in 0..<UInt64(Soak.times(60)) {
-      var random = SplitMix64(seed: seed)
-      var versions = [Manuscript()]
-      versions[0].edit(using: &random, times: random.below(40))
-      for _ in 0..<random.below(16) {
-        var next = versions[versions.count - 1]
-        next.edit(using: &random, times: 1 + random.below(3))
-        versions.append(next)
-      }
-      try Self.check(versions, &random, "seed \(seed)")
-    }
+    try Self.check(edits: { $0.edit(using: &$1, times: $2) }, of: Manuscript(), fewerThan: 16)
   }
 
   /// Maps whose entries come, go, come back, change, and change their spelling.
