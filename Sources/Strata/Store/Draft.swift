@@ -2,6 +2,8 @@
 public struct Draft<State: Reducible> {
   private(set) var version: AnyVersion
   private(set) var actions: [State.Action] = []
+  /// What the first action that is recorded is called.
+  private(set) var label: String?
   /// Whether there were recorded actions, and all of them came from outside.
   var isOutside: Bool { recorded.hasOutside && !recorded.hasOther }
   private var recorded = (hasOutside: false, hasOther: false)
@@ -30,6 +32,7 @@ public struct Draft<State: Reducible> {
     case .step, .merge, .told, .lasting: recorded.hasOther = true
     }
     version = next
+    label = label ?? recording.label
     actions.append(action)
   }
 

@@ -50,14 +50,14 @@ extension Store {
   /// ``Recording/outside(_:)``, so is the transaction.
   ///
   /// - Parameters:
-  ///   - label: What the step is called.
+  ///   - label: What the step is called; nil for what the first action in it that is recorded is called.
   ///   - author: Who sends them.
   ///   - note: What the app wants to find beside the step; see ``send(_:as:noting:ifRevision:)``.
   ///   - revision: The revision that the writer has looked at; nil where any will do.
   ///   - body: Sends the actions.
   /// - Throws: What `body` throws, and what ``send(_:as:noting:ifRevision:)`` throws; nothing has changed then.
   public func transaction<Result>(
-    _ label: String,
+    _ label: String? = nil,
     as author: Author = .user,
     noting note: (any DescribedValue)? = nil,
     ifRevision revision: Int? = nil,
@@ -65,21 +65,21 @@ extension Store {
   ) throws -> Result {
     let note = try note.map { try Provenance.json(of: $0) } ?? []
     var result: Result?
-    var actions: [State.Action] = []
+    var (title, actions): (String, [State.Action]) = ("", [])
     try write(
       { change in
         try change.require(revision)
         var draft = Draft<State>(of: change, making)
         result = try body(&draft)
-        actions = draft.actions
+        (title, actions) = (label ?? draft.label ?? "Change", draft.actions)
         let origin: Moment.Origin = draft.isOutside ? .outside : .sent
         (change.after, change.step) = (
-          draft.version, Step(label: label, Provenance(author, origin, note: note))
+          draft.version, Step(label: title, Provenance(author, origin, note: note))
         )
         if change.groups != nil { change.joinGroup() }
         change.capture()
       },
-      cause: { .transaction(label, actions: actions) }
+      cause: { .transaction(title, actions: actions) }
     )
     guard let result else { preconditionFailure("A write that did not throw has run its body") }
     return result

@@ -39,6 +39,26 @@ struct TransactionTests {
     #expect(store.entries == [1, 2, 3])
   }
 
+  @Test("Without a label of its own it has that of the first action in it that is recorded and stays")
+  func labelOfItsActions() throws {
+    let heard = Heard<String>()
+    let token = store.observe { transition in
+      if case .transaction(let label, let actions) = transition.cause { heard.add("\(label), \(actions.count)") }
+    }
+    try store.transaction { draft in
+      try draft.send(.turn(to: 2))
+      let before = draft
+      try draft.send(.enter(7))
+      draft = before
+      for number in [8, 9] { try draft.send(.enter(number)) }
+    }
+    #expect(store.historyStatus.undoLabel == "Enter 8" && heard.all == ["Enter 8, 3"])
+    // Nothing in it is recorded: no step, and nothing to be called after.
+    try store.transaction { draft in try draft.send(.turn(to: 3)) }
+    #expect(store.timeline.undoCount == 1 && heard.all.last == "Change, 1")
+    token.cancel()
+  }
+
   @Test("When its body throws, nothing has happened")
   func rollback() throws {
     try store.send(.enter(1))
