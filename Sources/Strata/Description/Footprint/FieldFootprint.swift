@@ -52,7 +52,8 @@ extension DescribedValue {
   /// - Complexity: O(nodes and elements).
   public var footprintByField: FieldFootprint {
     var meter = FootprintMeter()
-    return meter.measureFields(of: self)
+    let fields = withUnsafePointer(to: self) { Self._shape.measureFields($0, into: &meter) }
+    return FieldFootprint(name: "state", total: meter.total, fields: fields)
   }
 
   /// What this value alone keeps alive: what would be freed if it went and the others stayed.
@@ -98,15 +99,5 @@ extension FootprintMeter {
     let before = total
     withUnsafePointer(to: value) { Value._shape.measure($0, into: &self) }
     return total - before
-  }
-
-  /// Counts what is new in a described value, field by field.
-  public mutating func measureFields<Value: DescribedValue>(
-    of value: Value,
-    named name: String = "state"
-  ) -> FieldFootprint {
-    let before = total
-    let fields = withUnsafePointer(to: value) { Value._shape.measureFields($0, into: &self) }
-    return FieldFootprint(name: name, total: total - before, fields: fields)
   }
 }
