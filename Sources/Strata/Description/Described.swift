@@ -100,13 +100,10 @@ extension Described {
   }
 
   /// Makes a value of its fields, those that are missing being as in a new one.
-  public init(from decoder: any Decoder) throws { self = try Self._recordShape.decoded(from: decoder) }
+  public init(from decoder: any Decoder) throws { self = try recordShape(of: Self.self).decoded(from: decoder) }
 
   /// Encodes the described fields under their names.
-  public func encode(to encoder: any Encoder) throws { try Self._recordShape.encode(self, to: encoder) }
-
-  // The shape is the one above: an app is not to write its own.
-  private static var _recordShape: RecordShape<Self> { unsafeDowncast(_shape, to: RecordShape<Self>.self) }
+  public func encode(to encoder: any Encoder) throws { try recordShape(of: Self.self).encode(self, to: encoder) }
 }
 
 extension DescribedByInitializer {
@@ -116,13 +113,16 @@ extension DescribedByInitializer {
   }
 
   /// Makes a value of its fields.
-  public init(from decoder: any Decoder) throws { self = try Self._recordShape.decoded(from: decoder) }
+  public init(from decoder: any Decoder) throws { self = try recordShape(of: Self.self).decoded(from: decoder) }
 
   /// Encodes the described fields under their names.
-  public func encode(to encoder: any Encoder) throws { try Self._recordShape.encode(self, to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try recordShape(of: Self.self).encode(self, to: encoder) }
+}
 
-  // The shape is the one above: an app is not to write its own.
-  private static var _recordShape: RecordShape<Self> { unsafeDowncast(_shape, to: RecordShape<Self>.self) }
+/// The shape of a record that describes itself.
+private func recordShape<Value: DescribedValue>(of type: Value.Type) -> RecordShape<Value> {
+  // The shapes above make nothing else, and an app is not to write its own.
+  unsafeDowncast(type._shape, to: RecordShape<Value>.self)
 }
 
 extension DescribedLeaf {

@@ -130,15 +130,15 @@ extension PartAccess {
       isStored: part.isStored,
       isSame: part.sameness,
       capture: { Kept(part.get($1), NothingBeside(), step: $2) },
-      joined: { Kept(unsafeDowncast($1, to: Kept.self).part, NothingBeside(), step: $0.step(and: $1)) },
-      restorePart: { _ = part.exchange($1, for: unsafeDowncast($0, to: Kept.self).part) },
+      joined: { Kept(Kept.of($1).part, NothingBeside(), step: $0.step(and: $1)) },
+      restorePart: { _ = part.exchange($1, for: Kept.of($0).part) },
       withRoom: { body in
         var room: Place.Part?
         withUnsafeMutablePointer(to: &room) { body(UnsafeMutableRawPointer($0)) }
       },
       exchange: { arrived, _, state, room in
         room.assumingMemoryBound(to: Place.Part?.self)
-          .pointee = part.exchange(state, for: unsafeDowncast(arrived, to: Kept.self).part)
+          .pointee = part.exchange(state, for: Kept.of(arrived).part)
       }
     )
   }
@@ -160,20 +160,20 @@ extension PartAccess {
         return Kept(part.get(after), beside, step: step)
       },
       joined: { first, second in
-        let (first, second) = (unsafeDowncast(first, to: Kept.self), unsafeDowncast(second, to: Kept.self))
+        let (first, second) = (Kept.of(first), Kept.of(second))
         let beside = CompanionBeside(first.beside, second.beside)
         return Kept(second.part, beside, step: first.step(and: second))
       },
-      restorePart: { _ = part.exchange($1, for: unsafeDowncast($0, to: Kept.self).part) },
+      restorePart: { _ = part.exchange($1, for: Kept.of($0).part) },
       withRoom: { body in
         var room: (Place.Part?, Companion?)
         withUnsafeMutablePointer(to: &room) { body(UnsafeMutableRawPointer($0)) }
       },
       exchange: { arrived, undone, state, room in
-        let arrived = unsafeDowncast(arrived, to: Kept.self)
+        let arrived = Kept.of(arrived)
         let room = room.assumingMemoryBound(to: (Place.Part?, Companion?).self)
         room.pointee.0 = part.exchange(state, for: arrived.part)
-        guard let sides = unsafeDowncast(undone ?? arrived, to: Kept.self).beside.sides else { return }
+        guard let sides = Kept.of(undone ?? arrived).beside.sides else { return }
         room.pointee.1 = companion.exchange(state, for: undone == nil ? sides.after : sides.before)
       }
     )

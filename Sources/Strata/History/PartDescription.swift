@@ -66,19 +66,19 @@ package struct PartDescription: Sendable {
       }
     }
     stays = { change, old, new in
-      let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
+      let (old, new) = (Kept.of(old), Kept.of(new))
       let stays = withUnsafePointer(to: old.part) { old in
         withUnsafePointer(to: new.part) { new in try? shape.stays(change, from: old, to: new) }
       }
       return stays ?? false
     }
-    companions = { unsafeDowncast($0, to: Kept.self).beside.companions }
+    companions = { Kept.of($0).beside.companions }
     step = { old, new throws(PatchError) in
-      let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
+      let (old, new) = (Kept.of(old), Kept.of(new))
       return (try Patch(from: old.part, to: new.part, shape), new.beside.companions)
     }
     changed = { snapshot, patch, asksRules throws(PatchError) in
-      let old = unsafeDowncast(snapshot, to: Kept.self)
+      let old = Kept.of(snapshot)
       guard let root = patch.root else { return old }
       var part = old.part
       try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
@@ -87,9 +87,9 @@ package struct PartDescription: Sendable {
       }
       return Kept(part, old.beside)
     }
-    reunite = { Kept(unsafeDowncast($0, to: Kept.self).part, Beside($1)) }
+    reunite = { Kept(Kept.of($0).part, Beside($1)) }
     walk = { start, way, companions throws(PatchError) in
-      let start = unsafeDowncast(start, to: Kept.self)
+      let start = Kept.of(start)
       func end(of way: inout Walk, carefully isCareful: Bool) throws(PatchError) -> Part {
         var part = start.part
         try withUnsafeMutablePointer(to: &part) { part throws(PatchError) in
@@ -114,7 +114,7 @@ package struct PartDescription: Sendable {
     }
     exchange = { old, new in
       var exchange = FootprintExchange()
-      let (old, new) = (unsafeDowncast(old, to: Kept.self), unsafeDowncast(new, to: Kept.self))
+      let (old, new) = (Kept.of(old), Kept.of(new))
       withUnsafePointer(to: old.part) { old in
         withUnsafePointer(to: new.part) { new in
           if areSameBytes(old, new, MemoryLayout<Part>.size) { return }

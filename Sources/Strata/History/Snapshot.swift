@@ -36,4 +36,11 @@ package final class Snapshot<Part: Sendable, Beside: BesidePart>: AnySnapshot, @
     (self.part, self.beside) = (part, beside)
     super.init(step: step)
   }
+
+  /// A snapshot with its types, for the access that made it.
+  @inlinable @inline(__always)
+  static func of(_ snapshot: AnySnapshot) -> Snapshot {
+    // A history makes all its snapshots by one access, and that asks for the types that it was made with.
+    unsafeDowncast(snapshot, to: Snapshot.self)
+  }
 }

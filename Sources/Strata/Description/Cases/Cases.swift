@@ -50,9 +50,9 @@ public struct Cases<Subject: DescribedCases> {
       make: { boxes in
         var boxes = boxes.makeIterator()
         func next<Value>(_ type: Value.Type) -> Value {
-          // A case's boxes are made by its own parts, one for each and in their order.
+          // There is one for each part, in their order.
           guard let box = boxes.next() else { preconditionFailure("Every part has a box") }
-          return unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
+          return box.value(of: Value.self)
         }
         return make(repeat next((each Part).self))
       }

@@ -82,7 +82,6 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
   override var fallbackBox: FieldBox? { fallback.map { TypedFieldBox($0) } }
 
   override func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
-    // A field's boxes are all made by its own access.
-    put(unsafeDowncast(box, to: TypedFieldBox<Value>.self).value, in: record)
+    put(box.value(of: Value.self), in: record)
   }
 }

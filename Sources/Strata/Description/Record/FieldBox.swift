@@ -6,6 +6,12 @@ class FieldBox {
   ) throws(Failure) -> Result {
     preconditionFailure("Every box has a place")
   }
+
+  /// The value, for the field or the part of a case that made the box.
+  final func value<Value>(of type: Value.Type) -> Value {
+    // A field's boxes are all made for it, and so are those of a case's part: no other one asks for what is in them.
+    unsafeDowncast(self, to: TypedFieldBox<Value>.self).value
+  }
 }
 
 final class TypedFieldBox<Value>: FieldBox {
@@ -82,8 +88,7 @@ final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
     to container: inout KeyedEncodingContainer<PlainCodingKey>,
     _ name: String
   ) throws {
-    // A field's boxes are all made for it.
-    let value = unsafeDowncast(box, to: TypedFieldBox<Value>.self).value
+    let value = box.value(of: Value.self)
     let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
     guard shape.mayChangeInCoders else { return try container.encode(value, forKey: key) }
     try container.encode(PlainCoding(plain: try shape.plain(of: value)), forKey: key)

@@ -59,8 +59,7 @@ struct AnyFieldMerge {
 
   init<Value>(_ merge: FieldMerge<Value>, _ shape: ValueShape<Value>) {
     merged = { base, own, other, isMirrored throws(PatchError) in
-      // The box was made for this field.
-      let base = unsafeDowncast(base, to: TypedFieldBox<Value>.self).value
+      let base = base.value(of: Value.self)
       let (mine, theirs) = (try shape.changing(base, by: own), try shape.changing(base, by: other))
       if try Patch(from: mine, to: theirs, shape).isEmpty { return nil }
       let isExchanged =

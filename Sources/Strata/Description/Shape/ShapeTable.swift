@@ -12,14 +12,22 @@ enum ShapeTable {
   @usableFromInline
   static func shape<Value>(of type: Value.Type, _ make: () -> ValueShape<Value>) -> ValueShape<Value> {
     let id = ObjectIdentifier(type)
-    if let known = shapes.withLock({ $0[id] }) { return unsafeDowncast(known, to: ValueShape<Value>.self) }
+    if let known = shapes.withLock({ $0[id] }) { return known.shape(of: type) }
     let made = make()
     let kept = shapes.withLock { shapes in
       if let known = shapes[id] { return known }
       shapes[id] = made
       return made as AnyValueShape
     }
-    return unsafeDowncast(kept, to: ValueShape<Value>.self)
+    return kept.shape(of: type)
+  }
+}
+
+extension AnyValueShape {
+  /// The shape with the type that it was made for.
+  fileprivate func shape<Value>(of _: Value.Type) -> ValueShape<Value> {
+    // It lies in the table under this type, or in the element that asks for it: both have it from the type itself.
+    unsafeDowncast(self, to: ValueShape<Value>.self)
   }
 }
 
@@ -42,7 +50,5 @@ final class ElementShape: Sendable {
   }
 
   /// The shape with the type that it was made for.
-  func shape<Value>(of type: Value.Type) -> ValueShape<Value> {
-    unsafeDowncast(shape, to: ValueShape<Value>.self)
-  }
+  func shape<Value>(of type: Value.Type) -> ValueShape<Value> { shape.shape(of: type) }
 }
