@@ -100,10 +100,14 @@ extension Described {
   }
 
   /// Makes a value of its fields, those that are missing being as in a new one.
-  public init(from decoder: any Decoder) throws { self = try recordShape(of: Self.self).decoded(from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try recordShape(of: Self.self).decoded(from: decoder)
+  }
 
   /// Encodes the described fields under their names.
-  public func encode(to encoder: any Encoder) throws { try recordShape(of: Self.self).encode(self, to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    try recordShape(of: Self.self).encode(self, to: encoder)
+  }
 }
 
 extension DescribedByInitializer {
@@ -113,10 +117,14 @@ extension DescribedByInitializer {
   }
 
   /// Makes a value of its fields.
-  public init(from decoder: any Decoder) throws { self = try recordShape(of: Self.self).decoded(from: decoder) }
+  public init(from decoder: any Decoder) throws {
+    self = try recordShape(of: Self.self).decoded(from: decoder)
+  }
 
   /// Encodes the described fields under their names.
-  public func encode(to encoder: any Encoder) throws { try recordShape(of: Self.self).encode(self, to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    try recordShape(of: Self.self).encode(self, to: encoder)
+  }
 }
 
 /// The shape of a record that describes itself.

@@ -41,7 +41,12 @@ public final class FollowingToken: Sendable {
     self.timer = Guarded(timer)
     var wait = Duration.milliseconds(50)
     if case .every(let duration) = pace { wait = duration }
-    let lookOn = { @Sendable [isEnded] in if !isEnded.withLock({ $0 }) { look() } }
+    let lookOn = { @Sendable [isEnded] in
+      guard !isEnded.withLock({ $0 }) else { return }
+      let begin = ContinuousClock.now
+      look()
+      Self.rest(begin.duration(to: .now))
+    }
     #if os(Linux) || os(Android)
       if pace == .events, let watch = FolderWatch(folder, on: queue, lookOn) {
         self.watch.withLock { $0 = watch }
@@ -64,5 +69,14 @@ public final class FollowingToken: Sendable {
     #if os(Linux) || os(Android)
       watch.withLock { $0 = nil }
     #endif
+  }
+
+  /// Lets all that follow in the process rest as long as one of them has worked, but for a tenth of a second at most: however
+  /// much the writer writes, half a processor is left to it.
+  private static func rest(_ worked: Duration) {
+    let milliseconds = min(100, Int(worked / .milliseconds(1)))
+    if milliseconds > 0 {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
+    }
   }
 }

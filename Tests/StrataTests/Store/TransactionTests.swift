@@ -43,7 +43,9 @@ struct TransactionTests {
   func labelOfItsActions() throws {
     let heard = Heard<String>()
     let token = store.observe { transition in
-      if case .transaction(let label, let actions) = transition.cause { heard.add("\(label), \(actions.count)") }
+      if case .transaction(let label, let actions) = transition.cause {
+        heard.add("\(label), \(actions.count)")
+      }
     }
     try store.transaction { draft in
       try draft.send(.turn(to: 2))
