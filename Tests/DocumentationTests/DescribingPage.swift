@@ -32,6 +32,14 @@ enum Price: DescribedCases, Equatable {
   }
 }
 
+enum Mark: DescribedCases, Equatable {
+  case dot(x: Double, y: Double)
+
+  static func describe(_ oneOf: inout Cases<Mark>) {
+    oneOf("dot", "x", "y", as: Mark.dot(x:y:)) { if case .dot(let x, let y) = $0 { (x, y) } else { nil } }
+  }
+}
+
 struct Interval: DescribedByInitializer, Equatable {
   let start: Int
   let end: Int
@@ -106,8 +114,8 @@ struct DescribingPageTests {
     #expect(both.isEmpty)
 
     let packed = patch.packed  // some 30 bytes
-    let text = patch.json  // {"fields":{"items":{"entries":[…]}}}
-    let same = try Patch(packed: packed) == Patch(json: text)  // true
+    let json = patch.json  // the bytes of {"fields":{"items":{"entries":[…]}}}
+    let same = try Patch(packed: packed) == Patch(json: json)  // true
     #expect(same && packed.count < 40)
 
     var theirs = before

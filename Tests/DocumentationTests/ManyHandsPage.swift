@@ -32,6 +32,21 @@ extension Author {
   static let agent: Author = "agent"
 }
 
+func undo(
+  by author: Author,
+  in store: Store<Notes>,
+  asking person: (MergeConflict) async -> MergeConflict.Choice
+) async throws {
+  var answers: [MergeConflict: MergeConflict.Choice] = [:]
+  while true {
+    do {
+      return try store.undo(by: author) { answers[$0] }
+    } catch MergeError.conflicts(let conflicts) {
+      for conflict in conflicts { answers[conflict] = await person(conflict) }
+    }
+  }
+}
+
 @Suite("The examples on the page about many hands")
 struct ManyHandsPageTests {
   @Test("They do what the page says")
@@ -96,6 +111,33 @@ struct ManyHandsPageTests {
     #expect(store.state.titles[1] == "Mine" && store.state.titles[2] == "Tidy")
     try store.undo()
     #expect(store.state.titles[1] == "Mine" && store.state.titles[2] == "Gone")
+  }
+
+  @Test("A person is asked until an answer is to what is there")
+  func asking() async throws {
+    let store = Store(Notes(), undoing: \.titles)
+    try store.send(.write(3, "A"))
+    try store.send(.write(3, "B"), as: .agent)
+    var asked: [PlainValue?] = []
+    try await undo(by: .user, in: store) { conflict in
+      // The agent goes on while the person thinks.
+      if asked.isEmpty { try? store.send(.write(3, "C"), as: .agent) }
+      asked.append(conflict.theirs)
+      return .mine
+    }
+    #expect(asked == [.text("B"), .text("C")] && store.state.titles == [:])
+    // What plain undo takes back then is the step before the undo, the agent's, of what is gone.
+    #expect(throws: MergeError.self) { try store.undo() }
+  }
+
+  @Test("Two things that a case carries, and maps in JSON")
+  func json() throws {
+    let marks: [Mark] = [.dot(x: 1.5, y: 2.5)]
+    #expect(String(decoding: try marks.json(), as: UTF8.self) == #"[{"dot":{"x":1.5,"y":2.5}}]"#)
+    let byNumber: PersistentMap<Int, String> = [3: "A"]
+    #expect(String(decoding: try byNumber.json(), as: UTF8.self) == #"{"3":"A"}"#)
+    let byPlace: PersistentMap<Double, String> = [1.5: "A"]
+    #expect(String(decoding: try byPlace.json(), as: UTF8.self) == #"[1.5,"A"]"#)
   }
 
   @Test("What it says is printed, and what undo goes around")
