@@ -45,6 +45,12 @@ if let notice = options.notice {
   }
 }
 
+if options.task == .sitting, let path = options.path, FileNumber(path) == nil,
+  let mistake = MistakenCommand(path)
+{
+  leave(.notUnderstood, "\(mistake)")
+}
+
 guard let start = WallTime.onTheWall() else {
   leave(.notOpened, "the system's clock is outside the years 1 to 9999")
 }

@@ -1,4 +1,5 @@
-/// Counts the bytes that reading and writing go through, for whoever shows how far long work has come.
+/// Counts the bytes that reading and writing go through, for whoever shows how far long work has come; and says whether the
+/// work is still wanted.
 ///
 /// Work that is done inside `WorkMeter.$current.withValue(meter)` is counted; where there is no meter, nothing is.
 package final class WorkMeter: Sendable {
@@ -6,6 +7,7 @@ package final class WorkMeter: Sendable {
   @TaskLocal package static var current: WorkMeter?
 
   private let counted = Guarded(0)
+  private let isStopped = Guarded(false)
 
   /// A meter that has counted nothing.
   package init() {}
@@ -15,4 +17,17 @@ package final class WorkMeter: Sendable {
 
   /// Takes note of some more bytes.
   package func add(_ count: Int) { counted.withLock { $0 += max(0, count) } }
+
+  /// Says that the work is not wanted any more: it ends where nothing has been changed yet, and is done else.
+  package func stop() { isStopped.withLock { $0 = true } }
+
+  /// Sees to it that the work of this task is still wanted.
+  ///
+  /// What changes something asks before it does, the last time right before the first byte is written.
+  package static func requireWanted() throws(Unwanted) {
+    if let current, current.isStopped.withLock({ $0 }) { throw Unwanted() }
+  }
+
+  /// Work was not wanted any more, and has changed nothing.
+  package struct Unwanted: Error {}
 }

@@ -97,8 +97,8 @@ package struct PartDescription: Sendable {
           while let stretch = way.next(into: &run) {
             switch stretch {
             case .packed(let direction): try shape.apply(direction, run, to: part)
-            case .elsewhere(let direction, let places, let source):
-              try shape.take(direction, places, of: source, to: part, carefully: isCareful)
+            case .elsewhere(let direction, let steps):
+              try shape.take(direction, steps, to: part, carefully: isCareful)
             }
           }
         }

@@ -25,27 +25,44 @@ extension StepSource {
   package func bytes(at places: [UInt64]) -> Int { 0 }
 }
 
+/// A step that is not in memory.
+struct WrittenStep {
+  /// Where it stands; see ``StepSource/step(at:)``.
+  let places: [UInt64]
+  let source: any StepSource
+}
+
 extension AnyValueShape {
-  /// Takes a step that stands elsewhere, in one way or the other.
+  /// Takes steps that stand elsewhere, in one way or the other.
   ///
-  /// What is written there is applied where it lies: of an import that is undone nothing but the keys is looked at.
+  /// What is written there is applied where it lies: of an import that is undone nothing but the keys is looked at; and of
+  /// many small steps each record on the way is gone into once.
   ///
-  /// - Parameter isCareful: Whether it is read as a patch first, which knows of other types and names that the app had.
+  /// - Parameters:
+  ///   - steps: In the order in which they are gone.
+  ///   - isCareful: Whether each is read as a patch first, which knows of other types and names that the app had.
   func take(
     _ direction: PackedDirection,
-    _ places: [UInt64],
-    of source: any StepSource,
+    _ steps: [WrittenStep],
     to value: UnsafeMutableRawPointer,
     carefully isCareful: Bool
   ) throws(PatchError) {
-    for place in direction == .forward ? places : places.reversed() {
-      if !isCareful, let json = try source.change(writtenAt: place),
-        try apply(direction, json: json, to: value)
-      {
-        continue
+    var gathered = WrittenChanges()
+    for step in steps {
+      for place in direction == .forward ? step.places : step.places.reversed() {
+        if !isCareful, let json = try step.source.change(writtenAt: place) {
+          if gathered.isFull(with: json) {
+            try apply(direction, gathered, to: value)
+            gathered = WrittenChanges()
+          }
+          if gathered.append(json) { continue }
+        }
+        try apply(direction, gathered, to: value)
+        gathered = WrittenChanges()
+        guard let root = try step.source.step(at: [place]).patch.root else { continue }
+        try apply(direction == .forward ? root : root.inverted, to: value, .known)
       }
-      guard let root = try source.step(at: [place]).patch.root else { continue }
-      try apply(direction == .forward ? root : root.inverted, to: value, .known)
     }
+    try apply(direction, gathered, to: value)
   }
 }

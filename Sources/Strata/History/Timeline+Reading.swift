@@ -44,6 +44,11 @@ extension Timeline {
     tree.contains(id) ? tree.children(of: id).map(moment) : []
   }
 
+  /// The numbers of the moments that followed directly on the given one, the newest first; none when it was evicted.
+  package func idsOfBranches(after id: Moment.ID) -> [Moment.ID] {
+    tree.contains(id) ? tree.children(of: id) : []
+  }
+
   /// The moments of the line: from the oldest one through the present to where going on and on would end.
   ///
   /// - Complexity: O(*n*).

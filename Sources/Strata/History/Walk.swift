@@ -61,12 +61,15 @@ package struct Walk: Sendable {
   enum Stretch {
     /// Steps that were put into a run.
     case packed(PackedDirection)
-    /// One step that is to be read elsewhere.
-    case elsewhere(PackedDirection, [UInt64], any StepSource)
+    /// Steps that are to be read elsewhere, in the order in which they are gone.
+    case elsewhere(PackedDirection, [WrittenStep])
   }
 
-  /// Goes on along the way: over as many steps as are packed and gone in one direction, or over one that is not; nil at
-  /// its end.
+  /// How many steps are read elsewhere at once.
+  private static var mostWritten: Int { 64 }
+
+  /// Goes on along the way: over as many steps as are packed and gone in one direction, or over some that are not; nil at its
+  /// end.
   ///
   /// - Parameter run: What the steps are put into.
   mutating func next(into run: inout PackedRun) -> Stretch? {
@@ -85,8 +88,25 @@ package struct Walk: Sendable {
     case .packed(let bytes, _):
       bytes.withUnsafeBufferPointer { run.append(stepAt: run.add(0, from: 0, $0), length: $0.count) }
       return .packed(direction)
-    case .elsewhere(let places, let source): return .elsewhere(direction, places, source)
+    case .elsewhere(let places, let source):
+      var written = [WrittenStep(places: places, source: source)]
+      while position < end, written.count < Self.mostWritten, let next = nextWritten(direction) {
+        written.append(next)
+      }
+      return .elsewhere(direction, written)
     }
+  }
+
+  /// The next step, if it is to be read elsewhere; else the walk stays where it is.
+  private mutating func nextWritten(_ direction: PackedDirection) -> WrittenStep? {
+    let place = position
+    if pages.packedPage(of: steps[place])?.hasAllSteps != true,
+      case .elsewhere(let places, let source) = nextStep(direction)
+    {
+      return WrittenStep(places: places, source: source)
+    }
+    position = place
+    return nil
   }
 
   /// The next step, of a page that does not have all of them, or of none.

@@ -99,6 +99,7 @@ extension Store {
     in recorder: any AnyObject & Sendable,
     at time: Timestamp
   ) throws {
+    try WorkMeter.requireWanted()
     let event = try core.withLock { core in
       try core.requireNumbers(for: change)
       return core.event(of: change, at: time)

@@ -13,16 +13,18 @@ import Workspace
 
 /// The moments of a history, in the order in which their tree is drawn.
 struct HistoryView {
-  var timeline: Timeline
+  let timeline: Timeline
+  let presentID: Moment.ID
+  let savedID: Moment.ID?
   /// How many of the last rows are shown; nil for all.
   var last: Int?
   var rows: [Row] = []
   /// Looks up what changed at some moments, where there is something to name.
   let changes: ([Moment]) -> [Moment.ID: String]
 
-  /// A moment, and its place in the tree.
+  /// A moment, and its place in the tree; what is known of it is read when it is shown.
   struct Row {
-    var moment: Moment
+    var id: Moment.ID
     /// How many branches it is away from the line that undo and redo go along.
     var depth: Int
     /// Whether a branch begins with it.
@@ -34,22 +36,24 @@ struct HistoryView {
   /// - Complexity: O(moments).
   init(of timeline: Timeline, last: Int?, changes: @escaping ([Moment]) -> [Moment.ID: String]) {
     (self.timeline, self.last, self.changes) = (timeline, last, changes)
+    (presentID, savedID) = (timeline.present.id, timeline.saved?.id)
     let line = Set(timeline.line)
     // A stack of its own: a history may be deeper than the thread's.
-    var open = [Row(moment: timeline.oldest, depth: 0, isFirst: false)]
+    var open = [Row(id: timeline.oldest.id, depth: 0, isFirst: false)]
     while let row = open.popLast() {
       rows.append(row)
-      let next = timeline.branches(after: row.moment.id)
-      let main = next.first { line.contains($0.id) } ?? next.first
-      if let main { open.append(Row(moment: main, depth: row.depth, isFirst: false)) }
-      for moment in next where moment.id != main?.id {
-        open.append(Row(moment: moment, depth: row.depth + 1, isFirst: true))
-      }
+      let next = timeline.idsOfBranches(after: row.id)
+      let main = next.count > 1 ? next.first { line.contains($0) } ?? next.first : next.first
+      if let main { open.append(Row(id: main, depth: row.depth, isFirst: false)) }
+      for id in next where id != main { open.append(Row(id: id, depth: row.depth + 1, isFirst: true)) }
     }
   }
 
   /// The rows that are shown.
   var shownRows: ArraySlice<Row> { rows.suffix(last ?? rows.count) }
+
+  /// What is known of the moment of a row.
+  func moment(of row: Row) -> Moment { timeline[row.id] ?? timeline.present }
 }
 
 extension REPL {

@@ -49,7 +49,8 @@ enum Thing: Equatable {
       case .annotation(let annotation): annotation.text
       case .person(let person): person.name
       }
-    return whole.count > 40 ? whole.prefix(39) + "…" : whole
+    // What has few bytes has no more letters.
+    return whole.utf8.count > 40 && whole.count > 40 ? whole.prefix(39) + "…" : whole
   }
 
   /// What it is, without the types.

@@ -16,7 +16,9 @@ struct WorkspaceChange {
   /// The day that is looked at, where there is one.
   let day: Day?
   /// What the categories are called now.
-  let categoryNames: [Int: String]
+  var categoryNames: [Int: String] {
+    Dictionary(after.journal.categories.map { ($0.id, $0.name) }) { name, _ in name }
+  }
   private let before: Document
   private let after: Document
   /// The first rows: finding all of a change of very many takes as long as making it, so that is done once.
@@ -40,7 +42,6 @@ struct WorkspaceChange {
     (self.title, self.moment) = (title, moment)
     (before, after) = (old.document, new.document)
     day = after.journal.pageInView(new.session.page)
-    categoryNames = Dictionary(after.journal.categories.map { ($0.id, $0.name) }) { name, _ in name }
     pages = after.journal.pages.changes(from: before.journal.pages).flatMap { change in
       change.old.map { ($0, false) } + change.new.map { ($0, true) }
     }
@@ -105,6 +106,7 @@ struct WorkspaceChange {
       _ thing: (Value) -> Thing
     ) {
       let changes = new.changes(from: old, by: { $0.isWritten(as: $1) })
+      if changes.isEmpty { return }
       let new = changes.flatMap(\.new).map(thing)
       let ids = Set(new.map(\.id))
       let old = changes.flatMap(\.old).map(thing)

@@ -104,7 +104,10 @@ struct Options: Equatable {
         throw UsageError(description: "There is no option '\(printable(argument))'.")
       case "": throw UsageError(description: "An empty text names no file.")
       default:
-        guard path == nil else { throw UsageError(description: "There can be one file only.") }
+        guard path == nil else {
+          let mistake = path.flatMap(MistakenCommand.init)
+          throw UsageError(description: mistake?.happening ?? "There can be one file only.")
+        }
         path = argument
       }
     }

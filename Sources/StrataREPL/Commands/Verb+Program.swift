@@ -42,10 +42,10 @@ extension Verb {
   static let program = [
     Verb("help", "[COMMAND]", "show all commands, or one with examples", "help", "help add", "help canvas") {
       arguments throws(Misunderstood) in
-      .show(.help(arguments.isEmpty ? nil : try arguments.command()))
+      .show(.help(arguments.isEmpty || arguments.takes("all") ? nil : try arguments.command()))
     },
     Verb("?", "[COMMAND]", "the same", "?", "? add") { arguments throws(Misunderstood) in
-      .show(.help(arguments.isEmpty ? nil : try arguments.command()))
+      .show(.help(arguments.isEmpty || arguments.takes("all") ? nil : try arguments.command()))
     },
     Verb("clear", "", "begin with an empty window") { _ in .clear },
     Verb("quit", "", "leave; everything is saved") { _ in .quit },

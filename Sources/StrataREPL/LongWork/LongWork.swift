@@ -23,8 +23,8 @@ struct LongWork {
 
   /// Does some work.
   ///
-  /// Work that is given up goes on unseen to its end: it can be nothing but reading and reckoning. What has to be done
-  /// to its end where it was begun is `certain`: a signal is then heard of when that is over.
+  /// Work that only reads and reckons is left at once where it is not wanted any more, and goes on unseen. Work that `changes`
+  /// something is asked to end, and waited for: either nothing has changed then, or all has.
   ///
   /// - Parameters:
   ///   - title: What is done, for a person: `Importing old.json`.
@@ -33,22 +33,29 @@ struct LongWork {
   func run<Result: Sendable>(
     _ title: String,
     of total: Int? = nil,
-    certain isCertain: Bool = false,
+    changing changes: Bool = false,
     _ body: @escaping @Sendable () throws -> Result
   ) throws -> Result {
     guard !isUnwatched, let beside = Beside(body) else { return try body() }
     var bar = bar.map { Showing($0, title, total, beside.meter) }
     defer { bar?.clear() }
-    var late: Int32?
+    var stop: Int32?
     while true {
       switch wait(for: beside.descriptor, or: signals, milliseconds: bar?.pause ?? -1) {
       case .ready:
-        if let late { throw Interrupted(number: late, isDone: true) }
-        return try beside.result()
-      case .notYet: bar?.show(isCertain)
+        guard let stop else { return try beside.result() }
+        do {
+          _ = try beside.result()
+        } catch is WorkMeter.Unwanted {
+          throw Interrupted(number: stop)
+        }
+        throw Interrupted(number: stop, isDone: true)
+      case .notYet: bar?.show(isStopping: stop != nil)
       case .signal(let number):
-        guard isCertain else { throw Interrupted(number: number) }
-        late = number == SIGINT ? late : number
+        beside.meter.stop()
+        guard changes else { throw Interrupted(number: number) }
+        // What ends the program is not forgotten for a key that is pressed later.
+        if stop == nil || stop == SIGINT { stop = number }
       }
     }
   }
@@ -69,10 +76,10 @@ struct LongWork {
     /// How many milliseconds to wait until it is shown again.
     var pause: Int32 { isShown ? 100 : bar.patience }
 
-    mutating func show(_ isCertain: Bool) {
+    mutating func show(isStopping: Bool) {
       isShown = true
       let time = ContinuousClock.now - begun
-      bar.show(title, done: meter.bytes, of: total, for: time, canBeStopped: !isCertain)
+      bar.show(title, done: meter.bytes, of: total, for: time, canBeStopped: !isStopping)
     }
 
     func clear() {
@@ -89,7 +96,7 @@ struct Interrupted: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     isDone
-      ? "Interrupted; what had been begun was done to its end. See: history"
+      ? "Interrupted too late: what had been begun was done to its end."
       : "Interrupted; nothing has changed."
   }
 }

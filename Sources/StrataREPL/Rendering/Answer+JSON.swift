@@ -142,13 +142,12 @@ extension Moment {
 extension HistoryView {
   /// The moments that are shown, in the order of their making.
   fileprivate func plainMoments() -> [PlainValue] {
-    let shown = rows.map(\.moment).sorted { $0.id < $1.id }.suffix(last ?? .max)
-    let changes = changes(Array(shown))
-    let (present, saved) = (timeline.present.id, timeline.saved?.id)
+    let shown = rows.sorted { $0.id < $1.id }.suffix(last ?? .max).map(moment)
+    let changes = changes(shown)
     return shown.map { moment in
       var record = moment.plainRecord
-      record["isPresent"] = .bool(moment.id == present)
-      record["isSaved"] = .bool(moment.id == saved)
+      record["isPresent"] = .bool(moment.id == presentID)
+      record["isSaved"] = .bool(moment.id == savedID)
       record["change"] = changes[moment.id].map { .text($0) }
       return .record(record)
     }

@@ -7,6 +7,7 @@ extension Answer {
     switch self {
     case .history(let view): view.rows(style)
     case .review(let view): view.rows(style)
+    case .differences(let differences): differences.rows(style)
     default: Rows(text(style))
     }
   }
@@ -24,9 +25,8 @@ extension Answer {
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
     case .changed(let change): change.text(style)
-    case .history, .review: rows(style).all
+    case .history, .review, .differences: rows(style).all
     case .branches(let branches): branches.map { $0.text(style) }
-    case .differences(let differences): differences.text(style)
     case .memory(let report): report.text(style)
     case .limits(let limits): limits.text
     case .text(let text): text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -2,33 +2,35 @@ import Strata
 import Workspace
 
 extension Differences {
-  /// What came, what went, and of what changed the fields, a line each.
-  func text(_ style: Style) -> [String] {
+  /// What came, what went, and of what changed the fields: a row each, with the lines of a note below it.
+  func rows(_ style: Style) -> Rows {
     let heading = "from \(from.id) (\(printable(from.label))) to \(to.id) (\(printable(to.label)))"
-    var lines = change.pages.map { page in
+    let pages = change.pages.map { page in
       let line = "the page of \(page.day)"
-      return page.isThere ? style.good("+ \(line)") : style.bad("- \(line)")
+      return "  " + (page.isThere ? style.good("+ \(line)") : style.bad("- \(line)"))
     }
-    for row in change.rows().first {
-      if !row.isThere {
-        lines.append(row.thing.gone(style))
-      } else if let old = row.before {
-        let fields = fields(from: old, to: row.thing)
-        lines.append(row.thing.changed(fields))
-        lines += old.changedLines(to: row.thing, style).map { "    " + $0 }
-      } else {
-        lines.append(row.thing.came(style))
-      }
+    let rows = change.rows().first
+    let lead = [style.strong(heading)] + (pages.isEmpty && rows.isEmpty ? ["  no change"] : pages)
+    let words = ValueWords(categoryNames: change.categoryNames)
+    return Rows(count: lead.count + rows.count) { range in
+      let first = max(0, range.lowerBound - lead.count)
+      let part = rows.dropFirst(first).prefix(range.upperBound - lead.count - first)
+      return lead[range.clamped(to: lead.indices)] + part.flatMap { lines(of: $0, words, style) }
     }
-    return [style.strong(heading)] + (lines.isEmpty ? ["  no change"] : lines.map { "  " + $0 })
+  }
+
+  private func lines(of row: WorkspaceChange.Row, _ words: ValueWords, _ style: Style) -> [String] {
+    guard row.isThere else { return ["  " + row.thing.gone(style)] }
+    guard let old = row.before else { return ["  " + row.thing.came(style)] }
+    return ["  " + row.thing.changed(fields(from: old, to: row.thing, words))]
+      + old.changedLines(to: row.thing, style).map { "      " + $0 }
   }
 
   /// The fields in which a thing differs: `title: "Milk" → "Oat milk"`.
-  private func fields(from old: Thing, to new: Thing) -> [String] {
+  private func fields(from old: Thing, to new: Thing, _ words: ValueWords) -> [String] {
     guard case .record(let before)? = try? old.plain(), case .record(let after)? = try? new.plain() else {
       return []
     }
-    let words = ValueWords(categoryNames: change.categoryNames)
     let names = Set((before.members + after.members).map(\.name)).sorted()
     return names.compactMap { name in
       let (old, new) = (before[name] ?? .null, after[name] ?? .null)

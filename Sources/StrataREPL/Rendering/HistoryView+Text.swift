@@ -8,17 +8,24 @@ extension HistoryView {
   /// A row a line: the branches as they leave, the number, the time, what was done, and what that changed.
   func rows(_ style: Style) -> Rows {
     let (shown, hidden) = (shownRows, rows.count - shownRows.count)
-    let days = Set(shown.map { WallTime.onTheWall(at: $0.moment.time)?.day })
-    let width = rows.map { String($0.moment.id.number).count }.max() ?? 0
+    let (hasDays, width) = (hasDays(shown), "\(rows.map(\.id.number).max() ?? 0)".count)
     // Above those that are shown stands how many are not.
     let lead = hidden > 0 ? ["  … \(grouped(hidden)) earlier lines. See: history \(rows.count)"] : []
     return Rows(count: lead.count + shown.count) { range in
       let first = max(0, range.lowerBound - lead.count)
       let part = shown.dropFirst(first).prefix(range.upperBound - lead.count - first)
-      let changes = changes(part.map(\.moment))
+      let moments = part.map(moment)
+      let changes = changes(moments)
       return (range.lowerBound < lead.count ? lead : [])
-        + part.map { line(of: $0, changes[$0.moment.id], width, hasDay: days.count > 1, style) }
+        + zip(part, moments).map { line(of: $0, $1, changes[$1.id], width, hasDay: hasDays, style) }
     }
+  }
+
+  /// Whether not all rows are of one day.
+  private func hasDays(_ rows: ArraySlice<Row>) -> Bool {
+    func day(of row: Row) -> Day? { WallTime.onTheWall(at: moment(of: row).time)?.day }
+    guard let first = rows.first.map(day), let last = rows.last.map(day) else { return false }
+    return first != last || rows.contains { day(of: $0) != first }
   }
 
   /// The newest rows for which a window has room, five of them at least.
@@ -38,10 +45,17 @@ extension HistoryView {
     return view
   }
 
-  private func line(of row: Row, _ change: String?, _ width: Int, hasDay: Bool, _ style: Style) -> String {
-    let (moment, isPresent) = (row.moment, row.moment.id == timeline.present.id)
+  private func line(
+    of row: Row,
+    _ moment: Moment,
+    _ change: String?,
+    _ width: Int,
+    hasDay: Bool,
+    _ style: Style
+  ) -> String {
+    let isPresent = row.id == presentID
     var marks = isPresent ? ["present"] : []
-    if moment.id == timeline.saved?.id { marks.append("saved") }
+    if row.id == savedID { marks.append("saved") }
     if let name = moment.checkpoint { marks.append("\"\(printable(name))\"") }
     let mark = marks.isEmpty ? "" : "  ← " + marks.joined(separator: ", ")
     let time = WallTime.onTheWall(at: moment.time)

@@ -2,6 +2,7 @@
 func printable(_ text: String) -> String {
   // Most texts are plain, and nearly all of a long list is this.
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  if text.unicodeScalars.allSatisfy(\.isPlain) { return text }
   var result = ""
   for character in text {
     let scalars = Array(character.unicodeScalars)
@@ -53,6 +54,15 @@ extension Unicode.Scalar {
   fileprivate func joins(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
     guard self == "\u{200D}", let before, let after else { return false }
     return (before.isPicture || before == "\u{FE0F}") && after.isPicture
+  }
+
+  /// Whether it is a letter, a sign, an arrow or a part of a frame that is seen wherever it stands; of others it has to be
+  /// looked up.
+  fileprivate var isPlain: Bool {
+    switch value {
+    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x2010...0x2027, 0x2190..<0x2600: true
+    default: false
+    }
   }
 
   private var isPicture: Bool { properties.isEmoji && value > 0x7F }

@@ -36,13 +36,16 @@ struct ValueWords {
 
   /// A field's name as words: `should migrate`.
   static func separated(_ name: String) -> String {
-    name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
+    if !name.contains(where: \.isUppercase) { return name }
+    return name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
   }
 
   private static let room = 60
 
   /// Two texts between quotation marks; of long ones the part where they differ, and a little around it.
   private static func excerpts(of old: String, _ new: String) -> (String, String) {
+    // What has few bytes has no more letters.
+    if max(old.utf8.count, new.utf8.count) <= room { return (quotation(old), quotation(new)) }
     let around = 12
     let (a, b) = (Array(old), Array(new))
     guard max(a.count, b.count) > room else { return (quotation(old), quotation(new)) }
@@ -59,13 +62,15 @@ struct ValueWords {
 
   /// A text, or the beginning and the end of a long one.
   private static func cut(_ text: String) -> String {
-    text.count > 2 * room ? text.prefix(room) + " … " + text.suffix(room) : text
+    text.utf8.count > 2 * room && text.count > 2 * room ? text.prefix(room) + " … " + text.suffix(room) : text
   }
 
   private static func quotation(_ text: String) -> String { "\"\(line(text))\"" }
 
   /// A text of several lines on one.
-  private static func line(_ text: String) -> String { text.replacing("\n", with: " ⏎ ") }
+  private static func line(_ text: String) -> String {
+    text.utf8.contains(UInt8(ascii: "\n")) ? text.replacing("\n", with: " ⏎ ") : text
+  }
 }
 
 extension ValueWords {

@@ -33,7 +33,9 @@ extension REPL {
     state.sharing = sharing
     if sharing.site == 0 { state.session.ids.raise(above: ids.last) } else { state.session.ids = ids }
     state.validate()
-    try store.load(state)
+    try work.run("Writing what was loaded", of: bytes.count, changing: true) { [store, state] in
+      try store.load(state)
+    }
     (reviewed, changeWords) = (nil, [:])
     return .done("Loaded \(path): \(state.document.journal.inventory). A new history begins.")
   }
@@ -57,7 +59,7 @@ extension REPL {
     if isThere {
       return .done("Nothing was imported: all that is in \(path) is here as it is there.")
     }
-    try work.run("Writing what was imported", certain: true) { [store, author] in
+    try work.run("Writing what was imported", of: json.count, changing: true) { [store, author] in
       try store.send(.importDocument(document), as: author)
     }
     return .done("Imported \(path): \(document.journal.inventory)")
@@ -67,15 +69,17 @@ extension REPL {
     for own in [opened.path, opened.path + ".log"] {
       if let file = FileNumber(path), file == FileNumber(own) { throw OwnFile(path: path) }
     }
-    let bytes = try exported(format, as: "Exporting \(path.split(separator: "/").last ?? "")")
-    do throws(StateFileError) {
-      try PlainFile.write(bytes, to: path, replacing: isReplacing ? .anything : .nothing)
-    } catch {
-      switch error {
-      case .conflict(_, .appeared): throw FileExists(path: path)
-      case .notSaved(_, .openFolder, .notFound): throw NoFolder(path: path)
-      default: throw error
+    let name = path.split(separator: "/").last ?? ""
+    let bytes = try exported(format, as: "Exporting \(name)")
+    do {
+      try work.run("Writing \(name)", changing: true) {
+        try WorkMeter.requireWanted()
+        try PlainFile.write(bytes, to: path, replacing: isReplacing ? .anything : .nothing)
       }
+    } catch StateFileError.conflict(_, .appeared) {
+      throw FileExists(path: path)
+    } catch StateFileError.notSaved(_, .openFolder, .notFound) {
+      throw NoFolder(path: path)
     }
     return .done("Exported \(path): \(bytes.count) bytes")
   }

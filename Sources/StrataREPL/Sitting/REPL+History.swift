@@ -47,7 +47,7 @@ extension REPL {
     _ title: String,
     _ travel: @escaping @Sendable (Store<AppState>) throws -> Void
   ) throws {
-    try work.run(title, certain: true) { [store] in try travel(store) }
+    try work.run(title, changing: true) { [store] in try travel(store) }
   }
 
   /// The moment that a person means.
@@ -74,7 +74,7 @@ extension REPL {
     let new = try moment(to)
     let old = try from.map(moment) ?? new.parent.flatMap { store.timeline[$0] }
     guard let old else { throw StoreError.nothingToUndo }
-    let states = store.states(at: [new.id, old.id])
+    let states = try work.run("Looking up what changed") { [store] in store.states(at: [new.id, old.id]) }
     guard let before = states[old.id], let after = states[new.id] else {
       throw NoMoment(name: nil)
     }

@@ -79,7 +79,7 @@ final class REPL {
     guard opened.isReadOnly else { return nil }
     let time = now()
     do {
-      let news = try work.run("Reading what is new", certain: true) { [opened] in try opened.catchUp() }
+      let news = try work.run("Reading what is new", changing: true) { [opened] in try opened.catchUp() }
       readTime = time
       if news == .nothing { return nil }
       (reviewed, changeWords) = (nil, [:])

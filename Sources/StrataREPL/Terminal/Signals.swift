@@ -22,14 +22,12 @@ final class Signals: Sendable {
   /// are errors of the calls that notice them, and end nothing.
   ///
   /// - Returns: Nil when the system has no pipe or thread left; the signals then do what they do by themselves.
-  init?(_ numbers: [Int32]) {
+  convenience init?(_ numbers: [Int32]) {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    descriptor = ends[0]
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var set = sigset_t()
     sigemptyset(&set)
     for number in numbers where !Self.isIgnored(number) { sigaddset(&set, number) }
@@ -38,6 +36,13 @@ final class Signals: Sendable {
       pthread_sigmask(SIG_UNBLOCK, &set, nil)
       return nil
     }
+    self.init(passedOnTo: ends[0])
+  }
+
+  /// Signals whose numbers come, a byte each, through the end of a pipe.
+  init(passedOnTo descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
   /// The number of a signal that came and was not asked for yet; nil when none did.

@@ -55,10 +55,12 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   var growth: LogGrowth { progress.withLock { $0.growth } }
 
   /// Keeps a change, and returns its number.
-  func record(_ change: RecordedChange<State>) throws(LogError) -> Int {
+  ///
+  /// - Throws: `LogError`, and `WorkMeter.Unwanted` before anything is written.
+  func record(_ change: RecordedChange<State>) throws -> Int {
     let (file, isClosed) = progress.withLock { ($0.file, $0.isClosed) }
-    if isClosed { throw .closed(path: file.path) }
-    return try telling(file) { () throws(LogError) in
+    if isClosed { throw LogError.closed(path: file.path) }
+    return try telling(file) { () throws in
       if let failure = file.failure { throw failure }
       try check(file)
       // However slow the disk is: nothing is acknowledged while an older change has waited too long.
@@ -66,12 +68,13 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
       let limit = stateFile.memoryLimit
       guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
-        throw .unreadable(path: file.path, limit: limit)
+        throw LogError.unreadable(path: file.path, limit: limit)
       }
       // What a movement brings back, the steps in the log have brought.
       let way = way(of: change)
       let most = way == nil ? 0 : file.end.offset
       try checkSize(of: change, adding: json.count + most)
+      try WorkMeter.requireWanted()
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
       progress.withLock { progress in
         progress.lines += 1
@@ -107,11 +110,11 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   /// Runs `body`, and asks for the log to be written anew when `file` takes no changes any more.
-  private func telling<Result>(
+  private func telling<Result, Failure>(
     _ file: LogFile,
-    _ body: () throws(LogError) -> Result
-  ) throws(LogError) -> Result {
-    do throws(LogError) {
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(Failure) {
       return try body()
     } catch {
       if file.failure != nil { progress.withLock { $0.whenStopped }() }

@@ -50,6 +50,7 @@ extension JournalPage {
   }
 
   private func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

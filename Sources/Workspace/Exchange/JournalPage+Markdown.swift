@@ -35,12 +35,14 @@ extension JournalPage {
 
   /// Puts a backslash before everything that Markdown could take for a sign of its own.
   private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in onOneLine(text).unicodeScalars {
-      if scalar.isASCII, scalar.properties.generalCategory.isSign { result += "\\" }
-      result.unicodeScalars.append(scalar)
+    let line = onOneLine(text)
+    guard line.utf8.contains(where: \.isSign) else { return line }
+    var result: [UInt8] = []
+    for byte in line.utf8 {
+      if byte.isSign { result.append(UInt8(ascii: "\\")) }
+      result.append(byte)
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// A URL between angle brackets may hold anything but these.
@@ -58,12 +60,12 @@ extension JournalPage {
   }
 }
 
-extension Unicode.GeneralCategory {
-  /// Whether this is punctuation or a symbol: in ASCII, just what a backslash can be put before.
+extension UInt8 {
+  /// Whether this is punctuation or a symbol of ASCII: just what a backslash can be put before.
   fileprivate var isSign: Bool {
     switch self {
-    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-      .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+    case UInt8(ascii: "!")...UInt8(ascii: "/"), UInt8(ascii: ":")...UInt8(ascii: "@"),
+      UInt8(ascii: "[")...UInt8(ascii: "`"), UInt8(ascii: "{")...UInt8(ascii: "~"):
       true
     default: false
     }

@@ -3,6 +3,8 @@
 ///
 /// Exports are for reading; the text itself is kept exactly in the document, and in its JSON.
 func onOneLine(_ text: String) -> String {
+  // Most texts are plain, and there are a great many of them.
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
     let category = scalar.properties.generalCategory

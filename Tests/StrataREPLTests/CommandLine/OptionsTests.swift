@@ -30,6 +30,7 @@ struct OptionsTests {
     arguments: [
       (["--jsn"], "There is no option '--jsn'."), (["-"], "There is no option '-'."),
       (["--\u{1B}"], #"There is no option '--\u{1b}'."#), (["a", "b"], "There can be one file only."),
+      (["add", "Milk"], "add is a command, which is typed in a sitting."),
       ([""], "An empty text names no file."), (["a", "--into", "b"], "There is no option '--into'."),
       (["repair", "a", "--into"], "--into wants a file that is not there yet."),
     ]

@@ -56,8 +56,39 @@ struct LongWorkTests {
     #expect("\(Interrupted(number: SIGINT))" == "Interrupted; nothing has changed.")
     #expect(
       "\(Interrupted(number: SIGINT, isDone: true))"
-        == "Interrupted; what had been begun was done to its end. See: history"
+        == "Interrupted too late: what had been begun was done to its end."
     )
+  }
+
+  @Test(
+    "Work that changes something is asked to end and waited for: nothing has changed then, or all has",
+    arguments: [SIGINT, SIGTERM]
+  )
+  func stopped(number: Int32) throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (outbox, inbox) = (ends[0], ends[1])
+    defer { for end in ends { close(end) } }
+    let work = LongWork(signals: Signals(passedOnTo: outbox))
+    let changes = Guarded(0)
+    func run(asking asks: Bool) throws {
+      try work.run("Writing", changing: true) {
+        // A key that is pressed again, and again, says no more than once.
+        for number in [number, SIGINT, SIGINT] {
+          var byte = UInt8(number)
+          _ = write(inbox, &byte, 1)
+        }
+        while asks, (try? WorkMeter.requireWanted()) != nil { usleep(1000) }
+        usleep(20_000)
+        if asks { try WorkMeter.requireWanted() }
+        changes.withLock { $0 += 1 }
+      }
+    }
+    #expect(throws: Interrupted(number: number)) { try run(asking: true) }
+    #expect(changes.withLock { $0 } == 0)
+    #expect(throws: Interrupted(number: number, isDone: true)) { try run(asking: false) }
+    #expect(changes.withLock { $0 } == 1)
+    #expect(try work.run("Writing", changing: true) { 7 } == 7)
   }
 
   @Test("Where no terminal is looked at, the work is done by the thread that asks for it")

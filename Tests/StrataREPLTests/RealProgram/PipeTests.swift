@@ -213,6 +213,22 @@ struct PipeTests {
     #expect(end.lines.contains("At 3: Add Todo") && end.lines.contains("At 2: Add Todo"))
   }
 
+  @Test(
+    "A command in the place of the file begins no workspace of that name, unless there is one or it is meant"
+  )
+  func commandForFile() throws {
+    for word in ["list", "help", "undo", "note"] {
+      let end = try program.shell("\"$STRATA\" \(word) < /dev/null; echo \"ended $?\"; ls -A")
+      #expect(end.lines == ["ended 2"], "\(end)")
+      #expect(end.errors.hasPrefix("strata: \(word) is a command, which is typed in a sitting."), "\(end)")
+    }
+    let meant = try program.shell(
+      "\"$STRATA\" ./list < /dev/null && \"$STRATA\" list < /dev/null && echo fine"
+    )
+    #expect(meant.lines == ["fine"] && meant.errors == "", "\(meant)")
+    #expect(try program.run("help all").lines == (try program.run("help").lines))
+  }
+
   @Test("Help, version and what is no command line")
   func commandLine() throws {
     let help = try program.shell("\"$STRATA\" --help")

@@ -15,12 +15,17 @@ struct StepsInPlaceTests {
     _ direction: PackedDirection,
     _ json: [UInt8],
     from value: Value
+  ) throws -> Value { try gone(direction, [json], from: value) }
+
+  /// What several of them make of it, one after the other.
+  private func gone<Value: DescribedValue>(
+    _ direction: PackedDirection,
+    _ json: [[UInt8]],
+    from value: Value
   ) throws -> Value {
-    var changed = value
-    let isTaken = try withUnsafeMutablePointer(to: &changed) {
-      try Value._shape.apply(direction, json: json[...], to: $0)
-    }
-    if !isTaken { throw NotTaken() }
+    var (changed, changes) = (value, WrittenChanges())
+    for json in json where !changes.append(json[...]) { throw NotTaken() }
+    try withUnsafeMutablePointer(to: &changed) { try Value._shape.apply(direction, changes, to: $0) }
     return changed
   }
 
@@ -44,6 +49,58 @@ struct StepsInPlaceTests {
       }
     }
     #expect(taken > 5 * refused && taken > PatchLawTests.seeds.count / 2, "\(taken), \(refused)")
+  }
+
+  @Test("Several at once lead where they lead one after the other, on the way there and on the way back")
+  func several() throws {
+    var taken = 0
+    for seed in PatchLawTests.seeds {
+      let versions = try PatchLawTests.Versions(seed: seed)
+      let states = [versions.a, versions.b, versions.c, versions.a, versions.c]
+      let steps = try zip(states, states.dropFirst()).map { try Patch(from: $0, to: $1) }
+      let changes = steps.filter { !$0.isEmpty }.map(\.json)
+      let (start, end) = (try PlainValue(of: versions.a), try PlainValue(of: versions.c))
+      do {
+        let forth = try gone(.forward, changes, from: versions.a)
+        try #require(PlainValue(of: forth) == end, "seed \(seed): \(steps)")
+        let back = try gone(.back, changes.reversed(), from: versions.c)
+        try #require(PlainValue(of: back) == start, "seed \(seed), back: \(steps)")
+        taken += 1
+      } catch is NotTaken {}
+    }
+    #expect(taken > PatchLawTests.seeds.count / 3, "\(taken)")
+  }
+
+  /// Counts how often it is asked for what it makes of a name.
+  struct Named: Described, Equatable {
+    @TaskLocal static var settings: Guarded<Int>?
+    var name = "" { didSet { Self.settings?.withLock { $0 += 1 } } }
+    var numbers: PersistentSortedMap<Int, Int> = [:]
+
+    static func describe(_ field: inout Fields<Named>) {
+      field("name", \.name)
+      field("numbers", \.numbers)
+    }
+  }
+
+  @Test("Of many steps a record with a setter is asked once, and has what the last one wrote")
+  func once() throws {
+    let states = (0...50).map { number in
+      var state = Named()
+      (state.name, state.numbers[number]) = ("\(number)", -number)
+      return state
+    }
+    var changes = WrittenChanges()
+    for (old, new) in zip(states, states.dropFirst()) {
+      #expect(changes.append(try Patch(from: old, to: new).json[...]))
+    }
+    var state = states[0]
+    let settings = Guarded(0)
+    try Named.$settings.withValue(settings) {
+      try withUnsafeMutablePointer(to: &state) { try Named._shape.apply(.forward, changes, to: $0) }
+    }
+    // Once as it is set, and once to see that it comes back.
+    #expect(state == states[50] && (1...2).contains(settings.withLock { $0 }))
   }
 
   struct Box: Described, Equatable {

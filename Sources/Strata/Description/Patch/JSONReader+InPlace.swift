@@ -126,28 +126,49 @@ extension JSONReader {
   }
 }
 
+/// Changes as they are written, one after the other.
+struct WrittenChanges {
+  private(set) var text: [UInt8] = []
+  private(set) var places: [Range<Int>] = []
+
+  /// Whether another one would make it longer than is gathered at once; one has always room.
+  func isFull(with json: ArraySlice<UInt8>) -> Bool { !text.isEmpty && text.count + json.count > 1 << 18 }
+
+  /// Adds one, which changes nothing where it is empty; false, and none is added, for one with names or numbers that a patch has
+  /// words of its own for.
+  mutating func append(_ json: ArraySlice<UInt8>) -> Bool {
+    if json.isEmpty { return true }
+    if json.withUnsafeBufferPointer(JSONText.hasNamesOfPatches) { return false }
+    places.append(text.count..<text.count + json.count)
+    text += json
+    return true
+  }
+}
+
 extension AnyValueShape {
-  /// Changes the value as a patch of it says, given as JSON that is known to fit; empty for one that changes nothing.
+  /// Changes the value as patches of it say, given as JSON that is known to fit.
   ///
-  /// - Returns: False, and nothing is changed, for one with names or numbers that a patch has words of its own for.
-  /// - Throws: ``PatchError`` where it is not written as a patch of these types is today, or does not fit; the value is then
-  ///   not to be used any more.
+  /// - Throws: ``PatchError`` where one is not written as a patch of these types is today, or does not fit; the value is then not
+  ///   to be used any more.
   func apply(
     _ direction: PackedDirection,
-    json: ArraySlice<UInt8>,
+    _ changes: WrittenChanges,
     to value: UnsafeMutableRawPointer
-  ) throws(PatchError) -> Bool {
-    if json.isEmpty { return true }
-    let isTaken = json.withUnsafeBufferPointer { text in
+  ) throws(PatchError) {
+    if changes.places.isEmpty { return }
+    let isTaken = changes.text.withUnsafeBufferPointer { text in
       Result { () throws(PatchError) in
-        if JSONText.hasNamesOfPatches(text) { return false }
-        var reader = try JSONReader(text, depthLimit: patchDepthLimit)
-        try apply(direction, &reader, to: value)
-        try reader.finish()
-        return true
+        var nodes: [JSONReader] = []
+        for place in changes.places {
+          nodes.append(
+            try JSONReader(UnsafeBufferPointer(rebasing: text[place]), depthLimit: patchDepthLimit)
+          )
+        }
+        try apply(direction, &nodes, to: value)
+        for number in nodes.indices { try nodes[number].finish() }
       }
     }
-    return try isTaken.get()
+    try isTaken.get()
   }
 }
 

@@ -33,11 +33,14 @@ class FieldAccess {
 
 final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
   private let path: KeyPath<Subject, Value>
+  /// The same path, where the field can be written: to ask for it takes as long as to go along it.
+  private let writable: WritableKeyPath<Subject, Value>?
   private let shape: ValueShape<Value>
   private let fallback: Value?
 
   init(_ path: KeyPath<Subject, Value>, _ shape: ValueShape<Value>, missing: Value?) {
     (self.path, self.shape) = (path, shape)
+    writable = path as? WritableKeyPath<Subject, Value>
     fallback = shape.mayBeAbsent ? try? shape.make(from: .null) : missing
   }
 
@@ -47,7 +50,7 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
 
   private func put(_ value: Value, in record: UnsafeMutableRawPointer) {
     // Only records that are filled in field by field are written to, and their description takes no other key paths.
-    guard let path = path as? WritableKeyPath<Subject, Value> else {
+    guard let path = writable else {
       preconditionFailure("A field that is filled in can be written")
     }
     record.assumingMemoryBound(to: Subject.self).pointee[keyPath: path] = value

@@ -22,7 +22,7 @@ extension RecordShape {
       }
       return true
     }
-    try bringBackFields(of: value) { change throws(PatchError) in
+    try bringBackFields(of: value, known: true) { change throws(PatchError) in
       for _ in 0..<count {
         next = try field(&packed, from: next)
         let shape = fields[next].shape
@@ -50,7 +50,7 @@ extension RecordShape {
       }
       return
     }
-    try bringBackFields(of: value) { change throws(PatchError) in
+    try bringBackFields(of: value, known: true) { change throws(PatchError) in
       try forEachField(nodes, of: &packed) { index, nodes, packed throws(PatchError) in
         let shape = fields[index].shape
         try change(index) { part throws(PatchError) in

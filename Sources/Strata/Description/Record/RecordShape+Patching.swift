@@ -127,6 +127,45 @@ extension RecordShape {
     return true
   }
 
+  /// Changes the fields that several nodes in JSON name, each field once; false, and nothing is changed, where one of the nodes
+  /// is of another kind.
+  ///
+  /// A setter, an observer or an initialiser is asked once for all of them, which is most of the time that a long way takes.
+  func applyFields(
+    _ direction: PackedDirection,
+    _ nodes: inout [JSONReader],
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) -> Bool {
+    if nodes.count == 1 { return try applyFields(direction, &nodes[0], to: value) }
+    var (changes, read) = ([[JSONReader]](repeating: [], count: fields.count), nodes)
+    for number in read.indices {
+      guard try read[number].enterChanges("fields", .record) else { return false }
+      var isFirst = true
+      while try read[number].next(in: .record, isFirst: &isFirst) {
+        changes[try nextField(&read[number])].append(read[number])
+        try read[number].pass()
+      }
+      try read[number].leaveChanges()
+    }
+    nodes = read
+    if case .filling = making, !isObserved {
+      for index in changes.indices where !changes[index].isEmpty {
+        try changeField(index, of: value) { part throws(PatchError) in
+          try fields[index].shape.apply(direction, &changes[index], to: part)
+        }
+      }
+      return true
+    }
+    try bringBackFields(of: value) { change throws(PatchError) in
+      for index in changes.indices where !changes[index].isEmpty {
+        try change(index) { part throws(PatchError) in
+          try fields[index].shape.apply(direction, &changes[index], to: part)
+        }
+      }
+    }
+    return true
+  }
+
   /// The place of the field whose name follows.
   private func nextField(_ json: inout JSONReader) throws(PatchError) -> Int {
     guard let index = fields.firstIndex(where: { json.skipName($0.quotedName) }) else {
