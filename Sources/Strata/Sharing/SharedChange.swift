@@ -47,6 +47,8 @@ extension SharedChange {
 
     /// The greatest number that a machine or a change may have: counting on from it is safe for ever.
     static let greatest = Int.max / 2
+    /// How many numbers behind the last change of its machine the next one may have.
+    static let farthest = 1 << 32
 
     init(site: Int, number: Int) { (self.site, self.number) = (site, number) }
   }

@@ -19,14 +19,16 @@ public struct Sharing: Equatable, Sendable {
   /// How many own changes have no place in the order yet.
   public var unpublishedCount: Int { own.count }
 
-  /// Whether a change is in the order already, up to the position.
-  func hasApplied(_ name: SharedChange.Name) -> Bool {
+  /// Whether a change is in the order already, up to the position; never for one of a machine that is about to join.
+  public func hasApplied(_ name: SharedChange.Name) -> Bool {
     name.site != 0 && applied[name.site].map { $0 >= name.number } ?? false
   }
 
   /// Takes note of an own change, which has no place in the order yet.
-  mutating func add(_ words: OwnChange.Words, _ patch: Patch) throws(PatchError) {
-    lastNumber += 1
+  ///
+  /// - Throws: ``PatchError`` where it could not be read again; ``SharingError/miscounted``.
+  mutating func add(_ words: OwnChange.Words, _ patch: Patch) throws {
+    lastNumber = try number(behind: lastNumber)
     own.append(try OwnChange(lastNumber, words, patch))
   }
 
@@ -38,13 +40,29 @@ public struct Sharing: Equatable, Sendable {
 
   /// Gives other names to own changes where the order has theirs already: so it is where this store lost what it had
   /// published, or is a copy of the one that did.
-  mutating func rename(_ changes: [OwnChange]) -> [OwnChange] {
+  ///
+  /// - Throws: ``SharingError/miscounted``.
+  mutating func rename(_ changes: [OwnChange]) throws(SharingError) -> [OwnChange] {
     lastNumber = max(lastNumber, applied[site] ?? 0)
     guard let first = changes.first, first.number <= applied[site] ?? 0 else { return changes }
-    return changes.map { change in
-      lastNumber += 1
-      return change.called(lastNumber)
+    var renamed: [OwnChange] = []
+    for change in changes {
+      lastNumber = try number(behind: lastNumber)
+      renamed.append(change.called(lastNumber))
     }
+    return renamed
+  }
+
+  /// The number behind another one, which every machine can read.
+  private func number(behind last: Int) throws(SharingError) -> Int {
+    guard (0..<SharedChange.Name.greatest).contains(last) else { throw .miscounted }
+    return last + 1
+  }
+
+  /// Whether a change is as far behind the last one of its machine as can be: what is between was withdrawn there. A
+  /// stranger's line could use up a machine's numbers.
+  func isReached(by name: SharedChange.Name) -> Bool {
+    name.site == 0 || name.number - SharedChange.Name.farthest <= applied[name.site] ?? 0
   }
 }
 

@@ -10,6 +10,8 @@ public enum SharingError: Error, Equatable, Sendable {
   case misplaced(reason: String)
   /// Changes are missing between what was applied and this one.
   case gap(found: Int, wanted: Int)
+  /// What the store knows of the order has numbers that no store counts up to.
+  case miscounted
   /// The line is no change.
   case noChange(reason: String)
   /// The change is about what is not shared.
@@ -33,6 +35,11 @@ extension SharingError: CustomStringConvertible {
     case .misplaced(let reason): "What is shared cannot be told from what is not: \(reason)."
     case .gap(let found, let wanted):
       "The change at position \(found) follows on others that are missing: apply the one at position \(wanted) first."
+    case .miscounted:
+      """
+      What the store knows of the order has numbers that no store counts up to: another program has written them. Begin \
+      with a copy of the files of another machine.
+      """
     case .noChange(let reason): "The line is no change of what is shared: \(reason)."
     case .notShared(let name):
       "Change \(name) is about what is not shared: all machines have to share the same parts."

@@ -54,6 +54,11 @@ extension Shared {
       sharing.position += 1
       return TakenIn(state: with(sharing), outcome: .alreadyApplied)
     }
+    guard sharing.isReached(by: change.name) else {
+      throw SharingError.noChange(
+        reason: "\(change.name) lies too far behind the last change of machine \(change.name.site)"
+      )
+    }
     var (carried, own) = (try unwound(sharing.own), Array(sharing.own))
     let isOwn = change.name.site == sharing.site && own.first.map { $0.isSame(as: change) } ?? false
     let base = carried.states[0]
@@ -67,7 +72,7 @@ extension Shared {
     // What was carried over the same changes all at once may be otherwise than one by one.
     let difference = try fields.difference(from: carried.states[0], to: next)
     if difference.isEmpty {
-      sharing.own = PersistentArray(sharing.rename(own))
+      sharing.own = PersistentArray(try sharing.rename(own))
       return TakenIn(state: with(sharing), outcome: isOwn ? .published() : .applied())
     }
     var way = OwnWay(state: next, difference: difference, fields: fields)
@@ -81,7 +86,7 @@ extension Shared {
       }
       if !patch.isEmpty { kept.append(patch == steps.1 ? own : try own.leading(by: patch)) }
     }
-    sharing.own = PersistentArray(sharing.rename(kept))
+    sharing.own = PersistentArray(try sharing.rename(kept))
     return TakenIn(
       state: way.state.with(sharing),
       outcome: isOwn ? .published(withdrawn: withdrawn) : .applied(withdrawn: withdrawn)
@@ -157,8 +162,15 @@ private struct OwnWay<State: Shared> {
     }
     var carried: Patch?
     do {
-      let patch = try patch.rebased(over: difference, from: old, rank: .second, resolving: choose)
+      var isOtherValue = false
+      var patch = try patch.rebased(over: difference, from: old, rank: .second) { conflict in
+        let choice = choose(conflict)
+        if case .value? = choice { isOtherValue = true }
+        return choice
+      }
       let next = try state.applying(patch)
+      // What was chosen may be written otherwise by the state, as a number without its fraction is.
+      if isOtherValue { patch = try fields.difference(from: state, to: next) }
       let (ruled, repair) = try next.ruled(fields)
       state = repair.isEmpty ? ruled : try ruled.applying(repair)
       carried = repair.isEmpty ? patch : try Patch(composing: [patch, repair])

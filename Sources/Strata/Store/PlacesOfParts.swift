@@ -5,6 +5,8 @@ struct PlacesOfParts<State> {
   private let isSeveral: Bool
   /// What is known of the parts from their types alone.
   private let types: MergeBase?
+  /// Whether something was chosen that neither side has: the state may write it otherwise, as a number without its fraction.
+  private(set) var hasOtherValue = false
 
   init(_ access: PartAccess) {
     let paths = access.paths
@@ -19,15 +21,21 @@ struct PlacesOfParts<State> {
   /// Carries a patch of the parts over another one, where conflicts are seen from the whole state.
   ///
   /// - Parameter unites: Whether what both insert alike at one place is one insertion.
-  func rebase(
+  mutating func rebase(
     _ patch: Patch,
     over other: Patch,
     rank: MergeRank = .second,
     unites: Bool = false,
     _ choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws(MergeError) -> Patch {
+    var isOther = false
+    defer { if isOther { hasOtherValue = true } }
     do throws(MergeError) {
-      return try patch.rebased(over: other, from: types, rank: rank, unites: unites) { choose(outside($0)) }
+      return try patch.rebased(over: other, from: types, rank: rank, unites: unites) { conflict in
+        let choice = choose(outside(conflict))
+        if case .value? = choice { isOther = true }
+        return choice
+      }
     } catch {
       guard case .conflicts(let conflicts) = error else { throw error }
       throw .conflicts(conflicts.map { outside($0) })

@@ -103,7 +103,15 @@ extension Store {
         let isOne = asked.count == 1 && first.changes == nil
         let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
         let step = Step(label: label, Provenance(author, origin))
-        try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: newest), &change)
+        let isWrittenSo = !places.hasOtherValue
+        try prepareChange(
+          back,
+          as: step,
+          in: nil,
+          otherwise: .nothingLeft(of: newest),
+          isWrittenSo: isWrittenSo,
+          &change
+        )
       },
       cause: { .transaction(label, actions: []) }
     )

@@ -118,7 +118,15 @@ extension Store {
         let step = Step(label: "Undo \(group.label)", Provenance(group.author, origin))
         change.isNothing = back.isEmpty
         if back.isEmpty { return }
-        try prepareChange(back, as: step, in: nil, otherwise: .nothingLeft(of: first), &change)
+        let isWrittenSo = !places.hasOtherValue
+        try prepareChange(
+          back,
+          as: step,
+          in: nil,
+          otherwise: .nothingLeft(of: first),
+          isWrittenSo: isWrittenSo,
+          &change
+        )
       },
       cause: { .undo }
     )

@@ -24,12 +24,17 @@ extension Store where State: Shared {
   /// back any more.
   ///
   /// - Throws: ``SharingError/refused(_:reason:)`` where the state's own rules have something against it: other machines
-  ///   would refuse it, so undo it, or make it right by another change; ``PatchError`` as ``unpublished()``.
+  ///   would refuse it, so undo it, or make it right by another change; ``SharingError/miscounted``; ``PatchError`` as
+  ///   ``unpublished()``.
   /// - Complexity: O(own changes without a place in the order), and what the state's rules take.
   public func nextToPublish() throws -> (change: SharedChange, position: Int)? {
     let state = state
     let sharing = state[keyPath: State.sharing]
     guard let next = try sharing.own.first?.change(of: sharing.site) else { return nil }
+    // What other machines cannot read would keep them all from what comes behind it.
+    guard SharedChange.Name("\(next.name)") != nil, sharing.position < SharedChange.Name.greatest else {
+      throw SharingError.miscounted
+    }
     let (after, fields) = (try state.unwound(sharing.own).states[1], try SharedFields(of: State.self))
     do throws(PatchError) {
       _ = try after.ruled(fields)

@@ -99,24 +99,34 @@ extension Store {
   ) throws {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     try history.timeline.requireOnTheWay(moment)
-    var steps = try StepsOfHistory(history)
+    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     let back = try steps.takeBack([Moment.Rejected(moment: moment, changes: nil)]) {
-      try PlacesOfParts<State>(history.access).rebase($0, over: $1, choose)
+      try places.rebase($0, over: $1, choose)
     }
     // A branch that is to be merged again has to be one that is not merged any more, whatever is left of what it brought.
     let error = history.timeline.isMerge(moment) ? nil : StoreError.nothingLeft(of: moment)
     if let error, back.isEmpty { throw error }
-    try prepareChange(back, as: step, in: scope, otherwise: error, &change)
+    try prepareChange(
+      back,
+      as: step,
+      in: scope,
+      otherwise: error,
+      isWrittenSo: !places.hasOtherValue,
+      &change
+    )
   }
 
   /// Puts together a step that changes what a history covers, and lets the state's rules have their say.
   ///
-  /// - Parameter error: What to say where it comes to what there is already; nil where that is a step, too.
+  /// - Parameters:
+  ///   - error: What to say where it comes to what there is already; nil where that is a step, too.
+  ///   - isWrittenSo: Whether the values in the patch are as the state writes them.
   func prepareChange(
     _ patch: Patch,
     as step: Step,
     in scope: UndoScopeID?,
     otherwise error: StoreError?,
+    isWrittenSo: Bool,
     _ change: inout PendingChange
   ) throws {
     let access = core.withLock { $0[scope]?.access }
@@ -132,7 +142,7 @@ extension Store {
     }
     (change.step, change.originHistory) = (step, scope)
     // What was carried says which of two equal elements it is about.
-    if scope == nil {
+    if scope == nil, isWrittenSo {
       let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
       change.capture(told: patch, mayLeadElsewhere: mayBeRepaired)
     } else {

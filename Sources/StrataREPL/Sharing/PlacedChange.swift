@@ -56,22 +56,37 @@ struct PlacedChange {
 /// Which of the lines that several machines have put one behind another count: the first at each position.
 ///
 /// So a file that is only added to is an order, without a lock: where two machines publish at the same position, one of them
-/// finds that it was not first.
+/// finds that it was not first. It may be read from any line on.
 struct CountedLines {
-  private var last: (position: Int, name: SharedChange.Name)?
+  /// The greatest position that a line had that counted.
+  private var last = 0
+  /// A line that follows on one that was not there.
+  private var behindNothing: Missing?
 
-  /// Whether a line counts.
-  ///
-  /// - Throws: `SharingError.gap` where there are others missing before it.
-  mutating func count(_ placed: PlacedChange) throws(SharingError) -> Bool {
-    if let last {
-      if placed.position <= last.position { return false }
-      if let after = placed.after, after != last.name { return false }
-      if placed.position > last.position + 1 {
-        throw .gap(found: placed.position, wanted: last.position + 1)
+  /// A line before which others are missing.
+  struct Missing {
+    let line: Int
+    let error: SharingError
+    fileprivate let position: Int
+  }
+
+  /// Whether a line counts, given what was applied.
+  mutating func count(_ placed: PlacedChange, line: Int, in sharing: Sharing) -> Bool {
+    if placed.position > sharing.position, let after = placed.after, !sharing.hasApplied(after) {
+      // It came too late with that one; or both are missing, unless what stands here comes yet.
+      if missing(in: sharing) == nil, placed.position > sharing.position + 1 {
+        let error = SharingError.gap(found: placed.position, wanted: sharing.position + 1)
+        behindNothing = Missing(line: line, error: error, position: placed.position)
       }
+      return false
     }
-    last = (placed.position, placed.change.name)
+    if placed.position <= last { return false }
+    last = placed.position
     return true
+  }
+
+  /// The line before which others are missing, given what was applied in the end.
+  func missing(in sharing: Sharing) -> Missing? {
+    behindNothing.flatMap { $0.position > sharing.position ? $0 : nil }
   }
 }

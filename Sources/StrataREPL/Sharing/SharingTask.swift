@@ -132,12 +132,15 @@ struct SharingTask {
     reading: while true {
       taken.number += 1
       switch lines.next() {
-      case .end: break reading
+      case .end:
+        guard let missing = counted.missing(in: store.sharing) else { break reading }
+        complain("strata: line \(missing.line): \(happening(of: missing.error))")
+        status = .commandFailed
       case .line(""): continue
       case .line(let line):
         do {
           let placed = try PlacedChange(line: Array(line.utf8), memoryLimit: limit)
-          guard try counted.count(placed) else { continue }
+          guard counted.count(placed, line: taken.number, in: store.sharing) else { continue }
           taken.add(try store.apply(placed.change, at: placed.position), of: placed.change)
           continue
         } catch {

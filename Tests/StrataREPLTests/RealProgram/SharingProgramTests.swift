@@ -117,6 +117,48 @@ struct SharingProgramTests {
   }
 
   @Test(
+    "Read from any line on, as of a file that grows: what came too late does not count, nor what follows on it"
+  )
+  func fromTheMiddle() throws {
+    try twoMachines()
+    _ = try shell(
+      """
+      cp b c; cp b.log c.log; printf 'add Oats\\n' | "$STRATA" a > out
+      printf 'add Figs\\nadd Nuts\\nadd Rice\\n' | "$STRATA" b > out
+      "$STRATA" publish a >> $O; "$STRATA" publish b >> $O
+      "$STRATA" apply $O b > out; "$STRATA" publish b >> $O; "$STRATA" apply $O b > out; "$STRATA" apply $O a > out
+      """
+    )
+    let page = try page("a")
+    #expect(try page == self.page("b"))
+    let count = try shell("wc -l < $O").lines.first.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    #expect(count == 8)
+    // One that has the first line at a position, and reads on from one of those that came too late.
+    for first in 3...5 {
+      let late = try shell(
+        """
+        cp c d; cp c.log d.log; head -n 2 $O | "$STRATA" apply - d > out
+        tail -n +\(first) $O | "$STRATA" apply - d; echo $?
+        """
+      )
+      #expect(late.lines.last == "0" && late.errors == "", "from line \(first): \(late)")
+      #expect(try self.page("d") == page, "from line \(first)")
+    }
+    // All is applied already; and what follows on nothing that is there is missing something.
+    let again = try shell(
+      "tail -n +4 $O | \"$STRATA\" apply - a; tail -n 2 $O | \"$STRATA\" apply - c; echo $?"
+    )
+    #expect(
+      again.lines.first?.hasPrefix("At position 5: 0 of other machines applied, 0 of") == true,
+      "\(again)"
+    )
+    #expect(
+      again.lines.last == "1" && again.errors.contains("line 1: The change at position 4 follows on"),
+      "\(again)"
+    )
+  }
+
+  @Test(
     "A line that is none, or that follows on others that are missing, changes nothing; those before it stand"
   )
   func hostile() throws {

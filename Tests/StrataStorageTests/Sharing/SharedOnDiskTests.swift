@@ -183,6 +183,60 @@ struct SharedOnDiskTests {
     #expect(try again.store.state.sharedParts == order.led())
   }
 
+  @Test(
+    "Numbers that another program has put where the store counts the order: declared errors, and nothing is published"
+  )
+  func miscounted() throws {
+    for (name, number) in [
+      ("position", Int.max), ("lastNumber", .max), ("lastNumber", .min), ("lastNumber", Int.max / 2),
+      ("position", -7),
+    ] {
+      let disk = SimulatedDisk()
+      var order = Order()
+      let durable = try openRack(disk, at: 1)
+      try durable.store.send(.add("a"))
+      try order.settle(durable)
+      let change = try SharedChange(line: order.lines[0])
+      try durable.close()
+      disk.overwrite("rack.json") { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("\"\(name)\":1"))
+        bytes = Array(text.replacing("\"\(name)\":1", with: "\"\(name)\":\(number)").utf8)
+      }
+      let again = try openRack(disk, at: 1)
+      let store = again.store
+      let attempts: [() throws -> Void] = [
+        { try store.send(.add("b")) }, { try store.apply(change, at: 2) },
+        { try store.apply(change, at: .max) },
+        { if let (own, _) = try store.nextToPublish() { _ = try SharedChange(line: own.line) } },
+        { try store.join(as: 4, startingWith: Rack()) }, { try store.undo() },
+      ]
+      var failures = 0
+      for attempt in attempts {
+        do {
+          try attempt()
+        } catch {
+          failures += 1
+          #expect(error is SharingError || error is StoreError, "\(name) \(number): \(error)")
+        }
+      }
+      #expect(failures > 0, "\(name) \(number)")
+      withExtendedLifetime(again) {}
+    }
+    // A name that no machine can read would stop all of them.
+    let disk = SimulatedDisk()
+    let durable = try openRack(disk, at: 1)
+    try durable.store.send(.add("a"))
+    try durable.close()
+    disk.overwrite("rack.json") { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains("\"number\":1"))
+      bytes = Array(text.replacing("\"number\":1", with: "\"number\":-7").utf8)
+    }
+    let again = try openRack(disk, at: 1)
+    #expect(throws: SharingError.miscounted) { try again.nextToPublish() }
+  }
+
   @Test("A store that is only read applies nothing, and follows what the writer has applied")
   func reader() throws {
     let disk = SimulatedDisk()

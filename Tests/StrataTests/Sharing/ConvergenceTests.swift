@@ -78,7 +78,8 @@ struct ConvergenceTests {
         switch random.below(10) {
         case 0: story.append("\(number) publishes: \(try machines.publish(number))")
         case 1, 2:
-          let choice: MergeConflict.Choice = random.below(2) == 0 ? .mine : .theirs
+          let choices: [MergeConflict.Choice] = [.mine, .theirs, .value(.integer(2)), .value(nil)]
+          let choice = choices[random.below(4)]
           story.append("\(number) takes in: \(try machines.takeIn(number) { _ in choice })")
         case 3:
           try? store.undo()

@@ -1,8 +1,7 @@
 import Foundation
-import TestSupport
 
 /// A server of a test's own, which listens on a socket in a temporary folder and nowhere else; `psql` is the only client.
-final class PostgreSQL: Sendable {
+public final class PostgreSQL: Sendable {
   private let folder: TemporaryFolder
 
   /// Where the server's programs are; nil where it is not installed.
@@ -15,14 +14,17 @@ final class PostgreSQL: Sendable {
     return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
   }()
 
-  static let isHere: Bool = programs.map { _ in true } ?? false
+  /// Whether it is installed.
+  public static let isHere: Bool = programs.map { _ in true } ?? false
 
-  struct Failed: Error, CustomStringConvertible {
-    let description: String
+  /// A program of the server, or a statement, has failed.
+  public struct Failed: Error, CustomStringConvertible {
+    /// What it has complained of.
+    public let description: String
   }
 
   /// Makes a server, with a table for an order.
-  init() throws {
+  public init() throws {
     folder = try TemporaryFolder()
     guard let programs = Self.programs else { throw Failed(description: "PostgreSQL is not here") }
     // A server refuses to run as root.
@@ -36,13 +38,15 @@ final class PostgreSQL: Sendable {
 
   deinit { try? stop() }
 
-  private var data: String { folder.file("data") }
+  /// Where its data and its socket are.
+  public var data: String { folder.file("data") }
 
   private func server(_ command: String) -> String {
     "cd \(data); if [ $(id -u) = 0 ]; then exec runuser -u postgres -- \(command); else exec \(command); fi"
   }
 
-  func start() throws {
+  /// Starts it again.
+  public func start() throws {
     guard let programs = Self.programs else { return }
     let options = "-c listen_addresses= -k \(data) -c fsync=off"
     try Self.shell(
@@ -53,14 +57,14 @@ final class PostgreSQL: Sendable {
   }
 
   /// Stops it as a failure would: nothing is brought to an end.
-  func stop() throws {
+  public func stop() throws {
     guard let programs = Self.programs else { return }
     try Self.shell(server("\(programs)/pg_ctl -D \(data) -w -m immediate stop"))
   }
 
   /// Runs a statement, and returns its rows, fields with a tab between them.
   @discardableResult
-  func run(_ statement: String) throws -> [String] {
+  public func run(_ statement: String) throws -> [String] {
     let input = Pipe()
     let client = try RunningProgram(
       "/bin/sh",
@@ -83,22 +87,39 @@ final class PostgreSQL: Sendable {
 }
 
 extension PostgreSQL {
-  /// Puts a line at the next position of the order; false where another one was first, or has that name.
-  func insert(_ line: [UInt8], called name: String, by author: String, at position: Int) throws -> Bool {
-    func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
-    let line = String(decoding: line, as: UTF8.self)
+  /// A line of an order.
+  public struct Line: Sendable {
+    let name: String
+    let author: String
+    let text: String
+
+    /// Makes a line with what its columns say.
+    public init(_ text: some Sequence<UInt8>, called name: String, by author: String) {
+      (self.name, self.author, self.text) = (name, author, String(decoding: Array(text), as: UTF8.self))
+    }
+
+    fileprivate func row(at position: Int) -> String {
+      let texts = [name, author, text].map { "'\($0.replacing("'", with: "''"))'" }
+      return "(\(position), \(texts.joined(separator: ", ")))"
+    }
+  }
+
+  /// Puts lines at the next positions of the order; false where another one was first, or has such a name. All are there
+  /// then, or none.
+  public func insert(_ lines: [Line], at position: Int) throws -> Bool {
+    let rows = lines.enumerated().map { $1.row(at: position + $0) }
     // A position is counted up by the insertion itself: numbers that a sequence gives out have gaps.
-    let end = try run(
+    let statement = """
+      insert into changes select * from (values \(rows.joined(separator: ", "))) as line
+      where (select coalesce(max(position), 0) from changes) = \(position) - 1
       """
-      insert into changes select \(position), \(quoted(name)), \(quoted(author)), \(quoted(line))
-      where (select coalesce(max(position), 0) from changes) = \(position) - 1 on conflict do nothing
-      """
-    )
-    return end.last == "INSERT 0 1"
+    // One line conflicts as a whole; of several a part could stay.
+    let end = try run(lines.count == 1 ? statement + " on conflict do nothing" : statement)
+    return end.last == "INSERT 0 \(lines.count)"
   }
 
   /// The lines behind a position, some at a time.
-  func lines(after position: Int) throws -> [[UInt8]] {
+  public func lines(after position: Int) throws -> [[UInt8]] {
     try run("select line from changes where position > \(position) order by position limit 500").map {
       Array($0.utf8)
     }

@@ -1,0 +1,112 @@
+import Foundation
+import Measuring
+import Strata
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite(
+  "The program, where a real database stands between machines",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL is not here and cannot be installed")
+)
+struct DatabaseProgramTests {
+  let program: Program
+  let server: PostgreSQL
+
+  init() throws {
+    (program, server) = (try Program(), try PostgreSQL())
+    try program.folder.write(Self.exchange, to: "exchange")
+  }
+
+  /// What a machine does to be where all are, with nothing but the program and `psql`.
+  private static let exchange = """
+    sql() { psql -X -q -A -t -v ON_ERROR_STOP=1 -h "$DATA" -U strata -d postgres "$@"; }
+    take_in() {
+      echo "select line from changes order by position" | sql > "$1.lines" && "$STRATA" apply "$1.lines" "$1" > "$1.said"
+    }
+    while :; do
+      take_in "$1" || exit 1
+      "$STRATA" publish "$1" > "$1.new" || exit 1
+      [ -s "$1.new" ] || exit 0
+      while read -r line; do
+        placed=$(sql -v line="$line" << 'END'
+          insert into changes
+          select next, :'line'::json ->> 'name', :'line'::json ->> 'author', :'line'
+          from (select (:'line'::json ->> 'position')::bigint as next) as given
+          where (select coalesce(max(position), 0) from changes) = next - 1 on conflict do nothing returning position
+    END
+        ) || exit 1
+        # Another one was first: those behind it are made again, too.
+        [ -n "$placed" ] || break
+      done < "$1.new"
+    done
+
+    """
+
+  private var prefix: String { "DATA=\(server.data); export DATA; " }
+
+  private func shell(_ script: String) throws -> Program.End { try program.shell(prefix + script) }
+
+  /// Lets each machine do something at the same time, in a process that is killed with all that it has begun.
+  private func kill(
+    _ machines: [String],
+    after milliseconds: () -> Int,
+    _ script: (_ machine: String) -> String
+  ) throws -> [Program.End] {
+    let running = try machines.map { machine in
+      try program.start("\(prefix) exec timeout -s KILL 0.\(milliseconds()) sh -c '\(script(machine))'")
+    }
+    return running.map { Program.End($0.finish()) }
+  }
+
+  /// The document of a machine, as a program that knows no types reads it.
+  private func document(_ machine: String) throws -> PlainValue {
+    let end = try shell("\"$STRATA\" inspect \(machine) show --json")
+    guard case .record(let answer) = try PlainValue(json: end.output.utf8),
+      case .record(let state)? = answer["value"]
+    else { return .null }
+    return try #require(state["document"])
+  }
+
+  @Test(
+    "Processes that add at the same time, and are killed while they add, publish and take in: all is there, once, everywhere",
+    .timeLimit(.minutes(30))
+  )
+  func killed() throws {
+    var random = SplitMix64(seed: 9)
+    let machines = ["a", "b"]
+    _ = try shell("printf 'start today\\n' | \"$STRATA\" a")
+    for (number, machine) in machines.enumerated() {
+      let joined = try shell("\"$STRATA\" join \(number + 1) \(machine) && sh exchange \(machine)")
+      #expect(joined.status == 0 && joined.errors == "", "\(joined)")
+    }
+    var titles: Set<Substring> = []
+    var (killed, round) = (0, 0)
+    while round < Soak.times(2) || titles.count < 10 {
+      round += 1
+      // Each adds until it is killed. What was answered is acknowledged; a line may be cut off.
+      let heard = try kill(machines, after: { 150 + random.below(200) }) { machine in
+        let lines = "for i in 1 2 3 4 5 6 7 8; do echo add \(machine)-\(round)-$i.; done; sleep 1"
+        return "(\(lines)) | \"$STRATA\" \(machine)"
+      }
+      for line in heard.flatMap(\.lines) where line.hasSuffix(".") {
+        titles.insert(line.split(separator: " ").last ?? "")
+      }
+      // They exchange at the same time, and are killed while they do.
+      let ends = try kill(machines, after: { 150 + random.below(600) }) { "sh exchange \($0)" }
+      killed += ends.count { $0.status == 9 || $0.status == 137 }
+      #expect(ends.allSatisfy { $0.errors == "" }, "\(ends)")
+    }
+    let settled = try shell("sh exchange a && sh exchange b && sh exchange a")
+    #expect(settled.status == 0 && settled.errors == "", "\(settled)")
+    #expect(killed > 0)
+    let document = try document("a")
+    #expect(try self.document("b") == document)
+    let list = try shell("printf 'page\\n' | \"$STRATA\" a")
+    let there = list.lines.compactMap { $0.hasSuffix(".") ? $0.split(separator: " ").last : nil }
+    #expect(titles.subtracting(there).isEmpty && there.count == Set(there).count)
+    let positions = try server.run("select count(*) = max(position) from changes")
+    #expect(positions == ["t"])
+  }
+}
