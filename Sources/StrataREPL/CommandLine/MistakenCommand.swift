@@ -12,6 +12,6 @@ struct MistakenCommand: Error, Equatable, CustomStringConvertible {
   var happening: String { "\(word) is a command, which is typed in a sitting." }
 
   var description: String {
-    "\(happening) To begin one, type strata and nothing behind it; for a file of that name, ./\(word)"
+    "\(happening) Name no file to begin one; a file of that name is ./\(word)"
   }
 }
