@@ -12,7 +12,6 @@ struct MistakenCommand: Error, Equatable, CustomStringConvertible {
   var happening: String { "\(word) is a command, which is typed in a sitting." }
 
   var description: String {
-    let way = word == "help" || word == "?" ? "See: strata --help" : "Try: echo \(word) | strata"
-    return "\(happening) \(way); for a file of that name: strata ./\(word)"
+    "\(happening) Name no file to begin one; a file of that name is ./\(word)"
   }
 }
