@@ -55,7 +55,7 @@ public struct Sharing: Equatable, Sendable {
 
   /// The number behind another one, which every machine can read.
   private func number(behind last: Int) throws(SharingError) -> Int {
-    guard (0..<SharedChange.Name.greatest).contains(last) else { throw .miscounted }
+    guard last < SharedChange.Name.greatest else { throw .miscounted }
     return last + 1
   }
 

@@ -168,8 +168,8 @@ private struct OwnWay<State: Shared> {
         if case .value? = choice { isOtherValue = true }
         return choice
       }
-      let next = try state.applying(patch)
       // What was chosen may be written otherwise by the state, as a number without its fraction is.
+      let next = try state.applying(patch, isOtherValue ? .known : .whole)
       if isOtherValue { patch = try fields.difference(from: state, to: next) }
       let (ruled, repair) = try next.ruled(fields)
       state = repair.isEmpty ? ruled : try ruled.applying(repair)

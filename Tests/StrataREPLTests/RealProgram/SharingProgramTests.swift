@@ -240,10 +240,17 @@ struct SharingProgramTests {
     let first = try shell("\"$STRATA\" join 1 b; echo $?; \"$STRATA\" join 2 b")
     #expect(first.lines == ["1", "This is machine 2 already."])
     #expect(first.errors.contains("1 is no number for a machine"))
-    let open = try shell(
-      "(sleep 2 | \"$STRATA\" b) & until \"$STRATA\" apply $O b > out 2> trouble; [ $? = 3 ]; do :; done; cat trouble"
+    let input = Pipe()
+    let holder = try program.start("exec \"$STRATA\" b", input: input)
+    try input.fileHandleForWriting.write(contentsOf: Data("list\n".utf8))
+    _ = holder.waitForOutput()
+    let open = try shell("\"$STRATA\" apply $O b; echo $?")
+    #expect(
+      open.output == "3\n" && open.errors.contains("To look at it meanwhile: strata --read-only b\n"),
+      "\(open)"
     )
-    #expect(open.output.contains("To look at it meanwhile: strata --read-only b\n"), "\(open)")
+    try input.fileHandleForWriting.close()
+    #expect(holder.finish().status == 0)
   }
 
   @Test("Published lines are of the form that help says")

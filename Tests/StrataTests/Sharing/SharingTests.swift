@@ -127,6 +127,27 @@ struct SharingTests {
     }
   }
 
+  @Test("What is chosen in a conflict is published as the state writes it, also where it is nothing")
+  func chosen() throws {
+    for (choice, weight) in [(PlainValue.integer(7), 7.0), (nil, nil)] as [(PlainValue?, Double?)] {
+      let (mine, theirs) = (try joined(1), try joined(2))
+      try mine.send(.add("A"))
+      try theirs.apply(try published(mine)[0], at: 1)
+      try mine.send(.weigh(1_001, 1.5))
+      try theirs.send(.weigh(1_001, 2.5))
+      let change = try published(theirs)[0]
+      #expect(try mine.apply(change, at: 2) { _ in .value(choice) } == .applied())
+      #expect(mine.state.notes[1_001]?.weight == weight)
+      // Others may have no types.
+      let own = try #require(try mine.unpublished().first)
+      let there = try PlainValue(of: theirs.state).applying(own.patch)
+      guard case .record(let there) = there, case .record(let here) = try PlainValue(of: mine.state) else {
+        return
+      }
+      #expect(here["notes"] != nil && here["notes"]?.json == there["notes"]?.json)
+    }
+  }
+
   @Test("An own change without a place in the order stands where it was put, whatever arrives before it")
   func carried() throws {
     let (mine, theirs) = (try joined(1), try joined(2))
