@@ -195,6 +195,18 @@ struct SharingTests {
   }
 
   @Test(
+    "What the rules would repair of what is shared stays as the order has it: else it were not the same everywhere"
+  )
+  func unrepaired() throws {
+    let (mine, theirs) = (try joined(1), try joined(2))
+    // A reducer that lets through what the rules would repair.
+    try mine.send(.arrange([99]))
+    let change = try published(mine)[0]
+    #expect(try theirs.apply(change, at: 1) == .applied())
+    #expect(mine.state.arrangement == [99] && theirs.state.arrangement == [99])
+  }
+
+  @Test(
     "A machine that has something already when it joins brings it along, and one that is a copy gets its own number"
   )
   func joining() throws {
