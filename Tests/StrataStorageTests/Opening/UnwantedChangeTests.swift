@@ -8,7 +8,7 @@ import Testing
 struct UnwantedChangeTests {
   /// A number that tells a test when it is written.
   private struct Told: DescribedLeaf, Equatable {
-    @TaskLocal static var whenWritten: (@Sendable () -> Void)?
+    static let whenWritten = Guarded<(@Sendable () -> Void)?>(nil)
     var number = 0
 
     init(_ number: Int) { self.number = number }
@@ -16,7 +16,7 @@ struct UnwantedChangeTests {
     init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
 
     func encode(to encoder: any Encoder) throws {
-      Self.whenWritten?()
+      Self.whenWritten.withLock { $0 }?()
       var container = encoder.singleValueContainer()
       try container.encode(number)
     }
@@ -57,12 +57,14 @@ struct UnwantedChangeTests {
     let (calls, position, revision) = (disk.operations.count, durable.position, store.revision)
     let written = Guarded(0)
     func send(_ number: Int, stopping stops: Bool) throws {
-      try WorkMeter.$current.withValue(meter) {
-        try Told.$whenWritten.withValue({
+      Told.whenWritten.withLock { whenWritten in
+        whenWritten = {
           written.withLock { $0 += 1 }
           if stops { meter.stop() }
-        }) { try store.send(number) }
+        }
       }
+      defer { Told.whenWritten.withLock { $0 = nil } }
+      try WorkMeter.$current.withValue(meter) { try store.send(number) }
     }
     // While its line is made.
     #expect(throws: WorkMeter.Unwanted.self) { try send(2, stopping: true) }
