@@ -119,8 +119,15 @@ package struct FeedReader {
     let (changes, end) = (log.lines.changes, log.progress.end)
     if let last = changes.last { position = last.position }
     if changes.isEmpty, isBroken {
-      let reason = "no line that can be read stands there"
-      throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
+      switch try scanner.damage(behind: log.progress) {
+      // What a power cut has torn was never promised, and the next writer takes it away.
+      case .torn: break
+      case .corrupt(let reason):
+        throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
+      case .newer(let found):
+        let reason = "it goes on in format \(found), which a newer version writes"
+        throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
+      }
     }
     if changes.isEmpty, let position, end.sequence < position.number, log.progress.header != nil {
       throw LogMisfit.endsBeforeState

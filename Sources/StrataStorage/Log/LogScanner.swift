@@ -119,7 +119,8 @@ struct LogScanner {
     return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
   }
 
-  private func damage(behind progress: LogProgress) throws -> Damage {
+  /// What is wrong behind the last good line, where there is more.
+  func damage(behind progress: LogProgress) throws -> Damage {
     let end = progress.end
     if let reason = progress.reason { return .corrupt(reason: reason) }
     guard progress.header != nil else {

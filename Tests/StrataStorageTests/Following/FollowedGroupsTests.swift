@@ -75,7 +75,7 @@ struct FollowedGroupsTests {
     var (cuts, number) = (PowerCuts(), 0)
     cuts.cut(sitting.disk) { image, marks in
       number += 1
-      guard marks > 0, number % 9 == 0 else { return nil }
+      guard marks > 0, number % Soak.stride(9) == 0 else { return nil }
       do {
         return try complaint(
           image,

@@ -120,6 +120,28 @@ struct FollowingTroubleTests {
     #expect(unread > 0)
   }
 
+  @Test("What a power cut leaves of a line is no damage to a feed, which goes on where the next writer does")
+  func tornLine() throws {
+    for isBegun in [false, true] {
+      var life = try Life()
+      try life.send(.add("A"))
+      let before = try life.bytes()
+      var feed = FeedReader("/d/shelf.json", after: nil, limit: 1 << 30, in: life.disk)
+      while case let items = try feed.next(8), !items.isEmpty {}
+      let position = feed.position
+      try life.send(.add("B"))
+      let line = try life.bytes().dropFirst(before.count)
+      let whole = isBegun ? line.count / 2 : 0
+      life.disk.overwrite(Self.log) {
+        $0 = before + line.prefix(whole) + [UInt8](repeating: 0, count: line.count - whole)
+      }
+      #expect(try feed.next(8).isEmpty && feed.position == position, "\(isBegun)")
+      try life.restart()
+      try life.send(.add("C"))
+      #expect(try feed.next(8).count == 1 && feed.position == life.writer.position, "\(isBegun)")
+    }
+  }
+
   @Test("A feed says once that a line is damaged, and goes on as soon as the state file has more")
   func damagedLine() throws {
     var life = try Life()
