@@ -103,13 +103,12 @@ extension Store {
         let isOne = asked.count == 1 && first.changes == nil
         let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
         let step = Step(label: label, Provenance(author, origin))
-        let isWrittenSo = !places.hasOtherValue
         try prepareChange(
           back,
+          carriedBy: places,
           as: step,
           in: nil,
           otherwise: .nothingLeft(of: newest),
-          isWrittenSo: isWrittenSo,
           &change
         )
       },

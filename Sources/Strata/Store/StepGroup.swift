@@ -118,13 +118,12 @@ extension Store {
         let step = Step(label: "Undo \(group.label)", Provenance(group.author, origin))
         change.isNothing = back.isEmpty
         if back.isEmpty { return }
-        let isWrittenSo = !places.hasOtherValue
         try prepareChange(
           back,
+          carriedBy: places,
           as: step,
           in: nil,
           otherwise: .nothingLeft(of: first),
-          isWrittenSo: isWrittenSo,
           &change
         )
       },

@@ -106,27 +106,20 @@ extension Store {
     // A branch that is to be merged again has to be one that is not merged any more, whatever is left of what it brought.
     let error = history.timeline.isMerge(moment) ? nil : StoreError.nothingLeft(of: moment)
     if let error, back.isEmpty { throw error }
-    try prepareChange(
-      back,
-      as: step,
-      in: scope,
-      otherwise: error,
-      isWrittenSo: !places.hasOtherValue,
-      &change
-    )
+    try prepareChange(back, carriedBy: places, as: step, in: scope, otherwise: error, &change)
   }
 
   /// Puts together a step that changes what a history covers, and lets the state's rules have their say.
   ///
   /// - Parameters:
+  ///   - places: What carried it: where something was chosen that neither side has, what is recorded is what comes of it.
   ///   - error: What to say where it comes to what there is already; nil where that is a step, too.
-  ///   - isWrittenSo: Whether the values in the patch are as the state writes them.
   func prepareChange(
     _ patch: Patch,
+    carriedBy places: PlacesOfParts<State>,
     as step: Step,
     in scope: UndoScopeID?,
     otherwise error: StoreError?,
-    isWrittenSo: Bool,
     _ change: inout PendingChange
   ) throws {
     let access = core.withLock { $0[scope]?.access }
@@ -142,7 +135,7 @@ extension Store {
     }
     (change.step, change.originHistory) = (step, scope)
     // What was carried says which of two equal elements it is about.
-    if scope == nil, isWrittenSo {
+    if scope == nil, !places.hasOtherValue {
       let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
       change.capture(told: patch, mayLeadElsewhere: mayBeRepaired)
     } else {

@@ -56,14 +56,7 @@ extension Store {
           throw MergeError.conflicts(conflicts.map(\.mirrored))
         }
         let step = Step(label: "Merge \(label)", Provenance(author, .merge(of: moment)))
-        try prepareChange(
-          patch,
-          as: step,
-          in: nil,
-          otherwise: nil,
-          isWrittenSo: !places.hasOtherValue,
-          &change
-        )
+        try prepareChange(patch, carriedBy: places, as: step, in: nil, otherwise: nil, &change)
       },
       cause: { .merge(moment) }
     )
