@@ -198,11 +198,7 @@ struct SharedOnDiskTests {
       try order.settle(durable)
       let change = try SharedChange(line: order.lines[0])
       try durable.close()
-      disk.overwrite("rack.json") { bytes in
-        let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text.contains("\"\(name)\":1"))
-        bytes = Array(text.replacing("\"\(name)\":1", with: "\"\(name)\":\(number)").utf8)
-      }
+      rewrite(name, as: number, on: disk)
       let again = try openRack(disk, at: 1)
       let store = again.store
       let attempts: [() throws -> Void] = [
@@ -228,13 +224,18 @@ struct SharedOnDiskTests {
     let durable = try openRack(disk, at: 1)
     try durable.store.send(.add("a"))
     try durable.close()
-    disk.overwrite("rack.json") { bytes in
-      let text = String(decoding: bytes, as: UTF8.self)
-      #expect(text.contains("\"number\":1"))
-      bytes = Array(text.replacing("\"number\":1", with: "\"number\":-7").utf8)
-    }
+    rewrite("number", as: -7, on: disk)
     let again = try openRack(disk, at: 1)
     #expect(throws: SharingError.miscounted) { try again.nextToPublish() }
+  }
+
+  /// Another program puts a number in the place of a one.
+  private func rewrite(_ name: String, as number: Int, on disk: SimulatedDisk) {
+    disk.overwrite("rack.json") { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains("\"\(name)\":1"))
+      bytes = Array(text.replacing("\"\(name)\":1", with: "\"\(name)\":\(number)").utf8)
+    }
   }
 
   @Test("A store that is only read applies nothing, and follows what the writer has applied")
