@@ -89,7 +89,7 @@ private func recordThousand(at path: String, _ run: Suite.Run) throws {
   var edits = Edits(count: run.n)
   let neighbours = try Neighbours(of: path)
   var costs: [Occupation: [Double]] = [:]
-  let rounds = run.isQuick ? 1 : 5
+  let rounds = run.isQuick ? 1 : 21
   for _ in 0..<rounds {
     for occupation in [Occupation.rest, .thousandLooking] {
       try neighbours.turn(to: occupation)
