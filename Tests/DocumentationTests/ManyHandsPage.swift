@@ -80,8 +80,8 @@ struct ManyHandsPageTests {
     } catch MergeError.conflicts(let conflicts) {
       print(conflicts[0])  // titles / 3: was "A", mine nothing, theirs "B"
     }
-    try store.undo(by: .user) { _ in .theirs }  // the agent's stays, and the step before is taken back
-    #expect(store.state.titles == [2: "Tidy", 3: "B"])
+    try store.undo(by: .user) { _ in .theirs }  // the agent's stays, and that is settled
+    #expect(store.state.titles == [1: "Mine", 2: "Tidy", 3: "B"])
     try store.redo(by: .user)
 
     try store.send(.write(4, "Draft"))

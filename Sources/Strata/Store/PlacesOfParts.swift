@@ -7,6 +7,8 @@ struct PlacesOfParts<State> {
   private let types: MergeBase?
   /// Whether something was chosen that neither side has: the state may write it otherwise, as a number without its fraction.
   private(set) var hasOtherValue = false
+  /// Whether anything was chosen at all.
+  private(set) var isChosen = false
 
   init(_ access: PartAccess) {
     let paths = access.paths
@@ -28,12 +30,16 @@ struct PlacesOfParts<State> {
     unites: Bool = false,
     _ choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws(MergeError) -> Patch {
-    var isOther = false
-    defer { if isOther { hasOtherValue = true } }
+    var (isOther, isAnswered) = (false, false)
+    defer {
+      if isOther { hasOtherValue = true }
+      if isAnswered { isChosen = true }
+    }
     do throws(MergeError) {
       return try patch.rebased(over: other, from: types, rank: rank, unites: unites) { conflict in
         let choice = choose(outside(conflict))
         if case .value? = choice { isOther = true }
+        if choice != nil { isAnswered = true }
         return choice
       }
     } catch {

@@ -60,7 +60,7 @@ extension Store {
   ///   - changes: Changes of a ``review(since:by:)``.
   ///   - author: Who rejects them.
   ///   - choose: As of ``undo(only:as:resolving:)``.
-  /// - Throws: `StoreError.nothingLeft` where later steps have taken back what they did; what
+  /// - Throws: `StoreError.nothingLeft` where later steps have taken back what they did, and nothing was chosen; what
   ///   ``undo(only:as:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been evicted since it was
   ///   reviewed, and its moment is the oldest now. Nothing has changed then.
   /// - Complexity: O(what was changed since the first of them).
@@ -99,18 +99,12 @@ extension Store {
         asked.sort { $0.moment < $1.moment }
         guard let first = asked.first else { throw StoreError.nothingLeft(of: newest) }
         let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
-        if back.isEmpty { throw StoreError.nothingLeft(of: newest) }
+        let error = places.isChosen ? nil : StoreError.nothingLeft(of: newest)
+        if let error, back.isEmpty { throw error }
         let isOne = asked.count == 1 && first.changes == nil
         let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
         let step = Step(label: label, Provenance(author, origin))
-        try prepareChange(
-          back,
-          carriedBy: places,
-          as: step,
-          in: nil,
-          otherwise: .nothingLeft(of: newest),
-          &change
-        )
+        try prepareChange(back, carriedBy: places, as: step, in: nil, otherwise: error, &change)
       },
       cause: { .transaction(label, actions: []) }
     )

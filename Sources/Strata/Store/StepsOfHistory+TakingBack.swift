@@ -79,6 +79,32 @@ extension StepsOfHistory {
 }
 
 extension StepsOfHistory {
+  /// Whether a moment took a step back, or brought it back, and left all as it was, as the author chose.
+  mutating func isSettling(_ moment: Moment.ID) throws(StoreError) -> Bool {
+    if history.timeline.origin(of: moment).takesBack == nil { return false }
+    return try change(of: moment).isEmpty
+  }
+
+  /// The step that is in effect by a moment: its own, or where it does nothing but take back what settled a step, that one.
+  mutating func step(borneBy moment: Moment.ID) throws(StoreError) -> Moment.ID {
+    let timeline = history.timeline
+    let chain = Array(
+      sequence(first: moment) {
+        timeline.origin(of: $0).takesBack.flatMap { timeline.tree.contains($0) ? $0 : nil }
+      }
+    )
+    // What takes something back that was taken back brings it back.
+    if chain.count.isMultiple(of: 2) { return moment }
+    var index = 0
+    while index + 2 < chain.count {
+      guard try isSettling(chain[index]) else { break }
+      index += 2
+    }
+    return chain[index]
+  }
+}
+
+extension StepsOfHistory {
   /// What a change is to be about to have to do with some steps.
   private mutating func about(_ asked: [Moment.ID: Moment.Rejected]) throws(StoreError) -> Patch.Node? {
     var all: Patch.Node?

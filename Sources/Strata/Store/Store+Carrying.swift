@@ -100,11 +100,14 @@ extension Store {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     try history.timeline.requireOnTheWay(moment)
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
-    let back = try steps.takeBack([Moment.Rejected(moment: moment, changes: nil)]) {
+    let borne = try steps.step(borneBy: moment)
+    let back = try steps.takeBack([Moment.Rejected(moment: borne, changes: nil)]) {
       try places.rebase($0, over: $1, choose)
     }
-    // A branch that is to be merged again has to be one that is not merged any more, whatever is left of what it brought.
-    let error = history.timeline.isMerge(moment) ? nil : StoreError.nothingLeft(of: moment)
+    // Who chose what is there is not asked about the same step again, until what settled it is taken back itself. And a branch
+    // that is to be merged again has to be one that is not merged any more, whatever is left of what it brought.
+    let isStep = try places.isChosen || steps.isSettling(borne) || history.timeline.isMerge(moment)
+    let error = isStep ? nil : StoreError.nothingLeft(of: moment)
     if let error, back.isEmpty { throw error }
     try prepareChange(back, carriedBy: places, as: step, in: scope, otherwise: error, &change)
   }

@@ -12,10 +12,11 @@ extension Store {
   ///   - moment: The moment that the step led to.
   ///   - author: Who takes it back.
   ///   - choose: Says what is to be there in the end where later steps changed the same: *mine* is what it was before the
-  ///     step, *theirs* what it is now; nil leaves it open.
+  ///     step, *theirs* what it is now; nil leaves it open. Where all that was chosen is there already, the step counts as taken
+  ///     back, by one that changes nothing.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.elsewhere` for one on another branch,
   ///   `StoreError.ahead` for one that was undone and may be redone, `StoreError.nothingToUndo` for the oldest, `StoreError.nothingLeft` where later steps have taken back what the step
-  ///   did, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where later steps contradict
+  ///   did, and nothing was chosen, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where later steps contradict
   ///   it, or the state's own rules do; what ``undo()`` throws. Nothing has changed then.
   /// - Complexity: O(what the step and the later ones changed).
   public func undo(

@@ -174,10 +174,13 @@ struct ManyHandsScenario {
     let told = [conflict.base, conflict.mine, conflict.theirs]
     #expect(told == [.text("Oat milk"), .text("Milk"), .text("Soy milk")])
     #expect(desk.state == before && desk.store.timeline.present.id.number > renamed.number, "it was left")
-    // The present is kept: nothing is left to do. The old is taken. One by one: something else.
+    // The present is kept: that settles it, until it is undone. The old is taken. One by one: something else.
+    try desk.store.undo(only: renamed) { _ in .theirs }
+    #expect(desk.todo(id)?.title == "Soy milk" && desk.store.timeline.present.takesBack == renamed)
     #expect(throws: StoreError.nothingLeft(of: renamed)) {
       try desk.store.undo(only: renamed) { _ in .theirs }
     }
+    try desk.store.undo()
     try desk.store.undo(only: renamed) { _ in .mine }
     #expect(desk.todo(id)?.title == "Milk")
     try desk.store.undo()
