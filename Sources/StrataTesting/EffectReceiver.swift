@@ -7,7 +7,8 @@ import Strata
 ///     try await effects.receive(.arrived(["All about tea"], for: "tea")) { $0.found = ["All about tea"] }
 ///
 /// It hears of every change from its making on, and goes through them in their order: what comes before the action that is waited
-/// for is passed over, what comes behind it is there for the next call. So no test guesses how long something takes.
+/// for is passed over, what comes behind it is there for the next call. So no test guesses how long something takes. Where two
+/// answers may come in either order, each gets a receiver of its own: those of one store know nothing of each other.
 public final class EffectReceiver<State: Reducible>: Sendable {
   private let waiting: Guarded<[Store<State>.Transition]>
   private let token: ObservationToken

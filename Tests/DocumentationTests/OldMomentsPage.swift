@@ -22,6 +22,7 @@ struct OldMomentsPageTests {
     let frugal = Store(Notebook(), undoing: \.notes, keeping: .bytes(20_000))
     print(frugal.historyBytes ?? 0)
     try frugal.keep(bytes: 5_000)
+    try frugal.keep(steps: 200)
     for number in 1...100 { try frugal.send("Line \(number)") }
     let bytes = try #require(frugal.historyBytes)
     #expect(bytes <= 5_000 && frugal.canUndo)

@@ -96,6 +96,9 @@ extension Store {
   /// Takes the step again that the author undid last, and keeps what others did later; the author's own next step ends
   /// that.
   ///
+  /// A step that was the last of all when it was undone lies ahead, as with ``undo()``: there the next step of any author ends it,
+  /// and ``merge(_:as:rank:resolving:)`` of its branch is what brings it in.
+  ///
   /// - Parameters:
   ///   - author: Who undid it; nil for the step of ``redo()``, whoever did.
   ///   - choose: As of ``redo(only:as:resolving:)``.
@@ -130,6 +133,15 @@ extension Timeline {
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func canRedo(by author: Author) -> Bool { stepToRedo(of: author) != nil }
+
+  /// The step that ``Store/undo(by:resolving:)`` would take back, as the moment that it led to; nil when there is none.
+  ///
+  /// Of the steps of two authors the later one has the greater number.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func undoMoment(by author: Author) -> Moment? {
+    stepToUndo(of: author).map { moment(step(meantBy: $0)) }
+  }
 
   /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.
   public func undoLabel(by author: Author) -> String? { labelToUndo(of: author) }

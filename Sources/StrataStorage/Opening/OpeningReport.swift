@@ -41,7 +41,7 @@ public struct OpeningReport: Equatable, Sendable {
   public enum History: Equatable, Sendable {
     /// There was nothing yet: a new state with a new history.
     case begun
-    /// It goes on: with so many moments.
+    /// It goes on: with so many moments, the oldest one among them, from which the first step leads on.
     case kept(moments: Int)
     /// The state is whole; its history is not there any more, and a new one has begun.
     case dropped(Reason)

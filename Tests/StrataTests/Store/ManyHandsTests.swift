@@ -60,8 +60,13 @@ struct ManyHandsTests {
     for number in 1...3 { try store.send(.set("agent's", "\(number)"), as: Self.agent) }
     try store.send(.select(4))
     #expect(store.timeline.present.author == Self.agent && store.timeline.oldest.author == .user)
+    #expect(store.timeline.undoMoment(by: .user)?.id.number == 2)
+    #expect(store.timeline.undoMoment(by: Self.agent)?.id == store.timeline.present.id)
     try store.undo(by: .user)
     #expect(store.state.notes == ["mine": "1", "agent's": "3"] && store.state.selection == 4)
+    #expect(
+      store.timeline.undoMoment(by: .user)?.id.number == 1 && store.timeline.undoMoment(by: "sync") == nil
+    )
     #expect(store.timeline.present.takesBack?.number == 2 && store.timeline.present.author == .user)
     #expect(store.timeline.present.label == "Undo Set mine")
     try store.undo(by: .user)
@@ -73,6 +78,9 @@ struct ManyHandsTests {
     try store.redo(by: Self.agent)
     try store.redo(by: .user)
     #expect(store.state.notes == ["mine": "2", "agent's": "1"])
+    // Redo brought it back; it is the step that was sent all the same.
+    #expect(store.timeline.undoMoment(by: .user)?.label == "Set mine")
+    #expect(store.timeline.undoMoment(by: .user)?.id.number == 2)
     #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
     // The agent's own next step ends its redo.
     #expect(store.timeline.redoLabel(by: Self.agent) == "Set agent's")

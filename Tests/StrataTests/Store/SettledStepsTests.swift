@@ -25,7 +25,9 @@ struct SettledStepsTests {
     #expect(store.timeline.count == 4 && store.timeline.undoLabel(by: .user) == "Set second")
     try store.undo(by: .user) { _ in .theirs }
     #expect(store.state.notes.elementsEqual(Self.kept.sorted { $0.key < $1.key }, by: ==))
-    #expect(store.timeline.present.label == "Undo Set second" && store.timeline.present.takesBack?.number == 2)
+    #expect(
+      store.timeline.present.label == "Undo Set second" && store.timeline.present.takesBack?.number == 2
+    )
     #expect(store.timeline.undoLabel(by: .user) == "Set first")
     try store.undo(by: .user)
     #expect(store.state.notes == ["second": "C"])
@@ -33,7 +35,10 @@ struct SettledStepsTests {
     #expect(store.timeline.brokenInvariants.isEmpty)
   }
 
-  @Test("A redo takes the answer back: the undo right behind it gives it again, a later one asks", arguments: attics)
+  @Test(
+    "A redo takes the answer back: the undo right behind it gives it again, a later one asks",
+    arguments: attics
+  )
   func answerTakenBack(keeping: Keeping) throws {
     let store = try store(keeping: keeping)
     try store.undo(by: .user) { _ in .value(.text("C")) }
