@@ -73,8 +73,9 @@ final class Sitting {
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
       case .compose(let note)?: try compose(note)
-      case let command? where !isYes && mayAsk && ask(before: command): return nil
-      case let command?: try say(repl.answer(command))
+      case let command?:
+        if try !isYes && mayAsk && ask(before: command) { return nil }
+        try say(repl.answer(command))
       }
       asked = nil
       return nil
@@ -127,8 +128,8 @@ final class Sitting {
   private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
 
   /// Says what a command takes away for good, and asks for a yes; false where it takes nothing.
-  private func ask(before command: Command) -> Bool {
-    guard let loss = repl.loss(by: command) else { return false }
+  private func ask(before command: Command) throws -> Bool {
+    guard let loss = try repl.loss(by: command) else { return false }
     asked = command
     let text = "\(loss) Type yes to go on, or just return to leave all as it is."
     wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }

@@ -9,47 +9,66 @@ import Strata
 /// found among a hundred thousand without a look at the others. Undo brings it back with the rows, since both are
 /// parts of one snapshot.
 ///
-/// All changes go through this type. Those of reducers keep the index in step one row at a time; whoever sets
-/// ``rows`` as a whole, a decoder or a patch, has it caught up by what is different. Of rows that come all at once the index
-/// is made when it is asked for: each step that undo brings back is tried on a journal with nothing in it, too, and what is
-/// only tried needs none.
+/// All changes go through this type. Those of reducers keep the index in step one row at a time. Whoever sets ``rows`` as a
+/// whole, a decoder or a patch, has the index caught up by what is different when that is asked for: of the moments that a
+/// way through the history passes, most are only looked at for what changed, or not at all.
 struct IndexedRows<Index: RowIndex>: Sendable {
   private var storage: PersistentSortedMap<Int, Index.Row> = [:]
   /// The index, unless it is ``wanted``.
   private var made = Index()
-  /// Where the index will be, for all copies of these rows; nil where it is ``made``.
-  private var wanted: Guarded<Index?>?
+  /// What the index will be found from, for all copies of these rows; nil where it is ``made``.
+  private var wanted: Guarded<Source>?
+
+  /// What the index of rows is found from.
+  private enum Source {
+    /// Other rows, with their index.
+    case older(PersistentSortedMap<Int, Index.Row>, Index)
+    /// It was found.
+    case found(Index)
+  }
 
   /// The rows by id.
   var rows: PersistentSortedMap<Int, Index.Row> {
     get { storage }
     set {
-      defer { storage = newValue }
-      if storage.isEmpty {
-        (made, wanted) = (Index(), Guarded(nil))
-        return
+      let source = wanted?.withLock { $0 } ?? .found(made)
+      if case .found(let index) = source {
+        (made, wanted) = (Index(), Guarded(.older(storage, index)))
+      } else {
+        wanted = Guarded(source)
       }
-      makeIndex()
-      newValue.forEachChange(from: storage, by: ==) { change in
-        switch change {
-        case .inserted(_, let row): made.insert(row)
-        case .removed(_, let row): made.remove(row)
-        case .updated(_, let old, let new): made.move(from: old, to: new)
-        }
-      }
+      storage = newValue
     }
   }
 
   /// Where the rows stand in other orders.
   ///
-  /// - Complexity: O(*n* log *n*) where all rows came at once, the first time.
+  /// - Complexity: O(*n* log *n*) where all rows came at once, and O(*k* log *n*) where *k* of them did, the first time.
   var index: Index {
     guard let wanted else { return made }
-    return wanted.withLock { found in
-      let index = found ?? Index(of: storage.values)
-      found = index
-      return index
+    return wanted.withLock { source in
+      switch source {
+      case .found(let index): return index
+      case .older(let rows, let index):
+        let found = self.index(after: rows, with: index)
+        source = .found(found)
+        return found
+      }
     }
+  }
+
+  /// The index, given that of other rows.
+  private func index(after rows: PersistentSortedMap<Int, Index.Row>, with index: Index) -> Index {
+    if rows.isEmpty { return Index(of: storage.values) }
+    var index = index
+    storage.forEachChange(from: rows, by: ==) { change in
+      switch change {
+      case .inserted(_, let row): index.insert(row)
+      case .removed(_, let row): index.remove(row)
+      case .updated(_, let old, let new): index.move(from: old, to: new)
+      }
+    }
+    return index
   }
 
   /// Makes the index, if it is still to be made.
