@@ -236,6 +236,16 @@ package enum PackedStep: Sendable {
     }
   }
 
+  /// The change that was made.
+  var patch: Patch {
+    get throws(PatchError) {
+      switch self {
+      case .packed(let bytes, _): try Patch(packed: bytes)
+      case .elsewhere(let places, let source): try source.patch(at: places)
+      }
+    }
+  }
+
   /// The change that was made, and what goes beside the part.
   package func read() throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
     switch self {

@@ -155,7 +155,9 @@ final class Sitting {
   /// Shows as much as the window has room for, where a person is there to ask for more.
   private func show() {
     let window = mayAsk && manner.isOnScreen ? Window(STDOUT_FILENO) : nil
-    unseen.next(window, manner.style).forEach { output.write($0) }
+    repeat {
+      unseen.next(window, manner.style).forEach { output.write($0) }
+    } while window == nil && !unseen.isEmpty && output.failure == nil
   }
 
   private func write(_ plain: PlainValue) {

@@ -100,6 +100,21 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     return true
   }
 
+  /// Changes many rows that are there, and at once what that means for their index: sooner than one by one.
+  mutating func update(
+    _ ids: some Sequence<Int>,
+    _ change: (inout Index.Row) -> Void,
+    inIndex changeIndex: (inout Index) -> Void
+  ) {
+    makeIndex()
+    for id in ids {
+      guard var row = storage[id] else { continue }
+      change(&row)
+      storage[id] = row
+    }
+    changeIndex(&made)
+  }
+
   /// Removes the row with an id, and returns it if there was one.
   mutating func remove(_ id: Int) -> Index.Row? {
     guard storage[id] != nil else { return nil }

@@ -57,7 +57,7 @@ struct HistoryReplayTests {
     #expect(throws: HistoryReplay.Impossible.self) { try replay.name(try id(3), "There") }
   }
 
-  @Test("Moments that are read a page at a time are as each is by itself, in any order, and where some are gone")
+  @Test("Moments that are read a page at a time are as each is by itself, in any order")
   func pageByPage() throws {
     var replay = try replay()
     for number in 4...200 {

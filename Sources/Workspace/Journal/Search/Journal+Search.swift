@@ -31,6 +31,7 @@ extension Journal {
     pending isPending: Bool = false,
     most: Int = .max
   ) -> (newest: [Found], count: Int) {
+    // What is sorted is small: of most that is found only the number is asked.
     var places: [(day: Day, id: Int, isTodo: Bool)] = []
     for (id, todo) in todos where !isPending || todo.isPending {
       if words.areAll(in: todo.title) || todo.url.map(words.areAll) ?? false {
@@ -42,7 +43,7 @@ extension Journal {
         places.append((note.time.day, id, false))
       }
     }
-    let newest = places.sorted { ($0.day, $0.id) > ($1.day, $1.id) }.prefix(most)
+    let newest = places.sorted { $0.day == $1.day ? $0.id > $1.id : $0.day > $1.day }.prefix(most)
     return (
       newest.compactMap { place in
         place.isTodo ? todos[place.id].map(Found.todo) : notes[place.id].map(Found.note)
