@@ -33,6 +33,12 @@ final class Sitting {
     self.editor = editor
   }
 
+  /// Shows what a person sees first, as much of it as the window has room for.
+  func greet() {
+    unseen = UnseenLines(Rows(greeting(repl, manner.style)), width: Window(STDOUT_FILENO)?.columns)
+    show()
+  }
+
   /// Goes on until the lines end, a signal comes, or what is said is not read any more.
   func run() -> EndStatus {
     while true {

@@ -9,78 +9,71 @@ import Strata
 /// found among a hundred thousand without a look at the others. Undo brings it back with the rows, since both are
 /// parts of one snapshot.
 ///
-/// All changes go through this type. Those of reducers keep the index in step one row at a time. Whoever sets ``rows`` as a
-/// whole, a decoder or a patch, has the index caught up by what is different when that is asked for: of the moments that a
-/// way through the history passes, most are only looked at for what changed, or not at all.
+/// Reducers change rows by the methods here, which keep the index in step one row at a time. A decoder or a patch changes
+/// ``rows`` where they lie, and knows nothing of an index: that is caught up by what is different when it is asked for. Of the
+/// moments that a way through the history passes, most are only looked at for what changed, or not at all.
 struct IndexedRows<Index: RowIndex>: Sendable {
-  private var storage: PersistentSortedMap<Int, Index.Row> = [:]
-  /// The index, unless it is ``wanted``.
-  private var made = Index()
-  /// What the index will be found from, for all copies of these rows; nil where it is ``made``.
-  private var wanted: Guarded<Source>?
-
-  /// What the index of rows is found from.
-  private enum Source {
-    /// Other rows, with their index.
-    case older(PersistentSortedMap<Int, Index.Row>, Index)
-    /// It was found.
-    case found(Index)
-  }
-
   /// The rows by id.
-  var rows: PersistentSortedMap<Int, Index.Row> {
-    get { storage }
-    set {
-      let source = wanted?.withLock { $0 } ?? .found(made)
-      if case .found(let index) = source {
-        (made, wanted) = (Index(), Guarded(.older(storage, index)))
+  var rows: PersistentSortedMap<Int, Index.Row> = [:]
+  /// The index, of these rows or of older ones.
+  private var known = Known()
+  /// The index that was found last, by whichever version of the rows that came of one another by patches.
+  private var found = Guarded<Known?>(nil)
+
+  /// Rows, and the index of them.
+  private struct Known {
+    var rows: PersistentSortedMap<Int, Index.Row> = [:]
+    var index = Index()
+
+    /// Goes on to other rows.
+    mutating func catchUp(with new: PersistentSortedMap<Int, Index.Row>) {
+      if rows.isIdentical(to: new) { return }
+      if rows.isEmpty {
+        index = Index(of: new.values)
       } else {
-        wanted = Guarded(source)
+        new.forEachChange(from: rows, by: ==) { change in
+          switch change {
+          case .inserted(_, let row): index.insert(row)
+          case .removed(_, let row): index.remove(row)
+          case .updated(_, let old, let new): index.move(from: old, to: new)
+          }
+        }
       }
-      storage = newValue
+      rows = new
     }
   }
 
   /// Where the rows stand in other orders.
   ///
-  /// - Complexity: O(*n* log *n*) where all rows came at once, and O(*k* log *n*) where *k* of them did, the first time.
+  /// - Complexity: O(1) where that is known; the first time O(*k* log *n*) for *k* rows that came, went or changed by a patch,
+  ///   and O(*n* log *n*) for rows that were read.
   var index: Index {
-    guard let wanted else { return made }
-    return wanted.withLock { source in
-      switch source {
-      case .found(let index): return index
-      case .older(let rows, let index):
-        let found = self.index(after: rows, with: index)
-        source = .found(found)
-        return found
-      }
+    if known.rows.isIdentical(to: rows) { return known.index }
+    return found.withLock { found in
+      var last = found.take() ?? known
+      last.catchUp(with: rows)
+      found = last
+      return last.index
     }
   }
 
-  /// The index, given that of other rows.
-  private func index(after rows: PersistentSortedMap<Int, Index.Row>, with index: Index) -> Index {
-    if rows.isEmpty { return Index(of: storage.values) }
-    var index = index
-    storage.forEachChange(from: rows, by: ==) { change in
-      switch change {
-      case .inserted(_, let row): index.insert(row)
-      case .removed(_, let row): index.remove(row)
-      case .updated(_, let old, let new): index.move(from: old, to: new)
-      }
-    }
-    return index
-  }
-
-  /// Makes the index, if it is still to be made.
-  private mutating func makeIndex() {
-    if wanted != nil { (made, wanted) = (index, nil) }
+  /// Makes a change of the rows, and the same of their index.
+  private mutating func change<Result>(
+    _ body: (inout PersistentSortedMap<Int, Index.Row>, inout Index) -> Result
+  ) -> Result {
+    if !known.rows.isIdentical(to: rows) { (known.index, found) = (index, Guarded(nil)) }
+    // So that the rows are changed where they lie.
+    known.rows = [:]
+    defer { known.rows = rows }
+    return body(&rows, &known.index)
   }
 
   /// Adds a row whose id is new.
   mutating func insert(_ row: Index.Row) {
-    makeIndex()
-    storage[row.id] = row
-    made.insert(row)
+    change { rows, index in
+      rows[row.id] = row
+      index.insert(row)
+    }
   }
 
   /// Changes the row with an id, where there is one.
@@ -91,12 +84,13 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     _ id: Int,
     _ change: (inout Index.Row) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard let old = storage[id] else { return false }
+    guard let old = rows[id] else { return false }
     var new = old
     try change(&new)
-    makeIndex()
-    storage[id] = new
-    made.move(from: old, to: new)
+    self.change { rows, index in
+      rows[id] = new
+      index.move(from: old, to: new)
+    }
     return true
   }
 
@@ -106,22 +100,24 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     _ change: (inout Index.Row) -> Void,
     inIndex changeIndex: (inout Index) -> Void
   ) {
-    makeIndex()
-    for id in ids {
-      guard var row = storage[id] else { continue }
-      change(&row)
-      storage[id] = row
+    self.change { rows, index in
+      for id in ids {
+        guard var row = rows[id] else { continue }
+        change(&row)
+        rows[id] = row
+      }
+      changeIndex(&index)
     }
-    changeIndex(&made)
   }
 
   /// Removes the row with an id, and returns it if there was one.
   mutating func remove(_ id: Int) -> Index.Row? {
-    guard storage[id] != nil else { return nil }
-    makeIndex()
-    guard let row = storage.removeValue(forKey: id) else { return nil }
-    made.remove(row)
-    return row
+    guard rows[id] != nil else { return nil }
+    return change { rows, index in
+      let row = rows.removeValue(forKey: id)
+      if let row { index.remove(row) }
+      return row
+    }
   }
 }
 

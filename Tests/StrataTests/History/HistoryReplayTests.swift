@@ -75,7 +75,8 @@ struct HistoryReplayTests {
     // Nothing followed on these.
     try replay.evict([try id(17), try id(44), try id(62)])
     let timeline = replay.timeline
-    #expect(timeline.pages.packedPage(of: try id(17)) != nil && timeline[try id(17)] == nil)
+    let gone = try id(17)
+    #expect(timeline.pages.packedPage(of: gone) != nil && timeline[gone] == nil)
     #expect(timeline.count == 195 && Array(timeline) == timeline.ids.map(timeline.moment))
     for ids in [timeline.ids, timeline.ids.reversed(), timeline.ids.shuffled()] {
       #expect(timeline.moments(ids) == ids.map(timeline.moment))
