@@ -149,12 +149,10 @@ if isInteractive && !isPlainTerminal {
   lines = edited ?? lines
 }
 
-if isInteractive && !options.isJSON {
-  let width = Window(STDOUT_FILENO)?.columns
-  for line in greeting(repl, manner.style) { wrapped(line, to: width).forEach { output.write($0) } }
-}
 let editor = TextEditor(environment)
-let status = Sitting(repl, Input(lines, signals: signals), output, manner, editor: editor).run()
+let sitting = Sitting(repl, Input(lines, signals: signals), output, manner, editor: editor)
+if isInteractive && !options.isJSON { sitting.greet() }
+let status = sitting.run()
 do {
   try repl.close()
 } catch {

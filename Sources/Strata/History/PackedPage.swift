@@ -111,6 +111,22 @@ package final class PackedPage: Sendable {
     }
   }
 
+  /// The same of all its moments, of those that are gone as nil: they are read once, and each tells only how it differs from
+  /// the one before.
+  var words: [MomentWords?] {
+    reading { reader in
+      (0..<UInt32(count)).map { index in
+        readWords(&reader).map { isTold in
+          MomentWords(
+            label: String(decoding: reader.label, as: UTF8.self),
+            time: reader.time,
+            provenance: isTold ? reader.provenance(of: first + index) : nil
+          )
+        }
+      }
+    }
+  }
+
   private func reading<Result>(_ read: (inout PageReader) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
       var reader = PageReader(bytes)
@@ -216,6 +232,16 @@ package enum PackedStep: Sendable {
       switch self {
       case .packed(_, let companions): companions
       case .elsewhere(let places, let source): try source.companions(at: places)
+      }
+    }
+  }
+
+  /// The change that was made.
+  var patch: Patch {
+    get throws(PatchError) {
+      switch self {
+      case .packed(let bytes, _): try Patch(packed: bytes)
+      case .elsewhere(let places, let source): try source.patch(at: places)
       }
     }
   }

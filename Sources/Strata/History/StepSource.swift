@@ -7,6 +7,9 @@ package protocol StepSource: AnyObject, Sendable {
   ///   ``AnySnapshot/companions(before:after:)``.
   func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?)
 
+  /// Reads of one step what it changed, and leaves what goes beside the part where it is.
+  func patch(at places: [UInt64]) throws(PatchError) -> Patch
+
   /// Reads of one step what goes beside the part, and leaves the change where it is, however large.
   func companions(at places: [UInt64]) throws(PatchError) -> AnySnapshot?
 
@@ -21,6 +24,7 @@ package protocol StepSource: AnyObject, Sendable {
 }
 
 extension StepSource {
+  package func patch(at places: [UInt64]) throws(PatchError) -> Patch { try step(at: places).patch }
   package func change(writtenAt place: UInt64) throws(PatchError) -> ArraySlice<UInt8>? { nil }
   package func bytes(at places: [UInt64]) -> Int { 0 }
 }

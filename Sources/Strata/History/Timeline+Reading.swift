@@ -57,11 +57,14 @@ extension Timeline {
     return back.reversed() + sequence(first: presentID, next: successor).dropFirst()
   }
 
-  func moment(_ id: Moment.ID) -> Moment {
+  func moment(_ id: Moment.ID) -> Moment { moment(id, words(of: id)) }
+
+  /// A moment, given what it is called.
+  func moment(_ id: Moment.ID, _ words: MomentWords) -> Moment {
     Moment(
       id: id,
       parent: parent(of: id),
-      words(of: id),
+      words,
       checkpoint: checkpointNames.isEmpty ? nil : checkpointNames[id]
     )
   }

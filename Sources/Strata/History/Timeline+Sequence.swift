@@ -17,11 +17,12 @@ extension Timeline: Sequence {
   /// Goes through the moments of a timeline.
   public struct Iterator: IteratorProtocol {
     private let timeline: Timeline
+    private var words: WordsByPage
     private var nextPage = 0
     /// What is left of the page before, the next one last.
     private var left: [Moment.ID] = []
 
-    init(timeline: Timeline) { self.timeline = timeline }
+    init(timeline: Timeline) { (self.timeline, words) = (timeline, WordsByPage(timeline)) }
 
     /// The next moment; nil behind the newest.
     public mutating func next() -> Moment? {
@@ -30,7 +31,31 @@ extension Timeline: Sequence {
         nextPage += 1
         left = page.reversed()
       }
-      return left.popLast().map(timeline.moment)
+      guard let id = left.popLast() else { return nil }
+      return timeline.moment(id, words.words(of: id))
     }
+  }
+
+  /// Some moments that are there: of neighbours each page is read once.
+  package func moments(_ ids: some Sequence<Moment.ID>) -> [Moment] {
+    var words = WordsByPage(self)
+    return ids.map { moment($0, words.words(of: $0)) }
+  }
+}
+
+/// What the moments of a timeline are called, read a page at a time.
+struct WordsByPage {
+  private let timeline: Timeline
+  private var last: (page: PackedPage, words: [MomentWords?])?
+
+  init(_ timeline: Timeline) { self.timeline = timeline }
+
+  /// What a moment that is there is called, when it was made and where it came from.
+  mutating func words(of id: Moment.ID) -> MomentWords {
+    guard let page = timeline.pages.packedPage(of: id), let index = page.index(id.raw) else {
+      return timeline.words(of: id)
+    }
+    if last?.page !== page { last = (page, page.words) }
+    return last?.words[index] ?? timeline.words(of: id)
   }
 }

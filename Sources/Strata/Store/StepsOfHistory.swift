@@ -43,7 +43,7 @@ struct StepsOfHistory {
   mutating func change(of moment: Moment.ID) throws(StoreError) -> Patch {
     do throws(PatchError) {
       switch place(of: moment) {
-      case .packed(let step): return try step.read().patch
+      case .packed(let step): return try step.patch
       case .between(let old, let new): return try description.step(old, new).patch
       }
     } catch {

@@ -8,7 +8,7 @@ struct SearchResult {
   /// The words, as they were typed.
   var words: String
   var isPending: Bool
-  var things: [Found]
+  var things: FoundThings
   /// How many there are in all.
   var count: Int
 }
@@ -19,7 +19,7 @@ extension SearchResult {
     let sought = SoughtWords(words)
     let found = sought.map { journal.search(for: $0, pending: isPending, most: isAll ? .max : Self.most) }
     (self.words, self.isPending) = (words, isPending)
-    (things, count) = (found?.newest ?? [], found?.count ?? 0)
+    (things, count) = (found?.newest ?? FoundThings(), found?.count ?? 0)
   }
 }
 

@@ -57,7 +57,7 @@ private func list(_ things: [Thing]) throws(PatchError) -> PlainValue {
   return .list(values)
 }
 
-private func list(_ found: [Found]) throws(PatchError) -> PlainValue {
+private func list(_ found: FoundThings) throws(PatchError) -> PlainValue {
   var values: [PlainValue] = []
   for found in found {
     values.append(

@@ -8,6 +8,7 @@ extension Answer {
     case .history(let view): view.rows(style)
     case .review(let view): view.rows(style)
     case .differences(let differences): differences.rows(style)
+    case .found(let result): result.rows(style)
     default: Rows(text(style))
     }
   }
@@ -19,13 +20,12 @@ extension Answer {
     case .page(nil): ["The journal has no pages yet. Try: start today"]
     case .page(let page?): page.text(style)
     case .note(let note): columns(zip(1..., note.text.lines).map { ($0, printable(String($1))) }, style)
-    case .found(let result): result.text(style)
     case .glances(let glances): glances.text(style)
     case .things(let name, let things):
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
     case .changed(let change): change.text(style)
-    case .history, .review, .differences: rows(style).all
+    case .history, .review, .differences, .found: rows(style).all
     case .branches(let branches): branches.map { $0.text(style) }
     case .memory(let report): report.text(style)
     case .limits(let limits): limits.text

@@ -6,7 +6,8 @@ func columns(_ rows: [(id: Int, text: String)], _ style: Style) -> [String] {
 
 /// A text with blanks before it, up to a width.
 func padded(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - displayWidth(text))) + text
+  let missing = width - displayWidth(text)
+  return missing > 0 ? String(repeating: " ", count: missing) + text : text
 }
 
 /// A text with blanks behind it, up to a width.

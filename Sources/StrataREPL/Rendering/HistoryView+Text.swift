@@ -14,7 +14,7 @@ extension HistoryView {
     return Rows(count: lead.count + shown.count) { range in
       let first = max(0, range.lowerBound - lead.count)
       let part = shown.dropFirst(first).prefix(range.upperBound - lead.count - first)
-      let moments = part.map(moment)
+      let moments = timeline.moments(part.map(\.id))
       let changes = changes(moments)
       return (range.lowerBound < lead.count ? lead : [])
         + zip(part, moments).map { line(of: $0, $1, changes[$1.id], width, hasDay: hasDays, style) }

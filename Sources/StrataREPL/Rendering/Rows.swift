@@ -2,11 +2,16 @@
 /// the beginning.
 struct Rows {
   let count: Int
+  /// How many are made at once where all are wanted.
+  let piece: Int
   private let make: (Range<Int>) -> [String]
 
-  /// - Parameter make: Makes some of the rows, one for each number.
-  init(count: Int, _ make: @escaping (Range<Int>) -> [String]) {
-    (self.count, self.make) = (count, make)
+  /// - Parameters:
+  ///   - piece: How many are made at once where all are wanted: of those that take nothing to look up a few, so that the
+  ///     first are seen early and not all are kept at once.
+  ///   - make: Makes some of the rows, one for each number.
+  init(count: Int, inPiecesOf piece: Int = .max, _ make: @escaping (Range<Int>) -> [String]) {
+    (self.count, self.piece, self.make) = (count, piece, make)
   }
 
   init(_ lines: [String]) {

@@ -97,7 +97,9 @@ extension REPL {
   }
 
   /// What a command would take away for good, as a sentence; nil when it takes nothing.
-  func loss(by command: Command) -> String? {
+  ///
+  /// - Throws: Why it cannot be carried out, where that can be seen before: then there is nothing to ask.
+  func loss(by command: Command) throws -> String? {
     let kept = store.timeline.count - 1
     let end = "for good: they cannot be undone any more."
     switch command {
@@ -109,6 +111,7 @@ extension REPL {
     case .load(let path):
       // Where there is no such file, or nothing was done here, nothing is lost.
       guard kept > 0, FileNumber(path) != nil else { return nil }
+      _ = try workspace(at: path)
       let steps = kept == 1 ? "the step that was" : "all \(grouped(kept)) steps that were"
       return """
         What is here now (\(store.state.document.journal.inventory)) will go for good, with \(steps) done. To keep it: export \

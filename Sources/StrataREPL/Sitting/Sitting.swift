@@ -33,6 +33,12 @@ final class Sitting {
     self.editor = editor
   }
 
+  /// Shows what a person sees first, as much of it as the window has room for.
+  func greet() {
+    unseen = UnseenLines(Rows(greeting(repl, manner.style)), width: Window(STDOUT_FILENO)?.columns)
+    show()
+  }
+
   /// Goes on until the lines end, a signal comes, or what is said is not read any more.
   func run() -> EndStatus {
     while true {
@@ -73,8 +79,9 @@ final class Sitting {
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
       case .compose(let note)?: try compose(note)
-      case let command? where !isYes && mayAsk && ask(before: command): return nil
-      case let command?: try say(repl.answer(command))
+      case let command?:
+        if try !isYes && mayAsk && ask(before: command) { return nil }
+        try say(repl.answer(command))
       }
       asked = nil
       return nil
@@ -127,8 +134,8 @@ final class Sitting {
   private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
 
   /// Says what a command takes away for good, and asks for a yes; false where it takes nothing.
-  private func ask(before command: Command) -> Bool {
-    guard let loss = repl.loss(by: command) else { return false }
+  private func ask(before command: Command) throws -> Bool {
+    guard let loss = try repl.loss(by: command) else { return false }
     asked = command
     let text = "\(loss) Type yes to go on, or just return to leave all as it is."
     wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
@@ -154,7 +161,9 @@ final class Sitting {
   /// Shows as much as the window has room for, where a person is there to ask for more.
   private func show() {
     let window = mayAsk && manner.isOnScreen ? Window(STDOUT_FILENO) : nil
-    unseen.next(window, manner.style).forEach { output.write($0) }
+    repeat {
+      unseen.next(window, manner.style).forEach { output.write($0) }
+    } while window == nil && !unseen.isEmpty && output.failure == nil
   }
 
   private func write(_ plain: PlainValue) {

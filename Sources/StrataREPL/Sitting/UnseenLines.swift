@@ -19,7 +19,7 @@ struct UnseenLines {
 
   /// Takes as many lines as a window has room for, with one that says how many are left where some are.
   ///
-  /// - Parameter window: nil for all lines.
+  /// - Parameter window: nil for all lines, a piece at a time.
   mutating func next(_ window: Window?, _ style: Style) -> [String] {
     make(window?.rows ?? .max)
     guard let window, count >= window.rows else {
@@ -37,9 +37,10 @@ struct UnseenLines {
   /// Makes rows until there are so many lines, or no more.
   private mutating func make(_ wanted: Int) {
     while lines.count < wanted, made < rows.count {
-      let next = made..<min(rows.count, wanted == .max ? .max : made + wanted - lines.count)
+      let next = made..<made + min(rows.count - made, wanted == .max ? rows.piece : wanted - lines.count)
       lines += rows[next].flatMap { wrapped($0, to: width) }
       made = next.upperBound
+      if wanted == .max { return }
     }
   }
 }

@@ -62,13 +62,28 @@ final class LogSteps<State: Sendable>: LogLines {
     var sides: CompanionSides?
     for place in places {
       let (json, head) = try line(at: place)
-      guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
-        throw PatchError(.overMemory(limit: memoryLimit))
-      }
-      if let range = head.patch { patch = try patch.followed(by: fields.part(of: Patch(json: json[range]))) }
+      patch = try patch.followed(by: self.patch(of: head, json))
       try add(head, json, to: &sides)
     }
     return (patch, try read(sides))
+  }
+
+  func patch(at places: [UInt64]) throws(PatchError) -> Patch {
+    var patch = Patch()
+    for place in places {
+      let (json, head) = try line(at: place)
+      patch = try patch.followed(by: self.patch(of: head, json))
+    }
+    return patch
+  }
+
+  /// What a line changed in the part.
+  private func patch(of head: RecordHead, _ json: [UInt8]) throws(PatchError) -> Patch {
+    guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: memoryLimit) }) else {
+      throw PatchError(.overMemory(limit: memoryLimit))
+    }
+    return try head.patch.map { range throws(PatchError) in try fields.part(of: Patch(json: json[range])) }
+      ?? Patch()
   }
 
   func change(writtenAt place: UInt64) throws(PatchError) -> ArraySlice<UInt8>? {

@@ -60,7 +60,18 @@ extension Day: Comparable {
 extension Day: LosslessStringConvertible {
   /// The day as ISO 8601 writes it, such as `2026-11-21`.
   public var description: String {
-    "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    // As in reading: there are a great many of them, and their letters are put where they belong.
+    String(unsafeUninitializedCapacity: 10) { text in
+      put(in: text)
+      return 10
+    }
+  }
+
+  /// Puts the day where the first ten bytes of a text lie.
+  func put(in text: UnsafeMutableBufferPointer<UInt8>) {
+    Workspace.put(year, 4, "-", at: 0, in: text)
+    Workspace.put(month, 2, "-", at: 5, in: text)
+    Workspace.put(day, 2, at: 8, in: text)
   }
 
   /// Reads a day as `description` writes it, such as `2026-11-21`.

@@ -75,12 +75,28 @@ extension WallTime: Comparable {
 extension WallTime: LosslessStringConvertible {
   /// The time as ISO 8601 writes it, such as `2026-11-21T09:30:00`, with three more digits where they are not zero.
   public var description: String {
-    let seconds = "\(day)T\(timeOfDay):\(digits(second, 2))"
-    return millisecond == 0 ? seconds : "\(seconds).\(digits(millisecond, 3))"
+    let count = millisecond == 0 ? 19 : 23
+    return String(unsafeUninitializedCapacity: count) { text in
+      day.put(in: text)
+      text[10] = UInt8(ascii: "T")
+      put(hour, 2, ":", at: 11, in: text)
+      put(minute, 2, ":", at: 14, in: text)
+      put(second, 2, at: 17, in: text)
+      guard count > 19 else { return count }
+      text[19] = UInt8(ascii: ".")
+      put(millisecond, 3, at: 20, in: text)
+      return count
+    }
   }
 
   /// Hour and minute, such as `09:30`.
-  public var timeOfDay: String { "\(digits(hour, 2)):\(digits(minute, 2))" }
+  public var timeOfDay: String {
+    String(unsafeUninitializedCapacity: 5) { text in
+      put(hour, 2, ":", at: 0, in: text)
+      put(minute, 2, at: 3, in: text)
+      return 5
+    }
+  }
 
   /// Reads a time as `description` writes it; seconds may be missing, and one to three digits follow their point.
   ///

@@ -27,6 +27,13 @@ struct IDsByRank<Rank: Comparable & Sendable>: Sendable {
     if isThere { places.updateValue((), forKey: place) } else { places.removeValue(forKey: place) }
   }
 
+  /// Takes all ids away from a rank.
+  ///
+  /// - Complexity: O(log *n*), however many there are.
+  mutating func removeAll(at rank: Rank) {
+    places.removeAll(in: Place(rank: rank, id: .min)...Place(rank: rank, id: .max))
+  }
+
   /// The places of all ids whose rank is less.
   func before(_ rank: Rank) -> PersistentSortedMap<Place, Void> {
     places[..<Place(rank: rank, id: .min)]

@@ -9,59 +9,71 @@ import Strata
 /// found among a hundred thousand without a look at the others. Undo brings it back with the rows, since both are
 /// parts of one snapshot.
 ///
-/// All changes go through this type. Those of reducers keep the index in step one row at a time; whoever sets
-/// ``rows`` as a whole, a decoder or a patch, has it caught up by what is different. Of rows that come all at once the index
-/// is made when it is asked for: each step that undo brings back is tried on a journal with nothing in it, too, and what is
-/// only tried needs none.
+/// Reducers change rows by the methods here, which keep the index in step one row at a time. A decoder or a patch changes
+/// ``rows`` where they lie, and knows nothing of an index: that is caught up by what is different when it is asked for. Of the
+/// moments that a way through the history passes, most are only looked at for what changed, or not at all.
 struct IndexedRows<Index: RowIndex>: Sendable {
-  private var storage: PersistentSortedMap<Int, Index.Row> = [:]
-  /// The index, unless it is ``wanted``.
-  private var made = Index()
-  /// Where the index will be, for all copies of these rows; nil where it is ``made``.
-  private var wanted: Guarded<Index?>?
-
   /// The rows by id.
-  var rows: PersistentSortedMap<Int, Index.Row> {
-    get { storage }
-    set {
-      defer { storage = newValue }
-      if storage.isEmpty {
-        (made, wanted) = (Index(), Guarded(nil))
-        return
-      }
-      makeIndex()
-      newValue.forEachChange(from: storage, by: ==) { change in
-        switch change {
-        case .inserted(_, let row): made.insert(row)
-        case .removed(_, let row): made.remove(row)
-        case .updated(_, let old, let new): made.move(from: old, to: new)
+  var rows: PersistentSortedMap<Int, Index.Row> = [:]
+  /// The index, of these rows or of older ones.
+  private var known = Known()
+  /// The index that was found last, by whichever version of the rows that came of one another by patches.
+  private var found = Guarded<Known?>(nil)
+
+  /// Rows, and the index of them.
+  private struct Known {
+    var rows: PersistentSortedMap<Int, Index.Row> = [:]
+    var index = Index()
+
+    /// Goes on to other rows.
+    mutating func catchUp(with new: PersistentSortedMap<Int, Index.Row>) {
+      if rows.isIdentical(to: new) { return }
+      if rows.isEmpty {
+        index = Index(of: new.values)
+      } else {
+        new.forEachChange(from: rows, by: ==) { change in
+          switch change {
+          case .inserted(_, let row): index.insert(row)
+          case .removed(_, let row): index.remove(row)
+          case .updated(_, let old, let new): index.move(from: old, to: new)
+          }
         }
       }
+      rows = new
     }
   }
 
   /// Where the rows stand in other orders.
   ///
-  /// - Complexity: O(*n* log *n*) where all rows came at once, the first time.
+  /// - Complexity: O(1) where that is known; the first time O(*k* log *n*) for *k* rows that came, went or changed by a patch,
+  ///   and O(*n* log *n*) for rows that were read.
   var index: Index {
-    guard let wanted else { return made }
-    return wanted.withLock { found in
-      let index = found ?? Index(of: storage.values)
-      found = index
-      return index
+    if known.rows.isIdentical(to: rows) { return known.index }
+    return found.withLock { found in
+      var last = found.take() ?? known
+      last.catchUp(with: rows)
+      found = last
+      return last.index
     }
   }
 
-  /// Makes the index, if it is still to be made.
-  private mutating func makeIndex() {
-    if wanted != nil { (made, wanted) = (index, nil) }
+  /// Makes a change of the rows, and the same of their index.
+  private mutating func change<Result>(
+    _ body: (inout PersistentSortedMap<Int, Index.Row>, inout Index) -> Result
+  ) -> Result {
+    if !known.rows.isIdentical(to: rows) { (known.index, found) = (index, Guarded(nil)) }
+    // So that the rows are changed where they lie.
+    known.rows = [:]
+    defer { known.rows = rows }
+    return body(&rows, &known.index)
   }
 
   /// Adds a row whose id is new.
   mutating func insert(_ row: Index.Row) {
-    makeIndex()
-    storage[row.id] = row
-    made.insert(row)
+    change { rows, index in
+      rows[row.id] = row
+      index.insert(row)
+    }
   }
 
   /// Changes the row with an id, where there is one.
@@ -72,22 +84,40 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     _ id: Int,
     _ change: (inout Index.Row) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard let old = storage[id] else { return false }
+    guard let old = rows[id] else { return false }
     var new = old
     try change(&new)
-    makeIndex()
-    storage[id] = new
-    made.move(from: old, to: new)
+    self.change { rows, index in
+      rows[id] = new
+      index.move(from: old, to: new)
+    }
     return true
+  }
+
+  /// Changes many rows that are there, and at once what that means for their index: sooner than one by one.
+  mutating func update(
+    _ ids: some Sequence<Int>,
+    _ change: (inout Index.Row) -> Void,
+    inIndex changeIndex: (inout Index) -> Void
+  ) {
+    self.change { rows, index in
+      for id in ids {
+        guard var row = rows[id] else { continue }
+        change(&row)
+        rows[id] = row
+      }
+      changeIndex(&index)
+    }
   }
 
   /// Removes the row with an id, and returns it if there was one.
   mutating func remove(_ id: Int) -> Index.Row? {
-    guard storage[id] != nil else { return nil }
-    makeIndex()
-    guard let row = storage.removeValue(forKey: id) else { return nil }
-    made.remove(row)
-    return row
+    guard rows[id] != nil else { return nil }
+    return change { rows, index in
+      let row = rows.removeValue(forKey: id)
+      if let row { index.remove(row) }
+      return row
+    }
   }
 }
 

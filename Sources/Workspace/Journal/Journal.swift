@@ -45,8 +45,8 @@ extension Journal: Described {
     field("pages", \.pages)
     field("categories", \.categories)
     field("bundles", \.bundles)
-    field("todos", \.todos)
-    field("notes", \.notes)
+    field("todos", \.todoRows.rows)
+    field("notes", \.noteRows.rows)
     field.derived("todoRows", "noteRows")
   }
 }

@@ -239,4 +239,19 @@ struct PipeTests {
     #expect(try program.shell("\"$STRATA\" a b < /dev/null").status == 2)
     #expect(try program.shell("\"$STRATA\" --help > /dev/full").status == 4)
   }
+
+  @Test("All of very much that a search finds is told, from the newest to the oldest")
+  func foundInPieces() throws {
+    let todos = (1...2100).map {
+      #""\#($0)":{"id":\#($0),"shouldMigrate":true,"start":"2026-11-20","title":"Milk"}"#
+    }
+    let document = #"""
+      {"canvas":{"annotations":{}},"journal":{"bundles":{},"categories":[],"notes":{},"pages":["2026-11-20"],\#
+      "todos":{\#(todos.joined(separator: ","))}},"people":{"list":[]}}
+      """#
+    try program.folder.write(document, to: "many.json")
+    let lines = try program.run("import many.json", "search milk --all").lines
+    let numbers = lines.dropFirst().compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+    #expect(numbers == Array((1...2100).reversed()))
+  }
 }

@@ -99,7 +99,8 @@ struct TerminalTests {
     let adds = (1...60).map { "add \"Todo \($0)\"" }
     _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
-    typist.sees("strata> ")
+    // The page that a sitting begins with, too.
+    #expect(typist.sees("strata> ")?.contains("Todo 37\n… 23 more lines: return or q\nstrata> ") == true)
     typist.type("list\n")
     let first = typist.sees("strata> ")
     #expect(
@@ -164,10 +165,13 @@ struct TerminalTests {
     #expect(typist.finish() == 0)
   }
 
-  @Test("Loading says what goes for good, and waits for a yes; where nothing goes, it does not ask")
+  @Test(
+    "Loading says what goes for good, and waits for a yes; where nothing goes, or the file is none, it does not ask"
+  )
   func load() throws {
-    _ = try program.shell("printf 'start today\\nadd Other\\n' | \"$STRATA\" other.json")
-    let other = program.folder.file("other.json")
+    let lines = "start today\\nadd Other\\nexport document.json\\n"
+    _ = try program.shell("printf '\(lines)' | \"$STRATA\" other.json")
+    let (other, foreign) = (program.folder.file("other.json"), program.folder.file("document.json"))
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
     typist.sees("strata> ")
     for line in ["load \(other)", "start today"] {
@@ -183,6 +187,7 @@ struct TerminalTests {
       ("no", []), ("list", ["Milk", "Other"]), ("add Oats", ["Oats"]),
       ("load \(other)", ["(1 page, 3 todos) will go for good, with all 2 steps that were done."]),
       ("list", ["Milk"]),
+      ("yes", ["nothing was asked"]), ("load \(foreign)", ["is no workspace", "Try: import"]),
       ("yes", ["nothing was asked"]), ("load \(other)", ["Type yes to go on"]),
       ("yes", ["Loaded \(other): 1 page, 1 todo. A new history begins."]),
       ("undo", ["There is nothing to undo"]),

@@ -75,10 +75,11 @@ struct GlanceRenderingTests {
     var many = Self.state
     try many.reduce(.journal(.add((0..<70).map { NewTodo("Many \($0)") })))
     let found = SearchResult(for: "many", in: many.document.journal, pending: true, all: false)
-    #expect(found.text(Style()).count == 51 && found.things.count == 50 && found.count == 70)
-    #expect(found.text(Style()).last == "  … and 20 older. See: search many --pending --all")
+    #expect(found.rows(Style()).count == 51 && found.things.count == 50 && found.count == 70)
+    #expect(found.rows(Style()).all.last == "  … and 20 older. See: search many --pending --all")
     #expect(
-      SearchResult(for: "many", in: many.document.journal, pending: true, all: true).text(Style()).count == 70
+      SearchResult(for: "many", in: many.document.journal, pending: true, all: true).rows(Style()).all.count
+        == 70
     )
   }
 

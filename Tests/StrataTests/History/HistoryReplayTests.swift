@@ -56,4 +56,30 @@ struct HistoryReplayTests {
     try replay.name(try id(4), "Here")
     #expect(throws: HistoryReplay.Impossible.self) { try replay.name(try id(3), "There") }
   }
+
+  @Test("Moments that are read a page at a time are as each is by itself, in any order")
+  func pageByPage() throws {
+    var replay = try replay()
+    for number in 4...200 {
+      let origins: [Moment.Origin] = [.sent, .outside, .takingBack(try id(number - 1)), .undo(of: try id(3))]
+      let provenance = Provenance(
+        number % 3 == 0 ? "agent" : .user,
+        origins[number % 4],
+        note: number % 5 == 0 ? Array("[\(number)]".utf8) : []
+      )
+      let time = Timestamp(nanosecondsSince1970: Int64(number * number % 97) * 1_000_000)
+      let parent = try id(number % 9 == 0 ? number - 2 : number - 1)
+      try replay.make(try id(number), after: parent, "Step \(number % 7)", at: time, provenance, place: 7)
+      if number % 31 == 0 { try replay.name(try id(number), "Point \(number)") }
+    }
+    // Nothing followed on these.
+    try replay.evict([try id(17), try id(44), try id(62)])
+    let timeline = replay.timeline
+    let gone = try id(17)
+    #expect(timeline.pages.packedPage(of: gone) != nil && timeline[gone] == nil)
+    #expect(timeline.count == 195 && Array(timeline) == timeline.ids.map(timeline.moment))
+    for ids in [timeline.ids, timeline.ids.reversed(), timeline.ids.shuffled()] {
+      #expect(timeline.moments(ids) == ids.map(timeline.moment))
+    }
+  }
 }

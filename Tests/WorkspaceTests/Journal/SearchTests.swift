@@ -59,7 +59,7 @@ struct SearchTests {
       .complete([1], at: .noon(of: day("2026-11-21")))
     )
     let words = try #require(SoughtWords("MILK"))
-    func ids(_ found: (newest: [Found], count: Int)) -> [Int] {
+    func ids(_ found: (newest: FoundThings, count: Int)) -> [Int] {
       found.newest.map { found in
         switch found {
         case .todo(let todo): todo.id

@@ -39,9 +39,22 @@ extension Patch {
   ///
   /// - Throws: ``PatchError`` for anything else, with the path in the patch.
   public init(json: some Sequence<UInt8>) throws(PatchError) {
+    func read(_ text: UnsafeBufferPointer<UInt8>) -> Result<Patch, PatchError> {
+      Result { () throws(PatchError) in try Patch(text: text) }
+    }
+    let patch =
+      json.withContiguousStorageIfAvailable(read) ?? Array(json).withUnsafeBufferPointer(read)
+    self = try patch.get()
+  }
+
+  private init(text: UnsafeBufferPointer<UInt8>) throws(PatchError) {
+    if let node = JSONReader.node(writtenIn: text) {
+      root = node
+      return
+    }
     let plain: PlainValue
     do {
-      plain = try PlainValue(json: json, depthLimit: patchDepthLimit)
+      plain = try PlainValue(json: text, depthLimit: patchDepthLimit)
     } catch {
       throw PatchError(.notJSON(error))
     }

@@ -29,7 +29,7 @@ extension RecordShape {
       guard values[index] == nil else { throw PatchError(.alreadyThere).inside(.field(member.name)) }
       values[index] = member.value
     }
-    guard var value = blank?.pointee, !isObserved else {
+    guard !isObserved, var value = beginning else {
       var boxes: [FieldBox?] = []
       for (field, plain) in zip(fields, values) {
         boxes.append(
@@ -60,8 +60,8 @@ extension RecordShape {
   /// - Parameter isAsWritten: Whether it is to have them as they were written.
   func made(of boxes: [FieldBox?], asWritten isAsWritten: Bool) throws(PatchError) -> Value {
     var value: Value
-    if let blank {
-      value = blank.pointee
+    if let beginning {
+      value = beginning
       withUnsafeMutablePointer(to: &value) { value in
         for (field, box) in zip(fields, boxes) {
           if let box { field.access.set(box, value) }
@@ -104,7 +104,7 @@ extension RecordShape {
   ///
   /// The fields are mostly written in their order, so each is looked for where the last one was found.
   func made(reading json: inout JSONReader) throws(PatchError) -> Value {
-    guard var value = blank?.pointee else { return try apart(reading: &json) }
+    guard var value = beginning else { return try apart(reading: &json) }
     try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
       try fill(UnsafeMutableRawPointer(value), reading: &json)
     }
@@ -117,7 +117,11 @@ extension RecordShape {
   /// into moving it there (`StorageSpeed`, `decode`).
   func make(reading json: inout JSONReader, at place: UnsafeMutablePointer<Value>) throws(PatchError) {
     guard let blank else { return place.initialize(to: try apart(reading: &json)) }
-    place.initialize(from: blank, count: 1)
+    if derivedStorage == nil {
+      place.initialize(from: blank, count: 1)
+    } else {
+      place.initialize(to: beginning ?? blank.pointee)
+    }
     do throws(PatchError) {
       try fill(place, reading: &json)
     } catch {

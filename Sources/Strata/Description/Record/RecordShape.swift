@@ -77,6 +77,13 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     return UnsafeBufferPointer(table)
   }
 
+  /// A value to begin with; nil of records that are made by an initialiser. What a record derives its copies may share: so one
+  /// that does begins anew.
+  var beginning: Value? {
+    guard derivedStorage != nil, case .filling(let again) = making else { return blank?.pointee }
+    return again()
+  }
+
   override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
     let shown = problems(shownBy: value.assumingMemoryBound(to: Value.self).pointee)
     return problems + shown.filter { !problems.contains($0) }

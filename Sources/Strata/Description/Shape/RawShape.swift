@@ -5,6 +5,13 @@ final class RawShape<Value: DescribedLeaf & RawRepresentable>: ValueShape<Value>
 where Value.RawValue: DescribedValue {
   // Unchecked as its ancestors.
   private let raw = Value.RawValue._shape
+  /// Whether what stands for a value is read as it is written, whatever it is: a text, or a number that can be counted with.
+  private let isReadAsWritten: Bool
+
+  override init() {
+    isReadAsWritten = raw.form != nil && !raw.mayDifferFromItself
+    super.init()
+  }
 
   override var mayDifferFromItself: Bool { raw.mayDifferFromItself }
 
@@ -23,9 +30,19 @@ where Value.RawValue: DescribedValue {
 
   /// The value without its type, which is shown to come back: nothing else is written.
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    let plain = try written(value)
-    try check(value, comesBackFrom: plain)
-    return plain
+    try withRaw(value) { given throws(PatchError) in
+      let plain = try raw.plain(given)
+      if !comesBack(value, from: given) { try check(value, comesBackFrom: plain) }
+      return plain
+    }
+  }
+
+  /// Whether it is seen at once that what stands for a value makes the same value again.
+  private func comesBack(_ value: UnsafeRawPointer, from given: UnsafeRawPointer) -> Bool {
+    guard isReadAsWritten,
+      let back = Value(rawValue: given.assumingMemoryBound(to: Value.RawValue.self).pointee)
+    else { return false }
+    return withUnsafePointer(to: back) { areSameBytes(value, $0, size) }
   }
 
   private func written(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
@@ -102,7 +119,12 @@ where Value.RawValue: DescribedValue {
   override var isFlat: Bool { _isPOD(Value.self) }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    if json.checksLeaves { _ = try plain(value) }
-    try withRaw(value) { value throws(PatchError) in try raw.write(value, to: &json) }
+    let isChecked = json.checksLeaves
+    try withRaw(value) { given throws(PatchError) in
+      if isChecked, !comesBack(value, from: given) {
+        try check(value, comesBackFrom: try raw.plain(given))
+      }
+      try raw.write(given, to: &json)
+    }
   }
 }

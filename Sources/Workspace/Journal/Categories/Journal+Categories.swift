@@ -35,8 +35,11 @@ extension Journal {
 
   /// Takes a category from the todos and bundles that have it.
   private mutating func forgetCategory(_ id: Int) {
-    for place in todoRows.index.categorised.at(id).keys {
-      _ = todoRows.update(place.id) { $0.category = nil }
+    let ids = todoRows.index.categorised.at(id).keys.map(\.id)
+    todoRows.update(ids) {
+      $0.category = nil
+    } inIndex: {
+      $0.forgetCategory(id)
     }
     for bundle in bundles.values {
       for index in bundle.todos.indices where bundle.todos[index].category == id {

@@ -17,6 +17,41 @@ public enum Found: Equatable, Sendable {
 
 }
 
+/// What was found in a journal: each thing is looked up when it is looked at, for of very many a person reads the first.
+public struct FoundThings: RandomAccessCollection, Sendable {
+  /// The number of a thing, and where it stands.
+  fileprivate typealias Place = (day: Day, id: Int, isTodo: Bool)
+
+  private let places: ArraySlice<Place>
+  private let todos: PersistentSortedMap<Int, Todo>
+  private let notes: PersistentSortedMap<Int, Note>
+
+  fileprivate init(_ places: ArraySlice<Place>, in journal: Journal) {
+    (self.places, todos, notes) = (places, journal.todos, journal.notes)
+  }
+
+  /// Nothing.
+  public init() { self.init([], in: Journal()) }
+
+  /// The position of the first thing.
+  public var startIndex: Int { places.startIndex }
+
+  /// The position behind the last thing.
+  public var endIndex: Int { places.endIndex }
+
+  /// The thing at a position.
+  ///
+  /// - Complexity: O(log *n*) for *n* things in the journal.
+  public subscript(position: Int) -> Found {
+    let place = places[position]
+    if place.isTodo, let todo = todos[place.id] { return .todo(todo) }
+    guard !place.isTodo, let note = notes[place.id] else {
+      preconditionFailure("What was found is in the journal that it was found in")
+    }
+    return .note(note)
+  }
+}
+
 extension Journal {
   /// Looks for words in all todos and notes of all days, the past and the future; the newest come first.
   ///
@@ -30,8 +65,8 @@ extension Journal {
     for words: SoughtWords,
     pending isPending: Bool = false,
     most: Int = .max
-  ) -> (newest: [Found], count: Int) {
-    var places: [(day: Day, id: Int, isTodo: Bool)] = []
+  ) -> (newest: FoundThings, count: Int) {
+    var places: [FoundThings.Place] = []
     for (id, todo) in todos where !isPending || todo.isPending {
       if words.areAll(in: todo.title) || todo.url.map(words.areAll) ?? false {
         places.append((todo.start, id, true))
@@ -42,11 +77,7 @@ extension Journal {
         places.append((note.time.day, id, false))
       }
     }
-    let newest = places.sorted { ($0.day, $0.id) > ($1.day, $1.id) }.prefix(most)
-    return (
-      newest.compactMap { place in
-        place.isTodo ? todos[place.id].map(Found.todo) : notes[place.id].map(Found.note)
-      }, places.count
-    )
+    let newest = places.sorted { $0.day == $1.day ? $0.id > $1.id : $0.day > $1.day }.prefix(most)
+    return (FoundThings(newest, in: self), places.count)
   }
 }

@@ -65,6 +65,9 @@ struct TodoIndex: RowIndex {
     }
   }
 
+  /// Takes note that no todo is in a category any more.
+  mutating func forgetCategory(_ id: Int) { categorised.removeAll(at: id) }
+
   func addFootprint(to meter: inout FootprintMeter) {
     for places in [migrating.places, staying.places, ended.places] { meter.add(places) }
     meter.add(categorised.places)
