@@ -88,7 +88,7 @@ extension BorrowedCountedNode {
           if header.isLeaf {
             copy = node.copyingLeaf(header)
           } else {
-            copy = .allocateBranch(header, ends: node.storedEnds(header))
+            copy = .allocateBranch(header.withoutSpare, ends: node.storedEnds(header))
           }
           if let hole { hole.initialize(to: copy) } else { link.pointee = copy }
           let target = BorrowedCountedNode(copy)

@@ -108,7 +108,10 @@ extension BorrowedCountedNode {
     return (isAligned ? body : body.alignedUp(for: Separator.self)).assumingMemoryBound(to: Separator.self)
   }
 
-  /// What comes behind the separators of a branch: the table of counts if there is one, and the children.
+  /// What comes behind the separators of a branch: its children, and the table of counts if there is one.
+  ///
+  /// Where there are separators the children follow them, on the line of memory that a search has just read, and the table
+  /// is last; without separators it is the table that a search reads, and it comes first.
   @inlinable @inline(__always)
   func links(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     guard Self.hasSeparators else { return body }
@@ -117,28 +120,40 @@ extension BorrowedCountedNode {
     return isAligned ? end : end.alignedUp(for: AnyObject.self)
   }
 
+  @inlinable @inline(__always)
+  func tableStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
+    let links = links(header)
+    return Self.hasSeparators ? links + header.width &* MemoryLayout<AnyObject>.stride : links
+  }
+
+  @inlinable @inline(__always)
+  func childrenStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
+    let links = links(header)
+    return Self.hasSeparators || header.isRegular ? links : links + MemoryLayout<CountedEnds>.size
+  }
+
   /// The table of counts, of a branch that has one.
   @inlinable @inline(__always)
   func table(_ header: CountedHeader) -> CountedEnds {
-    UnsafeRawPointer(links(header)).loadUnaligned(as: CountedEnds.self)
+    UnsafeRawPointer(tableStart(header)).loadUnaligned(as: CountedEnds.self)
   }
 
   /// The position of a child's first element, from the table of a branch that has one.
   ///
   /// It is read where it lies: taken out of the eight it would go through memory once more. In front of the table lies the
-  /// header or a separator, which the first child reads for nothing: a comparison in its place becomes a jump that is
+  /// header or a child, which the first child reads for nothing: a comparison in its place becomes a jump that is
   /// guessed wrong, and lookups take half as long again (`CollectionSpeed`, V2').
   @inlinable @inline(__always)
   func tabulatedStart(of slot: Int, _ header: CountedHeader) -> Int {
     let offset = (slot &- 1) &* MemoryLayout<UInt32>.stride
-    let end = UnsafeRawPointer(links(header)).load(fromByteOffset: offset, as: UInt32.self)
+    let end = UnsafeRawPointer(tableStart(header)).load(fromByteOffset: offset, as: UInt32.self)
     let isLater = (0 &- slot) &>> (Int.bitWidth &- 1)
     return Int(truncatingIfNeeded: end) & isLater
   }
 
   @inlinable @inline(__always)
   func setTable(_ ends: CountedEnds, _ header: CountedHeader) {
-    links(header).storeBytes(of: ends, as: CountedEnds.self)
+    tableStart(header).storeBytes(of: ends, as: CountedEnds.self)
   }
 
   /// The counts of any branch.
@@ -164,17 +179,14 @@ extension BorrowedCountedNode {
   /// The children as the references that a branch owns.
   @inlinable @inline(__always)
   func children(_ header: CountedHeader) -> UnsafeMutablePointer<CountedNode<Content>> {
-    let start = header.isRegular ? links(header) : links(header) + MemoryLayout<CountedEnds>.size
-    return start.assumingMemoryBound(to: CountedNode<Content>.self)
+    childrenStart(header).assumingMemoryBound(to: CountedNode<Content>.self)
   }
 
   /// A child, without counting a reference.
   @inlinable @inline(__always)
   func child(_ slot: Int, _ header: CountedHeader) -> BorrowedCountedNode {
-    let links = links(header)
-    let start = UnsafeRawPointer(header.isRegular ? links : links + MemoryLayout<CountedEnds>.size)
-    return BorrowedCountedNode(
-      start.load(
+    BorrowedCountedNode(
+      UnsafeRawPointer(childrenStart(header)).load(
         fromByteOffset: slot &* MemoryLayout<AnyObject>.stride,
         as: Unmanaged<CountedNode<Content>>.self
       )

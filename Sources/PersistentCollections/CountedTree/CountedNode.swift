@@ -33,7 +33,8 @@ final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, C
         links = (separators + header.width * MemoryLayout<Content.Separator>.stride)
           .alignedUp(for: AnyObject.self)
       }
-      let children = header.isRegular ? links : links + MemoryLayout<CountedEnds>.size
+      let hasTableFirst = !header.isRegular && MemoryLayout<Content.Separator>.size == 0
+      let children = hasTableFirst ? links + MemoryLayout<CountedEnds>.size : links
       for slot in 0..<header.width {
         children.load(
           fromByteOffset: slot * MemoryLayout<AnyObject>.stride,
@@ -77,7 +78,7 @@ extension CountedNode {
   static func allocateBranch(_ header: CountedHeader, ends: CountedEnds) -> CountedNode {
     let branch = allocate(
       header,
-      byteCount: Node.branchByteCount(width: header.width, isRegular: header.isRegular)
+      byteCount: Node.branchByteCount(width: header.places, isRegular: header.isRegular)
     )
     if !header.isRegular { Node(branch).setTable(ends, header) }
     return branch

@@ -13,6 +13,21 @@ extension CountedTree {
     }
     append(CountedTree(root: leaf))
   }
+
+  /// Appends a leaf and then another tree.
+  @inlinable
+  mutating func append(leaf: CountedNode<Content>, _ other: CountedTree) {
+    if let root, other.root != nil {
+      self = withExtendedLifetime((root, leaf)) {
+        let closing = Node(root).closing(with: Node(leaf), neighbour: nil)
+        let growth = Node.Growth(node: closing.node, sibling: closing.sibling)
+        return CountedTree(trimming: Self.root(of: growth, replacing: root))
+      }
+    } else {
+      append(leaf: leaf)
+    }
+    append(other)
+  }
 }
 
 extension BorrowedCountedNode {
@@ -39,6 +54,14 @@ extension BorrowedCountedNode {
         }
         var grown = header.adding(BorrowedCountedNode(leaf).count)
         grown.slots &+= 1
+        if header.spare > 0 {
+          grown.spare &-= 1
+          (node.children(header) + header.width).initialize(to: leaf)
+          node.header = grown
+          return true
+        }
+        // A branch that is not shared is likely to grow further.
+        grown.spare = UInt8(truncatingIfNeeded: branchCapacity &- grown.width)
         link.pointee = node.rebuilding(
           grown,
           CountedEnds(),
