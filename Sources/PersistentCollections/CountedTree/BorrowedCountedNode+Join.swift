@@ -27,7 +27,8 @@ extension BorrowedCountedNode {
 
   /// Whether two neighbours of one height may stay as they are: no node along the seam is less than half full.
   @inlinable
-  static func isSettled(_ left: BorrowedCountedNode, _ right: BorrowedCountedNode, fillingRight: Bool) -> Bool {
+  static func isSettled(_ left: BorrowedCountedNode, _ right: BorrowedCountedNode, fillingRight: Bool) -> Bool
+  {
     var (left, header) = (left, left.header)
     if fillingRight && !isSolid(right.header) { return false }
     while isSolid(header) {

@@ -108,10 +108,7 @@ extension BorrowedCountedNode {
     return (isAligned ? body : body.alignedUp(for: Separator.self)).assumingMemoryBound(to: Separator.self)
   }
 
-  /// What comes behind the separators of a branch: its children, and the table of counts if there is one.
-  ///
-  /// Where there are separators the children follow them, on the line of memory that a search has just read, and the table
-  /// is last; without separators it is the table that a search reads, and it comes first.
+  /// What comes behind the separators of a branch.
   @inlinable @inline(__always)
   func links(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     guard Self.hasSeparators else { return body }
@@ -120,12 +117,18 @@ extension BorrowedCountedNode {
     return isAligned ? end : end.alignedUp(for: AnyObject.self)
   }
 
+  /// Where the table of counts is, of a branch that has one.
+  ///
+  /// A search by keys reads the separators and then a child, so the children come next, half of them on a line of memory
+  /// that was just read, and the table last. A search by positions reads the table, which is first where there are no
+  /// separators (`CollectionSpeed`, M2 of the sorted map and V2').
   @inlinable @inline(__always)
   func tableStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     let links = links(header)
     return Self.hasSeparators ? links + header.width &* MemoryLayout<AnyObject>.stride : links
   }
 
+  /// Where the children of a branch are.
   @inlinable @inline(__always)
   func childrenStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     let links = links(header)

@@ -13,7 +13,7 @@ struct CountedHeader {
   /// branch is *regular* if all its children but the last are full and the last is regular; a leaf always is.
   /// Under a regular branch every position follows from shifts and masks, so it has no table of counts.
   @usableFromInline var isRegular: Bool
-  /// The places of a branch behind its last child: one that grows at its end has some, until it is copied.
+  /// The places behind the last child of a branch. One that grows at the end of an array has some; a copy of it has none.
   @usableFromInline var spare: UInt8 = 0
 
   @inlinable

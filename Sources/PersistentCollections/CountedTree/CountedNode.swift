@@ -1,18 +1,20 @@
 /// The storage of one node of a counted tree: a header word, then elements or children.
 ///
 ///     ┌────────┬────────┬───────────┬───────────┬─────
-///     │ object │ header │ element 0 │ element 1 │ …                                  leaf
-///     ├────────┼────────┼───────────┴─┬─────┬───┴─────┬─────────┬─────
-///     │ object │ header │ separator 0 │ …   │ child 0 │ child 1 │ …                  regular branch
-///     ├────────┼────────┼─────────────┼─────┼─────────┴────────┬┴────────┬─────────┬─────
-///     │ object │ header │ separator 0 │ …   │ ends of children │ child 0 │ child 1 │ …     other branch
-///     └────────┴────────┴─────────────┴─────┴──────────────────┴─────────┴─────────┴─────
-///      16 bytes 8 bytes                      32 bytes           8 bytes
+///     │ object │ header │ element 0 │ element 1 │ …                                          leaf
+///     ├────────┼────────┼───────────┴─┬─────┬───┴─────┬─────────┬─────┬──────────────────┐
+///     │ object │ header │ separator 0 │ …   │ child 0 │ child 1 │ …   │ ends of children │   branch with separators
+///     ├────────┼────────┼─────────────┴────┬┴────────┬┴────────┬┴─────┴──────────────────┘
+///     │ object │ header │ ends of children │ child 0 │ child 1 │ …                            other branch
+///     └────────┴────────┴──────────────────┴─────────┴─────────┴─────
+///      16 bytes 8 bytes  32 bytes           8 bytes
+///
+/// A regular branch has no ends.
 ///
 /// All leaves have the same distance from the root. Every node is at least half full, except that those which
 /// lie along the right edge of the tree may have any size: that is how appending leaves full nodes behind,
-/// whose positions are a matter of arithmetic. Nodes are as large as their content; only a leaf may have some
-/// room, after it was changed in place.
+/// whose positions are a matter of arithmetic. Nodes are as large as their content; a leaf may have some room
+/// after it was changed in place, and a branch that grows at the end of an array.
 @usableFromInline
 final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, CountedNodeSlot> {
   deinit {
