@@ -47,7 +47,7 @@ extension BorrowedCountedNode {
         node.header = node.header.adding(count)
         link = node.children(node.header) + (node.header.width &- 1)
       }
-      appendChild(single(leaf, height: height &- 1), to: &place.pointee, adding: count)
+      appendChild(single(leaf, height: height &- 1), to: place, adding: count)
       return true
     }
   }
@@ -77,9 +77,10 @@ extension BorrowedCountedNode {
   @inlinable
   static func appendChild(
     _ child: CountedNode<Content>,
-    to branch: inout CountedNode<Content>,
+    to place: UnsafeMutablePointer<Storage>,
     adding count: Int
   ) {
+    let branch = place.pointee
     let node = BorrowedCountedNode(branch)
     let header = node.header
     var grown = header.adding(count)
@@ -88,17 +89,20 @@ extension BorrowedCountedNode {
       grown.spare &-= 1
       (node.children(header) + header.width).initialize(to: child)
       node.header = grown
-      return
+      return withExtendedLifetime(branch) {}
     }
     grown.spare = UInt8(truncatingIfNeeded: branchCapacity &- grown.width)
-    branch = node.rebuilding(
-      grown,
-      CountedEnds(),
-      replacing: header.width &- 1,
-      with: nil,
-      and: child,
-      isUnique: true
-    )
+    // The branch that gives its content away is held until that is done.
+    place.pointee = withExtendedLifetime(branch) {
+      node.rebuilding(
+        grown,
+        CountedEnds(),
+        replacing: header.width &- 1,
+        with: nil,
+        and: child,
+        isUnique: true
+      )
+    }
   }
 
   /// A leaf under branches of one child each, which have room for more.
