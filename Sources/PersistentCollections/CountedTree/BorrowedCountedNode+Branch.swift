@@ -164,7 +164,7 @@ extension BorrowedCountedNode {
     guard isUnique && isRegular == header.isRegular else {
       return rebuilding(changed, ends, replacing: slot, with: child, and: nil, isUnique: isUnique)
     }
-    self.header = changed
+    self.header = header.adding(difference)
     if !isRegular { setTable(ends, changed) }
     if Self.hasSeparators { separators[slot] = current.firstSeparator }
     if let child { children(header)[slot] = child }

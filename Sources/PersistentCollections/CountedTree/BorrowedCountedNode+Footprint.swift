@@ -24,7 +24,7 @@ extension BorrowedCountedNode {
     let content =
       header.isLeaf
       ? Self.leafByteCount(room: header.width)
-      : Self.branchByteCount(width: header.width, isRegular: header.isRegular)
+      : Self.branchByteCount(width: header.places, isRegular: header.isRegular)
     return (body - storage.toOpaque()) &+ (content &+ word &- 1) / word &* word
   }
 }

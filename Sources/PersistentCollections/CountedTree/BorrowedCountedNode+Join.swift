@@ -10,19 +10,12 @@ extension BorrowedCountedNode {
     _ right: BorrowedCountedNode,
     fillingRight: Bool
   ) -> (Storage, Storage?) {
+    if isSettled(left, right, fillingRight: fillingRight) { return (left.owned, right.owned) }
     let (leftHeader, rightHeader) = (left.header, right.header)
-    let isSettled = isSolid(leftHeader) && (isSolid(rightHeader) || !fillingRight)
-    if leftHeader.isLeaf {
-      return isSettled ? (left.owned, right.owned) : joiningLeaves(left, right)
-    }
+    if leftHeader.isLeaf { return joiningLeaves(left, right) }
     let last = left.child(leftHeader.width &- 1, leftHeader)
     let first = right.child(0, rightHeader)
     let (inner, innerSibling) = joining(last, first, fillingRight: false)
-    if isSettled, let innerSibling, BorrowedCountedNode(inner) === last,
-      BorrowedCountedNode(innerSibling) === first
-    {
-      return (left.owned, right.owned)
-    }
     return CountedSiblings.with { siblings in
       siblings.append(left, leftHeader, 0..<leftHeader.width &- 1)
       siblings.append(BorrowedCountedNode(inner))
@@ -30,6 +23,20 @@ extension BorrowedCountedNode {
       siblings.append(right, rightHeader, 1..<rightHeader.width)
       return withExtendedLifetime((inner, innerSibling)) { makeBranches(siblings) }
     }
+  }
+
+  /// Whether two neighbours of one height may stay as they are: no node along the seam is less than half full.
+  @inlinable
+  static func isSettled(_ left: BorrowedCountedNode, _ right: BorrowedCountedNode, fillingRight: Bool) -> Bool
+  {
+    var (left, header) = (left, left.header)
+    if fillingRight && !isSolid(right.header) { return false }
+    while isSolid(header) {
+      if header.isLeaf { return true }
+      left = left.child(header.width &- 1, header)
+      header = left.header
+    }
+    return false
   }
 
   @inlinable

@@ -88,15 +88,16 @@ extension BorrowedCountedNode {
           if header.isLeaf {
             copy = node.copyingLeaf(header)
           } else {
-            copy = .allocateBranch(header, ends: node.storedEnds(header))
+            copy = .allocateBranch(header.withoutSpare, ends: node.storedEnds(header))
           }
           if let hole { hole.initialize(to: copy) } else { link.pointee = copy }
           let target = BorrowedCountedNode(copy)
           if header.isLeaf { return target.elements + position }
           let (slot, start) = node.slot(of: position, header)
           let (source, children) = (node.children(header), target.children(header))
-          children.initialize(from: source, count: slot)
-          (children + slot + 1).initialize(from: source + slot + 1, count: header.width &- slot &- 1)
+          // One by one: a row of references would be copied by way of a description of their type (V3).
+          for other in 0..<slot { (children + other).initialize(to: source[other]) }
+          for other in slot &+ 1..<header.width { (children + other).initialize(to: source[other]) }
           if Self.hasSeparators {
             target.separators.initialize(from: node.separators, count: header.width)
           }

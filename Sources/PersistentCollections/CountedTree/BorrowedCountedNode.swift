@@ -108,7 +108,7 @@ extension BorrowedCountedNode {
     return (isAligned ? body : body.alignedUp(for: Separator.self)).assumingMemoryBound(to: Separator.self)
   }
 
-  /// What comes behind the separators of a branch: the table of counts if there is one, and the children.
+  /// What comes behind the separators of a branch.
   @inlinable @inline(__always)
   func links(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     guard Self.hasSeparators else { return body }
@@ -117,28 +117,46 @@ extension BorrowedCountedNode {
     return isAligned ? end : end.alignedUp(for: AnyObject.self)
   }
 
+  /// Where the table of counts is, of a branch that has one.
+  ///
+  /// A search by keys reads the separators and then a child, so the children come next, half of them on a line of memory
+  /// that was just read, and the table last. A search by positions reads the table, which is first where there are no
+  /// separators (`CollectionSpeed`, M2 of the sorted map and V2').
+  @inlinable @inline(__always)
+  func tableStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
+    let links = links(header)
+    return Self.hasSeparators ? links + header.width &* MemoryLayout<AnyObject>.stride : links
+  }
+
+  /// Where the children of a branch are.
+  @inlinable @inline(__always)
+  func childrenStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
+    let links = links(header)
+    return Self.hasSeparators || header.isRegular ? links : links + MemoryLayout<CountedEnds>.size
+  }
+
   /// The table of counts, of a branch that has one.
   @inlinable @inline(__always)
   func table(_ header: CountedHeader) -> CountedEnds {
-    UnsafeRawPointer(links(header)).loadUnaligned(as: CountedEnds.self)
+    UnsafeRawPointer(tableStart(header)).loadUnaligned(as: CountedEnds.self)
   }
 
   /// The position of a child's first element, from the table of a branch that has one.
   ///
   /// It is read where it lies: taken out of the eight it would go through memory once more. In front of the table lies the
-  /// header or a separator, which the first child reads for nothing: a comparison in its place becomes a jump that is
+  /// header or a child, which the first child reads for nothing: a comparison in its place becomes a jump that is
   /// guessed wrong, and lookups take half as long again (`CollectionSpeed`, V2').
   @inlinable @inline(__always)
   func tabulatedStart(of slot: Int, _ header: CountedHeader) -> Int {
     let offset = (slot &- 1) &* MemoryLayout<UInt32>.stride
-    let end = UnsafeRawPointer(links(header)).load(fromByteOffset: offset, as: UInt32.self)
+    let end = UnsafeRawPointer(tableStart(header)).load(fromByteOffset: offset, as: UInt32.self)
     let isLater = (0 &- slot) &>> (Int.bitWidth &- 1)
     return Int(truncatingIfNeeded: end) & isLater
   }
 
   @inlinable @inline(__always)
   func setTable(_ ends: CountedEnds, _ header: CountedHeader) {
-    links(header).storeBytes(of: ends, as: CountedEnds.self)
+    tableStart(header).storeBytes(of: ends, as: CountedEnds.self)
   }
 
   /// The counts of any branch.
@@ -164,17 +182,14 @@ extension BorrowedCountedNode {
   /// The children as the references that a branch owns.
   @inlinable @inline(__always)
   func children(_ header: CountedHeader) -> UnsafeMutablePointer<CountedNode<Content>> {
-    let start = header.isRegular ? links(header) : links(header) + MemoryLayout<CountedEnds>.size
-    return start.assumingMemoryBound(to: CountedNode<Content>.self)
+    childrenStart(header).assumingMemoryBound(to: CountedNode<Content>.self)
   }
 
   /// A child, without counting a reference.
   @inlinable @inline(__always)
   func child(_ slot: Int, _ header: CountedHeader) -> BorrowedCountedNode {
-    let links = links(header)
-    let start = UnsafeRawPointer(header.isRegular ? links : links + MemoryLayout<CountedEnds>.size)
-    return BorrowedCountedNode(
-      start.load(
+    BorrowedCountedNode(
+      UnsafeRawPointer(childrenStart(header)).load(
         fromByteOffset: slot &* MemoryLayout<AnyObject>.stride,
         as: Unmanaged<CountedNode<Content>>.self
       )

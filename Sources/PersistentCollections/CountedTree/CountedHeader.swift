@@ -13,6 +13,8 @@ struct CountedHeader {
   /// branch is *regular* if all its children but the last are full and the last is regular; a leaf always is.
   /// Under a regular branch every position follows from shifts and masks, so it has no table of counts.
   @usableFromInline var isRegular: Bool
+  /// The places behind the last child of a branch. One that grows at the end of an array has some; a copy of it has none.
+  @usableFromInline var spare: UInt8 = 0
 
   @inlinable
   init(elements: Int, slots: Int, height: Int, isRegular: Bool) {
@@ -35,6 +37,16 @@ struct CountedHeader {
   @inlinable @inline(__always) var width: Int { Int(truncatingIfNeeded: slots) }
   @inlinable @inline(__always) var level: Int { Int(truncatingIfNeeded: height) }
   @inlinable @inline(__always) var isLeaf: Bool { height == 0 }
+
+  /// The number of children that a branch has room for.
+  @inlinable @inline(__always) var places: Int { width &+ Int(truncatingIfNeeded: spare) }
+
+  /// The header of a copy, which has no room to spare.
+  @inlinable var withoutSpare: CountedHeader {
+    var header = self
+    header.spare = 0
+    return header
+  }
 
   /// The header of the same node with more or fewer elements under it.
   @inlinable

@@ -1,18 +1,20 @@
 /// The storage of one node of a counted tree: a header word, then elements or children.
 ///
 ///     ┌────────┬────────┬───────────┬───────────┬─────
-///     │ object │ header │ element 0 │ element 1 │ …                                  leaf
-///     ├────────┼────────┼───────────┴─┬─────┬───┴─────┬─────────┬─────
-///     │ object │ header │ separator 0 │ …   │ child 0 │ child 1 │ …                  regular branch
-///     ├────────┼────────┼─────────────┼─────┼─────────┴────────┬┴────────┬─────────┬─────
-///     │ object │ header │ separator 0 │ …   │ ends of children │ child 0 │ child 1 │ …     other branch
-///     └────────┴────────┴─────────────┴─────┴──────────────────┴─────────┴─────────┴─────
-///      16 bytes 8 bytes                      32 bytes           8 bytes
+///     │ object │ header │ element 0 │ element 1 │ …                                          leaf
+///     ├────────┼────────┼───────────┴─┬─────┬───┴─────┬─────────┬─────┬──────────────────┐
+///     │ object │ header │ separator 0 │ …   │ child 0 │ child 1 │ …   │ ends of children │   branch with separators
+///     ├────────┼────────┼─────────────┴────┬┴────────┬┴────────┬┴─────┴──────────────────┘
+///     │ object │ header │ ends of children │ child 0 │ child 1 │ …                            other branch
+///     └────────┴────────┴──────────────────┴─────────┴─────────┴─────
+///      16 bytes 8 bytes  32 bytes           8 bytes
+///
+/// A regular branch has no ends.
 ///
 /// All leaves have the same distance from the root. Every node is at least half full, except that those which
 /// lie along the right edge of the tree may have any size: that is how appending leaves full nodes behind,
-/// whose positions are a matter of arithmetic. Nodes are as large as their content; only a leaf may have some
-/// room, after it was changed in place.
+/// whose positions are a matter of arithmetic. Nodes are as large as their content; a leaf may have some room
+/// after it was changed in place, and a branch that grows at the end of an array.
 @usableFromInline
 final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, CountedNodeSlot> {
   deinit {
@@ -33,7 +35,8 @@ final class CountedNode<Content: CountedContent>: ManagedBuffer<CountedHeader, C
         links = (separators + header.width * MemoryLayout<Content.Separator>.stride)
           .alignedUp(for: AnyObject.self)
       }
-      let children = header.isRegular ? links : links + MemoryLayout<CountedEnds>.size
+      let hasTableFirst = !header.isRegular && MemoryLayout<Content.Separator>.size == 0
+      let children = hasTableFirst ? links + MemoryLayout<CountedEnds>.size : links
       for slot in 0..<header.width {
         children.load(
           fromByteOffset: slot * MemoryLayout<AnyObject>.stride,
@@ -77,7 +80,7 @@ extension CountedNode {
   static func allocateBranch(_ header: CountedHeader, ends: CountedEnds) -> CountedNode {
     let branch = allocate(
       header,
-      byteCount: Node.branchByteCount(width: header.width, isRegular: header.isRegular)
+      byteCount: Node.branchByteCount(width: header.places, isRegular: header.isRegular)
     )
     if !header.isRegular { Node(branch).setTable(ends, header) }
     return branch

@@ -44,6 +44,11 @@ extension CountedTree {
       return
     }
     try require(header.width > 0 && header.width <= Node.branchCapacity, "a branch is too wide: \(header)")
+    try require(header.places <= Node.branchCapacity, "a branch has too much room: \(header)")
+    try require(
+      header.spare == 0 || isRightmost && header.isRegular && !Node.hasSeparators,
+      "a branch has room where nothing is appended: \(header)"
+    )
     var sum = 0
     var isRegular = true
     let ends = node.ends(header)

@@ -24,16 +24,33 @@ extension BorrowedNode {
     adding difference: Int,
     isUnique: Bool
   ) -> Storage where Key: Hashable {
-    let header = self.header
     let starts = assembly.starts(in: range)
+    return splicingBranch(range, starts: starts, adding: difference, isUnique: isUnique) {
+      assembly.fill($0, range, starts: starts)
+    }
+  }
+
+  /// The branch with some of its slots divided anew, into parts whose children `fill` makes; it returns the slots that are
+  /// branches.
+  @inlinable
+  func splicingBranch(
+    _ range: SlotRange,
+    starts: UInt64,
+    adding difference: Int,
+    isUnique: Bool,
+    _ fill: (UnsafeMutablePointer<Storage>) -> UInt64
+  ) -> Storage {
+    let header = self.header
     let spliced = header.replacing(range, starts: starts, branches: 0).adding(difference)
     let result = Storage.allocateBranch(spliced)
     let target = BorrowedNode(result).children
     let positions = header.positions(of: range)
     let added = starts.nonzeroBitCount
     let rest = header.childCount &- positions.upperBound
-    let branches = assembly.fill(target + positions.lowerBound, range, starts: starts)
-    BorrowedNode(result).header = spliced.replacing(range, starts: starts, branches: branches)
+    let branches = fill(target + positions.lowerBound)
+    if branches != 0 {
+      BorrowedNode(result).header = spliced.replacing(range, starts: starts, branches: branches)
+    }
     Self.transfer(children, to: target, count: positions.lowerBound, moving: isUnique)
     Self.transfer(
       children + positions.upperBound,

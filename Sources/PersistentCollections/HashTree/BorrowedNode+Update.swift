@@ -59,6 +59,12 @@ extension BorrowedNode where Key: Hashable {
       case .replaced(let leaf): replacement = leaf
       case .full(let value):
         let range = header.part(of: slot)
+        if let division = LeafDivision(of: child, adding: level.tag(of: hash), in: range) {
+          return splicingBranch(range, starts: division.starts, adding: 1, isUnique: isUnique) {
+            division.fill($0, with: key, value)
+            return 0
+          }
+        }
         return child.splitting(key, value, tag: level.tag(of: hash), at: level) {
           splicingBranch(range, with: $0, adding: 1, isUnique: isUnique)
         }

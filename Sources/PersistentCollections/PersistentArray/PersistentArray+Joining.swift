@@ -18,8 +18,7 @@ extension PersistentArray {
       return
     }
     self.tail = nil
-    tree.append(CountedTree(root: tail))
-    tree.append(newElements.tree)
+    tree.append(leaf: tail, newElements.tree)
     self.tail = newTail
   }
 

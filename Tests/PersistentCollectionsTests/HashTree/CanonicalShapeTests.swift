@@ -38,6 +38,19 @@ struct CanonicalShapeTests {
     try #require(all.count == fixture.count && all.tree.brokenInvariant() == nil)
   }
 
+  @Test("keeps a leaf whose entries stay together when one more would not fit into it")
+  func keptLeaf() {
+    func key(_ number: Int, slot: UInt64) -> Collider {
+      Collider(number: number, bits: slot << 61 | UInt64(number) << 56)
+    }
+    let before = Self.map((0..<4).map { key($0, slot: 0) } + [key(4, slot: 7)])
+    var after = before
+    after[key(5, slot: 2)] = .zero
+    // The root and a leaf of the one entry.
+    #expect(([before, after].footprint - before.footprint).nodes == 2)
+    #expect(after.tree.brokenInvariant() == nil && after.count == 6)
+  }
+
   @Test("does not depend on how a set operation arrives at it: every pair of subsets")
   func everyPair() throws {
     let fixture = Meeting.mixed.keys[1..<10]
