@@ -38,6 +38,8 @@ struct SharingMachine {
     opened = nil
     var options = OpeningOptions()
     (options.sync, options.pacing) = (.onFlush, AutosavePacing(delay: .seconds(1_000_000)))
+    // Who was away for ten thousand changes still has the steps to take back that were made before.
+    options.keeping = .steps(50_000)
     opened = try DurableStore(
       at: folder.file("workspace.json"),
       undoing: \.document,
