@@ -146,6 +146,16 @@ extension Timeline {
   /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.
   public func undoLabel(by author: Author) -> String? { labelToUndo(of: author) }
 
+  /// The step that ``Store/redo(by:resolving:)`` would take again, as the moment that it led to; nil when there is none.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func redoMoment(by author: Author) -> Moment? {
+    switch stepToRedo(of: author) {
+    case .forward(let id), .takingBack(let id): moment(step(meantBy: id))
+    case nil: nil
+    }
+  }
+
   /// The label of the step that ``Store/redo(by:resolving:)`` would take again; nil when there is none.
   public func redoLabel(by author: Author) -> String? { labelToRedo(of: author) }
 }

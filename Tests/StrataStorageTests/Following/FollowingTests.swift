@@ -150,6 +150,20 @@ struct FollowingTests {
     #expect(reader.store.state.books.values.map(\.title) == ["C"])
   }
 
+  @Test(
+    "Before anything is written there is the beginning, and no file is made; it reads anew once the writer comes"
+  )
+  func beforeTheWriter() throws {
+    let disk = SimulatedDisk()
+    let reader = try follower(on: disk)
+    #expect(reader.report.history == .begun && reader.store.state.books.isEmpty)
+    #expect(try reader.catchUp() == .nothing && disk.image.names(in: "/d").isEmpty)
+    let writer = try openShelf(on: disk)
+    try writer.store.send(.add("A"))
+    #expect(try reader.catchUp() == .readAnew)
+    #expect(Remembered(reader.store) == Remembered(writer.store))
+  }
+
   @Test("What the log lost again that had been followed is told, and taken back")
   func rolledBack() throws {
     let disk = SimulatedDisk()

@@ -174,4 +174,11 @@ struct DescriptionErrorTests {
     #expect(One.descriptionFingerprint != Renamed.descriptionFingerprint)
     #expect(One.descriptionFingerprint != Retyped.descriptionFingerprint)
   }
+
+  @Test("What a rule says may be a sentence: it is quoted without the stop that ends it")
+  func sentence() {
+    let error = PatchError(.refused(type: "Board", reason: "There would be no layer."))
+    #expect("\(error)" == "Board refuses it: There would be no layer")
+    #expect("\(PatchError(.refused(type: "Board", reason: "Below()")))" == "Board refuses it: Below()")
+  }
 }

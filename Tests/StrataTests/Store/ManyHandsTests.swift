@@ -74,6 +74,8 @@ struct ManyHandsTests {
     #expect(throws: StoreError.nothingToUndo) { try store.undo(by: .user) }
     while store.timeline.canUndo(by: Self.agent) { try store.undo(by: Self.agent) }
     #expect(store.state.notes.isEmpty)
+    #expect(store.timeline.redoMoment(by: .user)?.id.number == 1)
+    #expect(store.timeline.redoMoment(by: Self.agent)?.id.number == 3)
     try store.redo(by: .user)
     try store.redo(by: Self.agent)
     try store.redo(by: .user)
@@ -95,6 +97,9 @@ struct ManyHandsTests {
     try store.send(.set("a", "1"), as: Self.agent)
     try store.undo(by: Self.agent)
     #expect(store.timeline.count == 2 && store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(
+      store.timeline.redoMoment(by: Self.agent)?.id.number == 1 && store.timeline.redoMoment(by: .user) == nil
+    )
     #expect(!store.timeline.canRedo(by: .user))
     #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
     try store.redo(by: Self.agent)

@@ -76,7 +76,8 @@ extension PatchError.Reason: CustomStringConvertible {
       \(type) has no field '\(name)'; a newer version of the app wrote it, or the description has to tell it: as a field, \
       as what one was called (formerly: "\(name)"), or as one that is gone (removed("\(name)"))
       """
-    case .refused(let type, let reason): "\(type) refuses it: \(reason)"
+    case .refused(let type, let reason):
+      "\(type) refuses it: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)"
     case .nothingThere: "there is nothing here that could be changed or removed"
     case .alreadyThere: "there is something here already, so nothing can be inserted"
     case .differs(let expected, let found):
