@@ -73,6 +73,14 @@ struct ManyHandsPageTests {
     #expect(store.state.titles == [1: "Mine"])
     try store.redo(by: .agent)
 
+    try store.send(.write(8, "Mine"))
+    try store.undo(by: .user)
+    try store.send(.write(9, "Meanwhile"), as: .agent)
+    try store.redo(by: .user)  // notes 8 and 9
+    #expect(store.state.titles[8] == "Mine" && store.state.titles[9] == "Meanwhile")
+    try store.undo(by: .agent)
+    try store.undo(by: .user)
+
     try store.send(.write(3, "A"))
     try store.send(.write(3, "B"), as: .agent)
     do {

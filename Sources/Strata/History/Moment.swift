@@ -37,6 +37,9 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public let origin: Origin
   /// The name that it has as a checkpoint; nil when it is none.
   public let checkpoint: String?
+  /// The moment on another branch whose step this one takes again, as redo does where another way was gone since; that may
+  /// be gone by now.
+  public let takesAgain: ID?
   /// What the app noted beside the step, as JSON; empty for nothing.
   let noteJSON: [UInt8]
 
@@ -44,7 +47,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
     (self.id, self.parent, label, time) = (id, parent, words.label, words.time)
     self.checkpoint = checkpoint
     (author, origin) = (words.provenance?.author ?? .user, words.provenance?.origin ?? .sent)
-    noteJSON = words.provenance?.note ?? []
+    (takesAgain, noteJSON) = (words.provenance?.takesAgain, words.provenance?.note ?? [])
   }
 
   /// The same moment under another label, without what the app noted and without a name as a checkpoint.
@@ -54,7 +57,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
   }
 
   /// What there is to say of where the step came from.
-  package var provenance: Provenance? { Provenance(author, origin, note: noteJSON) }
+  package var provenance: Provenance? { Provenance(author, origin, again: takesAgain, note: noteJSON) }
 
   /// What the app noted beside the step, as ``Store/send(_:as:noting:ifRevision:)`` was given it; nil for nothing.
   ///

@@ -78,14 +78,24 @@ extension Moment.Rejected {
 package final class Provenance: Sendable {
   package let author: Author
   package let origin: Moment.Origin
+  /// The moment on another branch whose step this one takes again.
+  package let takesAgain: Moment.ID?
   /// What the app noted beside the step, as JSON; empty for nothing.
   package let note: [UInt8]
 
   /// Nil where there is nothing to say.
-  package init?(_ author: Author, _ origin: Moment.Origin = .sent, note: [UInt8] = []) {
-    if author == .user && origin == .sent && note.isEmpty { return nil }
-    (self.author, self.origin, self.note) = (author, origin, note)
+  package init?(
+    _ author: Author,
+    _ origin: Moment.Origin = .sent,
+    again: Moment.ID? = nil,
+    note: [UInt8] = []
+  ) {
+    if author == .user && origin == .sent && again == nil && note.isEmpty { return nil }
+    (self.author, self.origin, takesAgain, self.note) = (author, origin, again, note)
   }
+
+  /// The moments that the step is about; they may be gone by now.
+  package var links: [Moment.ID] { origin.links + (takesAgain.map { [$0] } ?? []) }
 
   /// What an app notes beside a step, as JSON that can be read again.
   static func json(of note: some DescribedValue) throws(PatchError) -> [UInt8] {
@@ -95,11 +105,12 @@ package final class Provenance: Sendable {
   }
 
   /// The same without the app's note; nil where nothing is left to say.
-  package var withoutNote: Provenance? { Provenance(author, origin) }
+  package var withoutNote: Provenance? { Provenance(author, origin, again: takesAgain) }
 }
 
 extension Provenance: Equatable {
   package static func == (left: Provenance, right: Provenance) -> Bool {
-    left.author == right.author && left.origin == right.origin && left.note == right.note
+    left.author == right.author && left.origin == right.origin && left.takesAgain == right.takesAgain
+      && left.note == right.note
   }
 }

@@ -6,9 +6,9 @@ struct PageReader {
   private(set) var label: [UInt8] = []
   private var author: [UInt8] = []
   private var note: [UInt8] = []
-  /// What the last origin that was read is, how many moments before it that lies which it is about, and whether the app
-  /// noted something.
-  private var origin: (kind: UInt8, distance: UInt32, hasNote: Bool) = (0, 0, false)
+  /// What the last origin that was read is, how many moments before it that lies which it is about, and that which it takes
+  /// again, 0 for none; and whether the app noted something.
+  private var origin: (kind: UInt8, distance: UInt32, again: UInt32, hasNote: Bool) = (0, 0, 0, false)
   /// What it says that was rejected.
   private var numbers: [Int] = []
   /// The steps that were read, one after the other.
@@ -76,15 +76,18 @@ struct PageReader {
     Provenance(
       Author(rawValue: String(decoding: author, as: UTF8.self)),
       Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance), numbers),
+      again: origin.again == 0 ? nil : Moment.ID(raw: id - origin.again),
       note: origin.hasNote ? note : []
     )
   }
 
   private mutating func readOrigin() {
     let byte = byte()
-    let kind = byte & ~Moment.Origin.noteBit
-    origin = (kind, Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0, byte != kind)
+    let kind = byte & ~(Moment.Origin.noteBit | Moment.Origin.againBit)
+    (origin.kind, origin.hasNote) = (kind, byte & Moment.Origin.noteBit != 0)
+    origin.distance = Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0
     numbers = Moment.Origin.hasNumbers(kind: kind) ? (0..<number()).map { _ in Int(number()) } : []
+    origin.again = byte & Moment.Origin.againBit != 0 ? UInt32(number()) : 0
   }
 
   /// Reads a text, given the one before.

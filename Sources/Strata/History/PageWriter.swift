@@ -31,7 +31,11 @@ struct PageWriter {
   }
 
   private mutating func write(_ provenance: Provenance) {
-    bytes.append(provenance.origin.kind | (provenance.note.isEmpty ? 0 : Moment.Origin.noteBit))
+    let bits: [UInt8] = [
+      provenance.origin.kind, provenance.note.isEmpty ? 0 : Moment.Origin.noteBit,
+      provenance.takesAgain == nil ? 0 : Moment.Origin.againBit,
+    ]
+    bytes.append(bits.reduce(0, |))
     // What it is about came before it, and mostly not long ago.
     if case .rejection(let rejected) = provenance.origin {
       let numbers = Moment.Rejected.numbers(of: rejected)
@@ -39,6 +43,7 @@ struct PageWriter {
     } else if let link = provenance.origin.links.first {
       bytes.appendGroups(of: UInt64(number - link.raw))
     }
+    if let again = provenance.takesAgain { bytes.appendGroups(of: UInt64(number - again.raw)) }
     Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
     if !provenance.note.isEmpty { Self.write(provenance.note, after: &note, to: &bytes) }
   }
@@ -79,6 +84,9 @@ extension Moment.Origin {
 
   /// What is added to it in a page where the app noted something, which follows the author.
   static let noteBit: UInt8 = 0x08
+
+  /// What is added to it in a page where the step takes another one again; which, follows what it is about.
+  static let againBit: UInt8 = 0x10
 
   static func hasLink(kind: UInt8) -> Bool { 2...5 ~= kind }
 

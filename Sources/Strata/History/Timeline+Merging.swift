@@ -6,7 +6,8 @@ extension Timeline {
   ///     0 ── 1 ───── 4        4 merges 2, and 5 merges 1: both have 1 and 2
   ///      ╲── 2 ───── 5
   ///
-  /// A merge that the present has taken back does not count: it can be made again.
+  /// What was taken again from another branch, with all that led to it there, counts as merged. A merge that the present has
+  /// taken back does not count: it can be made again.
   ///
   /// - Parameters:
   ///   - own: A moment; or several, for what they would make together.
@@ -22,7 +23,7 @@ extension Timeline {
       if sides == .both { bases.append(id) }
       let further = sides.isSuperset(of: .both) ? sides.union(.behind) : sides
       if let parent = parent(of: id) { reached.insert(parent, from: further) }
-      if let merged = origin(of: id).merges, tree.contains(merged) {
+      if let merged = origin(of: id).merges ?? wholeAgain(by: id), tree.contains(merged) {
         while let step = way?.next(), step.moment > id {}
         if way?.hasTakenBack(id) != true { reached.insert(merged, from: further) }
       }

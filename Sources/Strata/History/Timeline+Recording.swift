@@ -31,13 +31,15 @@ extension Timeline {
   }
 
   private mutating func mark(_ id: Moment.ID, _ provenance: Provenance) {
-    if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
     switch provenance.origin {
     case .sent, .merge: break
-    case .outside: isGoneAround = true
+    case .outside: return isGoneAround = true
     case .takingBack, .rejection: newestTakingBack = id
-    case .undo, .redo: (isGoneAround, newestTakingBack) = (true, id)
+    case .undo, .redo: return (isGoneAround, newestTakingBack) = (true, id)
     }
+    // What takes a step again ends no redo: more may follow it.
+    if provenance.takesAgain != nil { return (isGoneAround, newestTakingBack) = (true, id) }
+    if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
   }
 
   /// Takes a step from the present moment to a new one with a number greater than all others.

@@ -2,7 +2,10 @@ extension Moment {
   /// Who took the step, how it came about and what the app noted, in a few words: `by agent, takes back 12`; nil where
   /// the app's user sent it and nothing was noted.
   public var remark: String? {
-    let words = [author == .user ? nil : "by \(author)", origin.story, note.map { "\($0)" }].compactMap { $0 }
+    let words = [
+      author == .user ? nil : "by \(author)", origin.story, takesAgain.map { "takes \($0) again" },
+      note.map { "\($0)" },
+    ].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }

@@ -31,9 +31,9 @@ public struct Timeline: Sendable {
   /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is in effect
   /// is always that to the present.
   var isGoneAround = false
-  /// The last moment that was made to take others back; it may be gone.
+  /// The last moment that was made to take others back, or one on another branch again; it may be gone.
   var newestTakingBack: Moment.ID?
-  /// The last moment that the app's user made, and that of each other author; they may be gone.
+  /// The last moment that the app's user made by a step of its own, and that of each other author; they may be gone.
   var newestByUser: Moment.ID?
   var newestByAuthor: PersistentMap<Author, Moment.ID> = [:]
 
@@ -62,6 +62,15 @@ public struct Timeline: Sendable {
   }
 
   var oldestID: Moment.ID { tree.oldest }
+
+  /// The last moment that an author made by a step of its own, or any of them; it may be gone.
+  func newestOwn(by author: Author?) -> Moment.ID? {
+    switch author {
+    case .user?: newestByUser
+    case let author?: newestByAuthor[author]
+    case nil: ([newestByUser].compactMap { $0 } + newestByAuthor.values).max()
+    }
+  }
 
   /// Whether there may be moments that take others back.
   var hasTakenBack: Bool { newestTakingBack != nil }

@@ -15,8 +15,7 @@ struct WayBack: Sequence, IteratorProtocol {
   init(of timeline: Timeline, by author: Author? = nil) {
     (self.timeline, place) = (timeline, timeline.presentID)
     guard let author else { return }
-    let newest = author == .user ? timeline.newestByUser : timeline.newestByAuthor[author]
-    let concerned = [newest, timeline.newestTakingBack].compactMap { $0 }.max()
+    let concerned = [timeline.newestOwn(by: author), timeline.newestTakingBack].compactMap { $0 }.max()
     place = timeline.last(onTheWayUpTo: concerned ?? timeline.oldestID)
   }
 
@@ -89,48 +88,6 @@ extension Timeline {
     }
   }
 
-  /// What redo does next.
-  enum Redoing: Equatable {
-    /// It goes to a moment in front.
-    case forward(Moment.ID)
-    /// It takes back what undo made of a step.
-    case takingBack(Moment.ID)
-  }
-
-  /// What redo does next; nil where there is nothing to take again.
-  ///
-  /// - Parameter author: Whose undos are meant; nil for all authors.
-  /// - Complexity: As of ``stepToUndo(of:)``.
-  func stepToRedo(of author: Author?) -> Redoing? {
-    if let next = successor(of: presentID), isAhead(next, of: author) { return .forward(next) }
-    return undosToRedo(of: author).first.map { .takingBack($0) }
-  }
-
-  /// Whether redo of an author's steps goes on to a moment in front.
-  private func isAhead(_ next: Moment.ID, of author: Author?) -> Bool {
-    guard let author else { return true }
-    switch origin(of: next) {
-    case .undo, .outside: return false
-    case .sent, .takingBack, .merge, .rejection, .redo: return self.author(of: step(meantBy: next)) == author
-    }
-  }
-
-  /// What undo made in going around something, the last one first, down to the author's own next step.
-  func undosToRedo(of author: Author?) -> [Moment.ID] {
-    if author == nil && !isGoneAround { return [] }
-    var undos: [Moment.ID] = []
-    for (moment, isInEffect) in WayBack(of: self, by: author) {
-      let provenance = pages.provenance(of: moment)
-      let isMeant = author.map { provenance?.author ?? .user == $0 } ?? true
-      switch provenance?.origin ?? .sent {
-      case .outside, .redo: continue
-      case .undo: if isInEffect && isMeant { undos.append(moment) }
-      case .sent, .takingBack, .merge, .rejection: if isMeant { return undos }
-      }
-    }
-    return undos
-  }
-
   /// The step that a moment brings back where it is a redo, or takes back where it is an undo; else its own.
   func step(meantBy moment: Moment.ID) -> Moment.ID {
     var meant = moment
@@ -200,8 +157,9 @@ extension Timeline {
     switch side {
     case .back: return stepsToUndo(of: nil).map(step)
     case .forward:
-      let ahead = sequence(first: presentID, next: successor).dropFirst()
-      return ahead.map(step) + undosToRedo(of: nil).map(step)
+      let ahead = Array(sequence(first: presentID, next: successor).dropFirst())
+      let beside = redosBeside(of: nil).map(\.moment).filter { !ahead.contains($0) }
+      return ahead.map(step) + beside.map(step)
     }
   }
 
@@ -212,9 +170,6 @@ extension Timeline {
 
   /// What redo would take again, for a menu.
   func labelToRedo(of author: Author?) -> String? {
-    switch stepToRedo(of: author) {
-    case .forward(let id), .takingBack(let id): words(of: step(meantBy: id)).label
-    case nil: nil
-    }
+    stepToRedo(of: author).map { words(of: step(meantBy: $0.moment)).label }
   }
 }

@@ -97,7 +97,7 @@ struct PendingChange {
 
   /// What a history records it as: numbers of moments mean something in one history alone.
   func step(of history: UndoScopeID?) -> Step {
-    guard history != originHistory, let provenance = step.provenance, !provenance.origin.links.isEmpty else {
+    guard history != originHistory, let provenance = step.provenance, !provenance.links.isEmpty else {
       return step
     }
     var step = step

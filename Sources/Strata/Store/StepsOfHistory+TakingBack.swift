@@ -79,9 +79,10 @@ extension StepsOfHistory {
 }
 
 extension StepsOfHistory {
-  /// Whether a moment took a step back, or brought it back, and left all as it was, as the author chose.
+  /// Whether a moment took a step back, or brought it back or took it again, and left all as it was, as the author chose.
   mutating func isSettling(_ moment: Moment.ID) throws(StoreError) -> Bool {
-    if history.timeline.origin(of: moment).takesBack == nil { return false }
+    guard let provenance = history.timeline.pages.provenance(of: moment) else { return false }
+    if provenance.origin.takesBack == nil, provenance.takesAgain == nil { return false }
     return try change(of: moment).isEmpty
   }
 

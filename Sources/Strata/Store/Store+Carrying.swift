@@ -59,11 +59,11 @@ extension Store {
     _ choose: (MergeConflict) -> MergeConflict.Choice?,
     _ change: inout PendingChange
   ) throws {
-    switch timeline.stepToRedo(of: author) {
-    case nil: throw StoreError.nothingToRedo
-    case .forward: try prepare(.step(.forward), of: scope, &change, otherwise: .nothingToRedo)
-    case .takingBack:
-      try prepareFirst(of: timeline.undosToRedo(of: author), otherwise: .nothingToRedo) { undo in
+    try prepareFirst(of: timeline.stepsToRedo(of: author), otherwise: .nothingToRedo) { next in
+      switch next {
+      case .forward: try prepare(.step(.forward), of: scope, &change, otherwise: .nothingToRedo)
+      case .again(let moment): try prepareAgain(moment, in: scope, choose, &change)
+      case .takingBack(let undo):
         let label = timeline.words(of: timeline.step(meantBy: undo)).label
         let step = Step(label: "Redo \(label)", Provenance(author ?? .user, .redo(of: undo)))
         try prepareTakingBack(undo, as: step, in: scope, choose, &change)
@@ -74,10 +74,10 @@ extension Store {
   /// Prepares what is to be done with the first of some steps of which anything is left.
   ///
   /// - Parameter error: What to say where nothing is left of any.
-  private func prepareFirst(
-    of steps: some Sequence<Moment.ID>,
+  private func prepareFirst<Next>(
+    of steps: some Sequence<Next>,
     otherwise error: StoreError,
-    _ body: (Moment.ID) throws -> Void
+    _ body: (Next) throws -> Void
   ) throws {
     for step in steps {
       do {
@@ -87,6 +87,30 @@ extension Store {
       }
     }
     throw error
+  }
+
+  /// Puts together a step that takes the one to a moment on another branch again.
+  private func prepareAgain(
+    _ moment: Moment.ID,
+    in scope: UndoScopeID?,
+    _ choose: (MergeConflict) -> MergeConflict.Choice?,
+    _ change: inout PendingChange
+  ) throws {
+    guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
+    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+    let patch = try steps.takeAgain(moment) { try places.rebase($0, over: $1, choose) }
+    let words = history.timeline.words(of: moment)
+    let provenance = Provenance(
+      words.provenance?.author ?? .user,
+      steps.originAgain(of: moment),
+      again: moment,
+      note: words.provenance?.note ?? []
+    )
+    let isStep = places.isChosen || history.timeline.isMerge(moment)
+    let error = isStep ? nil : StoreError.nothingLeft(of: moment)
+    if let error, patch.isEmpty { throw error }
+    let step = Step(label: words.label, provenance)
+    try prepareChange(patch, carriedBy: places, as: step, in: scope, otherwise: error, &change)
   }
 
   /// Puts together a step that takes back the one to a moment on the way to the present.

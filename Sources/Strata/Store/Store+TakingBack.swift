@@ -96,8 +96,9 @@ extension Store {
   /// Takes the step again that the author undid last, and keeps what others did later; the author's own next step ends
   /// that.
   ///
-  /// A step that was the last of all when it was undone lies ahead, as with ``undo()``: there the next step of any author ends it,
-  /// and ``merge(_:as:rank:resolving:)`` of its branch is what brings it in.
+  /// A step that was the last of all when it was undone lies ahead, as with ``undo()``, and redo goes there. Where others have
+  /// made steps meanwhile, it lies on a branch: then it is carried over what they did and taken again, as a step like any other
+  /// under its own label, whose ``Moment/takesAgain`` names it.
   ///
   /// - Parameters:
   ///   - author: Who undid it; nil for the step of ``redo()``, whoever did.
@@ -150,10 +151,7 @@ extension Timeline {
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func redoMoment(by author: Author) -> Moment? {
-    switch stepToRedo(of: author) {
-    case .forward(let id), .takingBack(let id): moment(step(meantBy: id))
-    case nil: nil
-    }
+    stepToRedo(of: author).map { moment(step(meantBy: $0.moment)) }
   }
 
   /// The label of the step that ``Store/redo(by:resolving:)`` would take again; nil when there is none.

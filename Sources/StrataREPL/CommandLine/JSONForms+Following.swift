@@ -7,6 +7,7 @@ extension JSONForms {
   /// What a change tells of a moment.
   static let feedTold = """
     {id: COUNT, author?: TEXT, checkpoint?: TEXT, isOutside?: FLAG, label?: TEXT, merges?: COUNT,
-      nanosecondsSince1970?: NUMBER, parent?: COUNT or null, rejects?: [COUNT], takesBack?: COUNT}
+      nanosecondsSince1970?: NUMBER, parent?: COUNT or null, rejects?: [COUNT], takesAgain?: COUNT,
+      takesBack?: COUNT}
     """
 }

@@ -18,7 +18,7 @@ extension JSONForms {
       "INSPECTED",
       """
       {id: COUNT, label: TEXT, parent: COUNT or null, nanosecondsSince1970: NUMBER, author: TEXT, bytes?: COUNT, \
-      checkpoint?: TEXT, isOutside?: FLAG, takesBack?: COUNT, rejects?: [COUNT], merges?: COUNT, note?: ANY}
+      checkpoint?: TEXT, isOutside?: FLAG, takesAgain?: COUNT, takesBack?: COUNT, rejects?: [COUNT], merges?: COUNT, note?: ANY}
       """
     ),
     (

@@ -77,6 +77,6 @@ enum JSONForms {
 
   private static let moment = """
     id: COUNT, label: TEXT, parent: COUNT or null, secondsSince1970: NUMBER, author?: TEXT, note?: ANY, isOutside?: FLAG, \
-    takesBack?: COUNT, rejects?: [COUNT], merges?: COUNT, checkpoint?: TEXT
+    takesBack?: COUNT, takesAgain?: COUNT, rejects?: [COUNT], merges?: COUNT, checkpoint?: TEXT
     """
 }

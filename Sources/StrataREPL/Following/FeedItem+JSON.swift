@@ -66,6 +66,7 @@ extension FeedChange.Step {
     case .merge(let id): plain["merges"] = id.plain
     case .rejection(let rejected): plain["rejects"] = .list(PlainList(rejected.map(\.moment.plain)))
     }
+    plain["takesAgain"] = takesAgain?.plain
     return plain
   }
 }

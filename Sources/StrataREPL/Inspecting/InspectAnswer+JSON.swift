@@ -77,6 +77,7 @@ extension Moment {
     plain["merges"] = merges?.plain
     plain["note"] = note
     if !rejects.isEmpty { plain["rejects"] = .list(PlainList(rejects.map(\.plain))) }
+    plain["takesAgain"] = takesAgain?.plain
     plain["takesBack"] = takesBack?.plain
     return plain
   }

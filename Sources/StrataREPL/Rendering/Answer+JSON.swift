@@ -131,6 +131,7 @@ extension Moment {
     if author != .user { record["author"] = .text(author.rawValue) }
     if let note { record["note"] = note }
     if origin == .outside { record["isOutside"] = .bool(true) }
+    record["takesAgain"] = takesAgain.map { PlainValue(count: $0.number) }
     record["takesBack"] = takesBack.map { PlainValue(count: $0.number) }
     if !rejects.isEmpty { record["rejects"] = .list(PlainList(rejects.map { PlainValue(count: $0.number) })) }
     record["merges"] = merges.map { PlainValue(count: $0.number) }

@@ -3,7 +3,7 @@ import Strata
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
   enum Name {
-    case after, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment, note, of,
+    case after, again, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment, note, of,
       patch,
       saved, unsaved
 
@@ -11,6 +11,7 @@ struct LogHeadReader {
     static func quoted(beginningWith first: UInt8, _ second: UInt8) -> (name: Name, text: StaticString)? {
       switch (Unicode.Scalar(first), Unicode.Scalar(second)) {
       case ("a", "f"): (.after, "\"after\":")
+      case ("a", "g"): (.again, "\"again\":")
       case ("a", "s"): (.as, "\"as\":")
       case ("a", "t"): (.at, "\"at\":")
       case ("b", "e"): (.begin, "\"begin\":")

@@ -29,8 +29,9 @@ struct LogLine: Equatable, Sendable {
   ///
   /// It goes up with every kind of line that earlier revisions of the program do not know: they say then that the log is newer,
   /// where they would say of such a line that it is damaged. Lines of format 1 do not say of which log they are. Format 3 has
-  /// notes, rejections, checkpoints, movements over what is not written twice, and marks that were taken away.
-  static let format = 3
+  /// notes, rejections, checkpoints, movements over what is not written twice, and marks that were taken away; format 4 has
+  /// steps that take those on another branch again.
+  static let format = 4
   static let formatName = "strata-log-"
 
   /// Returns a line, and its checksum.

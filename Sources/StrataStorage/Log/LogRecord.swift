@@ -6,6 +6,7 @@ import Strata
 //     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
 //     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":9,"patch":…}  who took it, and what it is about
 //     {"after":13,"at":…,"by":"reject","label":…,"moment":14,"of":[9,0,12,2,0,3],"patch":…}  of 9 all, of 12 two changes
+//     {"after":13,"again":9,"at":…,"label":…,"moment":15,"patch":…}                       the step to 9 on another branch, again
 //     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
 //     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
 //     {"by":"undo","from":12,"moment":11,"patch":{…}}                                      the same over much that changes
@@ -56,11 +57,13 @@ extension RecordHead {
     switch event {
     case .made(_, let parent, _, let at, let provenance):
       json.write("after", parent.number)
+      if let again = provenance?.takesAgain { json.write("again", again.number) }
       json.writeAuthor(of: provenance)
       json.write("at", at)
       json.writeOrigin(of: provenance)
     case .extended(_, _, let at): json.write("at", at)
     case .begun(let id, _, let at, let provenance):
+      if let again = provenance?.takesAgain { json.write("again", again.number) }
       json.writeAuthor(of: provenance)
       json.write("at", at)
       json.write("begin", id.number)
@@ -196,7 +199,7 @@ extension RecordHead {
   /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:companions:patch:)`` does not write.
   init?(_ json: UnsafeRawBufferPointer) {
     var reader = LogHeadReader(json)
-    var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
+    var (after, again, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (at, moment, saved, unsaved): (Timestamp?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (provenance, note): (Provenance?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
@@ -206,6 +209,7 @@ extension RecordHead {
       guard let name = reader.name() else { return nil }
       switch name {
       case .after: after = reader.id()
+      case .again: again = reader.id()
       case .as: author = reader.text()
       case .at: at = reader.number().map { Timestamp(nanosecondsSince1970: $0) }
       case .begin: begin = reader.id()
@@ -238,7 +242,7 @@ extension RecordHead {
       guard reader.skip(",") else { return nil }
     }
     guard reader.place == json.count else { return nil }
-    if note != nil || rejected != nil, after == nil, begin == nil { return nil }
+    if note != nil || rejected != nil || again != nil, after == nil, begin == nil { return nil }
     if start != nil, by == nil || moment == nil || patch == nil || after != nil || begin != nil { return nil }
     if let id = forget ?? unsaved {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
@@ -252,7 +256,8 @@ extension RecordHead {
     if after != nil || begin != nil {
       guard let origin = Moment.Origin(word: by, of: link, rejected) else { return nil }
       let noted = note.map { Array(json[$0.lowerBound + 1..<$0.upperBound - 1]) } ?? []
-      provenance = Provenance(author.map(Author.init(rawValue:)) ?? .user, origin, note: noted)
+      let author = author.map(Author.init(rawValue:)) ?? .user
+      provenance = Provenance(author, origin, again: again, note: noted)
       by = nil
     } else if let name = checkpoint {
       guard let link, (into ?? moment ?? saved) == nil, at == nil, (by ?? label ?? author) == nil else {

@@ -19,7 +19,7 @@ struct EarlierRevisionTests {
 
   @Test(
     "Every moment of every workspace that is kept of them is shown, and is what the app goes back to",
-    arguments: ["629ba38", "7baa429", "9b13087", "c856403", "c856403-closed"]
+    arguments: ["629ba38", "7baa429", "9b13087", "c856403", "c856403-closed", "8bbdd94"]
   )
   func kept(revision: String) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: Self.fixtures + "/" + revision) {

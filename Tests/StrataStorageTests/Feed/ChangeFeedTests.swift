@@ -88,7 +88,8 @@ struct ChangeFeedTests {
       label: "Add \"A\"",
       time: clock.now,
       author: "agent",
-      origin: .sent
+      origin: .sent,
+      takesAgain: nil
     )
     #expect(
       changes.map(\.meaning) == [

@@ -108,6 +108,9 @@ struct LogLineTests {
       .begun(a, label: "Start", at: time, Provenance(.user, note: Array("null".utf8))),
       .begun(a, label: "Start", at: time, Provenance("sync", .outside)),
       .begun(b, label: "Start", at: time, Provenance(.user, .merge(of: a))),
+      .made(b, after: a, label: label, at: time, Provenance(.user, again: a)),
+      .made(b, after: a, label: label, at: time, Provenance("as", .takingBack(a), again: b, note: [48])),
+      .begun(b, label: "Start", at: time, Provenance("agent", .merge(of: a), again: a)),
     ]
     let patch = Array("{\"fields\":{\"patch\":[]}}".utf8)
     for event in events {

@@ -209,17 +209,17 @@ struct LogDamageTests {
   func strangers() throws {
     let left = try Left()
     let text = String(decoding: left.log, as: UTF8.self)
-    let renumbered = text.replacing("strata-log-3", with: "strata-log-4")
+    let renumbered = text.replacing("strata-log-4", with: "strata-log-5")
     let reason = "the number of its format is damaged"
     // One bit of the blank behind the number makes a digit of it.
-    for damaged in [renumbered, text.replacing("strata-log-3 ", with: "strata-log-30")] {
+    for damaged in [renumbered, text.replacing("strata-log-4 ", with: "strata-log-40")] {
       #expect(throws: LogError.corrupt(path: Self.path + ".log", offset: 0, reason: reason)) {
         try left.opened(with: Array(damaged.utf8))
       }
     }
     // A newer format has another checksum in its first line.
-    let newer = Array(renumbered.replacing("strata-log-4", with: "strata-log-4 ").utf8)
-    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 4, known: 3)) {
+    let newer = Array(renumbered.replacing("strata-log-5", with: "strata-log-5 ").utf8)
+    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 5, known: 4)) {
       try left.opened(with: newer)
     }
     for log in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 1_000)] {

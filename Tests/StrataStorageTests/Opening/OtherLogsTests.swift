@@ -95,7 +95,7 @@ struct OtherLogsTests {
     let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
     #expect(Remembered(durable.store) == left.remembered[8] && durable.report.isRewritten)
     #expect(durable.report.damage == nil && durable.report.lostBytes == 0)
-    #expect(disk.image.bytes(of: LogDamageTests.path + ".log")?.starts(with: "strata-log-3 ".utf8) == true)
+    #expect(disk.image.bytes(of: LogDamageTests.path + ".log")?.starts(with: "strata-log-4 ".utf8) == true)
     var random = SplitMix64(seed: 5)
     for index in old.indices where Soak.isOn || random.below(7) == 0 {
       var log = old
@@ -116,19 +116,20 @@ struct OtherLogsTests {
   }
 
   @Test(
-    "A log of format 2 is written anew before it gets a line that those who know no other format do not know"
+    "A log of an earlier format is written anew before it gets a line that those who know no other do not know",
+    arguments: [2, 3]
   )
-  func formatTwo() throws {
+  func earlierFormats(format: Int) throws {
     var left = try Left()
-    let old = try log(of: left, inFormat: 2)
+    let old = try log(of: left, inFormat: format)
     left.state = try ofEarlierRevision(left.state)
-    #expect(old.starts(with: "strata-log-2 ".utf8))
+    #expect(old.starts(with: "strata-log-\(format) ".utf8))
     let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
     #expect(Remembered(durable.store) == left.remembered[8] && durable.report.damage == nil)
     try durable.store.markSaved()
     try durable.store.markUnsaved()
     let log = try #require(disk.image.bytes(of: LogDamageTests.path + ".log"))
-    #expect(log.starts(with: "strata-log-3 ".utf8))
+    #expect(log.starts(with: "strata-log-4 ".utf8))
     #expect(String(decoding: log, as: UTF8.self).contains("{\"unsaved\":"))
     let before = Remembered(durable.store)
     try durable.close()

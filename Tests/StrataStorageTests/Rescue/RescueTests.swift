@@ -205,10 +205,10 @@ struct RescueTests {
   @Test("Into another place, and refused: nothing is left there")
   func refusedElsewhere() throws {
     var text = String(decoding: try bytes("shelf.json.log"), as: UTF8.self)
-    text = text.replacing("strata-log-3", with: "strata-log-4 ")
+    text = text.replacing("strata-log-4", with: "strata-log-5 ")
     disk.put(Array(text.utf8), at: "shelf.json.log")
     let names = disk.image.names(in: "/d")
-    let newer = LogError.newer(path: Self.log, what: .format, found: 4, known: 3)
+    let newer = LogError.newer(path: Self.log, what: .format, found: 5, known: 4)
     #expect(throws: newer) { try rescue.repair(into: "/d/saved.json") }
     #expect(disk.image.names(in: "/d") == names)
     disk.put(Array("hello".utf8), at: "shelf.json.log")

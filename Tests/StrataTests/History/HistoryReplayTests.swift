@@ -34,9 +34,10 @@ struct HistoryReplayTests {
     let gone = Provenance("agent", .takingBack(try id(1)))
     try replay.make(try id(4), after: try id(3), "Undo", at: Self.time, gone, place: 7)
     for number in [5, 6, 99] {
-      let later = Provenance(.user, .undo(of: try id(number)))
-      #expect(throws: HistoryReplay.Impossible.self) {
-        try replay.make(try id(5), after: try id(4), "Undo", at: Self.time, later, place: 8)
+      for later in [Provenance(.user, .undo(of: try id(number))), Provenance(.user, again: try id(number))] {
+        #expect(throws: HistoryReplay.Impossible.self) {
+          try replay.make(try id(5), after: try id(4), "Undo", at: Self.time, later, place: 8)
+        }
       }
     }
     #expect(replay.count == 2)
@@ -65,6 +66,7 @@ struct HistoryReplayTests {
       let provenance = Provenance(
         number % 3 == 0 ? "agent" : .user,
         origins[number % 4],
+        again: number % 7 == 0 ? try id(number / 2) : nil,
         note: number % 5 == 0 ? Array("[\(number)]".utf8) : []
       )
       let time = Timestamp(nanosecondsSince1970: Int64(number * number % 97) * 1_000_000)

@@ -106,7 +106,7 @@ struct ManyHandsTests {
     #expect(store.timeline.count == 2 && store.state.notes == ["a": "1"])
   }
 
-  @Test("An undo that makes a moment turns what was undone at the tip into a branch, which a merge brings in")
+  @Test("An undo that makes a moment turns what was undone at the tip into a branch, and redo takes that again")
   func undoneAtTheTip() throws {
     let store = store()
     try store.send(.set("a", "1"))
@@ -118,10 +118,13 @@ struct ManyHandsTests {
     #expect(store.state.notes == ["agent's": "1"])
     try store.redo(by: .user)
     #expect(store.state.notes == ["a": "1", "agent's": "1"])
-    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
     #expect(throws: StoreError.elsewhere(tip)) { try store.redo(only: tip) }
-    try store.merge(tip)
+    #expect(store.timeline.redoMoment(by: .user)?.id == tip)
+    try store.redo(by: .user)
     #expect(store.state.notes == ["a": "1", "agent's": "1", "b": "1"])
+    #expect(store.timeline.present.takesAgain == tip && store.timeline.present.label == "Set b")
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
+    #expect(throws: StoreError.nothingToMerge(tip)) { try store.merge(tip) }
   }
 
   struct Desk: Reducible, Described, Equatable, Validated {

@@ -25,6 +25,7 @@ struct EarlierRevisionsTests {
       wrote: "the second form, with checksums and the shape of what is described; killed"
     ),
     Revision(name: "c856403-closed", wrote: "the same, closed cleanly"),
+    Revision(name: "8bbdd94", wrote: "the third form, with checkpoints, notes and rejections; killed"),
   ]
 
   private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
