@@ -35,7 +35,12 @@ package struct Step: Sendable {
   /// The same step, taken by an author, with what the app notes beside it as JSON.
   func by(_ author: Author, noting note: [UInt8]) -> Step {
     var step = self
-    step.provenance = Provenance(author, provenance?.origin ?? .sent, again: provenance?.takesAgain, note: note)
+    step.provenance = Provenance(
+      author,
+      provenance?.origin ?? .sent,
+      again: provenance?.takesAgain,
+      note: note
+    )
     return step
   }
 

@@ -3,7 +3,8 @@ import Strata
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
   enum Name {
-    case after, again, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment, note, of,
+    case after, again, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment,
+      note, of,
       patch,
       saved, unsaved
 

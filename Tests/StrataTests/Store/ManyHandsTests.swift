@@ -106,7 +106,9 @@ struct ManyHandsTests {
     #expect(store.timeline.count == 2 && store.state.notes == ["a": "1"])
   }
 
-  @Test("An undo that makes a moment turns what was undone at the tip into a branch, and redo takes that again")
+  @Test(
+    "An undo that makes a moment turns what was undone at the tip into a branch, and redo takes that again"
+  )
   func undoneAtTheTip() throws {
     let store = store()
     try store.send(.set("a", "1"))

@@ -53,7 +53,9 @@ struct TakenAgainTests {
     #expect(store.timeline.brokenInvariants.isEmpty)
   }
 
-  @Test("The author's next step ends the redo of all that was undone before, though that step was undone, too")
+  @Test(
+    "The author's next step ends the redo of all that was undone before, though that step was undone, too"
+  )
   func endedByOwn() throws {
     let store = board()
     try store.send(.set("a", "1"), as: Self.agent)
@@ -198,7 +200,9 @@ struct TakenAgainTests {
     #expect(store.state.notes == ["a": "1", "b": "1", "d": "1"])
   }
 
-  @Test("A merge that is taken again merges the branch, and what a merge brought in is taken again by no redo")
+  @Test(
+    "A merge that is taken again merges the branch, and what a merge brought in is taken again by no redo"
+  )
   func merges() throws {
     let store = board()
     try store.send(.set("a", "1"))

@@ -97,7 +97,10 @@ struct TwoPeopleTests {
           if store.timeline.present.takesAgain != nil { again += 1 }
         }
         let halves = people.map(\.half)
-        try #require(String(store.state.text) == halves.map { String($0.text) }.joined(separator: "|"), "\(note)")
+        try #require(
+          String(store.state.text) == halves.map { String($0.text) }.joined(separator: "|"),
+          "\(note)"
+        )
         try #require(store.state.list == halves[0].list + [0] + halves[1].list, "\(note)")
         let marks = halves[0].marks.merging(halves[1].marks) { first, _ in first }
         try #require(Dictionary(uniqueKeysWithValues: store.state.marks.map { ($0, $1) }) == marks, "\(note)")
