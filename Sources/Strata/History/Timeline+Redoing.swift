@@ -23,39 +23,39 @@ extension Timeline {
 
   /// What redo does next; nil where there is nothing to take again.
   ///
-  /// - Parameter author: Whose undos are meant; nil for all authors.
+  /// - Parameter authors: Whose undos are meant; nil for those of all.
   /// - Complexity: As of ``stepToUndo(of:)``.
-  func stepToRedo(of author: Author?) -> Redoing? { stepsToRedo(of: author).first }
+  func stepToRedo(of authors: [Author]?) -> Redoing? { stepsToRedo(of: authors).first }
 
   /// What redo does next; where nothing is left of that, what it does in its place.
-  func stepsToRedo(of author: Author?) -> [Redoing] {
-    if let next = successor(of: presentID), author == nil || isToRedo(next, of: author) {
+  func stepsToRedo(of authors: [Author]?) -> [Redoing] {
+    if let next = successor(of: presentID), authors == nil || isToRedo(next, of: authors) {
       return [.forward(next)]
     }
-    return redosBeside(of: author)
+    return redosBeside(of: authors)
   }
 
-  /// What redo does one after the other, without going to a moment in front, down to the author's own next step.
-  func redosBeside(of author: Author?) -> [Redoing] {
-    if author == nil && !isGoneAround { return [] }
-    let undone = undosToRedo(of: author)
-    guard let last = lastLeft(by: author) else { return undone.map { .takingBack($0) } }
-    // That is the author's own next step after all that was undone before it was made.
-    return undone.filter { $0 > last }.map { .takingBack($0) } + left(by: author, upTo: last)
+  /// What redo does one after the other, without going to a moment in front, down to the authors' own next step.
+  func redosBeside(of authors: [Author]?) -> [Redoing] {
+    if authors == nil && !isGoneAround { return [] }
+    let undone = undosToRedo(of: authors)
+    guard let last = lastLeft(by: authors) else { return undone.map { .takingBack($0) } }
+    // That is the authors' own next step after all that was undone before it was made.
+    return undone.filter { $0 > last }.map { .takingBack($0) } + left(by: authors, upTo: last)
   }
 
-  /// What undo made in going around something, the last one first, down to the author's own next step.
-  private func undosToRedo(of author: Author?) -> [Moment.ID] {
+  /// What undo made in going around something, the last one first, down to the authors' own next step.
+  private func undosToRedo(of authors: [Author]?) -> [Moment.ID] {
     var (undos, end): ([Moment.ID], Moment.ID) = ([], oldestID)
-    for (moment, isInEffect) in WayBack(of: self, by: author) {
+    for (moment, isInEffect) in WayBack(of: self, by: authors) {
       if moment < end { break }
       let provenance = pages.provenance(of: moment)
-      let isMeant = author.map { provenance?.author ?? .user == $0 } ?? true
+      let isMeant = authors?.contains(provenance?.author ?? .user) ?? true
       switch provenance?.origin ?? .sent {
       case .outside, .redo: continue
       case .undo: if isInEffect && isMeant { undos.append(moment) }
       case .sent, .takingBack, .merge, .rejection:
-        // The author's own next step after what was undone before it was made, and made again behind that.
+        // The authors' own next step after what was undone before it was made, and made again behind that.
         let own = provenance?.takesAgain ?? moment
         if isMeant, own > end { end = own }
       }
@@ -64,18 +64,18 @@ extension Timeline {
   }
 
   /// Whether a step that was left by going back is one that redo takes again.
-  private func isToRedo(_ moment: Moment.ID, of author: Author?) -> Bool {
+  private func isToRedo(_ moment: Moment.ID, of authors: [Author]?) -> Bool {
     switch origin(of: moment) {
     case .undo, .outside: false
     case .sent, .takingBack, .merge, .rejection, .redo:
-      author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
+      authors?.contains(author(of: step(meantBy: moment))) ?? true
     }
   }
 
-  /// The author's last own step, where it was left by going back, and the way went on from there by what others did; nil
+  /// The authors' last own step, where it was left by going back, and the way went on from there by what others did; nil
   /// where it is on the way to the present, or was left for another branch.
-  private func lastLeft(by author: Author?) -> Moment.ID? {
-    guard let newest = newestOwn(by: author), tree.contains(newest) else { return nil }
+  private func lastLeft(by authors: [Author]?) -> Moment.ID? {
+    guard let newest = newestOwn(by: authors), tree.contains(newest) else { return nil }
     let shared = last(onTheWayUpTo: newest)
     return shared != newest && isOnTheWay(shared, to: newest) ? newest : nil
   }
@@ -90,14 +90,14 @@ extension Timeline {
     return (steps(after: shared, to: again) ?? []).allSatisfy(all.contains) ? again : nil
   }
 
-  /// The author's steps on the way to one that was left, the first one first, without those that the present has again.
-  private func left(by author: Author?, upTo last: Moment.ID) -> [Redoing] {
+  /// The authors' steps on the way to one that was left, the first one first, without those that the present has again.
+  private func left(by authors: [Author]?, upTo last: Moment.ID) -> [Redoing] {
     let shared = parting(of: last, from: presentID)
     let since = steps(after: shared) ?? []
     let again = Set(since.compactMap { pages.provenance(of: $0)?.takesAgain })
     let merged = since.compactMap { origin(of: $0).merges }
     return (steps(after: shared, to: last) ?? []).compactMap { moment in
-      guard isToRedo(moment, of: author) else { return nil }
+      guard isToRedo(moment, of: authors) else { return nil }
       // A redo is taken again by taking back the same undo.
       if case .redo(let undo) = origin(of: moment) {
         return isOnTheWay(undo) && !isTakenBack(undo) ? .takingBack(undo) : nil

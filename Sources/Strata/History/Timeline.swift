@@ -63,13 +63,10 @@ public struct Timeline: Sendable {
 
   var oldestID: Moment.ID { tree.oldest }
 
-  /// The last moment that an author made by a step of its own, or any of them; it may be gone.
-  func newestOwn(by author: Author?) -> Moment.ID? {
-    switch author {
-    case .user?: newestByUser
-    case let author?: newestByAuthor[author]
-    case nil: ([newestByUser].compactMap { $0 } + newestByAuthor.values).max()
-    }
+  /// The last moment that some authors made by a step of their own, or any of all; it may be gone.
+  func newestOwn(by authors: [Author]?) -> Moment.ID? {
+    guard let authors else { return ([newestByUser].compactMap { $0 } + newestByAuthor.values).max() }
+    return authors.compactMap { $0 == .user ? newestByUser : newestByAuthor[$0] }.max()
   }
 
   /// Whether there may be moments that take others back.

@@ -10,12 +10,12 @@ struct WayBack: Sequence, IteratorProtocol {
   /// Which of their changes were rejected of steps that are in effect otherwise, as far as has been looked.
   private(set) var rejected: [Moment.ID: Set<Int>] = [:]
 
-  /// - Parameter author: Whose steps are of concern; nil for those of all. What others did since then, and took nothing back,
-  ///   is passed over.
-  init(of timeline: Timeline, by author: Author? = nil) {
+  /// - Parameter authors: Whose steps are of concern; nil for those of all. What others did since then, and took nothing
+  ///   back, is passed over.
+  init(of timeline: Timeline, by authors: [Author]? = nil) {
     (self.timeline, place) = (timeline, timeline.presentID)
-    guard let author else { return }
-    let concerned = [timeline.newestOwn(by: author), timeline.newestTakingBack].compactMap { $0 }.max()
+    guard let authors else { return }
+    let concerned = [timeline.newestOwn(by: authors), timeline.newestTakingBack].compactMap { $0 }.max()
     place = timeline.last(onTheWayUpTo: concerned ?? timeline.oldestID)
   }
 
@@ -60,31 +60,31 @@ struct WayBack: Sequence, IteratorProtocol {
 extension Timeline {
   /// The step that undo takes back next, as the moment by which it is in effect; nil where there is none.
   ///
-  /// - Parameter author: Whose steps are meant; nil for all authors.
+  /// - Parameter authors: Whose steps are meant; nil for those of all.
   /// - Complexity: O(1) where all authors are meant and undo never went around anything, else O(steps looked at).
-  func stepToUndo(of author: Author?) -> Moment.ID? {
-    if author == nil && !isGoneAround { return presentID == oldestID ? nil : presentID }
-    return stepsToUndo(of: author).first { _ in true }
+  func stepToUndo(of authors: [Author]?) -> Moment.ID? {
+    if authors == nil && !isGoneAround { return presentID == oldestID ? nil : presentID }
+    return stepsToUndo(of: authors).first { _ in true }
   }
 
   /// The steps that undo takes back one after the other, each as the moment by which it is in effect.
-  func stepsToUndo(of author: Author?) -> some Sequence<Moment.ID> {
-    var way = WayBack(of: self, by: author)
+  func stepsToUndo(of authors: [Author]?) -> some Sequence<Moment.ID> {
+    var way = WayBack(of: self, by: authors)
     return sequence(state: ()) { _ in
-      while let (moment, isInEffect) = way.next(without: { isToUndo($0, of: author) }) {
-        if isInEffect && isToUndo(moment, of: author) { return moment }
+      while let (moment, isInEffect) = way.next(without: { isToUndo($0, of: authors) }) {
+        if isInEffect && isToUndo(moment, of: authors) { return moment }
       }
       return nil
     }
   }
 
   /// Whether a step is one that undo can take back.
-  func isToUndo(_ moment: Moment.ID, of author: Author?) -> Bool {
-    guard let provenance = pages.provenance(of: moment) else { return author == nil || author == .user }
+  func isToUndo(_ moment: Moment.ID, of authors: [Author]?) -> Bool {
+    guard let provenance = pages.provenance(of: moment) else { return authors?.contains(.user) ?? true }
     return switch provenance.origin {
     case .outside, .undo: false
-    case .sent, .takingBack, .merge, .rejection: author.map { provenance.author == $0 } ?? true
-    case .redo: author.map { self.author(of: step(meantBy: moment)) == $0 } ?? true
+    case .sent, .takingBack, .merge, .rejection: authors?.contains(provenance.author) ?? true
+    case .redo: authors?.contains(author(of: step(meantBy: moment))) ?? true
     }
   }
 
@@ -164,12 +164,12 @@ extension Timeline {
   }
 
   /// What undo would take back, for a menu.
-  func labelToUndo(of author: Author?) -> String? {
-    stepToUndo(of: author).map { words(of: step(meantBy: $0)).label }
+  func labelToUndo(of authors: [Author]?) -> String? {
+    stepToUndo(of: authors).map { words(of: step(meantBy: $0)).label }
   }
 
   /// What redo would take again, for a menu.
-  func labelToRedo(of author: Author?) -> String? {
-    stepToRedo(of: author).map { words(of: step(meantBy: $0.moment)).label }
+  func labelToRedo(of authors: [Author]?) -> String? {
+    stepToRedo(of: authors).map { words(of: step(meantBy: $0.moment)).label }
   }
 }

@@ -38,7 +38,7 @@ extension Store {
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
     var (way, changes) = (WayBack(of: timeline), [[Review.Change]]())
     while let (id, isInEffect) = way.next(), id > moment {
-      guard isInEffect, timeline.isToUndo(id, of: author),
+      guard isInEffect, timeline.isToUndo(id, of: author.map { [$0] }),
         !timeline.comesToNothing(id, since: moment, by: author)
       else { continue }
       let step = timeline.moment(id)

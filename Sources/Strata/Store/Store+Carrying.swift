@@ -1,19 +1,19 @@
 // How a step comes about that carries an old change over what was done beside it.
 extension Store {
-  /// Undoes or redoes the next step of an author: at the present moment by going to the one beside it, else by a step that
-  /// takes it back.
+  /// Undoes or redoes the next step of some authors: at the present moment by going to the one beside it, else by a step
+  /// that takes it back.
   ///
-  /// - Parameter author: Whose step; nil for everybody's.
+  /// - Parameter authors: Whose step, the first of whom takes it back; nil for everybody's.
   func takeBack(
     _ side: HistorySide,
-    of author: Author?,
+    of authors: [Author]?,
     in scope: UndoScopeID?,
     _ choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws {
     try write(
       { change in
         guard let timeline = core.withLock({ $0[scope] })?.timeline else { throw StoreError.scopeClosed }
-        try prepareTaking(side, timeline, of: author, in: scope, choose, &change)
+        try prepareTaking(side, timeline, of: authors, in: scope, choose, &change)
       },
       cause: { scope.map { .scope($0) } ?? (side == .back ? .undo : .redo) }
     )
@@ -23,49 +23,49 @@ extension Store {
   func prepareTaking(
     _ side: HistorySide,
     _ timeline: Timeline,
-    of author: Author?,
+    of authors: [Author]?,
     in scope: UndoScopeID?,
     _ choose: (MergeConflict) -> MergeConflict.Choice?,
     _ change: inout PendingChange
   ) throws {
     switch side {
-    case .back: try prepareUndo(timeline, of: author, in: scope, choose, &change)
-    case .forward: try prepareRedo(timeline, of: author, in: scope, choose, &change)
+    case .back: try prepareUndo(timeline, of: authors, in: scope, choose, &change)
+    case .forward: try prepareRedo(timeline, of: authors, in: scope, choose, &change)
     }
   }
 
   private func prepareUndo(
     _ timeline: Timeline,
-    of author: Author?,
+    of authors: [Author]?,
     in scope: UndoScopeID?,
     _ choose: (MergeConflict) -> MergeConflict.Choice?,
     _ change: inout PendingChange
   ) throws {
-    guard let next = timeline.stepToUndo(of: author) else { throw StoreError.nothingToUndo }
+    guard let next = timeline.stepToUndo(of: authors) else { throw StoreError.nothingToUndo }
     if next == timeline.presentID {
       return try prepare(.step(.back), of: scope, &change, otherwise: .nothingToUndo)
     }
-    try prepareFirst(of: timeline.stepsToUndo(of: author), otherwise: .nothingToUndo) { moment in
+    try prepareFirst(of: timeline.stepsToUndo(of: authors), otherwise: .nothingToUndo) { moment in
       let label = timeline.words(of: timeline.step(meantBy: moment)).label
-      let step = Step(label: "Undo \(label)", Provenance(author ?? .user, .undo(of: moment)))
+      let step = Step(label: "Undo \(label)", Provenance(authors?.first ?? .user, .undo(of: moment)))
       try prepareTakingBack(moment, as: step, in: scope, choose, &change)
     }
   }
 
   private func prepareRedo(
     _ timeline: Timeline,
-    of author: Author?,
+    of authors: [Author]?,
     in scope: UndoScopeID?,
     _ choose: (MergeConflict) -> MergeConflict.Choice?,
     _ change: inout PendingChange
   ) throws {
-    try prepareFirst(of: timeline.stepsToRedo(of: author), otherwise: .nothingToRedo) { next in
+    try prepareFirst(of: timeline.stepsToRedo(of: authors), otherwise: .nothingToRedo) { next in
       switch next {
       case .forward: try prepare(.step(.forward), of: scope, &change, otherwise: .nothingToRedo)
       case .again(let moment): try prepareAgain(moment, in: scope, choose, &change)
       case .takingBack(let undo):
         let label = timeline.words(of: timeline.step(meantBy: undo)).label
-        let step = Step(label: "Redo \(label)", Provenance(author ?? .user, .redo(of: undo)))
+        let step = Step(label: "Redo \(label)", Provenance(authors?.first ?? .user, .redo(of: undo)))
         try prepareTakingBack(undo, as: step, in: scope, choose, &change)
       }
     }

@@ -90,7 +90,7 @@ extension Store {
     by author: Author?,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
-    try takeBack(.back, of: author, in: nil, choose)
+    try takeBack(.back, of: author.map { [$0] }, in: nil, choose)
   }
 
   /// Takes the step again that the author undid last, and keeps what others did later; the author's own next step ends
@@ -110,7 +110,41 @@ extension Store {
     by author: Author?,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
-    try takeBack(.forward, of: author, in: nil, choose)
+    try takeBack(.forward, of: author.map { [$0] }, in: nil, choose)
+  }
+}
+
+extension Store {
+  /// Takes back the last step of several authors that is still in effect, and keeps what others did later.
+  ///
+  ///     try store.undo(byAny: [ada, adasRecogniser])
+  ///
+  /// It is for a person and what acts for them: they have one undo and one redo together, which steps of others do not end.
+  ///
+  /// - Parameters:
+  ///   - authors: Whose step it is; the first of them is who takes it back.
+  ///   - choose: As of ``undo(only:as:resolving:)``.
+  /// - Throws: What ``undo(by:resolving:)`` throws.
+  /// - Complexity: As of ``undo(by:resolving:)``.
+  public func undo(
+    byAny authors: [Author],
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try takeBack(.back, of: authors, in: nil, choose)
+  }
+
+  /// Takes the step again that several authors undid last, and keeps what others did later; a step of any of them ends that.
+  ///
+  /// - Parameters:
+  ///   - authors: Whose undone step it is; the first of them is who takes it again.
+  ///   - choose: As of ``redo(only:as:resolving:)``.
+  /// - Throws: What ``redo(by:resolving:)`` throws.
+  /// - Complexity: As of ``undo(by:resolving:)``.
+  public func redo(
+    byAny authors: [Author],
+    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
+  ) throws {
+    try takeBack(.forward, of: authors, in: nil, choose)
   }
 }
 
@@ -121,39 +155,4 @@ extension Timeline {
     if isOnTheWay(id) { return }
     throw isOnTheWay(presentID, to: id) ? .ahead(id) : .elsewhere(id)
   }
-
-  /// Whether a step of an author is in effect, which ``Store/undo(by:resolving:)`` would take back.
-  ///
-  /// Where others have taken away all that it did, that passes it over, and says `StoreError.nothingToUndo` where there is
-  /// no other one: only carrying it over what came later tells.
-  ///
-  /// - Complexity: O(log² *n*) for *n* moments; where something was taken back since, O(steps between that and it).
-  public func canUndo(by author: Author) -> Bool { stepToUndo(of: author) != nil }
-
-  /// Whether there is a step for ``Store/redo(by:resolving:)`` to take again.
-  ///
-  /// - Complexity: As of ``canUndo(by:)``.
-  public func canRedo(by author: Author) -> Bool { stepToRedo(of: author) != nil }
-
-  /// The step that ``Store/undo(by:resolving:)`` would take back, as the moment that it led to; nil when there is none.
-  ///
-  /// Of the steps of two authors the later one has the greater number.
-  ///
-  /// - Complexity: As of ``canUndo(by:)``.
-  public func undoMoment(by author: Author) -> Moment? {
-    stepToUndo(of: author).map { moment(step(meantBy: $0)) }
-  }
-
-  /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.
-  public func undoLabel(by author: Author) -> String? { labelToUndo(of: author) }
-
-  /// The step that ``Store/redo(by:resolving:)`` would take again, as the moment that it led to; nil when there is none.
-  ///
-  /// - Complexity: As of ``canUndo(by:)``.
-  public func redoMoment(by author: Author) -> Moment? {
-    stepToRedo(of: author).map { moment(step(meantBy: $0.moment)) }
-  }
-
-  /// The label of the step that ``Store/redo(by:resolving:)`` would take again; nil when there is none.
-  public func redoLabel(by author: Author) -> String? { labelToRedo(of: author) }
 }

@@ -211,7 +211,7 @@ struct AuthorsModelTests {
           )
           try store.send(action, as: author)
         case 3..<6:
-          #expect(store.timeline.stepToUndo(of: whose) != nil || model.done(by: whose).isEmpty)
+          #expect(store.timeline.stepToUndo(of: whose.map { [$0] }) != nil || model.done(by: whose).isEmpty)
           let isDone = model.undo(by: whose)
           try expect(isDone, or: .nothingToUndo) {
             if let whose { try store.undo(by: whose) { _ in .mine } } else { try store.undo() }
