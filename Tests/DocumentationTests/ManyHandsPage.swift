@@ -78,6 +78,14 @@ struct ManyHandsPageTests {
     try store.send(.write(9, "Meanwhile"), as: .agent)
     try store.redo(by: .user)  // notes 8 and 9
     #expect(store.state.titles[8] == "Mine" && store.state.titles[9] == "Meanwhile")
+
+    let hands: [Author] = [.user, .agent]
+    try store.undo(byAny: hands)  // the last step of either
+    try store.redo(byAny: hands)
+    #expect(store.state.titles[8] == "Mine" && store.state.titles[9] == "Meanwhile")
+
+    for step in store.timeline.takenBack { print(step.label) }
+    #expect(store.timeline.takenBack.isEmpty)
     try store.undo(by: .agent)
     try store.undo(by: .user)
 

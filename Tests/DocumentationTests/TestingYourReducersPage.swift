@@ -49,6 +49,11 @@ struct TestingYourReducersPageTests {
     let asking = answerQuestions(of: store)
     try store.send(.ask("tea"))
     try await effects.receive(.arrived("All about tea")) { $0.answer = "All about tea" }
+
+    try store.send(.ask("milk"))
+    try await effects.receive(where: { if case .arrived = $0 { true } else { false } }) {
+      $0.answer = "All about milk"
+    }
     asking.cancel()
   }
 

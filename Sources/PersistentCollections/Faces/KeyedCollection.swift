@@ -23,7 +23,8 @@ public protocol KeyedCollection<Key, Value>: RankedCollection where Element == (
   /// Accesses the value at an index.
   subscript(valueAt index: Index) -> Value { get set }
 
-  /// Returns whether a key is there; cheaper than to get a value and compare it with nil.
+  /// Returns whether a key is there; cheaper than to get a value and compare it with nil, which copies it where values are
+  /// `Equatable`.
   func hasKey(_ key: Key) -> Bool
 
   /// Returns whether another map has the same keys.
