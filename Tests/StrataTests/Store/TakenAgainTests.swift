@@ -255,10 +255,14 @@ struct TakenAgainTests {
     #expect(store.state.notes == ["a": "1", "c": "1"] && timeline().present.author == "ada")
     try store.undo(byAny: hands)
     #expect(throws: StoreError.nothingToUndo) { try store.undo(byAny: hands) }
-    #expect(timeline().undoMoment(byAny: hands) == nil && timeline().redoMoment(byAny: hands)?.label == "Set a")
+    #expect(
+      timeline().undoMoment(byAny: hands) == nil && timeline().redoMoment(byAny: hands)?.label == "Set a"
+    )
     try store.redo(byAny: hands)
     try store.redo(byAny: hands)
-    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"] && timeline().redoMoment(byAny: hands) == nil)
+    #expect(
+      store.state.notes == ["a": "1", "b": "1", "c": "1"] && timeline().redoMoment(byAny: hands) == nil
+    )
 
     // At the tip, and others go on: the agent's step lies on a branch, and a step of the person's ends its redo.
     try store.send(.set("d", "1"), as: Self.agent)
@@ -280,7 +284,9 @@ struct TakenAgainTests {
   func listed(keeping: Keeping) throws {
     let store = board(keeping: keeping)
     #expect(store.timeline.takenBack.isEmpty)
-    for (number, key) in ["a", "b", "c"].enumerated() { try store.send(.set(key, "\(number)"), as: Self.agent) }
+    for (number, key) in ["a", "b", "c"].enumerated() {
+      try store.send(.set(key, "\(number)"), as: Self.agent)
+    }
     try store.send(.set("d", "1"))
     try store.undo(by: Self.agent)
     try store.undo(by: Self.agent)
