@@ -77,13 +77,11 @@ extension REPL {
     let unknown = moments.reversed().filter { changeWords[$0] == nil }
     if !unknown.isEmpty {
       let found = lookingUp { [store] () -> [String] in
-        let states = store.states(at: unknown.flatMap { [$0.id] + ($0.parent.map { [$0] } ?? []) })
-        return unknown.map { moment -> String in
-          guard let before = moment.parent.flatMap({ states[$0] }), let after = states[moment.id] else {
-            return ""
-          }
-          return WorkspaceChange(nil, from: before, to: after, at: moment).summary ?? ""
+        var words = [Moment.ID: String](minimumCapacity: unknown.count)
+        store.forEachStep(to: unknown.lazy.map(\.id)) { id, before, after in
+          words[id] = WorkspaceChange.summary(from: before, to: after)
         }
+        return unknown.map { words[$0.id] ?? "" }
       }
       guard let found else { return nil }
       for (moment, words) in zip(unknown, found) { changeWords[moment] = words }
@@ -113,6 +111,11 @@ extension WorkspaceChange {
 
   /// What changed, in a few words: `"Milk" → "Oat milk"`; nil where there is nothing to name.
   var summary: String? { Self.summary(rows(most: Self.mostNames)) }
+
+  /// The same of what changed between two states.
+  static func summary(from before: AppState, to after: AppState) -> String? {
+    summary(rows(from: before.document, to: after.document, most: mostNames))
+  }
 
   /// What the change took back, in the same words.
   var summaryBack: String? { Self.summary(rowsBack(most: Self.mostNames)) }

@@ -4,8 +4,8 @@ import Workspace
 /// What was done since a moment, in what can be rejected by itself, with numbers from 1.
 struct ReviewView {
   var items: [Item]
-  /// Looks up the workspace at some moments.
-  let states: ([Moment.ID]) -> [Moment.ID: AppState]
+  /// Looks up what some of them did.
+  let stories: ([Item], Style) -> [String]
 
   /// What is rejected as one.
   struct Item {
@@ -14,8 +14,8 @@ struct ReviewView {
     var changes: [Review.Change]
   }
 
-  init(_ review: Review, states: @escaping ([Moment.ID]) -> [Moment.ID: AppState]) {
-    (items, self.states) = ([], states)
+  init(_ review: Review, stories: @escaping ([Item], Style) -> [String]) {
+    (items, self.stories) = ([], stories)
     // Which comes first says where it was moved to.
     var halves: [Moved: Int] = [:]
     for change in review.changes {

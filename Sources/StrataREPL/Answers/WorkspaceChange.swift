@@ -57,6 +57,12 @@ struct WorkspaceChange {
     return (Array(rows.first.prefix(most)), rows.count)
   }
 
+  /// The first rows of a change, and how many there are in all.
+  static func rows(from before: Document, to after: Document, most: Int) -> (first: [Row], count: Int) {
+    let rows = Rows(from: before, to: after, most: most)
+    return (rows.first, rows.count)
+  }
+
   /// The first rows of the change that leads back, and how many there are in all.
   func rowsBack(most: Int) -> (first: [Row], count: Int) {
     let (first, count) = rows(most: most)
@@ -83,18 +89,24 @@ struct WorkspaceChange {
       count += 1
     }
 
-    // What is written otherwise has changed, also where it is equal, as -0 and 0 are.
+    // What is written otherwise has changed, also where it is equal, as -0 and 0 are; what is not equal is written otherwise.
 
-    mutating func add<Value: DescribedValue>(
+    mutating func add<Value: DescribedValue & Equatable>(
       _ new: PersistentSortedMap<Int, Value>,
       since old: PersistentSortedMap<Int, Value>,
       _ thing: (Value) -> Thing
     ) {
-      new.forEachChange(from: old, by: { $0.isWritten(as: $1) }) { change in
-        guard let value = change.newValue ?? change.oldValue else { return }
-        let isThere = change.newValue != nil
+      // Where they lie: of very many that changed few are shown.
+      new.forEachDifference(from: old) { before, after in
+        before.value.pointee == after.value.pointee && before.value.pointee.isWritten(as: after.value.pointee)
+      } _: { before, after in
+        guard let there = after ?? before else { return }
         append(
-          Row(thing: thing(value), isThere: isThere, before: isThere ? change.oldValue.map(thing) : nil)
+          Row(
+            thing: thing(there.value.pointee),
+            isThere: after != nil,
+            before: after == nil ? nil : before.map { thing($0.value.pointee) }
+          )
         )
       }
     }

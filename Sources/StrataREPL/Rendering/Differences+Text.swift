@@ -31,11 +31,12 @@ extension Differences {
     guard case .record(let before)? = try? old.plain(), case .record(let after)? = try? new.plain() else {
       return []
     }
-    let names = Set((before.members + after.members).map(\.name)).sorted()
-    return names.compactMap { name in
-      let (old, new) = (before[name] ?? .null, after[name] ?? .null)
-      if old == new { return nil }
-      return printable("\(ValueWords.separated(name)): \(words.change(from: old, to: new, of: name))")
+    var changes = before.members.map { (name: $0.name, old: $0.value, new: after[$0.name] ?? .null) }
+    for member in after.members where before[member.name] == nil {
+      changes.append((member.name, .null, member.value))
+    }
+    return changes.filter { $0.old != $0.new }.sorted { $0.name < $1.name }.map { name, old, new in
+      printable("\(ValueWords.separated(name)): \(words.change(from: old, to: new, of: name))")
     }
   }
 }

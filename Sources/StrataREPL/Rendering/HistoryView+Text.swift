@@ -23,9 +23,10 @@ extension HistoryView {
 
   /// Whether not all rows are of one day.
   private func hasDays(_ rows: ArraySlice<Row>) -> Bool {
-    func day(of row: Row) -> Day? { WallTime.onTheWall(at: moment(of: row).time)?.day }
-    guard let first = rows.first.map(day), let last = rows.last.map(day) else { return false }
-    return first != last || rows.contains { day(of: $0) != first }
+    func isOn(_ day: Day?, _ moment: Moment) -> Bool { WallTime.onTheWall(at: moment.time)?.day == day }
+    guard let first = rows.first, let last = rows.last else { return false }
+    let day = WallTime.onTheWall(at: moment(of: first).time)?.day
+    return !isOn(day, moment(of: last)) || !timeline.moments(rows.map(\.id)).allSatisfy { isOn(day, $0) }
   }
 
   /// The newest rows for which a window has room, five of them at least.

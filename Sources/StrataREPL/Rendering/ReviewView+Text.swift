@@ -7,26 +7,46 @@ extension ReviewView {
     if items.isEmpty { return Rows(["nothing"]) }
     let width = String(items.count).count
     return Rows(count: items.count) { range in
-      let states = states(
-        items[range].reversed().flatMap { [$0.moment.id] + ($0.moment.parent.map { [$0] } ?? []) }
-      )
-      return range.map { place in
-        let item = items[place]
-        let before = item.moment.parent.flatMap { states[$0] }?.document
-        let story = item.story(from: before, to: states[item.moment.id]?.document, style)
+      let shown = Array(items[range])
+      return zip(range, zip(shown, stories(shown, style))).map { place, told in
+        let (item, story) = told
         let remark = item.moment.remark.map { "  (\(printable($0)))" } ?? ""
         let number = style.faint(padded("\(place + 1)", width))
         return "  \(number)  \(printable(item.moment.label)): \(story)\(remark)"
       }
     }
   }
+
+  /// What some items did, each as the workspace was before and after its step.
+  static func stories(of items: [Item], in store: Store<AppState>, _ style: Style) -> [String] {
+    var stories = [String?](repeating: nil, count: items.count)
+    var places: [Moment.ID: [Int]] = [:]
+    for (place, item) in items.enumerated() { places[item.moment.id, default: []].append(place) }
+    // From the end, so that each state is made from the one after it.
+    store.forEachStep(to: places.keys.sorted().reversed()) { id, before, after in
+      let words = ValueWords(after.document)
+      for place in places[id] ?? [] {
+        stories[place] = items[place].story(from: before.document, to: after.document, words, style)
+      }
+    }
+    return zip(stories, items).map { $0 ?? $1.story(from: nil, to: nil, ValueWords(nil), style) }
+  }
+
+  /// The same where the workspace as it was is not known.
+  static func stories(of items: [Item], _ style: Style) -> [String] {
+    items.map { $0.story(from: nil, to: nil, ValueWords(nil), style) }
+  }
 }
 
 extension ReviewView.Item {
   /// What it did, as a difference has it: `~ todo 3  title: "Milk" → "Cream"`.
-  fileprivate func story(from before: Document?, to after: Document?, _ style: Style) -> String {
+  fileprivate func story(
+    from before: Document?,
+    to after: Document?,
+    _ words: ValueWords,
+    _ style: Style
+  ) -> String {
     let (path, kind) = (changes[0].change.path, changes[0].change.kind)
-    let words = ValueWords(after)
     if changes.count > 1, case .removed(let value) = kind, let place = ThingPlace(path, in: before, or: value)
     {
       return place.changed(nil)

@@ -4,7 +4,7 @@ extension SearchResult {
   /// A row for each, with its day, and one that says how to see the rest.
   func rows(_ style: Style) -> Rows {
     guard count > 0 else { return Rows(["Nothing has all of these words in it."]) }
-    let width = String(things.reduce(0) { max($0, $1.id) }).count
+    let width = String(things.largestID ?? 0).count
     let rest = count - things.count
     return Rows(count: things.count + (rest > 0 ? 1 : 0), inPiecesOf: 1000) { range in
       let lines = things[range.clamped(to: things.indices)].map { found in

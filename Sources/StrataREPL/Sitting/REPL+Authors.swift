@@ -98,7 +98,9 @@ extension REPL {
     let last = store.timeline.checkpoints.last { line.contains($0.id) && $0.id <= store.timeline.present.id }
     let since = try name.map(moment) ?? last ?? store.timeline.oldest
     let review = try store.review(since: since.id, by: author.map(Author.init(rawValue:)))
-    let view = ReviewView(review) { [self, store] moments in lookingUp { store.states(at: moments) } ?? [:] }
+    let view = ReviewView(review) { [self, store] items, style in
+      lookingUp { ReviewView.stories(of: items, in: store, style) } ?? ReviewView.stories(of: items, style)
+    }
     reviewed = view
     return .review(view)
   }

@@ -12,6 +12,8 @@ final class LogFile: Sendable {
   /// What is put right while it is read.
   private let mends: LogMends
   private let condition: Guarded<Condition>
+  /// What was read last: whoever goes through a history reads lines that lie side by side.
+  private let recent = Guarded(LogBlock())
 
   private struct Condition {
     var end: LogScanner.End
@@ -260,6 +262,19 @@ final class LogFile: Sendable {
 
   /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.
   func line(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
+    let block = recent.withLock { $0 }
+    if let line = block.line(at: place) { return line }
+    if let places = block.places(around: place, upTo: end.offset) {
+      let block = LogBlock(bytes: try bytes(places), start: places.lowerBound)
+      recent.withLock { $0 = block }
+      if let line = block.line(at: place) { return line }
+    }
+    let line = try lineAlone(at: place)
+    recent.withLock { $0 = LogBlock(bytes: [], start: place) }
+    return line
+  }
+
+  private func lineAlone(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
     var count = 4096
     while true {
       var text = try bytes(place..<place + count)

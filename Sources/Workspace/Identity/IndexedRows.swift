@@ -100,12 +100,14 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     _ change: (inout Index.Row) -> Void,
     inIndex changeIndex: (inout Index) -> Void
   ) {
+    // Each is come to once.
+    func changeIfThere(_ row: inout Index.Row?) {
+      guard var changed = row.take() else { return }
+      change(&changed)
+      row = changed
+    }
     self.change { rows, index in
-      for id in ids {
-        guard var row = rows[id] else { continue }
-        change(&row)
-        rows[id] = row
-      }
+      for id in ids { changeIfThere(&rows[id]) }
       changeIndex(&index)
     }
   }

@@ -118,4 +118,17 @@ struct DeepPlainTests {
       }
     }
   }
+
+  @Test("How deep a value is nested, and what stays of it where only a part is let go")
+  func shallow() {
+    let one = PlainValue.record(["a": .integer(1)])
+    let (two, three) = (PlainValue.list([one, .null]), PlainValue.record(["b": .list([one]), "c": .null]))
+    let values: [PlainValue] = [.null, .list([]), one, two, three, .list([three])]
+    #expect(values.map { $0.nesting } == [0, 1, 1, 2, 3, 4])
+    var (outer, kept): (PlainValue?, PlainValue) = (.list([three, .list([three])]), three)
+    outer = nil
+    #expect(outer == nil && kept == .record(["b": .list([one]), "c": .null]))
+    kept["b"] = .integer(2)
+    #expect(three["b"] == .list([one]))
+  }
 }

@@ -162,4 +162,43 @@ struct StepsInPlaceTests {
       #expect(throws: PatchError.self, "\(text)") { try gone(.forward, Array(text.utf8), from: empty) }
     }
   }
+
+  @Test("Of a step that is long, what is to go has to be there, and nothing of it is read but the keys")
+  func long() throws {
+    let entries = (1...6_000).map { "{\"insert\":{\"x\":\($0)},\"key\":\($0)}" }.joined(separator: ",")
+    let json = Array("{\"fields\":{\"numbers\":{\"entries\":[\(entries)]}}}".utf8)
+    #expect(json.count > JSONReader.readWholly)
+    var box = Box()
+    for number in 0...6_001 { box.numbers[number] = ["y": 1] }
+    let left = try gone(.back, json, from: box)
+    #expect(Array(left.numbers.keys) == [0, 6_001])
+    box.numbers[17] = nil
+    #expect(throws: PatchError.self) { try gone(.back, json, from: box) }
+  }
+
+  @Test("A list or record ends where its bracket is, whatever texts in it say")
+  func ends() {
+    for text in [#"{}"#, #"[]"#, #"{"a":[1,{"]":"}"}]}"#, #"["\"]",{"{\\":"["}]"#, "[\"\u{17B}é[\"]"] {
+      func end(_ text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { JSONText.endOfNest(in: $0, from: 2) }
+      }
+      #expect(end(" ," + text + "]} x") == text.utf8.count + 2, "\(text)")
+      for length in 0..<text.utf8.count {
+        #expect(
+          end(" ," + String(decoding: text.utf8.prefix(length), as: UTF8.self)) == nil,
+          "\(text), \(length)"
+        )
+      }
+    }
+  }
+
+  @Test("A value is not replaced where another one stands than is written")
+  func replaced() throws {
+    let json = Array(#"{"fields":{"name":{"new":"Two","old":"One"}}}"#.utf8)
+    #expect(try gone(.forward, json, from: Named(name: "One")).name == "Two")
+    #expect(try gone(.back, json, from: Named(name: "Two")).name == "One")
+    #expect(throws: PatchError.self) { try gone(.forward, json, from: Named(name: "Two")) }
+    #expect(throws: PatchError.self) { try gone(.back, json, from: Named(name: "One")) }
+  }
 }

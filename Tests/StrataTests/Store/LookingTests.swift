@@ -46,6 +46,9 @@ struct LookingTests {
     // A step is a number before and a number after.
     let count = reads.withLock { $0 }
     #expect(count > 0 && count <= 2 * 200)
+    let more = Guarded(0)
+    Counted.$reads.withValue(more) { store.forEachStep(to: ids.reversed()) { _, _, _ in } }
+    #expect(more.withLock { $0 } <= count)
   }
 
   @Test("In whatever order, on whatever branch and however often, they are those that each is alone")
@@ -66,6 +69,16 @@ struct LookingTests {
       let states = store.states(at: wanted)
       #expect(states.count == Set(wanted).count - 1 && states[gone] == nil)
       for id in wanted.dropLast() { #expect(states[id]?.text.number == id.number) }
+    }
+    for _ in 0..<20 {
+      let wanted = (0..<30).map { _ in ids[random.below(ids.count)] } + [gone]
+      var steps: [Moment.ID] = []
+      store.forEachStep(to: wanted) { id, before, after in
+        steps.append(id)
+        #expect(after.text.number == id.number && before.text.number == store.timeline[id]?.parent?.number)
+      }
+      // The oldest has no step that leads there.
+      #expect(steps == wanted.filter { store.timeline[$0]?.parent != nil })
     }
     #expect(store.states(at: []).isEmpty && store.state(at: gone) == nil)
     #expect(store.timeline.brokenInvariants == [])

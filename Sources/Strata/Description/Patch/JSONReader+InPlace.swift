@@ -48,6 +48,20 @@ extension JSONReader {
     return false
   }
 
+  /// Goes over a node that replaces a value, and returns where both sides of it begin; nil where it is of another kind, and then
+  /// something may have been read.
+  mutating func replacedSides() throws(PatchError) -> (old: Int, new: Int)? {
+    var isFirst = true
+    try enter(.record)
+    guard try next(in: .record, isFirst: &isFirst), isNamed("new", try name()) else { return nil }
+    let new = position
+    try pass()
+    guard try next(in: .record, isFirst: &isFirst), isNamed("old", try name()) else { return nil }
+    let old = position
+    try pass()
+    return try next(in: .record, isFirst: &isFirst) ? nil : (old, new)
+  }
+
   /// Of a step that is shorter all is read, also what goes: one that was written wrongly is not taken back. To read all of a
   /// longer one would keep a person waiting.
   static var readWholly: Int { 1 << 16 }
@@ -105,25 +119,38 @@ extension JSONReader {
   mutating func pass() throws(PatchError) {
     try skipToValue()
     guard isNext(.record) || isNext(.list) else { return try skip() }
-    var depth = 0
-    while position < text.count {
-      let byte = text[position]
-      position += 1
-      switch byte {
-      case UInt8(ascii: "\""):
-        while position < text.count, text[position] != UInt8(ascii: "\"") {
-          position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+    guard let end = JSONText.endOfNest(in: text, from: position) else { throw notInPlace }
+    position = end
+  }
+}
+
+extension JSONText {
+  /// Where a list or record ends that begins at a place; nil where it does not.
+  ///
+  /// Nothing is looked at but brackets and quotes, by way of two numbers: of an import there are many million bytes.
+  static func endOfNest(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    let count = text.count
+    var (place, depth) = (start, 0)
+    while place < count {
+      let byte = text[place]
+      place &+= 1
+      if byte == UInt8(ascii: "\"") {
+        while place < count, text[place] != UInt8(ascii: "\"") {
+          place &+= text[place] == UInt8(ascii: "\\") ? 2 : 1
         }
-        position += 1
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth == 0 { return }
-      default: break
+        place &+= 1
+      } else if byte | bracketBit == JSONReader.Container.record.rawValue {
+        depth &+= 1
+      } else if byte | bracketBit == JSONReader.Container.record.closing {
+        depth &-= 1
+        if depth == 0 { return place }
       }
     }
-    throw notInPlace
+    return nil
   }
+
+  /// The bit that a bracket of a record has, and that of a list has not, as ASCII has it.
+  private static var bracketBit: UInt8 { 0x20 }
 }
 
 /// Changes as they are written, one after the other.

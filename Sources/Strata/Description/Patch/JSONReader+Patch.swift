@@ -36,9 +36,9 @@ extension JSONReader {
   }
 
   private mutating func replacedNode(_ isFirst: inout Bool) throws(PatchError) -> Patch.Node? {
-    let new = try plain().unescaped
+    let new = try unescaped()
     guard try next(in: .record, isFirst: &isFirst), isNamed("old", try name()) else { return nil }
-    let old = try plain().unescaped
+    let old = try unescaped()
     return old == new ? nil : .replaced(old: old, new: new)
   }
 
@@ -78,14 +78,14 @@ extension JSONReader {
       guard try next(in: .record, isFirst: &isFirst) else { return nil }
       let name = try name()
       if isNamed("key", name) {
-        key = try plain().unescaped
+        key = try unescaped()
       } else if isNamed("change", name) {
         guard let node = try writtenNode() else { return nil }
         change = .changed(node)
       } else if isNamed("insert", name) {
-        change = .inserted(try plain().unescaped)
+        change = .inserted(try unescaped())
       } else if isNamed("remove", name) {
-        change = .removed(try plain().unescaped)
+        change = .removed(try unescaped())
       }
     }
     guard let key, let change, try !next(in: .record, isFirst: &isFirst) else { return nil }

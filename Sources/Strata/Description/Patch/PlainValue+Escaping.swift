@@ -1,5 +1,17 @@
 // How values stand in the JSON of a patch: it has a word for every number, and names that begin with $ are its own.
 
+extension JSONReader {
+  /// Reads the next value, which stands in the JSON of a patch.
+  ///
+  /// - Throws: As of ``PlainValue/unescaped``.
+  mutating func unescaped() throws(PatchError) -> PlainValue {
+    var look = PlainLook()
+    let value = try plain(&look)
+    // Nearly all stand there as they are.
+    return look.mayBeEscaped || look.nesting > jsonDepthLimit ? try value.unescaped : value
+  }
+}
+
 extension PlainValue {
   /// The value that stands in the JSON of a patch.
   ///

@@ -1,10 +1,14 @@
 /// What a list or record has one after the other: values, or values with names.
 protocol PlainRow: Sendable {
+  /// What holds such rows: a class of its own for each kind, since one for all kinds would not know at its end what is in it.
+  associatedtype Holder: RowHolder where Holder.Row == Self
   /// The value that is in it.
   var held: PlainValue { get set }
 }
 
 extension PlainValue: PlainRow {
+  typealias Holder = PlainListRows
+
   var held: PlainValue {
     get { self }
     set { self = newValue }
@@ -12,6 +16,8 @@ extension PlainValue: PlainRow {
 }
 
 extension PlainRecord.Member: PlainRow {
+  typealias Holder = PlainRecordRows
+
   var held: PlainValue {
     get { value }
     set { value = newValue }
@@ -23,14 +29,14 @@ extension PlainRecord.Member: PlainRow {
 /// They stand in an object of their own for the sake of its end: an array would release its elements one inside the other,
 /// and values that are nested deep may be more than a stack has room for.
 struct PlainRows<Row: PlainRow>: Sendable {
-  private var storage: Storage
+  private var storage: Row.Holder
 
-  init(_ rows: [Row]) { storage = Storage(rows) }
+  init(_ rows: [Row]) { storage = Row.Holder(rows) }
 
   var all: [Row] {
     get { storage.rows }
     _modify {
-      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.rows) }
+      if !isKnownUniquelyReferenced(&storage) { storage = Row.Holder(storage.rows) }
       yield &storage.rows
     }
   }
@@ -40,40 +46,78 @@ struct PlainRows<Row: PlainRow>: Sendable {
 
   /// What holds the rows.
   fileprivate var holder: PlainHolder { storage }
-
-  // Unchecked: rows are changed only where a single value refers to them.
-  private final class Storage: PlainHolder, @unchecked Sendable {
-    var rows: [Row]
-
-    init(_ rows: [Row]) { self.rows = rows }
-
-    override func takeValues() -> [PlainValue] {
-      defer { rows = [] }
-      // A key path is made anew each time where the type of a row is not known.
-      return rows.map { $0.held }
-    }
-
-    deinit {
-      if !rows.contains(where: { $0.held.isContainer }) { return }
-      var open = [takeValues()]
-      while var values = open.popLast() {
-        guard var value = values.popLast() else { continue }
-        open.append(values)
-        guard var inner = value.holder else { continue }
-        // So that nothing refers to what is in it any more but this, unless another value does.
-        value = .null
-        if isKnownUniquelyReferenced(&inner) { open.append(inner.takeValues()) }
-      }
-    }
-  }
 }
 
 /// What holds the rows of a list or record, whatever they are.
 ///
-/// Unchecked as its heir.
-private class PlainHolder: @unchecked Sendable {
-  /// Takes out the values that are in the rows.
-  func takeValues() -> [PlainValue] { preconditionFailure("Every holder has rows") }
+/// Unchecked, as its heirs: rows are changed only where a single value refers to them.
+class PlainHolder: @unchecked Sendable {
+  /// Whether no list or record is in the rows.
+  var isFlat: Bool { preconditionFailure("Every holder has rows") }
+  /// Whether no list or record is in a list or record of the rows.
+  var isShallow: Bool { preconditionFailure("Every holder has rows") }
+  /// Takes the lists and records out that are in the rows.
+  fileprivate func takeHolders(into open: inout [PlainHolder]) {
+    preconditionFailure("Every holder has rows")
+  }
+}
+
+/// What holds rows of one kind.
+protocol RowHolder: PlainHolder {
+  associatedtype Row
+  var rows: [Row] { get set }
+  init(_ rows: [Row])
+}
+
+/// What holds the values of a list.
+final class PlainListRows: PlainHolder, RowHolder, @unchecked Sendable {
+  var rows: [PlainValue]
+
+  init(_ rows: [PlainValue]) { self.rows = rows }
+
+  deinit { rows.end() }
+
+  override var isFlat: Bool { rows.isFlat }
+  override var isShallow: Bool { rows.isShallow }
+  override func takeHolders(into open: inout [PlainHolder]) { rows.takeHolders(into: &open) }
+}
+
+/// What holds the members of a record.
+final class PlainRecordRows: PlainHolder, RowHolder, @unchecked Sendable {
+  var rows: [PlainRecord.Member]
+
+  init(_ rows: [PlainRecord.Member]) { self.rows = rows }
+
+  deinit { rows.end() }
+
+  override var isFlat: Bool { rows.isFlat }
+  override var isShallow: Bool { rows.isShallow }
+  override func takeHolders(into open: inout [PlainHolder]) { rows.takeHolders(into: &open) }
+}
+
+extension Array where Element: PlainRow {
+  fileprivate var isFlat: Bool { !contains { $0.held.isContainer } }
+  fileprivate var isShallow: Bool { allSatisfy { $0.held.holder?.isFlat ?? true } }
+
+  fileprivate mutating func takeHolders(into open: inout [PlainHolder]) {
+    for index in indices {
+      guard let holder = self[index].held.holder else { continue }
+      self[index].held = .null
+      open.append(holder)
+    }
+  }
+
+  /// Releases what is in the rows, one after the other, however deep it is nested.
+  fileprivate mutating func end() {
+    // What has nothing nested in it needs no stack to speak of.
+    if isShallow { return }
+    var open: [PlainHolder] = []
+    takeHolders(into: &open)
+    while var holder = open.popLast() {
+      // Unless another value refers to them, too.
+      if isKnownUniquelyReferenced(&holder) { holder.takeHolders(into: &open) }
+    }
+  }
 }
 
 extension PlainValue {
@@ -86,7 +130,7 @@ extension PlainValue {
   }
 
   /// What holds the rows of a list or record; nil for any other value.
-  fileprivate var holder: PlainHolder? {
+  var holder: PlainHolder? {
     switch self {
     case .list(let list): list.rows.holder
     case .record(let record): record.rows.holder

@@ -32,7 +32,7 @@ extension PlainValue {
         case UInt8(ascii: ","): memory += 3 * MemoryLayout<PlainValue>.stride
         // A list or record, its object, its block, and its first element.
         case UInt8(ascii: "["), UInt8(ascii: "{"): memory += 64
-        // A name and the place of it.
+        // A name, in members that double their room and move to it.
         case UInt8(ascii: ":"): memory += 80
         default: break
         }

@@ -3,7 +3,10 @@
 extension PlainValue {
   /// How deep lists and records are nested in the value; 0 for any other.
   package var nesting: Int {
-    guard isContainer else { return 0 }
+    guard let holder else { return 0 }
+    // Nearly all that are asked: nothing is gathered for them.
+    if holder.isFlat { return 1 }
+    if holder.isShallow { return 2 }
     var (depth, level) = (0, [self])
     while !level.isEmpty { (depth, level) = (depth + 1, level.flatMap(\.containers)) }
     return depth

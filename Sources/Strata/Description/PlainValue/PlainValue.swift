@@ -67,7 +67,10 @@ extension String {
 
   /// Whether this text comes first in the order of the bytes.
   func isWritten(before other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    let precedes = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { areBytesInOrder(left[...], $0[...]) }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 

@@ -30,6 +30,9 @@ extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashab
   }
 
   @inlinable
+  mutating func removeEntries(of keys: [Key]) -> Bool { removeAll(keys) }
+
+  @inlinable
   func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 

@@ -70,7 +70,9 @@ extension KeyedShape {
     to map: UnsafeMutableRawPointer
   ) throws(PatchError) {
     let (keys, values) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
-    var isFirst = true
+    // Of a long step nothing is read of what goes but the keys: a map lets those go together that lie together.
+    let isRead = json.text.count < JSONReader.readWholly
+    var (isFirst, leaving): (Bool, [Map.Key]) = (true, [])
     while try json.next(in: .list, isFirst: &isFirst) {
       let entry = try json.entry()
       let goes = entry.kind == (direction == .forward ? .removed : .inserted)
@@ -89,13 +91,14 @@ extension KeyedShape {
             failure = error
           }
         }
+      } else if goes, !isRead {
+        leaving.append(key)
       } else if goes {
-        let written = json.text.count < JSONReader.readWholly ? try values.read(&json) : nil
+        let written = try values.read(&json)
         walks.change(map, key) { value in
           do throws(PatchError) {
             guard let present = value.pointee.take() else { throw PatchError(.nothingThere) }
             // Else it could not come again as it was.
-            guard let written else { return }
             let isSame = try withUnsafePointer(to: present) { present throws(PatchError) in
               try withUnsafePointer(to: written) { written throws(PatchError) in
                 try values.areSame(present, written)
@@ -117,5 +120,6 @@ extension KeyedShape {
       if let failure { throw failure }
       json.position = end
     }
+    if !walks.remove(map, leaving) { throw PatchError(.nothingThere) }
   }
 }

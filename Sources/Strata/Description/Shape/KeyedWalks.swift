@@ -22,6 +22,8 @@ protocol KeyedStructure {
   static func place(of key: Key) -> UInt64
   /// Lets the value of a key be changed where it lies, if it is there.
   mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void)
+  /// Removes the entries of some keys; false where one is not there, and then not all are removed.
+  mutating func removeEntries(of keys: [Key]) -> Bool
   /// Whether the entry of a key is seen to be the same in another version without a look at it.
   func sharesEntry(of key: Key, with other: Self) -> Bool
   subscript(position: Index) -> (key: Key, value: Value) { get }
@@ -72,6 +74,8 @@ struct KeyedWalks<Map: KeyedStructure> {
   let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
   /// Lets the value of a key be changed where it lies, if it is there.
   let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
+  /// Removes the entries of some keys; false where one is not there.
+  let remove: (_ map: UnsafeMutableRawPointer, [Map.Key]) -> Bool
   /// Where among all entries that of a key lies, or would; nil where it cannot be told so soon.
   let place: ((_ key: UnsafePointer<Map.Key>) -> UInt64)?
   /// Counts new nodes, and visits the entries in them.
@@ -132,6 +136,7 @@ struct KeyedWalks<Map: KeyedStructure> {
           body($0.map { UnsafeMutableRawPointer($0) })
         }
       },
+      remove: { map, keys in map.assumingMemoryBound(to: Map.self).pointee.removeEntries(of: keys) },
       place: Map.hasPlaces ? { Map.place(of: $0.pointee) } : nil,
       addFootprint: { map, meter, visit in
         map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
@@ -158,6 +163,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     sharesEntry: @escaping (UnsafeRawPointer, UnsafeRawPointer, Map.Key) -> Bool,
     change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
     changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
+    remove: @escaping (UnsafeMutableRawPointer, [Map.Key]) -> Bool,
     place: ((UnsafePointer<Map.Key>) -> UInt64)?,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
@@ -172,6 +178,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     self.sharesEntry = sharesEntry
     self.change = change
     self.changeValue = changeValue
+    self.remove = remove
     self.place = place
     self.addFootprint = addFootprint
     self.addExchange = addExchange
@@ -192,6 +199,16 @@ extension KeyedStructure {
       withUnsafeMutablePointer(to: &present) { body($0) }
       value.pointee = present
     }
+  }
+
+  @inlinable
+  mutating func removeEntries(of keys: [Key]) -> Bool {
+    for key in keys {
+      let count = count
+      self[key] = nil
+      if self.count == count { return false }
+    }
+    return true
   }
 
   @inlinable

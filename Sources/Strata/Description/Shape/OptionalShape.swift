@@ -21,6 +21,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override var optionalForm: ScalarForm? { inner }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    if let inner { return inner.isAbsent(value) ? .null : try wrapped.shape.plain(value) }
     guard let inner = self.value(value) else { return .null }
     let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value)
     }
@@ -50,6 +51,11 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
+    if let inner {
+      // A value that is there lies where the optional does.
+      let isAbsent = inner.isAbsent(old)
+      return isAbsent || inner.isAbsent(new) ? isAbsent == inner.isAbsent(new) : inner.areSame(old, new)
+    }
     switch (value(old), value(new)) {
     case (let before?, let after?):
       return try withUnsafePointer(to: before) { before throws(PatchError) in
@@ -96,6 +102,11 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
+    if let inner {
+      let isAbsent = inner.isAbsent(old) || inner.isAbsent(new)
+      return try isAbsent
+        ? super.difference(from: old, to: new) : wrapped.shape.difference(from: old, to: new)
+    }
     guard !isNested, let before = value(old), let after = value(new) else {
       return try super.difference(from: old, to: new)
     }

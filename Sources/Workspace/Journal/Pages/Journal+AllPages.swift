@@ -1,24 +1,20 @@
 extension Journal {
   /// Returns what every page shows, the oldest first.
   ///
-  /// One sweep from the newest day to the oldest keeps what is visible: going back, more and more has not ended
-  /// yet, and what starts later falls away. So nothing is looked at that is on no page.
+  /// Each todo is put on the pages from the one that it begins on to the one that it ended on. So nothing is looked at that is on
+  /// no page, and the todos of a page come in the order of their ids.
   ///
-  /// - Complexity: O(*n* log *n* + todos on all pages).
+  /// - Complexity: O(*n* log *p* + todos on all pages) for *n* todos and *p* pages.
   public func allPages() -> [JournalPage] {
-    var result: [JournalPage] = []
-    let index = todoRows.index
-    var visible = index.migrating.places.merging(index.staying.places) { old, _ in old }
-    var ended = index.ended.places
-    for day in pages.reversed() {
-      while let last = ended.last, last.key.rank >= day {
-        ended.removeLast()
-        if let todo = todos[last.key.id] { visible[.init(rank: todo.start, id: todo.id)] = () }
-      }
-      while let last = visible.last, last.key.rank > day { visible.removeLast() }
-      let shown = visible.keys.compactMap { todos[$0.id] }
-      result.append(JournalPage(of: day, showing: shown, in: self))
+    let (days, groups) = (Array(pages), CategoryGroups(of: self))
+    var shown = [[[Todo]]](repeating: groups.empty, count: days.count)
+    for todo in todos.values {
+      let first = days.firstIndexInOrder { $0 >= todo.start }
+      let end = todo.ending.map { ending in days.firstIndexInOrder { $0 > ending.time.day } } ?? days.count
+      if first >= end { continue }
+      let group = groups.number(of: todo)
+      for page in first..<end { shown[page][group].append(todo) }
     }
-    return result.reversed()
+    return zip(days, shown).map { JournalPage(of: $0, showing: $1, in: self) }
   }
 }

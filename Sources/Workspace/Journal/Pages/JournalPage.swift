@@ -1,5 +1,3 @@
-import PersistentCollections
-
 /// What a page of the journal shows.
 public struct JournalPage: Equatable, Sendable {
   /// The todos of one category.
@@ -25,35 +23,31 @@ public struct JournalPage: Equatable, Sendable {
 }
 
 extension JournalPage {
-  /// Where a todo stands on a page.
-  private struct Place: Comparable {
-    var group: Int
-    var id: Int
-
-    static func < (left: Place, right: Place) -> Bool { (left.group, left.id) < (right.group, right.id) }
-  }
-
-  init(of day: Day, showing todos: some Sequence<Todo>, in journal: Journal) {
+  /// - Parameter todos: The todos of each of the ``CategoryGroups``, by id.
+  init(of day: Day, showing todos: [[Todo]], in journal: Journal) {
     self.day = day
-    var positions: [Int: Int] = [:]
-    for (position, category) in journal.categories.enumerated() { positions[category.id] = position }
-    let other = journal.categories.count
-    let rows = todos.map { todo in
-      (Place(group: todo.category.flatMap { positions[$0] } ?? other, id: todo.id), todo)
-    }
-    groups = []
-    var last: Int?
-    for (place, todo) in PersistentSortedMap(uniqueKeysWithValues: rows) {
-      if place.group == last {
-        groups[groups.count - 1].todos.append(todo)
-      } else {
-        let category = place.group < other ? journal.categories[place.group] : nil
-        groups.append(Group(category: category, todos: [todo]))
-        last = place.group
-      }
+    groups = todos.enumerated().filter { !$0.element.isEmpty }.map { number, todos in
+      Group(category: number < journal.categories.count ? journal.categories[number] : nil, todos: todos)
     }
     notes = journal.notes(on: day)
   }
+}
+
+/// The groups in which a page shows todos, by number: the categories in their order, and what has none.
+struct CategoryGroups {
+  private var numbers: [Int: Int] = [:]
+  private let other: Int
+
+  init(of journal: Journal) {
+    other = journal.categories.count
+    for (number, category) in journal.categories.enumerated() { numbers[category.id] = number }
+  }
+
+  /// The groups without todos.
+  var empty: [[Todo]] { Array(repeating: [], count: other + 1) }
+
+  /// The group that shows a todo.
+  func number(of todo: Todo) -> Int { todo.category.flatMap { numbers[$0] } ?? other }
 }
 
 extension Journal {
@@ -68,7 +62,10 @@ extension Journal {
     let visible = (pending + [ended]).joined().compactMap { place in
       todos[place.key.id].flatMap { $0.isVisible(on: day) ? $0 : nil }
     }
-    return JournalPage(of: day, showing: visible, in: self)
+    let groups = CategoryGroups(of: self)
+    var shown = groups.empty
+    for todo in visible.sorted(by: { $0.id < $1.id }) { shown[groups.number(of: todo)].append(todo) }
+    return JournalPage(of: day, showing: shown, in: self)
   }
 
   /// The notes of a day, by time.

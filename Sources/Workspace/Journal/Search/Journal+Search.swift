@@ -33,6 +33,9 @@ public struct FoundThings: RandomAccessCollection, Sendable {
   /// Nothing.
   public init() { self.init([], in: Journal()) }
 
+  /// The largest number of a thing; nil of none.
+  public var largestID: Int? { places.lazy.map { $0.id }.max() }
+
   /// The position of the first thing.
   public var startIndex: Int { places.startIndex }
 
@@ -67,9 +70,12 @@ extension Journal {
     most: Int = .max
   ) -> (newest: FoundThings, count: Int) {
     var places: [FoundThings.Place] = []
-    for (id, todo) in todos where !isPending || todo.isPending {
-      if words.areAll(in: todo.title) || todo.url.map(words.areAll) ?? false {
-        places.append((todo.start, id, true))
+    // Where they lie: there are a great many.
+    todos.forEachPlace { place in
+      let todo = place.value
+      if isPending && !todo.pointee.isPending { return }
+      if words.areAll(in: todo.pointee.title) || todo.pointee.url.map(words.areAll) ?? false {
+        places.append((todo.pointee.start, todo.pointee.id, true))
       }
     }
     if !isPending {

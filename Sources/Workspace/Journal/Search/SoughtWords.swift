@@ -30,13 +30,14 @@ public struct SoughtWords: Sendable {
   }
 
   private func isPart(_ word: [UInt8], of text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count >= word.count else { return false }
+    guard text.count >= word.count, let first = word.first else { return false }
     return word.withUnsafeBufferPointer { word in
-      (0...text.count - word.count).contains { start in
-        var offset = 0
-        while offset < word.count, small(text[start + offset]) == word[offset] { offset += 1 }
-        return offset == word.count
+      for start in 0...text.count &- word.count where small(text[start]) == first {
+        var offset = 1
+        while offset < word.count, small(text[start &+ offset]) == word[offset] { offset &+= 1 }
+        if offset == word.count { return true }
       }
+      return false
     }
   }
 
