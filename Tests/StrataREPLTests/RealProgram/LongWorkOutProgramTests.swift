@@ -23,7 +23,7 @@ import Testing
       let rest = """
         "ending":{"kind":"done","time":"2026-11-19T10:00:00"},"shouldMigrate":true,"start":"2026-11-19"
         """
-      let state = LongFile.state(of: LongFile.document(of: 75_000, rest: rest))
+      let state = LongFile.state(of: LongFile.document(of: 45_000, rest: rest))
       try program.folder.write(state, to: "workspace.json")
       try program.folder.write("Another\n", to: "other.json")
       let typist = try typist()
