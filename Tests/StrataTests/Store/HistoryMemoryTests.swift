@@ -163,28 +163,6 @@ struct HistoryMemoryTests {
     #expect(bytes > counted + branched.timeline.pages.packedBytes)
   }
 
-  @Test("Packed steps count their bytes, and an attic keeps many times the steps in as many bytes")
-  func packed() throws {
-    let values = Store(
-      Shelf.filled(2_000),
-      undoing: \.books,
-      keeping: Keeping(bytes: 48_000, snapshots: 0, longestJump: 1)
-    )
-    let packed = Store(Shelf.filled(2_000), undoing: \.books, keeping: Keeping(bytes: 48_000, snapshots: 4))
-    for number in 0..<260 {
-      for store in [values, packed] {
-        try store.send(.put(number % 10, "A title that is long enough, \(number)"))
-        #expect(store.historyBytes ?? .max <= 48_000)
-      }
-    }
-    #expect(packed.timeline.undoCount > 2 * values.timeline.undoCount)
-    for store in [values, packed] {
-      while store.canUndo { try store.undo() }
-      while store.canRedo { try store.redo() }
-      #expect(store.state.books.titles[9] == "A title that is long enough, 259")
-    }
-  }
-
   @Test("The bytes of open scopes count in the store's limit, and of all moments the oldest goes first")
   func scopes() throws {
     let store = Store(Shelf.filled(100), undoing: \.books, keeping: .bytes(.max))
