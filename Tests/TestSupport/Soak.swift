@@ -23,6 +23,9 @@ public enum Soak {
   /// Returns how far apart the cases of a test are that goes through all of them in the whole soak.
   public static func stride(_ usual: Int) -> Int { isOn ? 1 : max(1, usual / factor) }
 
+  /// Returns the usual, or the other where more than a usual run is asked for: for what has a size of its own.
+  public static func pick<Value>(_ usual: Value, more: Value) -> Value { factor > 1 ? more : usual }
+
   /// Returns the usual number, or many times that in the soak.
   public static func times(_ usual: Int) -> Int { usual * factor }
 }

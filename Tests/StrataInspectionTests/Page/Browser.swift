@@ -88,7 +88,11 @@ final class Browser {
 
   private func next() throws -> [String: Any] {
     while true {
-      if let end = received.firstIndex(of: 0) {
+      if let end = received.withUnsafeBytes({ bytes in
+        bytes.baseAddress.flatMap { first in
+          memchr(first, 0, bytes.count).map { UnsafeRawPointer($0) - first }
+        }
+      }) {
         let message = Data(received[..<end])
         received.removeSubrange(...end)
         return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
@@ -108,7 +112,7 @@ final class Browser {
     // Another page first, so that the same one is loaded anew.
     try send("Page.navigate", ["url": "about:blank"])
     try send("Page.navigate", ["url": address])
-    for _ in 0..<2_000 where try evaluate("document.readyState") as? String != "complete" { usleep(5_000) }
+    for _ in 0..<2_000 where try evaluate("document.readyState") as? String != "complete" { usleep(20_000) }
   }
 
   /// What an expression is in the page.

@@ -34,7 +34,9 @@ struct HistoryPageTests {
     func check(_ inspection: Inspection, _ name: String) throws {
       try browser.load(written(inspection))
       #expect(browser.complaints == [], "\(name)")
-      let moments = (0..<50).map { _ in inspection.moments[random.below(inspection.moments.count)].id }
+      let moments = (0..<Soak.pick(12, more: 50)).map { _ in
+        inspection.moments[random.below(inspection.moments.count)].id
+      }
       for id in moments {
         let shown = try browser.evaluate("strataHistory.go(\(id)), strataHistory.json") as? String
         let plain = try PlainValue(json: (shown ?? "").utf8)
@@ -158,7 +160,7 @@ struct HistoryPageTests {
   )
   func speed() throws {
     // A history that is made in a debug build takes a while: usual runs have a smaller one, and the same bounds.
-    let count = Soak.isOn ? 10_000 : 400
+    let count = Soak.isOn ? 10_000 : Soak.pick(150, more: 400)
     var kitchen = Kitchen()
     for number in 0..<count / 5 {
       let steps = [String(repeating: "Stir. ", count: 60), "Serve."]

@@ -4,7 +4,21 @@ import Testing
 
 @Suite("The manual and the help at any width")
 struct ManualTests {
-  private func letters(_ lines: [String]) -> String { lines.joined().filter { !$0.isWhitespace } }
+  private static func letters(_ lines: [String]) -> String { lines.joined().filter { !$0.isWhitespace } }
+
+  /// What each width has to have, in which order.
+  private static let manualLetters = letters(manualText(width: 1000))
+  private static let usageLetters = letters([usageText])
+  private static let usageWords = Set(usageText.split(whereSeparator: \.isWhitespace))
+
+  @Test("The manual has how each command is typed, what it does and its examples")
+  func commands() {
+    for verb in Verb.all {
+      for text in [verb.usage + verb.summary] + verb.examples {
+        #expect(Self.manualLetters.contains(Self.letters([text])), "\(verb.name)")
+      }
+    }
+  }
 
   @Test(
     "No line of the manual is wider than the window, and nothing is lost",
@@ -13,12 +27,7 @@ struct ManualTests {
   func manual(width: Int) {
     let lines = manualText(width: width)
     #expect(lines.allSatisfy { displayWidth($0) <= width }, "\(lines.filter { displayWidth($0) > width })")
-    let all = letters(lines)
-    #expect(all == letters(manualText(width: 1000)))
-    for verb in Verb.all {
-      #expect(all.contains(letters([verb.usage, verb.summary])), "\(verb.name)")
-      for example in verb.examples { #expect(all.contains(letters([example])), "\(example)") }
-    }
+    #expect(Self.letters(lines) == Self.manualLetters)
   }
 
   @Test(
@@ -28,10 +37,9 @@ struct ManualTests {
   func help(width: Int) {
     let lines = laidOut(usageText, to: width)
     #expect(lines.allSatisfy { displayWidth($0) <= width })
-    #expect(letters(lines) == letters([usageText]))
+    #expect(Self.letters(lines) == Self.usageLetters)
     if width >= 30 {
-      let words = Set(usageText.split(whereSeparator: \.isWhitespace))
-      #expect(lines.allSatisfy { $0.split(separator: " ").allSatisfy { words.contains($0) } })
+      #expect(lines.allSatisfy { $0.split(separator: " ").allSatisfy { Self.usageWords.contains($0) } })
     }
   }
 

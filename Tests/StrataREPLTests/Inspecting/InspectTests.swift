@@ -10,8 +10,9 @@ import Testing
 struct InspectTests {
   let program: Program
 
-  init() throws {
-    program = try Program()
+  /// The files of a workspace with a branch and a checkpoint.
+  private static let made = Result { () throws -> [String: String] in
+    let program = try Program()
     _ = try program.run(
       "start today",
       "add \"Buy milk\"",
@@ -23,6 +24,13 @@ struct InspectTests {
       "note add Rain",
       "quit"
     )
+    let names = program.folder.names.filter { $0.contains("workspace") }
+    return Dictionary(uniqueKeysWithValues: try names.map { ($0, try program.folder.text(of: $0)) })
+  }
+
+  init() throws {
+    program = try Program()
+    for (name, text) in try Self.made.get() { try program.folder.write(text, to: name) }
   }
 
   private func inspect(_ words: String, file: String = "\"$FILE\"") throws -> Program.End {

@@ -11,8 +11,9 @@ struct OneTruthProgramTests {
   /// A document with something of everything.
   let document: String
 
-  init() throws {
-    program = try Program()
+  /// The files of a workspace with that document, and the document itself.
+  private static let made = Result { () throws -> (files: [String: String], document: String) in
+    let program = try Program()
     let end = try program.run(
       "start today",
       "add Milk --url https://x.y",
@@ -21,7 +22,16 @@ struct OneTruthProgramTests {
       "export a.json"
     )
     #expect(end.status == 0, "\(end)")
-    document = try program.folder.text(of: "a.json")
+    let names = program.folder.names.filter { $0.contains("workspace") }
+    let files = try names.map { ($0, try program.folder.text(of: $0)) }
+    return (Dictionary(uniqueKeysWithValues: files), try program.folder.text(of: "a.json"))
+  }
+
+  init() throws {
+    program = try Program()
+    let made = try Self.made.get()
+    for (name, text) in made.files { try program.folder.write(text, to: name) }
+    document = made.document
   }
 
   /// Imports a document in which something is told otherwise.

@@ -45,6 +45,11 @@ extension DiskImage.Node {
   }
 
   fileprivate var crashedFiles: [DiskImage.Node] {
+    if bytes == durableBytes {
+      var node = self
+      node.isDirty = false
+      return [node]
+    }
     // What both begin with is on the disk: a file that is added to tears in what was added.
     let kept = zip(bytes, durableBytes).prefix { $0 == $1 }.count
     let added = bytes.count - kept
@@ -53,8 +58,7 @@ extension DiskImage.Node {
     let zeroes = Array(bytes.prefix(kept)) + [UInt8](repeating: 0, count: added)
     let hole = Array(zeroes.prefix(half)) + Array(bytes.dropFirst(half))
     var seen: Set<[UInt8]> = []
-    let contents = bytes == durableBytes ? [bytes] : [bytes, durableBytes, torn, zeroes, hole]
-    return contents.filter { seen.insert($0).inserted }.map { content in
+    return [bytes, durableBytes, torn, zeroes, hole].filter { seen.insert($0).inserted }.map { content in
       var node = self
       (node.bytes, node.durableBytes, node.isDirty) = (content, content, false)
       return node

@@ -110,6 +110,35 @@ struct DiskImage: Sendable {
     return nodes[number]?.bytes
   }
 
+  /// What the system shows of a file, a link or a folder.
+  struct Shown: Hashable {
+    var path: String
+    var kind: FileKind
+    var mode: UInt32
+    var owner: FileOwner
+    var modified: Int64
+    var bytes: [UInt8]
+  }
+
+  /// All that the system shows, from the root on: where that is the same, every call has the same answer.
+  var shown: [Shown] {
+    func shown(_ number: Int, _ path: String) -> [Shown] {
+      guard let node = nodes[number] else { return [] }
+      let own = Shown(
+        path: path,
+        kind: node.kind,
+        mode: node.mode,
+        owner: node.owner,
+        modified: node.modified,
+        bytes: node.bytes
+      )
+      return node.entries.sorted { $0.key < $1.key }.reduce(into: [own]) { all, entry in
+        all += shown(entry.value, path + "/" + entry.key)
+      }
+    }
+    return shown(Self.root, "")
+  }
+
   /// The names in the folder at a path from the root, sorted.
   func names(in path: String) -> [String] {
     var number = Self.root

@@ -60,7 +60,8 @@ struct FollowingTests {
       // Changes come one by one where an observer watches, and several at once elsewhere.
       var token = seed.isMultiple(of: 2) ? reader.store.observe { _ in } : nil
       var taken = 0
-      for command in 0..<200 {
+      let count = Soak.pick(80, more: 200)
+      for command in 0..<count {
         try run.next()
         guard random.below(3) == 0, let writer = run.durable else { continue }
         // Which moments a change has evicted is told with the next one, or here.
@@ -81,7 +82,7 @@ struct FollowingTests {
         }
       }
       withExtendedLifetime(token) {}
-      #expect(taken > 50)
+      #expect(taken > count / 4)
     }
   }
 
@@ -106,7 +107,8 @@ struct FollowingTests {
         do { try reader.catchUp() } catch { heard.withLock { $0.append("\(error)") } }
       }
     }
-    for number in 0..<1_200 {
+    let count = Soak.pick(300, more: 1_200)
+    for number in 0..<count {
       let titles = writer.store.state.books.values.map(\.title).joined()
       let next = number % 3 == 2 ? "" : "\(number % 10)"
       known.withLock { $0 = [titles, titles + next, String(titles.dropFirst())] }
@@ -116,12 +118,12 @@ struct FollowingTests {
       } else {
         try writer.store.send(.add(next))
       }
-      if number % 400 == 399 { try writer.flush() }
+      if number % (count / 3) == count / 3 - 1 { try writer.flush() }
     }
     try writer.close()
     disk.beforeCall.withLock { $0 = nil }
     try reader.catchUp()
-    #expect(heard.withLock { $0 } == [] && looks.withLock { $0 } > 4_000)
+    #expect(heard.withLock { $0 } == [] && looks.withLock { $0 } > 3 * count)
     #expect(reader.store.state.isWritten(as: writer.store.state))
     #expect(reader.store.timeline.ids == writer.store.timeline.ids && reader.position == writer.position)
     token.cancel()
@@ -272,7 +274,7 @@ struct FollowingTests {
   func cost() throws {
     let disk = SimulatedDisk()
     let writer = try openShelf(on: disk)
-    for number in 0..<Soak.times(1_000) { try writer.store.send(.add("\(number)")) }
+    for number in 0..<Soak.times(400) { try writer.store.send(.add("\(number)")) }
     try writer.flush()
     let reader = try follower(on: disk)
     try writer.store.send(.add("one"))

@@ -117,7 +117,7 @@ struct CutUpgradeTests {
     [String?]]]
   {
     let durable = try open(version, on: SimulatedDisk(files))
-    #expect(durable.report.history == .kept(moments: 7))
+    #expect(durable.report.history == .kept(moments: 5))
     return try moments(durable)
   }
 
@@ -128,10 +128,10 @@ struct CutUpgradeTests {
   func everyCall(isClosed: Bool) throws {
     let disk = SimulatedDisk()
     let first = try open(First.self, on: disk)
-    for number in 1...4 { try first.store.send(number) }
+    for number in 1...3 { try first.store.send(number) }
     try first.store.undo()
     try first.store.undo()
-    for number in 5...6 { try first.store.send(number) }
+    try first.store.send(5)
     try first.store.undo()
     if isClosed { try first.close() } else { first.abandon() }
     let (second, third) = (try expected(Second.self, disk.image), try expected(Third.self, disk.image))
@@ -154,7 +154,7 @@ struct CutUpgradeTests {
       }
     }
     #expect(cuts.complaints == [])
-    #expect(cuts.states > 20)
+    #expect(cuts.states > 20, "\(cuts)")
   }
 
   @Test(

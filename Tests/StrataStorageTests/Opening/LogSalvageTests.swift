@@ -21,29 +21,6 @@ struct LogSalvageTests {
   }
 
   @Test(
-    "Any byte that is another one, anywhere: nothing is lost, neither of the state nor of the history",
-    arguments: [0, 1 << 18]
-  )
-  func oneByte(leastBytes: Int) throws {
-    let left = try Left(leastBytes: leastBytes)
-    var random = SplitMix64(seed: 22)
-    var count = 0
-    for index in left.log.indices where Soak.isOn || random.below(5) == 0 {
-      var log = left.log
-      log[index] ^= UInt8(1 + random.below(255))
-      do {
-        let durable = try opened(left, log)
-        #expect(Remembered(durable.store) == left.remembered[8], "byte \(index)")
-        #expect(durable.report.lostBytes == 0 && durable.report.damage?.kept == .everything, "byte \(index)")
-        count += 1
-      } catch LogError.newer {
-        #expect(index < 20)
-      }
-    }
-    #expect(count > 200)
-  }
-
-  @Test(
     "Damage of several bytes in what the state has already: no change is lost; elsewhere, those before it are kept"
   )
   func larger() throws {
@@ -52,7 +29,8 @@ struct LogSalvageTests {
     var (whole, partial) = (0, 0)
     // Always the bit that makes a brace of the first letter of a change.
     let firsts = left.lines.indices.map { left.lines[..<$0].reduce(0) { $0 + $1.count } }
-    for index in left.log.indices where Soak.isOn || random.below(3) == 0 || firsts.contains(index) {
+    for index in left.log.indices
+    where Soak.isOn || random.below(Soak.pick(15, more: 3)) == 0 || firsts.contains(index) {
       for bit in Soak.isOn ? Array(0..<8) : [firsts.contains(index) ? 3 : random.below(8)] {
         // Another byte of the same line, so that it cannot be told what stood there.
         let second = left.log[index...].firstIndex(of: 0x0A).map { $0 - 5 } ?? 0
@@ -80,7 +58,7 @@ struct LogSalvageTests {
         (whole, partial) = (whole + (kept == 8 ? 1 : 0), partial + (kept == 8 ? 0 : 1))
       }
     }
-    #expect(whole > 200 && partial > 100)
+    #expect(whole > Soak.pick(40, more: 200) && partial > Soak.pick(20, more: 100), "\(whole), \(partial)")
   }
 
   @Test(

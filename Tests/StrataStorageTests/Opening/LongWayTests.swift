@@ -16,7 +16,8 @@ struct LongWayTests {
     let durable = try openShelf(on: disk, clock: clock)
     try durable.store.send(.add("First"))
     try durable.store.transaction("Import") { draft in
-      for number in 0..<4_000 { try draft.send(.add("A book with the number \(number)")) }
+      let rest = String(repeating: ", and a title that goes on", count: 10)
+      for number in 0..<1_000 { try draft.send(.add("A book with the number \(number)\(rest)")) }
     }
     let remembered = Remembered(durable.store)
     try durable.close()

@@ -38,7 +38,7 @@ struct OtherLogsTests {
         logs.append(Array(left.log[..<start]) + other.log[start..<end] + left.log[end...])
       }
     }
-    for (number, log) in logs.enumerated() {
+    for (number, log) in logs.enumerated() where number % Soak.pick(2, more: 1) == 0 {
       let durable = try opened(left, log)
       // Where the first line is the other log's, all of it is.
       let isOther = durable.report.history == .dropped(.otherLog)
@@ -97,7 +97,7 @@ struct OtherLogsTests {
     #expect(durable.report.damage == nil && durable.report.lostBytes == 0)
     #expect(disk.image.bytes(of: LogDamageTests.path + ".log")?.starts(with: "strata-log-4 ".utf8) == true)
     var random = SplitMix64(seed: 5)
-    for index in old.indices where Soak.isOn || random.below(7) == 0 {
+    for index in old.indices where Soak.isOn || random.below(Soak.pick(21, more: 7)) == 0 {
       var log = old
       log[index] ^= UInt8(1 + random.below(255))
       do {

@@ -87,8 +87,10 @@ struct SystemCallTests {
     }
     #expect(calls.count { $0.name == "fsync" } == 2, "one for the file and one for the folder")
     var (runs, saved) = (0, 0)
-    for call in calls {
-      for error in ["EIO", "ENOSPC", "EINTR"] {
+    for (number, call) in calls.enumerated() {
+      // Each error at each call takes STRATA_SOAK.
+      let errors = ["EINTR", number.isMultiple(of: 2) ? "EIO" : "ENOSPC"]
+      for error in Soak.pick(errors, more: ["EIO", "ENOSPC", "EINTR"]) {
         try prepare()
         let end = try trace([
           "-e", "trace=\(call.name)", "-e", "inject=\(call.name):error=\(error):when=\(call.occurrence)",

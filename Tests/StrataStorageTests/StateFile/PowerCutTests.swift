@@ -6,14 +6,19 @@ import Testing
 /// this can leave.
 struct PowerCuts: CustomStringConvertible {
   private(set) var operations = 0
+  /// How many disks there were that differ.
   private(set) var states = 0
   private(set) var complaints: [String] = []
 
   mutating func cut(_ disk: SimulatedDisk, complaint: (DiskImage, _ marks: Int) -> String?) {
     let moments = disk.moments
     operations += moments.count - 1
+    // A call that writes nothing leaves the same disks as the one after it: each is asked about once.
+    var (asked, marks): (Set<[DiskImage.Shown]>, Int) = ([], 0)
     for (number, moment) in moments.enumerated() {
+      if moment.marks != marks { (asked, marks) = ([], moment.marks) }
       for crash in moment.image.crashes {
+        guard asked.insert(crash.shown).inserted else { continue }
         states += 1
         guard complaints.count < 5, let complaint = complaint(crash, moment.marks) else { continue }
         complaints.append("cut before call \(number), \(moment.operation): \(complaint)")
@@ -64,7 +69,7 @@ struct PowerCutTests {
       var cuts = PowerCuts()
       cuts.cut(disk) { complaint($0, acknowledged: $1) }
       #expect(cuts.complaints == [])
-      #expect(cuts.operations > 50 && cuts.states > 100)
+      #expect(cuts.operations > 50 && cuts.states > 40)
       print("simulated disk: three saves: \(cuts)")
     }
   }
@@ -123,7 +128,7 @@ struct PowerCutTests {
       let found = ["/d/state.json.quarantined-1", Self.path].map(image.bytes)
       return found == [broken, nil] || marks == 0 && found == [nil, broken] ? nil : "\(found)"
     }
-    #expect(cuts.complaints == [] && cuts.states > 10)
+    #expect(cuts.complaints == [] && cuts.states > 5, "\(cuts)")
   }
 
   @Test("Restoring the previous version: at every call there is a file, and nothing is lost")
@@ -142,7 +147,7 @@ struct PowerCutTests {
       if all != [broken, previous] { return "something is lost" }
       return found == previous || marks == 0 && found == broken ? nil : "\(found)"
     }
-    #expect(cuts.complaints == [] && cuts.states > 10)
+    #expect(cuts.complaints == [] && cuts.states > 5, "\(cuts)")
   }
 
   @Test("Removing the previous version: once it is promised, no power cut brings it back")

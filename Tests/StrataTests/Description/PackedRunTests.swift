@@ -57,7 +57,7 @@ struct PackedRunTests {
     of first: Value,
     fewerThan most: Int
   ) throws {
-    for seed in 0..<UInt64(Soak.times(60)) {
+    for seed in 0..<UInt64(Soak.times(45)) {
       var random = SplitMix64(seed: seed)
       var versions = [first]
       edit(&versions[0], &random, random.below(40))
@@ -162,7 +162,7 @@ struct PackedRunTests {
 
   @Test("Entries that come, go, come back, change, and are spelt otherwise")
   func shelves() throws {
-    for seed in 0..<UInt64(Soak.times(200)) {
+    for seed in 0..<UInt64(Soak.times(150)) {
       var random = SplitMix64(seed: seed)
       var versions = [Shelf()]
       for _ in 0..<random.below(60) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a history keeps in memory")
 struct HistoryMemoryTests {
-  static let commands = Soak.times(140)
+  static let commands = Soak.times(50)
 
   /// A store under random commands, and what its history keeps as measured from outside.
   struct Run {
@@ -104,11 +104,11 @@ struct HistoryMemoryTests {
   @Test(
     "Along a line, with an attic, it is what is held, to the byte",
     arguments: Habit.allCases,
-    [Keeping(snapshots: 0, longestJump: 5), Keeping(snapshots: 4), Keeping(snapshots: 32, longestJump: 200)]
+    [Keeping(snapshots: 0, longestJump: 5), Keeping(snapshots: 4), Keeping(snapshots: 32, longestJump: 60)]
   )
   func alongALine(habit: Habit, keeping: Keeping) throws {
     var run = Run(seed: 3, keeping: keeping, books: 2_000)
-    for number in 0..<Soak.times(600) {
+    for number in 0..<Soak.pick(120, more: Soak.times(200)) {
       try run.store.send(habit.action(number, &run.random))
       guard number % 37 == 0 else { continue }
       try #require(run.bytes == run.nodes + run.own, "\(habit), \(keeping), step \(number)")
@@ -123,7 +123,7 @@ struct HistoryMemoryTests {
   @Test("Where elements of an array move, what is held counts, and little more or less")
   func moving() throws {
     var run = Run(seed: 3, keeping: Keeping(snapshots: 4, longestJump: 200), books: 2_000)
-    for number in 0..<Soak.times(600) {
+    for number in 0..<Soak.pick(120, more: Soak.times(200)) {
       let id = number.isMultiple(of: 2) ? run.random.below(2_000) : -number
       try run.store.send(
         number.isMultiple(of: 2) ? .take(id) : .put(id, "A title of fifteen bytes, \(number)")
@@ -137,7 +137,7 @@ struct HistoryMemoryTests {
   @Test("Edits that are undone and left behind as branches count what is held, and little more or less")
   func branches() throws {
     var run = Run(seed: 3, keeping: Keeping(snapshots: 8, longestJump: 100), books: 2_000)
-    for number in 0..<Soak.times(600) {
+    for number in 0..<Soak.pick(120, more: Soak.times(200)) {
       if number % 3 == 2 { try run.store.undo() }
       try run.store.send(Habit.scattered.action(number, &run.random))
       guard number % 37 == 36 else { continue }
@@ -161,28 +161,6 @@ struct HistoryMemoryTests {
     #expect(branched.timeline.brokenInvariants == [])
     let bytes = try #require(branched.historyBytes)
     #expect(bytes > counted + branched.timeline.pages.packedBytes)
-  }
-
-  @Test("Packed steps count their bytes, and an attic keeps many times the steps in as many bytes")
-  func packed() throws {
-    let values = Store(
-      Shelf.filled(2_000),
-      undoing: \.books,
-      keeping: Keeping(bytes: 60_000, snapshots: 0, longestJump: 1)
-    )
-    let packed = Store(Shelf.filled(2_000), undoing: \.books, keeping: Keeping(bytes: 60_000, snapshots: 4))
-    for number in 0..<600 {
-      for store in [values, packed] {
-        try store.send(.put(number % 10, "A title that is long enough, \(number)"))
-        #expect(store.historyBytes ?? .max <= 60_000)
-      }
-    }
-    #expect(packed.timeline.undoCount > 2 * values.timeline.undoCount)
-    for store in [values, packed] {
-      while store.canUndo { try store.undo() }
-      while store.canRedo { try store.redo() }
-      #expect(store.state.books.titles[9] == "A title that is long enough, 599")
-    }
   }
 
   @Test("The bytes of open scopes count in the store's limit, and of all moments the oldest goes first")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A store, against one that keeps full copies")
 struct StoreModelTests {
-  /// Eight thousand commands; two million take a release build and STRATA_SOAK=1.
+  /// Five thousand commands; two million take a release build and STRATA_SOAK=1.
   @Test(
     "Random commands, failing ones too, leave both alike: state, history, scope, companion and saved marker",
     arguments: 1...20 as ClosedRange<UInt64>
@@ -14,7 +14,7 @@ struct StoreModelTests {
   func commands(seed: UInt64) throws {
     for round in 0..<(Soak.isOn ? 40 : 1) as Range<UInt64> {
       var run = try Run(seed: seed &+ round << 32)
-      for command in 0..<(Soak.isOn ? 2_500 : 400) {
+      for command in 0..<(Soak.isOn ? 2_500 : Soak.pick(250, more: 800)) {
         try run.next()
         guard let difference = run.difference(isThorough: command % 16 == 0) else { continue }
         Issue.record("seed \(seed), round \(round), command \(command): \(difference)\n\(run.log.suffix(12))")

@@ -3,16 +3,17 @@ import Testing
 @testable import Strata
 
 // What a limit in bytes keeps and what goes first.
-extension HistoryMemoryTests {
+@Suite("What a history keeps in memory, where that is limited")
+struct HistoryByteLimitTests {
   @Test(
     "A limit holds after every command, and no more goes than makes room for some steps",
     arguments: [3_000, 20_000, 100_000],
     [.all, Keeping(snapshots: 3, longestJump: 10, pageSize: 4)]
   )
   func limit(bytes: Int, keeping: Keeping) throws {
-    var run = Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
+    var run = HistoryMemoryTests.Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
     var (evictions, count) = (0, 1)
-    for number in 0..<Self.commands * 4 {
+    for number in 0..<HistoryMemoryTests.commands * 4 {
       try run.store.send(.put(run.random.below(40), "A title of more than fifteen bytes, \(number)"))
       #expect(run.bytes <= bytes || run.store.timeline.count == 1)
       if run.store.timeline.count <= count {
@@ -72,5 +73,27 @@ extension HistoryMemoryTests {
     for number in 0..<400 { try store.send(.put(number % 100, "Another title, \(number)")) }
     #expect(store.timeline.count == 401 && store.keeping == .all)
     token.cancel()
+  }
+
+  @Test("Packed steps count their bytes, and an attic keeps many times the steps in as many bytes")
+  func packed() throws {
+    let values = Store(
+      Shelf.filled(2_000),
+      undoing: \.books,
+      keeping: Keeping(bytes: 48_000, snapshots: 0, longestJump: 1)
+    )
+    let packed = Store(Shelf.filled(2_000), undoing: \.books, keeping: Keeping(bytes: 48_000, snapshots: 4))
+    for number in 0..<260 {
+      for store in [values, packed] {
+        try store.send(.put(number % 10, "A title that is long enough, \(number)"))
+        #expect(store.historyBytes ?? .max <= 48_000)
+      }
+    }
+    #expect(packed.timeline.undoCount > 2 * values.timeline.undoCount)
+    for store in [values, packed] {
+      while store.canUndo { try store.undo() }
+      while store.canRedo { try store.redo() }
+      #expect(store.state.books.titles[9] == "A title that is long enough, 259")
+    }
   }
 }

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+@Suite("What the program says of a workspace that is damaged, or in use")
+struct RescueMessagesProgramTests {
+  let program: Program
+
+  /// A workspace of three todos, of which the state file has one.
+  init() throws {
+    program = try Program()
+    _ = try program.run("start today", "add Milk")
+    _ = try program.shell("cp workspace.json kept.json")
+    _ = try program.run("add Tea", "add Rice")
+  }
+
+  /// Puts the text of a command that a message names to use.
+  private func typed(_ name: String, in message: String) throws -> String {
+    let range = try #require(message.firstRange(of: "strata \(name) "))
+    let rest = message[range.lowerBound...].prefix { $0 != "\n" }
+    let command = rest.components(separatedBy: "  ").first ?? ""
+    return command.replacing("strata", with: "\"$STRATA\"", maxReplacements: 1)
+  }
+
+  @Test("Commands that a message names can be typed, whatever the file's name")
+  func names() throws {
+    for name in ["-x.json", "--help", "it's.json", "a b.json", "n\nl.json", "r\u{202E}l 50%.json", "check"] {
+      try program.folder.write("hello", to: name)
+      try program.folder.write(name, to: "name")
+      let refused = try program.shell("echo list | \"$STRATA\" -- \"$(cat name)\"")
+      #expect(refused.status == 3, "\(name)")
+      let found = try program.shell(try typed("check", in: refused.errors))
+      #expect(found.status == 1 && found.output.contains("damaged: "), "\(name): \(found)")
+      let kept = try program.shell(try typed("repair", in: refused.errors))
+      #expect(
+        kept.status == 1 && kept.errors.contains("can be kept, and it was left as it is"),
+        "\(name): \(kept)"
+      )
+    }
+  }
+
+  @Test("No message names what only an app can call")
+  func words() throws {
+    try program.folder.write("hello", to: "bad.json")
+    let log = try program.folder.text(of: "workspace.json.log")
+    try program.folder.write(log.replacing("Tea", with: "Pea"), to: "workspace.json.log")
+    for command in [
+      "check bad.json", "repair bad.json", "bad.json", "\"$FILE\"", "check \"$FILE\"",
+      "--read-only \"$FILE\"",
+      "--set-aside \"$FILE\"", "repair \"$FILE\"",
+    ] {
+      let end = try program.shell("echo list | \"$STRATA\" \(command)")
+      let text = end.output + end.errors
+      #expect(
+        !text.contains("(:)") && !text.contains("()") && !text.contains("damagedLog"),
+        "\(command): \(text)"
+      )
+    }
+  }
+
+  @Test(
+    "What a repair cannot help is not sent to one: a folder, a pipe; and a history that is gone is damage"
+  )
+  func unusable() throws {
+    for make in ["mkdir other", "mkfifo other"] {
+      let end = try program.shell("\(make); \"$STRATA\" check other; echo \"ended $?\"; rm -r other")
+      #expect(end.lines.contains("ended 1") && !end.output.contains("repair"), "\(end)")
+    }
+    let gone = try program.shell("rm workspace.json.log; \"$STRATA\" check \"$FILE\"")
+    #expect(gone.status == 1 && gone.output.contains("missing: ") && gone.output.contains("strata repair "))
+    let nowhere = try program.shell("\"$STRATA\" repair \"$FILE\" --into /nowhere/x")
+    #expect(
+      nowhere.status == 1 && nowhere.errors.contains("/nowhere/x cannot be read: opening the folder failed")
+    )
+  }
+
+  @Test("Into another file while the workspace is open: nothing is copied, and the reason is said")
+  func intoWhileOpen() throws {
+    let end = try program.shell(
+      "(sleep 2) | \"$STRATA\" \"$FILE\" > held & sleep 1; \"$STRATA\" repair \"$FILE\" --into new.json; echo \"ended $?\"; wait"
+    )
+    #expect(end.lines.contains("ended 1") && end.errors.contains("is open in another process."), "\(end)")
+    #expect(!program.folder.names.contains { $0.contains("new.json") })
+  }
+
+  @Test(
+    "Two repairs at once: one is done, the other waits for none and says so, or finds all whole; nothing is lost"
+  )
+  func twoRepairs() throws {
+    let log = try program.folder.text(of: "workspace.json.log")
+    var (refused, copies) = (0, Set<Int>())
+    for round in 0..<Soak.times(4) {
+      for name in program.folder.names where name.contains("quarantined") || name.contains("aside") {
+        try FileManager.default.removeItem(atPath: program.folder.file(name))
+      }
+      try program.folder.write("hello", to: "workspace.json")
+      let repair = "\"$STRATA\" repair \"$FILE\""
+      let ends = try (0..<2).map { _ in try program.start(repair) }.map { Program.End($0.finish()) }
+      #expect(ends.contains { $0.status == 0 }, "round \(round): \(ends)")
+      for end in ends where end.status != 0 {
+        refused += 1
+        #expect(end.status == 1 && end.errors.contains("is open in another process."), "\(end)")
+      }
+      copies.insert(program.folder.names.filter { $0.contains("quarantined") }.count)
+      #expect(try program.folder.text(of: "workspace.json.quarantined-1") == "hello")
+      #expect(try program.folder.text(of: "workspace.json.log").hasPrefix(log.prefix(100)))
+      #expect(try program.run("list").lines == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"])
+    }
+    #expect(copies.isSubset(of: [1, 2]), "one of the state, and one of the version before it: \(copies)")
+    print("two repairs at once: \(refused) refused")
+  }
+
+  @Test("A folder or a pipe in the place of the version before the state stands in no repair's way")
+  func unusablePrevious() throws {
+    for make in ["mkdir", "mkfifo"] {
+      try program.folder.write("hello", to: "workspace.json")
+      let found = try program.shell(
+        "rm -rf .workspace.json.previous; \(make) .workspace.json.previous; \"$STRATA\" check \"$FILE\""
+      )
+      #expect(found.status == 1 && found.output.contains("repair"), "\(found)")
+      #expect(found.output.contains(".workspace.json.previous: it is a "), "\(found)")
+      let kept = try program.shell("\"$STRATA\" repair \"$FILE\"")
+      #expect(
+        kept.status == 0 && kept.output.contains("and no version of the state: it was not read"),
+        "\(kept)"
+      )
+      let list = try program.run("list", "add Salt", "undo")
+      #expect(list.lines.prefix(4) == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"], "\(list)")
+    }
+    // Where all else is whole, a repair is of no use.
+    let whole = try program.shell(
+      "rm -rf .workspace.json.previous; mkdir .workspace.json.previous; \"$STRATA\" check \"$FILE\""
+    )
+    #expect(whole.status == 1 && !whole.output.contains("strata repair"), "\(whole)")
+  }
+
+  @Test(
+    "What is there and cannot be looked at is not said to be missing: a link that leads nowhere, a folder"
+  )
+  func unseen() throws {
+    for path in ["link.json", "sub/", "workspace.json/x.json"] {
+      let end = try program.shell("mkdir -p sub; ln -sf nowhere.json link.json; \"$STRATA\" check \(path)")
+      #expect(end.status == 1 && end.output.hasPrefix("unusable: \(path): "), "\(end)")
+      #expect(end.output.contains(" failed: "), "\(end)")
+    }
+  }
+}
