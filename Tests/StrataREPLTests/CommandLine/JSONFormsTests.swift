@@ -120,7 +120,8 @@ struct JSONFormsTests {
     "memory",
     "limit", "limit steps 500", "export markdown", "export json", "save", "help", "help add", "jump oldest",
     "list",
-    "undo", "redo 2", "nonsense", "done 99",
+    "undo", "redo 2", "as agent add Again", "undo by agent", "add Meanwhile", "redo by agent", "history",
+    "nonsense", "done 99",
   ]
 
   @Test("Every answer of a long sitting is as its form says, and every form is met")
