@@ -46,6 +46,10 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     return shapes[index]
   }
 
+  override func mergeBase(at step: PathComponent, of _: UnsafeRawPointer?) -> MergeBase? {
+    part(at: step).flatMap { $0.hasMerges ? MergeBase($0, nil) : nil }
+  }
+
   override func stays(
     _ change: Patch.Node,
     from old: UnsafeRawPointer,

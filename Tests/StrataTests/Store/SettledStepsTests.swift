@@ -1,3 +1,4 @@
+import PersistentCollections
 import Testing
 
 @testable import Strata
@@ -55,6 +56,43 @@ struct SettledStepsTests {
     try store.redo(by: .user)
     #expect(store.state.notes == ["first": "A", "second": "C", "third": "D"])
     #expect(store.timeline.brokenInvariants.isEmpty)
+  }
+
+  struct Table: Reducible, Described {
+    var rows: PersistentArray<UndoneStepsTests.Row> = []
+    var count = 0
+
+    enum Action: Sendable { case add, rename(String) }
+
+    static func describe(_ field: inout Fields<Table>) {
+      field("rows", \.rows)
+      field("count", \.count)
+    }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .add: rows.append(UndoneStepsTests.Row(id: 1, title: "A"))
+      case .rename(let title): rows[0].title = title
+      }
+    }
+  }
+
+  @Test("An element that came back by another one's undo does not come twice", arguments: attics)
+  func notTwice(keeping: Keeping) throws {
+    for store in [
+      Store(Table(), undoing: \.rows, keeping: keeping),
+      Store(Table(), undoing: \.count, \.rows, keeping: keeping), Store(Table(), keeping: keeping),
+    ] {
+      try store.send(.add, as: "ada")
+      try store.send(.rename("B"), as: "grace")
+      try store.undo(by: "ada") { _ in .mine }
+      #expect(store.state.rows.isEmpty)
+      try store.undo(by: "grace") { _ in .mine }
+      #expect(store.state.rows.map(\.title) == ["A"])
+      #expect(throws: MergeError.self) { try store.redo(by: "ada") }
+      try store.redo(by: "ada") { _ in .theirs }
+      #expect(store.state.rows.map(\.title) == ["A"] && !store.timeline.canRedo(by: "ada"))
+    }
   }
 
   @Test("A redo is settled as an undo is")
