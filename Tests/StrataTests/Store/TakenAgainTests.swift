@@ -100,6 +100,38 @@ struct TakenAgainTests {
     #expect(String(store.state.text) == "[b]ZYYYYY" && store.state.list == [1, 2])
   }
 
+  @Test("Letters that were typed leftward come again as they stood", arguments: attics)
+  func leftward(keeping: Keeping) throws {
+    let store = Store(Sheet(), keeping: keeping)
+    try store.send(.type("[]", at: 0))
+    for letter in ["a", "b", "c"] { try store.send(.type(letter, at: 1), as: "agent") }
+    for _ in 0..<3 { try store.undo(by: "agent") }
+    try store.send(.type("Z", at: 2))
+    for text in ["[a]Z", "[ba]Z", "[cba]Z"] {
+      try store.redo(by: "agent")
+      #expect(String(store.state.text) == text)
+    }
+  }
+
+  @Test("A redo that was undone at the tip takes back the same undo, and what was done after it comes next")
+  func redoOnBranch() throws {
+    let store = board()
+    try store.send(.set("a", "1"), as: Self.agent)
+    try store.send(.set("b", "1"))
+    try store.undo(by: Self.agent)
+    try store.redo(by: Self.agent)
+    try store.send(.set("c", "1"), as: Self.agent)
+    try store.undo(by: Self.agent)
+    try store.undo(by: Self.agent)
+    #expect(store.state.notes == ["b": "1"])
+    try store.send(.set("b", "2"))
+    #expect(store.timeline.redoLabel(by: Self.agent) == "Set a")
+    try store.redo(by: Self.agent)
+    #expect(store.timeline.redoLabel(by: Self.agent) == "Set c")
+    try store.redo(by: Self.agent)
+    #expect(store.state.notes == ["a": "1", "b": "2", "c": "1"] && !store.timeline.canRedo(by: Self.agent))
+  }
+
   @Test("What another author undid in front of a step stays undone", arguments: attics)
   func othersInFront(keeping: Keeping) throws {
     let store = Store(Sheet(), keeping: keeping)
@@ -226,6 +258,7 @@ struct TakenAgainTests {
     // Of a branch whose first step is there again, a merge brings in the rest.
     try store.merge(tip)
     #expect(store.state.notes == ["a": "1", "b": "1", "c": "2", "d": "1", "e": "1"])
+    #expect(!store.timeline.canRedo(by: Self.agent))
     #expect(throws: StoreError.nothingToRedo) { try store.redo(by: Self.agent) }
   }
 
@@ -241,63 +274,6 @@ struct TakenAgainTests {
     #expect(store.state.notes == ["b": "1", "c": "1"])
     try store.merge(tip)
     #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"] && !store.timeline.canRedo(by: .user))
-  }
-
-  @Test("A person and what acts for them have one undo and one redo", arguments: attics)
-  func several(keeping: Keeping) throws {
-    let (store, hands) = (board(keeping: keeping), ["ada", Self.agent])
-    let timeline = { store.timeline }
-    try store.send(.set("a", "1"), as: "ada")
-    try store.send(.set("b", "1"), as: Self.agent)
-    try store.send(.set("c", "1"))
-    #expect(timeline().undoMoment(byAny: hands)?.label == "Set b")
-    try store.undo(byAny: hands)
-    #expect(store.state.notes == ["a": "1", "c": "1"] && timeline().present.author == "ada")
-    try store.undo(byAny: hands)
-    #expect(throws: StoreError.nothingToUndo) { try store.undo(byAny: hands) }
-    #expect(
-      timeline().undoMoment(byAny: hands) == nil && timeline().redoMoment(byAny: hands)?.label == "Set a"
-    )
-    try store.redo(byAny: hands)
-    try store.redo(byAny: hands)
-    #expect(
-      store.state.notes == ["a": "1", "b": "1", "c": "1"] && timeline().redoMoment(byAny: hands) == nil
-    )
-
-    // At the tip, and others go on: the agent's step lies on a branch, and a step of the person's ends its redo.
-    try store.send(.set("d", "1"), as: Self.agent)
-    try store.undo(byAny: hands)
-    try store.send(.set("c", "2"))
-    try store.redo(byAny: hands)
-    #expect(store.state.notes["d"] == "1" && timeline().present.author == Self.agent)
-    try store.undo(byAny: hands)
-    try store.send(.set("e", "1"), as: "ada")
-    #expect(throws: StoreError.nothingToRedo) { try store.redo(byAny: hands) }
-    #expect(timeline().canRedo(by: Self.agent))
-    try store.undo(byAny: hands)
-    #expect(store.state.notes["e"] == nil && timeline().redoMoment(byAny: hands)?.label == "Set e")
-    #expect(throws: StoreError.nothingToUndo) { try store.undo(byAny: []) }
-    #expect(throws: StoreError.nothingToRedo) { try store.redo(byAny: []) }
-  }
-
-  @Test("What was taken back and is not there again is listed", arguments: attics)
-  func listed(keeping: Keeping) throws {
-    let store = board(keeping: keeping)
-    #expect(store.timeline.takenBack.isEmpty)
-    for (number, key) in ["a", "b", "c"].enumerated() {
-      try store.send(.set(key, "\(number)"), as: Self.agent)
-    }
-    try store.send(.set("d", "1"))
-    try store.undo(by: Self.agent)
-    try store.undo(by: Self.agent)
-    try store.undo(only: try #require(Moment.ID(number: 1)), as: Self.agent)
-    #expect(store.timeline.takenBack.map(\.label) == ["Set c", "Set b", "Set a"])
-    try store.undo()
-    #expect(store.timeline.takenBack.map(\.label) == ["Set c", "Set b"])
-    try store.redo(only: try #require(Moment.ID(number: 2)))
-    #expect(store.timeline.takenBack.map(\.label) == ["Set c"])
-    for step in store.timeline.takenBack { try store.redo(only: step.id) }
-    #expect(store.timeline.takenBack.isEmpty && store.state.notes.count == 4)
   }
 
   @Test("A scope's redo goes over what came from outside, and numbers mean something in one history alone")
