@@ -13,7 +13,7 @@ struct HistoryByteLimitTests {
   func limit(bytes: Int, keeping: Keeping) throws {
     var run = HistoryMemoryTests.Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
     var (evictions, count) = (0, 1)
-    for number in 0..<HistoryMemoryTests.commands * 4 {
+    for number in 0..<Soak.times(560) {
       try run.store.send(.put(run.random.below(40), "A title of more than fifteen bytes, \(number)"))
       #expect(run.bytes <= bytes || run.store.timeline.count == 1)
       if run.store.timeline.count <= count {
