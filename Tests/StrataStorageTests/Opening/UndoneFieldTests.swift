@@ -292,7 +292,7 @@ struct UndoneFieldTests {
     }
     let before = disk.image
     var fired = 0
-    let step = Soak.pick(9, more: 1)
+    let step = Soak.pick(8, more: 1)
     for call in stride(from: 1, to: 400, by: step) {
       let other = SimulatedDisk(before)
       other.restart(failing: SimulatedDisk.Fault(call: call, error: SystemError(5)))
