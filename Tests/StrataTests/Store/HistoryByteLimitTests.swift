@@ -14,7 +14,7 @@ struct HistoryByteLimitTests {
   func limit(bytes: Int, keeping: Keeping) throws {
     var run = HistoryMemoryTests.Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
     var (evictions, count) = (0, 1)
-    for number in 0..<Soak.times(560) {
+    for number in 0..<Soak.times(240) {
       try run.store.send(.put(run.random.below(40), "A title of more than fifteen bytes, \(number)"))
       #expect(run.bytes <= bytes || run.store.timeline.count == 1)
       if run.store.timeline.count <= count {
@@ -25,6 +25,8 @@ struct HistoryByteLimitTests {
       count = run.store.timeline.count
     }
     #expect(evictions > 2 || bytes == 100_000)
+    // What went makes room for as much again, however often.
+    #expect(bytes == 3_000 || count > 8, "\(count)")
   }
 
   @Test("Old tips of other branches go first, then the oldest, never the present")
