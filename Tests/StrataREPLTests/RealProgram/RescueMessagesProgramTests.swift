@@ -8,21 +8,7 @@ import Testing
 struct RescueMessagesProgramTests {
   let program: Program
 
-  /// A workspace of three todos, of which the state file has one.
-  init() throws {
-    program = try Program()
-    _ = try program.run("start today", "add Milk")
-    _ = try program.shell("cp workspace.json kept.json")
-    _ = try program.run("add Tea", "add Rice")
-  }
-
-  /// Puts the text of a command that a message names to use.
-  private func typed(_ name: String, in message: String) throws -> String {
-    let range = try #require(message.firstRange(of: "strata \(name) "))
-    let rest = message[range.lowerBound...].prefix { $0 != "\n" }
-    let command = rest.components(separatedBy: "  ").first ?? ""
-    return command.replacing("strata", with: "\"$STRATA\"", maxReplacements: 1)
-  }
+  init() throws { program = try Program.withThreeTodos() }
 
   @Test("Commands that a message names can be typed, whatever the file's name")
   func names() throws {

@@ -106,9 +106,7 @@ struct ManyHandsTests {
     #expect(store.timeline.count == 2 && store.state.notes == ["a": "1"])
   }
 
-  @Test(
-    "An undo that makes a moment turns what was undone at the tip into a branch, and redo takes that again"
-  )
+  @Test("An undo that makes a moment makes a branch of what was undone at the tip, which redo takes again")
   func undoneAtTheTip() throws {
     let store = store()
     try store.send(.set("a", "1"))

@@ -69,7 +69,7 @@ protocol RowHolder: PlainHolder {
   init(_ rows: [Row])
 }
 
-/// What holds the values of a list.
+/// What holds the values of a list; unchecked as its ancestor is.
 final class PlainListRows: PlainHolder, RowHolder, @unchecked Sendable {
   var rows: [PlainValue]
 
@@ -82,7 +82,7 @@ final class PlainListRows: PlainHolder, RowHolder, @unchecked Sendable {
   override func takeHolders(into open: inout [PlainHolder]) { rows.takeHolders(into: &open) }
 }
 
-/// What holds the members of a record.
+/// What holds the members of a record; unchecked as its ancestor is.
 final class PlainRecordRows: PlainHolder, RowHolder, @unchecked Sendable {
   var rows: [PlainRecord.Member]
 

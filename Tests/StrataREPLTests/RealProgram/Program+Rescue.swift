@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StrataREPL
+
+// What the tests of workspaces that are damaged begin with.
+
+extension Program {
+  /// A program with a workspace of three todos, of which the state file has one.
+  static func withThreeTodos() throws -> Program {
+    let program = try Program()
+    _ = try program.run("start today", "add Milk")
+    _ = try program.shell("cp workspace.json kept.json")
+    _ = try program.run("add Tea", "add Rice")
+    return program
+  }
+}
+
+/// Puts the text of a command that a message names to use.
+func typed(_ name: String, in message: String) throws -> String {
+  let range = try #require(message.firstRange(of: "strata \(name) "))
+  let rest = message[range.lowerBound...].prefix { $0 != "\n" }
+  let command = rest.components(separatedBy: "  ").first ?? ""
+  return command.replacing("strata", with: "\"$STRATA\"", maxReplacements: 1)
+}
