@@ -8,24 +8,17 @@
   import Android
 #endif
 
-/// A lock of the operating system, which knows who holds it.
+/// A lock of the operating system.
 ///
 /// A pthread lock rather than `Synchronization.Mutex`: the thread sanitizer understands it on every platform, and
 /// it exists on the oldest systems that this package supports.
 final class Lock: @unchecked Sendable {
   // Unchecked for the pointer, which is a constant; what it points to is the system's business.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// Makes a lock.
-  ///
-  /// - Parameter isChecked: Whether it notices that a thread takes it twice, which takes a little longer.
-  init(isChecked: Bool = false) {
-    var attributes = pthread_mutexattr_t()
-    pthread_mutexattr_init(&attributes)
-    defer { pthread_mutexattr_destroy(&attributes) }
-    if isChecked { pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ERRORCHECK)) }
+  init() {
     mutex = .allocate(capacity: 1)
-    let failure = pthread_mutex_init(mutex, &attributes)
+    let failure = pthread_mutex_init(mutex, nil)
     precondition(failure == 0, "The system has no memory left for a lock")
   }
 
@@ -35,12 +28,32 @@ final class Lock: @unchecked Sendable {
   }
 
   /// Waits until no other thread has the lock, and takes it.
-  ///
-  /// - Returns: whether it was taken; a checked lock is not when the thread has it already.
-  @discardableResult
-  func lock() -> Bool { pthread_mutex_lock(mutex) == 0 }
+  func lock() { pthread_mutex_lock(mutex) }
 
   func unlock() { pthread_mutex_unlock(mutex) }
+}
+
+/// What threads wait for that hold a lock, until another one rings.
+final class Bell: @unchecked Sendable {
+  // Unchecked as the lock is.
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init() {
+    condition = .allocate(capacity: 1)
+    let failure = pthread_cond_init(condition, nil)
+    precondition(failure == 0, "The system has no memory left for a bell")
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+  }
+
+  /// Lets go of the lock, and takes it again when it was rung; it may come back before.
+  func wait(with lock: Lock) { pthread_cond_wait(condition, lock.mutex) }
+
+  /// Wakes one thread that waits.
+  func ring() { pthread_cond_signal(condition) }
 }
 
 /// A value that one thread at a time can see.

@@ -108,9 +108,9 @@ extension StoreCore {
   /// What a change means for the store's own history.
   func event(of change: borrowing PendingChange, at time: Timestamp) -> HistoryEvent {
     switch change.effect {
-    case .movement(let movement, of: nil, to: let id): .moved(movement, to: id)
+    case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
     case .nothing, .movement:
-      change.captures.main == nil ? .nothing : main.event(of: change.step(of: nil), at: time)
+      change.snapshot == nil ? .nothing : main.event(of: change.step(of: nil), at: time)
     case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
     // Of what was followed no recorder is told.
     case .followed: .nothing
@@ -123,13 +123,11 @@ extension Store {
   ///
   /// - Parameter position: The number of the change before.
   package func setRecorder(_ recorder: CommitRecorder<State>?, from position: Int) throws {
-    try turn.begin()
     var other = recorder as (any AnyObject & Sendable)?
-    core.withLock {
+    try core.withLockWhenFree {
       swap(&$0.recorder, &other)
       $0.position = position
     }
-    turn.end()
   }
 
   /// The state, its revision and the number that the recorder gave to the change that led to it.
@@ -142,8 +140,8 @@ extension Store {
   ///
   /// - Throws: What the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func recordEvictions() throws {
-    try takeTurn()
-    defer { giveTurn() }
+    try core.take { _ in }
+    defer { core.give() }
     let (recorder, version, evicted) = core.withLock { ($0.recorder, $0.version, $0.unrecordedEvictions) }
     guard let recorder, !evicted.isEmpty else { return }
     let position = try record(in: recorder, from: version, to: version, .nothing)
@@ -154,8 +152,8 @@ extension Store {
   ///
   /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {
-    try takeTurn()
-    defer { giveTurn() }
+    try core.take { _ in }
+    defer { core.give() }
     return try body()
   }
 

@@ -7,11 +7,11 @@ public struct Draft<State: Reducible> {
   /// Whether there were recorded actions, and all of them came from outside.
   var isOutside: Bool { recorded.hasOutside && !recorded.hasOther }
   private var recorded = (hasOutside: false, hasOther: false)
-  private let change: PendingChange
+  private let part: PartAccess
   private let making: VersionMaking<State>
 
-  init(of change: PendingChange, _ making: VersionMaking<State>) {
-    (version, self.change, self.making) = (change.before, change, making)
+  init(of version: AnyVersion, _ part: PartAccess, _ making: VersionMaking<State>) {
+    (self.version, self.part, self.making) = (version, part, making)
   }
 
   /// The state with what the transaction has done so far.
@@ -23,7 +23,7 @@ public struct Draft<State: Reducible> {
   ///   transaction goes on if its body catches the error.
   public mutating func send(_ action: State.Action) throws {
     let (next, recording) = try making.reduced(version, action)
-    if recording.untold == .untracked && change.isUndone(from: version, to: next) {
+    if recording.untold == .untracked && isUndone(from: version, to: next) {
       throw StoreError.untrackedChange(action: "\(action)")
     }
     switch recording.untold {
@@ -34,6 +34,11 @@ public struct Draft<State: Reducible> {
     version = next
     label = label ?? recording.label
     actions.append(action)
+  }
+
+  /// Whether what the store's own undo covers is different in two versions.
+  private func isUndone(from before: AnyVersion, to after: AnyVersion) -> Bool {
+    before.withAddress { before in after.withAddress { !part.isSame(before, $0) } }
   }
 
   /// Runs `body` as a part that happens as a whole or not at all.

@@ -32,7 +32,7 @@ struct OwnChanges: Sendable {
       if patch.isEmpty { return nil }
       try sharing.add(words(), patch)
       // The type of the store's states is this one.
-      return Version<Known>.holding { $0.initialize(to: new.with(sharing)) }
+      return VersionStorage.holding(new.with(sharing))
     }
   }
 
@@ -53,12 +53,12 @@ extension StoreCore {
   /// What a change is called on other machines.
   func label(of change: borrowing PendingChange) -> String {
     if case .restart = change.effect { return "Load" }
-    guard case .movement(let movement, of: nil, to: let id) = change.effect else { return change.step.label }
+    guard case .movement(let journey) = change.effect, journey.scope == nil else { return change.step.label }
     let timeline = main.timeline
-    return switch movement {
+    return switch journey.movement {
     case .step(.back): "Undo \(timeline[timeline.presentID]?.label ?? "")"
-    case .step(.forward): "Redo \(timeline[id]?.label ?? "")"
-    case .jump: "Go to \(timeline[id]?.label ?? "")"
+    case .step(.forward): "Redo \(timeline[journey.id]?.label ?? "")"
+    case .jump: "Go to \(timeline[journey.id]?.label ?? "")"
     }
   }
 }

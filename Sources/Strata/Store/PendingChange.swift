@@ -8,40 +8,28 @@ struct PendingChange {
   let revision: Int
   /// The way to the part that the store's own history is about.
   let main: PartAccess
-  /// The ways to the parts of open scopes.
-  let scopes: [(id: UndoScopeID, access: PartAccess)]
-  private(set) var hooks: (any AnyObject & Sendable)?
-  private(set) var recorder: (any AnyObject & Sendable)?
+  /// Who else has to do with it; nil for none, so that most changes carry nothing of theirs.
+  private(set) var company: Company?
   let isPackingDue: Bool
   /// Whether the store's own history will soon pack the step.
   let packsSoon: Bool
   let hasByteLimit: Bool
-  /// The groups of steps that were open; nil for none.
-  let groups: OpenGroups?
-  /// What is different about the whole state, where a hook or a recorder may ask before observers do.
-  let whole: WholeDifference?
 
   // What is to come.
-  var after: AnyVersion
-  var effect = Effect.nothing
   /// Whether there is nothing to do at all: no commit, and none to hear of it.
   var isNothing = false
-  /// What histories record it as; see ``captures``.
+  var after: AnyVersion
+  var effect = Effect.nothing
+  /// What histories record it as; see ``snapshot``.
   var step = Step(label: "")
-  /// The history that the step's origin is about: that of a scope, or the store's own for nil.
-  var originHistory: UndoScopeID?
-  /// What is different afterwards, for the histories that record it: those that do not move by themselves.
-  var captures = Captures()
-  /// What is different about the part of the store's own history, where an attic or a recorder has to know it.
+  /// The part of the store's own history as it is afterwards, where that history records it: it is different, and the history
+  /// does not move by itself.
+  // Made before the change is, for that runs the app's code: its `==`, and what it computes at a key path.
+  var snapshot: AnySnapshot?
+  /// What is different about that part, where an attic or a recorder has to know it.
   var difference: Patch.Node?
-  /// What was kept where a movement leads.
-  var arrival: AnySnapshot?
   /// What a change takes away that gives a group up; nil for all others.
   var leaving: Leaving?
-  /// The way of a movement of the store's own history, where a recorder may leave out what changes on it.
-  var way: LongWay?
-  /// The number that the recorder gave to the change; nil where there is no recorder.
-  var recorded: Int?
   /// Pages that became old enough, packed.
   var packed: [(scope: UndoScopeID?, moments: History.PackedMoments)] = []
   /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
@@ -61,45 +49,75 @@ struct PendingChange {
   enum Effect {
     /// Nothing, but for a step in those that watch what changed.
     case nothing
-    /// A movement in the history of a scope, or in the store's own for nil, to a moment.
-    case movement(Movement, of: UndoScopeID?, to: Moment.ID)
+    /// A movement in a history.
+    case movement(Journey)
     /// A new beginning for all, with what was captured.
     case restart
     /// What became of the history of another store, which this one follows.
     case followed(FollowedHistory)
   }
 
-  /// Begins a change of what there is.
-  ///
-  /// The core is passed as it lies, for a copy of it would take longer than an undo.
-  @inline(__always)
-  init(of core: inout StoreCore) {
-    (before, after, revision) = (core.version, core.version, core.revision)
-    (main, scopes) = (core.main.access, core.scopeAccess)
-    (hooks, recorder) = (core.hooks, core.recorder)
-    (isPackingDue, hasByteLimit, groups) = (core.isPackingDue, core.byteLimit != nil, core.groups)
-    whole = hooks == nil && recorder == nil ? nil : WholeDifference()
-    packsSoon = core.main.recent.map { $0 <= 1_000 } ?? false
+  /// A movement in the history of a scope, or in the store's own for nil, to a moment.
+  final class Journey: Sendable {
+    let movement: Movement
+    let scope: UndoScopeID?
+    let id: Moment.ID
+    /// What was kept where it leads.
+    let arrival: AnySnapshot
+    /// Its way, where a recorder may leave out what changes on it.
+    let way: LongWay?
+
+    init(
+      _ movement: Movement,
+      of scope: UndoScopeID?,
+      to id: Moment.ID,
+      _ arrival: AnySnapshot,
+      _ way: LongWay?
+    ) {
+      (self.movement, self.scope, self.id, self.arrival, self.way) = (movement, scope, id, arrival, way)
+    }
   }
 
+  var scopes: [(id: UndoScopeID, access: PartAccess)] { company?.scopes ?? [] }
+  var recorder: (any AnyObject & Sendable)? { company?.recorder }
+  /// The parts of open scopes as they are afterwards, for the histories that record it.
+  var scopeSnapshots: [(id: UndoScopeID, snapshot: AnySnapshot)] { company?.snapshots ?? [] }
+
+  /// Whether a history records it.
+  var isRecorded: Bool { snapshot != nil || !scopeSnapshots.isEmpty }
+
+  /// The way of a movement, where a recorder may leave out what changes on it.
+  var way: LongWay? { if case .movement(let journey) = effect { journey.way } else { nil } }
+
+  /// The number that the log gives to it, or gave where another store made it; nil where there is no log.
+  var number: Int? { if case .followed(let followed) = effect { followed.number } else { company?.number } }
+
   /// Goes where another store has gone, which neither a hook nor a recorder is asked about any more.
-  mutating func follow(_ followed: FollowedHistory, _ number: Int) {
-    (effect, recorded) = (.followed(followed), number)
-    (hooks, recorder) = (nil, nil)
+  mutating func follow(_ followed: FollowedHistory) {
+    effect = .followed(followed)
+    company = company.map { company in
+      let left = Company(scopes: company.scopes, groups: company.groups)
+      left.snapshots = company.snapshots
+      return left
+    }
+  }
+
+  /// Takes back what was captured: no history records it.
+  mutating func forgetSnapshots() {
+    snapshot = nil
+    company?.snapshots = []
   }
 
   /// Makes its step a part of an open group, where there is one of its author.
-  // Not inlined: a send has nothing to do with it, mostly.
-  @inline(never)
+  @inline(__always)
   mutating func joinGroup() {
-    if let groups { step.join(groups) }
+    if let groups = company?.groups { step.join(groups) }
   }
 
   /// What a history records it as: numbers of moments mean something in one history alone.
   func step(of history: UndoScopeID?) -> Step {
-    guard history != originHistory, let provenance = step.provenance, !provenance.links.isEmpty else {
-      return step
-    }
+    guard history != company?.originHistory, let provenance = step.provenance else { return step }
+    if provenance.links.isEmpty { return step }
     var step = step
     step.provenance = Provenance(provenance.author)
     return step
@@ -113,21 +131,66 @@ struct PendingChange {
 
   /// Whether a history takes note of the time.
   var isTimed: Bool {
-    if case .restart = effect { true } else { !captures.isEmpty }
+    if case .restart = effect { true } else { isRecorded }
   }
 }
 
-/// Snapshots of what a change touches, for the histories that watch it.
-///
-/// They are made before the change is, for that runs the app's code: its `==`, and what it computes at a key path.
-struct Captures: Sendable {
-  /// For the store's own history.
-  var main: AnySnapshot?
-  /// For open scopes.
-  var scopes: [(id: UndoScopeID, snapshot: AnySnapshot)] = []
+extension PendingChange {
+  /// Who else has to do with a change than its writer and the store's own history, and what comes of it for them.
+  final class Company {
+    /// The ways to the parts of open scopes.
+    let scopes: [(id: UndoScopeID, access: PartAccess)]
+    let hooks: (any AnyObject & Sendable)?
+    let recorder: (any AnyObject & Sendable)?
+    /// The groups of steps that are open; nil for none.
+    let groups: OpenGroups?
+    /// What is different about the whole state, where a hook or a recorder may ask before observers do.
+    let whole: WholeDifference?
 
+    /// The parts of scopes as they are afterwards, where their histories record it.
+    var snapshots: [(id: UndoScopeID, snapshot: AnySnapshot)] = []
+    /// The scope whose history the step's origin is about; nil for the store's own.
+    var originHistory: UndoScopeID?
+    /// The number that the recorder gave to the change.
+    var number: Int?
+
+    init(
+      scopes: [(id: UndoScopeID, access: PartAccess)],
+      hooks: (any AnyObject & Sendable)? = nil,
+      recorder: (any AnyObject & Sendable)? = nil,
+      groups: OpenGroups?
+    ) {
+      (self.scopes, self.hooks, self.recorder, self.groups) = (scopes, hooks, recorder, groups)
+      whole = hooks == nil && recorder == nil ? nil : WholeDifference()
+    }
+  }
+}
+
+extension StoreCore {
+  /// Begins a change of what there is.
+  // Made in one go: of a structure as large that is filled field by field, the compiler makes a copy. And of the core as it
+  // lies, for a copy of that takes longer than an undo.
   @inline(__always)
-  var isEmpty: Bool { main == nil && scopes.isEmpty }
+  mutating func begin() -> PendingChange {
+    PendingChange(
+      before: version,
+      revision: revision,
+      main: main.access,
+      company: hasCompany ? company : nil,
+      isPackingDue: isPackingDue,
+      packsSoon: main.recent.map { $0 <= 1_000 } ?? false,
+      hasByteLimit: byteLimit != nil,
+      after: version
+    )
+  }
+
+  private var hasCompany: Bool {
+    hooks != nil || recorder != nil || groups != nil || !scopeAccess.isEmpty
+  }
+
+  private var company: PendingChange.Company {
+    PendingChange.Company(scopes: scopeAccess, hooks: hooks, recorder: recorder, groups: groups)
+  }
 }
 
 extension PendingChange {
@@ -138,40 +201,38 @@ extension PendingChange {
   ///   - mayLeadElsewhere: Whether it may be another one: then that is looked at.
   mutating func capture(told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
     if let edit, captureMain(as: edit, mayLeadElsewhere) {} else { captureMain() }
-    if !scopes.isEmpty { captureScopes(except: nil) }
+    if company != nil { captureScopes(except: nil) }
   }
 
   /// Captures the part of the store's own history as it is where nothing is different in it: for a step that says something by
   /// itself.
   mutating func captureUnchanged() {
-    guard captures.main == nil else { return }
+    guard snapshot == nil else { return }
     let (after, main) = (after, main)
-    captures.main = before.withAddress { old in after.withAddress { main.capture(old, $0, []) } }
+    snapshot = before.withAddress { old in after.withAddress { main.capture(old, $0, []) } }
   }
 
   /// Captures the parts that a movement touches, for the histories other than the one that moves.
   mutating func captureForOthers(than scope: UndoScopeID?) {
     if scope != nil { captureMain() }
-    if !scopes.isEmpty { captureScopes(except: scope) }
+    captureScopes(except: scope)
   }
 
   /// Captures all watched parts of the version to come, for histories to begin with.
-  mutating func captureBeginnings() { captures = Self.beginnings(main, scopes, of: after) }
-
-  static func beginnings(
-    _ main: PartAccess,
-    _ scopes: [(id: UndoScopeID, access: PartAccess)],
-    of version: AnyVersion
-  ) -> Captures {
-    Captures(
-      main: version.withAddress { main.capture($0, $0, []) },
-      scopes: scopes.map { scope in (scope.id, version.withAddress { scope.access.capture($0, $0, []) }) }
-    )
+  mutating func captureBeginnings() {
+    snapshot = Self.beginning(of: main, in: after)
+    company?.snapshots = Self.beginnings(of: scopes, in: after)
   }
 
-  /// Whether what the store's own undo covers is different in two versions.
-  func isUndone(from before: AnyVersion, to after: AnyVersion) -> Bool {
-    before.withAddress { before in after.withAddress { !main.isSame(before, $0) } }
+  static func beginning(of part: PartAccess, in version: AnyVersion) -> AnySnapshot {
+    version.withAddress { part.capture($0, $0, []) }
+  }
+
+  static func beginnings(
+    of scopes: [(id: UndoScopeID, access: PartAccess)],
+    in version: AnyVersion
+  ) -> [(id: UndoScopeID, snapshot: AnySnapshot)] {
+    scopes.map { ($0.id, beginning(of: $0.access, in: version)) }
   }
 
   /// Captures the part of the store's own history, if it is different.
@@ -181,7 +242,7 @@ extension PendingChange {
     // Of steps that others may be added to, what they changed together is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
     guard packsSoon || recorder != nil, main.description != nil else {
-      captures.main = Self.capture(main, from: before, to: after)
+      snapshot = Self.capture(main, from: before, to: after)
       return
     }
     let (before, after, main) = (before, after, main)
@@ -189,13 +250,13 @@ extension PendingChange {
       difference = try before.withAddress { old in try after.withAddress { try main.difference(old, $0) } }
     } catch {
       // It cannot be written, which is said where it has to be.
-      captures.main = Self.capture(main, from: before, to: after)
+      snapshot = Self.capture(main, from: before, to: after)
       return
     }
     guard let difference else { return }
     let patch = Patch(root: difference)
     let step = packsSoon && patch.isReadablePacked ? patch.packed : []
-    captures.main = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
+    snapshot = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
   }
 
   /// Captures the part of the store's own history as changed by an edit that was told; returns whether it leads there.
@@ -208,7 +269,7 @@ extension PendingChange {
       guard leads else { return false }
     }
     difference = root
-    captures.main = before.withAddress { old in
+    snapshot = before.withAddress { old in
       after.withAddress { main.capture(old, $0, edit.packed) }
     }
     return true
@@ -227,7 +288,7 @@ extension PendingChange {
   private mutating func captureScopes(except own: UndoScopeID?) {
     for (id, access) in scopes where id != own {
       if let snapshot = Self.capture(access, from: before, to: after) {
-        captures.scopes.append((id, snapshot))
+        company?.snapshots.append((id, snapshot))
       }
     }
   }

@@ -170,7 +170,9 @@ extension Store {
         }
         try prepareLeaving(moments, in: history, &change)
         // The companion is where the gesture has left it.
-        (change.after, change.captures, isDropped) = (change.before, Captures(), true)
+        change.after = change.before
+        change.forgetSnapshots()
+        isDropped = true
       },
       cause: { .undo }
     )

@@ -160,7 +160,8 @@ extension Store {
     } catch {
       throw MergeError.patch(error)
     }
-    (change.step, change.originHistory) = (step, scope)
+    change.step = step
+    change.company?.originHistory = scope
     // What was carried says which of two equal elements it is about.
     if scope == nil, !places.hasOtherValue {
       let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
@@ -169,6 +170,6 @@ extension Store {
       change.capture()
     }
     guard let error else { return change.captureUnchanged() }
-    if change.captures.isEmpty { throw error }
+    if !change.isRecorded { throw error }
   }
 }

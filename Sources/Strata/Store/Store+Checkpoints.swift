@@ -41,7 +41,7 @@ extension Store {
         history.access.restorePart(snapshot, change.after.address)
         change.step = Step(label: label, Provenance(author))
         change.capture()
-        change.isNothing = change.captures.isEmpty
+        change.isNothing = !change.isRecorded
       },
       cause: { .transaction(label, actions: []) }
     )

@@ -32,7 +32,7 @@ extension Store {
         pending.after = version
         let history = try main.following(change.history, at: version)
         let step = change.event.step(from: main.timeline.presentID)
-        pending.follow(FollowedHistory(history, step), change.number)
+        pending.follow(FollowedHistory(history, change.number, step))
         pending.captureForOthers(than: nil)
         if let step { pending.step.label = history.timeline[step]?.label ?? "" }
       },
@@ -50,8 +50,8 @@ extension Store {
       { pending in
         pending.after = version
         pending.captureBeginnings()
-        pending.captures.main = nil
-        pending.follow(FollowedHistory(history, nil, isBeginning: true), number)
+        pending.snapshot = nil
+        pending.follow(FollowedHistory(history, number, nil, isBeginning: true))
       },
       cause: { .followed }
     )
@@ -59,10 +59,10 @@ extension Store {
 
   /// Takes over what became of the history alone.
   private func follow(_ change: FollowedChange) throws {
-    try takeTurn()
+    try core.take { _ in }
     let (left, now, status): (History, History, HistoryStatus?)
     do {
-      defer { giveTurn() }
+      defer { core.give() }
       let (main, version) = core.withLock { ($0.main, $0.version) }
       let history = try main.following(change.history, at: version)
       (left, now, status) = core.withLock { core in
@@ -82,13 +82,15 @@ extension Store {
 /// The history that a store goes on with that follows another one.
 final class FollowedHistory: Sendable {
   let history: History
+  /// The number of the last change that the other one made.
+  let number: Int
   /// The step that was taken, taken back, taken again or gone to; nil for none.
   let step: Moment.ID?
   /// Whether it is another history than before, so that open scopes begin anew.
   let isBeginning: Bool
 
-  init(_ history: History, _ step: Moment.ID?, isBeginning: Bool = false) {
-    (self.history, self.step, self.isBeginning) = (history, step, isBeginning)
+  init(_ history: History, _ number: Int, _ step: Moment.ID?, isBeginning: Bool = false) {
+    (self.history, self.number, self.step, self.isBeginning) = (history, number, step, isBeginning)
   }
 }
 

@@ -18,13 +18,11 @@ extension Store {
   @discardableResult
   public func willCommit(_ hook: @escaping @Sendable (Transition) throws -> Void) throws -> CommitHookToken {
     let hook = CommitHook<State>(hook)
-    try turn.begin()
-    let old = core.withLock { core in
+    let old = try core.withLockWhenFree { core in
       let old = core.hooks
       core.hooks = CommitHooks(hooks(old) + [hook])
       return old
     }
-    turn.end()
     withExtendedLifetime(old) {}
     // The token may outlive both, and keeps neither.
     return CommitHookToken { [weak self, weak hook] in if let hook { self?.remove(hook) } }

@@ -10,7 +10,7 @@ extension Store {
     try write({ try prepare(movement, of: scope, &$0, otherwise: nowhere) }, cause: cause)
   }
 
-  /// Moves the store's own history among its recent moments where no hook, recorder, scope, observer or limit in bytes has
+  /// Moves the store's own history among its recent moments where no writer, hook, recorder, scope, observer or limit in bytes has
   /// to do with it, and where that runs no code of the app.
   ///
   /// Such a movement is one look at the core, where a ``PendingChange`` takes three, and makes no version of the state.
@@ -21,7 +21,9 @@ extension Store {
     var remains = Remains()
     var isMade = false
     // One look needs no turn. As for all changes, what is left behind goes when no lock is held any more.
-    part.withRoom { room in isMade = core.withLock { $0.moveInPlace(movement, room, &remains) } }
+    part.withRoom { room in
+      isMade = core.withLockIfFree { $0.moveInPlace(movement, room, &remains) } ?? false
+    }
     return isMade
   }
 
@@ -44,16 +46,14 @@ extension Store {
       return
     }
     guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
-    change.arrival = snapshot
-    change.effect = .movement(movement, of: scope, to: destination.id)
-    if scope == nil, change.recorder != nil {
-      change.way = core.withLock { $0.main }.longWay(to: destination.id)
-    }
+    let isRecorded = scope == nil && change.recorder != nil
+    let way = isRecorded ? core.withLock { $0.main }.longWay(to: destination.id) : nil
+    change.effect = .movement(PendingChange.Journey(movement, of: scope, to: destination.id, snapshot, way))
     change.after = making.copy(change.before)
     let access = scope == nil ? change.main : change.scopes.first { $0.id == scope }?.access
     access?.restore(snapshot, undone ?? destination.undone, change.after.address)
     change.captureForOthers(than: scope)
-    if change.captures.isEmpty { return }
+    if !change.isRecorded { return }
     change.step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""
   }
 

@@ -30,9 +30,9 @@ extension Store {
     try write(
       { change in
         try change.require(revision)
-        let recording = try reduce(action, &change)
-        change.step = Step(recording).by(author, noting: note)
-        try capture(recording, of: action, &change)
+        let asked = try reduce(action, &change)
+        change.step = change.step.by(author, noting: note)
+        try capture(asked, of: action, &change)
       },
       cause: { .action(action) }
     )
@@ -69,14 +69,14 @@ extension Store {
     try write(
       { change in
         try change.require(revision)
-        var draft = Draft<State>(of: change, making)
+        var draft = Draft<State>(of: change.before, part, making)
         result = try body(&draft)
         (title, actions) = (label ?? draft.label ?? "Change", draft.actions)
         let origin: Moment.Origin = draft.isOutside ? .outside : .sent
         (change.after, change.step) = (
           draft.version, Step(label: title, Provenance(author, origin, note: note))
         )
-        if change.groups != nil { change.joinGroup() }
+        change.joinGroup()
         change.capture()
       },
       cause: { .transaction(title, actions: actions) }
@@ -101,28 +101,32 @@ extension Store {
 
   /// Puts together what `action` makes of the present.
   private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
-    let recording = try reduce(action, &change)
-    change.step = Step(recording)
-    try capture(recording, of: action, &change)
+    try capture(reduce(action, &change), of: action, &change)
   }
 
+  /// Reduces the present, and returns whether a step is asked for and which edit was told.
   @inline(__always)
-  private func reduce(_ action: State.Action, _ change: inout PendingChange) throws -> Recording {
+  private func reduce(
+    _ action: State.Action,
+    _ change: inout PendingChange
+  ) throws -> (isTracked: Bool, edit: Patch?) {
     let recording: Recording
     (change.after, recording) = try making.reduced(change.before, action)
-    return recording
+    let asked = (isTracked: recording.isTracked, edit: recording.isTold ? recording.edit : nil)
+    change.step = Step(recording)
+    return asked
   }
 
   @inline(__always)
   private func capture(
-    _ recording: Recording,
+    _ asked: (isTracked: Bool, edit: Patch?),
     of action: State.Action,
     _ change: inout PendingChange
   ) throws {
     // Before it is captured: what steps changed that are one is found when they are packed.
-    if change.groups != nil { change.joinGroup() }
-    change.capture(told: recording.isTold ? recording.edit.flatMap { part(of: $0, change.main) } : nil)
-    if change.captures.main != nil && !recording.isTracked {
+    change.joinGroup()
+    change.capture(told: asked.edit.flatMap { part(of: $0, change.main) })
+    if change.snapshot != nil && !asked.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")
     }
   }

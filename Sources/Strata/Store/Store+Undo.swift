@@ -100,9 +100,7 @@ extension Store {
     if core.withLock({ $0.main.timeline.isMerging }) {
       try dropSteps { timeline in timeline.isMerging ? [timeline.presentID] : [] }
     }
-    try turn.begin()
-    core.withLock { $0.endMerging() }
-    turn.end()
+    try core.withLockWhenFree { $0.endMerging() }
   }
 
   /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.
@@ -125,10 +123,10 @@ extension Store {
     _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains
   ) throws {
-    try takeTurn()
+    try core.take { _ in }
     let leftBehind: (Remains, [History])
     do {
-      defer { giveTurn() }
+      defer { core.give() }
       leftBehind = try exchangeHistories(event, change)
     }
     watchers.deliver()

@@ -5,57 +5,40 @@ extension Store {
   ///   - prepare: Puts the change together.
   ///   - cause: What brings the change about, asked for only if an observer is told.
   func write(_ prepare: (inout PendingChange) throws -> Void, cause: () -> Transition.Cause) throws {
-    // What the change leaves behind is released at the end and no earlier: that may run a `deinit` of the app, which may
-    // use the store.
+    if let refusal { throw refusal }
+    var change = try core.take { $0.begin() }
+    // What the change leaves behind, the version before it first of all, is released at the end and no earlier: that may run a
+    // `deinit` of the app, which may use the store.
     var released = StoreCore.Released()
-    if try change(prepare, cause, &released) { watchers.deliver() }
+    if try make(&change, prepare, cause, &released) { watchers.deliver() }
     withExtendedLifetime(released) {}
   }
 
-  /// Takes the turn for more than one look at the core.
-  func takeTurn() throws(StoreError) {
-    try turn.begin()
-    core.withLock { $0.isTaken = true }
-  }
-
-  func giveTurn() {
-    core.withLock { $0.isTaken = false }
-    turn.end()
-  }
-
-  /// Makes the change, and returns whether there is something to tell.
-  private func change(
+  /// Makes a change, gives the turn back, and returns whether there is something to tell.
+  private func make(
+    _ change: inout PendingChange,
     _ prepare: (inout PendingChange) throws -> Void,
     _ cause: () -> Transition.Cause,
     _ released: inout StoreCore.Released
   ) throws -> Bool {
-    if let refusal { throw refusal }
-    try turn.begin()
-    var isTaken = true
-    defer { isTaken ? giveTurn() : turn.end() }
-    var change = core.withLock { core in
-      core.isTaken = true
-      return PendingChange(of: &core)
-    }
+    var isOver = false
+    defer { if !isOver { core.give() } }
     try prepare(&change)
     if change.isNothing { return false }
     let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
     if let ownChanges, ownChanges.areNoted(in: change.before) { try note(&change, in: ownChanges) }
     if change.isPackingDue { pack(&change) }
     if change.hasByteLimit { weigh(&change) }
-    if change.hooks != nil { try ask(about: &change, cause, at: time) }
-    if let recorder = change.recorder { try record(&change, in: recorder, at: time) }
-    let commit = try core.withLock { core in
+    if let company = change.company { try ask(company, about: change, cause, at: time) }
+    let commit = try core.withLock(ending: &isOver) { core, isOver in
       let commit = try core.commit(&change, at: time, &released)
-      core.isTaken = false
+      isOver = commit == nil && released.isQuiet && core.byteLimit == nil
       return commit
     }
-    isTaken = false
+    if isOver { return false }
     var isTold = commit.map { $0.audience != .none } ?? false
     if let commit, isTold { tell(commit, cause) }
-    if !released.remains.evicted.isEmpty || !released.histories.isEmpty, tellEvicted(released) {
-      isTold = true
-    }
+    if !released.isQuiet, tellEvicted(released) { isTold = true }
     if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)
@@ -82,10 +65,10 @@ extension Store {
   @inline(never)
   private func weigh(_ change: inout PendingChange) {
     let (main, scopes) = core.withLock { ($0.main, $0.scopes) }
-    if let snapshot = change.captures.main, let bytes = main.bytesReleased(by: change.step, to: snapshot) {
+    if let snapshot = change.snapshot, let bytes = main.bytesReleased(by: change.step, to: snapshot) {
       change.released.append((nil, bytes))
     }
-    for (id, snapshot) in change.captures.scopes {
+    for (id, snapshot) in change.scopeSnapshots {
       let history = scopes.first { $0.id == id }?.history
       if let bytes = history?.bytesReleased(by: change.step, to: snapshot) {
         change.released.append((id, bytes))
@@ -93,9 +76,9 @@ extension Store {
     }
   }
 
-  @inline(never)
   private func record(
-    _ change: inout PendingChange,
+    _ change: borrowing PendingChange,
+    _ company: PendingChange.Company,
     in recorder: any AnyObject & Sendable,
     at time: Timestamp
   ) throws {
@@ -104,13 +87,13 @@ extension Store {
       try core.requireNumbers(for: change)
       return core.event(of: change, at: time)
     }
-    change.recorded = try record(
+    company.number = try record(
       in: recorder,
       from: change.before,
       to: change.after,
       event,
       change.difference,
-      change.whole,
+      company.whole,
       by: change.way
     )
   }
@@ -125,19 +108,31 @@ extension Store {
     watchers.enqueue(Watchers.Event(change: change, status: settled(status)))
   }
 
-  /// Lets the hooks decide about the very transition that will be seen, made in a copy.
-  ///
-  /// The copy is not kept: a scope may be closed while a hook runs.
+  /// Lets the hooks decide about it, and the recorder keep it.
   @inline(never)
   private func ask(
-    about change: inout PendingChange,
+    _ company: PendingChange.Company,
+    about change: PendingChange,
     _ cause: () -> Transition.Cause,
     at time: Timestamp
   ) throws {
-    var preview = core.withLock { $0 }
+    if let hooks = company.hooks { try ask(hooks, about: change, cause, at: time) }
+    if let recorder = company.recorder { try record(change, company, in: recorder, at: time) }
+  }
+
+  /// Lets the hooks decide about the very transition that will be seen, made in a copy.
+  ///
+  /// The copy is not kept: a scope may be closed while a hook runs.
+  private func ask(
+    _ hooks: any AnyObject & Sendable,
+    about change: PendingChange,
+    _ cause: () -> Transition.Cause,
+    at time: Timestamp
+  ) throws {
+    var (change, preview) = (change, core.withLock { $0 })
     var released = StoreCore.Released()
     defer { withExtendedLifetime(released) {} }
-    guard let hooks = change.hooks, let commit = try preview.commit(&change, at: time, &released) else {
+    guard let commit = try preview.commit(&change, at: time, &released) else {
       return
     }
     try ask(hooks, about: Transition(commit, cause: cause()))

@@ -10,10 +10,9 @@
 /// - Note: Every method may be called from any thread. Writers wait for each other; readers never wait for a
 ///   reducer. Observers are called after the change is made, outside every lock, in the order of the changes.
 public final class Store<State: Reducible>: Sendable {
-  /// Taken by one writer at a time for as long as reducers and hooks run.
-  let turn = Turn()
-  /// Held for an instant, to read the present or to replace it.
-  let core: Guarded<StoreCore>
+  /// Held for an instant, to read the present or to replace it; taken by one writer at a time for as long as reducers and hooks
+  /// run.
+  let core: InTurns<StoreCore>
   let watchers: Watchers
   let clock: @Sendable () -> Timestamp
   /// How versions of the state are made.
@@ -63,7 +62,7 @@ public final class Store<State: Reducible>: Sendable {
     var core = StoreCore(version, undoing: main, numbers)
     ownChanges = OwnChanges(of: State.self)
     core.ownChanges = ownChanges
-    self.core = Guarded(core)
+    self.core = InTurns(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.part) = (clock, making, part)
     // A limit in bytes needs to know what a step keeps alive.
@@ -84,7 +83,7 @@ public final class Store<State: Reducible>: Sendable {
     var core = core
     ownChanges = OwnChanges(of: State.self)
     core.ownChanges = ownChanges
-    self.core = Guarded(core)
+    self.core = InTurns(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, part) = (clock, making, core.main.access)
     self.refusal = refusal

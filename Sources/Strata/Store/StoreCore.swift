@@ -32,8 +32,6 @@ struct StoreCore: Sendable {
   var lastGroup = 0
   /// How the store takes note of own changes of what is shared; nil where nothing can be.
   var ownChanges: OwnChanges?
-  /// Whether a writer whose turn it is has looked here, and will come back to change what it found.
-  var isTaken = false
 
   init(_ version: AnyVersion, undoing main: History, _ numbers: FirstNumbers) {
     self.version = version
@@ -85,23 +83,26 @@ extension StoreCore {
     let audience: Watchers.Interest
 
     init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
-      (revision, old, new) = (core.revision, change.before, change.after)
+      (revision, old, new) = (core.revision, change.before, core.version)
       (difference, paths, audience) = (change.difference, change.main.paths, core.audience)
       let isWhole = audience == .changes || core.hooks != nil
       self.step = isWhole ? step.map(core.main.timeline.moment) : nil
-      whole = isWhole ? change.whole ?? WholeDifference() : nil
+      whole = isWhole ? change.company?.whole ?? WholeDifference() : nil
       status = audience == .changes ? core.status : nil
     }
   }
 
   /// What the histories let go in a change, to be released where no lock is held.
   struct Released {
-    var version: AnyVersion?
     var remains = Remains()
     var histories: [History] = []
+
+    /// Whether no observer asks for what was let go.
+    var isQuiet: Bool { remains.evicted.isEmpty && histories.isEmpty }
   }
 
-  /// Makes a change true, and returns what became of it if there is an observer or a hook to be told.
+  /// Makes a change true, and returns what became of it if there is an observer or a hook to be told; what is to come is in the
+  /// core then, and no longer in the change.
   ///
   /// - Throws: `StoreError.historyFull` when a history has no number left for it; nothing has changed then.
   mutating func commit(
@@ -110,16 +111,16 @@ extension StoreCore {
     _ released: inout Released
   ) throws(StoreError) -> Commit? {
     if isNearlyFull { try requireNumbers(for: change) }
-    released.version = version
-    version = change.after
+    // The change holds the version before: it goes when the change does.
+    swap(&version, &change.after)
     revision += 1
     if !change.packed.isEmpty { stow(change.packed, into: &released.remains) }
     let evictedBefore = released.remains.evicted.count
     let step = apply(&change, at: time, &released)
     for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
     if let group = change.leaving?.group { groups = groups?.removing(group) }
-    if let recorded = change.recorded {
-      position = recorded
+    if let number = change.number {
+      position = number
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
     return audience != .none || hooks != nil ? Commit(change, self, step) : nil
@@ -132,7 +133,7 @@ extension StoreCore {
     for (scope, moments) in packed { change(scope) { $0.stow(moments, into: &remains) } }
   }
 
-  /// Returns the moment of the store's own history whose step is taken, taken back, taken again or gone to.
+  /// Returns the moment of the store's own history whose step is taken, taken back, taken again or gone to; nil for none.
   private mutating func apply(
     _ change: inout PendingChange,
     at time: Timestamp,
@@ -140,63 +141,69 @@ extension StoreCore {
   ) -> Moment.ID? {
     switch change.effect {
     case .nothing:
-      record(&change, at: time, &released.remains)
-    case .movement(let movement, of: nil, to: let id):
+      return record(&change, at: time, &released.remains)
+    case .movement(let journey) where journey.scope == nil:
       let left = main.timeline.presentID
-      if let arrival = change.arrival {
-        let isLarge = change.way != nil
-        main.move(movement, to: id, arrivingAt: arrival, far: isLarge, into: &released.remains)
-      }
+      main.move(
+        journey.movement,
+        to: journey.id,
+        arrivingAt: journey.arrival,
+        far: journey.way != nil,
+        into: &released.remains
+      )
       if let leaving = change.leaving { main.drop(leaving.moments, into: &released.remains) }
-      if !change.captures.isEmpty { record(&change, at: time, &released.remains) }
-      return movement == .step(.back) ? left : main.timeline.presentID
-    case .movement(let movement, of: let scope?, to: let id):
+      if change.isRecorded { _ = record(&change, at: time, &released.remains) }
+      return journey.movement == .step(.back) ? left : main.timeline.presentID
+    case .movement(let journey):
       var remains = Remains()
-      if let arrival = change.arrival {
-        self.change(scope) { $0.move(movement, to: id, arrivingAt: arrival, into: &remains) }
+      self.change(journey.scope) {
+        $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &remains)
       }
       released.remains.add(remains)
-      record(&change, at: time, &released.remains)
+      return record(&change, at: time, &released.remains)
     case .restart:
       released.histories = [main] + scopes.map(\.history)
-      if let first = change.captures.main { main.restart(with: first, at: time) }
-      for (id, first) in change.captures.scopes { self.change(id) { $0.restart(with: first, at: time) } }
+      if let first = change.snapshot { main.restart(with: first, at: time) }
+      for (id, first) in change.scopeSnapshots { self.change(id) { $0.restart(with: first, at: time) } }
       return nil
     case .followed(let followed):
       released.histories = [main]
       main = followed.history
       if followed.isBeginning {
         released.histories += scopes.map(\.history)
-        for (id, first) in change.captures.scopes { self.change(id) { $0.restart(with: first, at: time) } }
+        for (id, first) in change.scopeSnapshots { self.change(id) { $0.restart(with: first, at: time) } }
       } else {
-        record(&change, at: time, &released.remains)
+        _ = record(&change, at: time, &released.remains)
       }
       return followed.step
     }
-    return change.captures.main == nil ? nil : main.timeline.presentID
   }
 
+  /// Returns the moment of the store's own history that a step led to; nil for none.
   private mutating func record(
     _ change: inout PendingChange,
     at time: Timestamp,
     _ remains: inout Remains
-  ) {
-    if let snapshot = change.captures.main {
-      if change.originHistory == nil {
+  ) -> Moment.ID? {
+    var recorded: Moment.ID?
+    if let snapshot = change.snapshot.take() {
+      if change.company?.originHistory == nil {
         main.record(change.step, snapshot, at: time, into: &remains)
         if groups != nil { noteGroup(of: change.step) }
       } else {
         main.record(change.step(of: nil), snapshot, at: time, into: &remains)
       }
+      recorded = main.timeline.presentID
     }
-    if change.captures.scopes.isEmpty { return }
-    for (id, snapshot) in change.captures.scopes {
+    if change.company == nil { return recorded }
+    for (id, snapshot) in change.scopeSnapshots {
       let step = change.step(of: id)
       // What a scope evicts has numbers of its own.
       var ofScope = Remains()
       self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
       remains.add(ofScope)
     }
+    return recorded
   }
 
   /// Takes note of the moment that a step of a group has led to.
@@ -211,16 +218,16 @@ extension StoreCore {
   func requireNumbers(for change: borrowing PendingChange) throws(StoreError) {
     guard revision < .max else { throw .historyFull }
     if case .restart = change.effect { return }
-    if change.captures.main != nil && main.timeline.isExhausted { throw .historyFull }
-    for (id, _) in change.captures.scopes where self[id]?.timeline.isExhausted == true { throw .historyFull }
+    if change.snapshot != nil && main.timeline.isExhausted { throw .historyFull }
+    for (id, _) in change.scopeSnapshots where self[id]?.timeline.isExhausted == true { throw .historyFull }
   }
 }
 
 extension StoreCore {
-  /// Whether no writer, hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
+  /// Whether no hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
   /// history.
   private var isAlone: Bool {
-    !isTaken && audience == .none && hooks == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
+    audience == .none && hooks == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
       && revision < .max && ownChanges?.areNoted(in: version) != true
   }
 
@@ -297,8 +304,9 @@ extension StoreCore {
 
   /// Lets all histories forget all moments but the present, which runs the app's code: it is done in a copy.
   mutating func forgetHistory() {
-    let captures = PendingChange.beginnings(main.access, scopeAccess, of: version)
-    if let first = captures.main { main.forget(keeping: first) }
-    for (id, first) in captures.scopes { change(id) { $0.forget(keeping: first) } }
+    main.forget(keeping: PendingChange.beginning(of: main.access, in: version))
+    for (id, first) in PendingChange.beginnings(of: scopeAccess, in: version) {
+      change(id) { $0.forget(keeping: first) }
+    }
   }
 }

@@ -17,8 +17,8 @@ public final class UndoScope<State: Reducible>: Sendable {
   @usableFromInline
   init(_ access: PartAccess, of store: Store<State>, keeping steps: Int?) throws {
     self.store = store
-    try store.takeTurn()
-    defer { store.giveTurn() }
+    try store.core.take { _ in }
+    defer { store.core.give() }
     let time = store.clock()
     let beginning = store.core.withLock { $0.version }.withAddress { access.capture($0, $0, []) }
     id = try store.core.withLock { core throws(StoreError) in

@@ -42,29 +42,45 @@ struct AnyVersion: @unchecked Sendable {
   }
 }
 
-/// The storage of a version, whatever the state's type.
+/// The storage of a version: the state, at an address that stays, and what destroys it.
 ///
-/// A class, and not `AnyObject`: to ask whether such a reference is the only one, the compiler makes a second one.
+/// It does not know the state's type: what is generic would look it up again to destroy the state. And it is no `AnyObject`:
+/// to ask whether such a reference is the only one, the compiler makes a second one.
 @usableFromInline
-class VersionStorage {}
+final class VersionStorage {
+  /// The state lies in units, from the first place on that it may lie at.
+  @usableFromInline typealias Unit = SIMD2<UInt64>
+  /// In front of them stands what destroys the state, compiled where its type is known.
+  @usableFromInline typealias Destroying = @Sendable (UnsafeMutableRawPointer) -> Void
+  @usableFromInline typealias Place = ManagedBufferPointer<Destroying, Unit>
 
-/// The storage of a version: the state, at an address that stays.
-@usableFromInline
-final class Version<State: Sendable>: VersionStorage {
-  @usableFromInline typealias Place = ManagedBufferPointer<Void, State>
-
-  @inlinable
+  @usableFromInline
   deinit {
-    _ = Place(unsafeBufferObject: self).withUnsafeMutablePointerToElements { $0.deinitialize(count: 1) }
+    Place(unsafeBufferObject: self).withUnsafeMutablePointers { destroy, units in
+      destroy.pointee(units)
+      destroy.deinitialize(count: 1)
+    }
   }
 
   @inlinable
-  static func holding(_ initialize: (UnsafeMutablePointer<State>) throws -> Void) rethrows -> AnyVersion {
-    let place = Place(bufferClass: Version<State>.self, minimumCapacity: 1) { _, _ in }
-    let address = place.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
-    try initialize(address.assumingMemoryBound(to: State.self))
+  static func holding<State>(_ state: State) -> AnyVersion {
+    typealias Layout = MemoryLayout<State>
+    // What is aligned to more than a unit may begin behind the first one.
+    let bytes = Layout.size + max(0, Layout.alignment - MemoryLayout<Unit>.alignment)
+    let place = Place(
+      bufferClass: VersionStorage.self,
+      minimumCapacity: (bytes + MemoryLayout<Unit>.size - 1) / MemoryLayout<Unit>.size
+    ) { _, _ in
+      { units in
+        units.alignedUp(for: State.self).assumingMemoryBound(to: State.self).deinitialize(count: 1)
+      }
+    }
+    let address = place.withUnsafeMutablePointerToElements {
+      UnsafeMutableRawPointer($0).alignedUp(for: State.self)
+    }
+    address.initializeMemory(as: State.self, to: state)
     // The buffer is of the class that it was made with.
-    return AnyVersion(owner: unsafeDowncast(place.buffer, to: Version<State>.self), address: address)
+    return AnyVersion(owner: unsafeDowncast(place.buffer, to: VersionStorage.self), address: address)
   }
 }
 
@@ -80,14 +96,12 @@ package struct VersionMaking<State: Reducible>: Sendable {
   @inlinable
   package init() {
     self.init(
-      version: { state in Version<State>.holding { $0.initialize(to: state) } },
-      copy: { old in
-        Version<State>.holding { new in old.withState(State.self) { new.initialize(to: $0.pointee) } }
-      },
+      version: { VersionStorage.holding($0) },
+      copy: { old in old.withState(State.self) { VersionStorage.holding($0.pointee) } },
       reduced: { old, action in
         try old.withState(State.self) { old in
           let recording = old.pointee.recording(of: action)
-          let next = Version<State>.holding { $0.initialize(to: old.pointee) }
+          let next = VersionStorage.holding(old.pointee)
           // Where the reducer throws, the half-changed version is dropped.
           try next.address.assumingMemoryBound(to: State.self).pointee.reduce(action)
           return (next, recording)

@@ -133,9 +133,9 @@ final class Watchers: Sendable {
 
   private let line: Guarded<Line>
   /// Where it stands whether there are observers: a change that none hears of is not put into words.
-  private let core: Guarded<StoreCore>
+  private let core: InTurns<StoreCore>
 
-  init(of core: Guarded<StoreCore>, firstEvent: Int = 0) {
+  init(of core: InTurns<StoreCore>, firstEvent: Int = 0) {
     self.core = core
     line = Guarded(Line(lastEvent: firstEvent))
   }

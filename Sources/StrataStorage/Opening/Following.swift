@@ -4,11 +4,10 @@ import Strata
 final class Following<State: Reducible & DescribedValue>: Sendable {
   private let opening: Opening<State>
   private let store: Store<State>
-  private let turn = Turn()
-  private let follower: Guarded<LogFollower<State>>
+  private let follower: InTurns<LogFollower<State>>
 
   init(_ opening: Opening<State>, _ follower: LogFollower<State>, _ store: Store<State>) {
-    (self.opening, self.follower, self.store) = (opening, Guarded(follower), store)
+    (self.opening, self.follower, self.store) = (opening, InTurns(follower), store)
   }
 
   /// Where the store stands in the log.
@@ -16,11 +15,12 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
 
   /// Takes in what a writer has changed.
   func catchUp(onlySettled: Bool) throws -> Followed {
-    try turn.begin()
-    defer { turn.end() }
     // Whoever is told of a change meanwhile may ask for the position: no lock is held.
-    var follower = follower.withLock { $0 }
-    defer { self.follower.withLock { $0 = follower } }
+    var follower = try self.follower.take { $0 }
+    defer {
+      self.follower.withLock { $0 = follower }
+      self.follower.give()
+    }
     let isRolledBack: Bool
     do {
       switch try follower.advance(store, onlySettled: onlySettled) {

@@ -71,7 +71,7 @@ struct TwoPeopleTests {
   @Test("Whatever both do, in turns of any length", arguments: UndoneStepsTests.attics)
   func halves(keeping: Keeping) throws {
     var again = 0
-    for seed in 0..<UInt64(Soak.times(12)) {
+    for seed in 0..<UInt64(Soak.times(4)) {
       var random = SplitMix64(seed: seed)
       let start = Sheet(text: "|", list: [0])
       let store =
