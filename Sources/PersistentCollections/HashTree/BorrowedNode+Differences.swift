@@ -7,18 +7,22 @@ enum Difference<Key: Hashable, Value> {
 }
 
 extension BorrowedNode where Key: Hashable {
-  /// Visits all differences between an older tree and this one, both of the same level.
+  /// Visits all differences between an older tree and this one, both of the same level, and counts the nodes that only one of
+  /// them has, if that is asked for.
   ///
   /// Nodes that both have are skipped with all that is under them.
   @inlinable
   func forEachDifference(
     from old: BorrowedNode,
     at level: HashLevel,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>?,
     by areEquivalent: (Location, Location) throws -> Bool,
     _ visit: (Difference<Key, Value>) throws -> Void
   ) rethrows {
     let header = self.header
     if header.isBranch && header.isDivided(as: old.header) {
+      exchange?.pointee.countAdded(size: byteCount(header))
+      exchange?.pointee.countReleased(size: old.byteCount(old.header))
       for position in 0..<header.childCount {
         let (before, after) = (old.child(at: position), child(at: position))
         if before === after { continue }
@@ -26,18 +30,22 @@ extension BorrowedNode where Key: Hashable {
         try after.forEachDifference(
           from: before,
           at: after.header.isBranch ? level.next : level,
+          counting: exchange,
           by: areEquivalent,
           visit
         )
       }
       return
     }
+    // What is divided otherwise may have nodes in common at other places: those are counted by a walk of their own.
+    if let exchange { addExchange(from: old, to: &exchange.pointee) }
     for pair in SlotPairs(old, self) where !(pair.left.node === pair.right.node) {
       switch (pair.left.isBranch, pair.right.isBranch) {
       case (true, true):
         try pair.right.node.forEachDifference(
           from: pair.left.node,
           at: level.next,
+          counting: nil,
           by: areEquivalent,
           visit
         )

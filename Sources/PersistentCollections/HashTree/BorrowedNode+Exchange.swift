@@ -6,6 +6,7 @@ extension BorrowedNode where Key: Hashable {
   func addExchange(from old: BorrowedNode, to exchange: inout FootprintExchange) {
     if self === old { return }
     let (header, oldHeader) = (self.header, old.header)
+    guard header.isBranch || oldHeader.isBranch else { return addExchangeOfLikes(from: old, to: &exchange) }
     guard header.isBranch && oldHeader.isBranch else {
       Self.addExchange(from: [old], to: [self], &exchange)
       return

@@ -70,23 +70,37 @@ extension HashTree {
     return withExtendedLifetime((root, otherRoot)) { Node(root).isDisjoint(with: Node(otherRoot), at: .top) }
   }
 
-  /// Visits all differences between an older tree and this one.
+  /// Visits all differences between an older tree and this one, and counts the nodes that only one of them has, if that is
+  /// asked for.
   @inlinable
   func forEachDifference(
     from old: HashTree,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
     by areEquivalent: (Node.Location, Node.Location) throws -> Bool,
     _ visit: (Difference<Key, Value>) throws -> Void
   ) rethrows {
     switch (old.root, root) {
     case (nil, nil): return
     case (let old?, nil):
-      try withExtendedLifetime(old) { try Node(old).forEachLocation { try visit(.removed($0)) } }
+      try withExtendedLifetime(old) {
+        if let exchange { Node(old).addNodes(to: &exchange.pointee.released) }
+        try Node(old).forEachLocation { try visit(.removed($0)) }
+      }
     case (nil, let new?):
-      try withExtendedLifetime(new) { try Node(new).forEachLocation { try visit(.inserted($0)) } }
+      try withExtendedLifetime(new) {
+        if let exchange { Node(new).addNodes(to: &exchange.pointee.added) }
+        try Node(new).forEachLocation { try visit(.inserted($0)) }
+      }
     case (let old?, let new?):
       try withExtendedLifetime((old, new)) {
         if old === new { return }
-        try Node(new).forEachDifference(from: Node(old), at: .top, by: areEquivalent, visit)
+        try Node(new).forEachDifference(
+          from: Node(old),
+          at: .top,
+          counting: exchange,
+          by: areEquivalent,
+          visit
+        )
       }
     }
   }

@@ -3,15 +3,21 @@ extension PersistentMap {
   ///
   /// - Parameters:
   ///   - old: The version to start from.
+  ///   - exchange: Where the nodes are counted that only one of both has; nil for nowhere.
   ///   - areSame: Whether two entries of equal keys are no change.
   ///   - body: What to do with the places before and after; one of them is nil where an entry came or went.
   @inlinable
   package func forEachDifference(
     from old: PersistentMap,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
   ) {
-    tree.forEachDifference(from: old.tree, by: { areSame($0.place, $1.place) }) { difference in
+    tree.forEachDifference(
+      from: old.tree,
+      counting: exchange,
+      by: { areSame($0.place, $1.place) }
+    ) { difference in
       switch difference {
       case .inserted(let after): body(nil, after.place)
       case .removed(let before): body(before.place, nil)

@@ -31,9 +31,12 @@ extension PersistentSortedMap {
   @inlinable
   package func forEachDifference(
     from old: PersistentSortedMap,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
   ) {
+    // Its nodes are no places in a tree that is divided the same in all versions: they are counted by a walk of their own.
+    if let exchange { addExchange(from: old, to: &exchange.pointee) }
     forEachDifference(from: old) { before, after in
       areSame(Self.place(of: before), Self.place(of: after))
     } _: { before, after in

@@ -65,16 +65,34 @@ extension History {
 }
 
 extension History {
-  /// What a step to a snapshot would leave to the history alone, in bytes; nil where nothing can be said.
+  /// The way to the part, and the part at the present as it is kept; nil where it is not kept as a value.
+  var kept: (access: PartAccess, present: AnySnapshot)? {
+    timeline.snapshot(at: timeline.presentID).map { (access, $0) }
+  }
+}
+
+extension PartAccess {
+  /// What a step from one snapshot to the next would leave to a history alone, in bytes; nil where nothing can be said.
   ///
   /// It may run the app's code.
-  func bytesReleased(by step: Step, to snapshot: AnySnapshot) -> Int? {
-    guard let description = access.description, let present = timeline.snapshot(at: timeline.presentID) else {
-      return nil
-    }
+  ///
+  /// - Parameters:
+  ///   - state: The state before the step.
+  ///   - counted: What the state released, where that was counted when its difference was looked for. The history may keep
+  ///     other nodes, since a change that changes nothing is no step: then these are looked at.
+  func bytesReleased(
+    by step: Step,
+    from present: AnySnapshot,
+    to snapshot: AnySnapshot,
+    _ state: UnsafeRawPointer,
+    counted: Int?
+  ) -> Int? {
+    guard let description else { return nil }
+    let known = counted.flatMap { isKept(state, present) ? $0 : nil }
+    let released = known ?? description.exchange(present, snapshot).released.bytes
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
-    return description.exchange(present, snapshot).released.bytes + MemoryLayout<MomentPages.Entry>.stride
-      + step.label.storage.bytes + description.snapshotBytes + present.stepBytes
+    return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
+      + description.snapshotBytes + present.stepBytes
   }
 }
 

@@ -67,14 +67,19 @@ extension PartAccess {
     withRoom { exchange(arrived, undone, state, $0) }
   }
 
-  /// What is different about the part in two states; nil where nothing is.
+  /// What is different about the part in two states, nil where nothing is; and what the newer one has that the older one has
+  /// not, and the reverse, if that is asked for.
   ///
   /// - Throws: ``PatchError`` when a leaf cannot be written.
-  func difference(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Patch.Node? {
+  func difference(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
     var difference = Result<Patch.Node?, PatchError>.success(nil)
     withBoth(old, new) { [description] old, new in
       do throws(PatchError) {
-        difference = .success(try description?.difference(old, new))
+        difference = .success(try description?.difference(old, new, exchange))
       } catch {
         difference = .failure(error)
       }
@@ -84,6 +89,13 @@ extension PartAccess {
 }
 
 extension PartAccess {
+  /// Whether the part in a state is the one that a snapshot keeps, node for node.
+  func isKept(_ state: UnsafeRawPointer, _ snapshot: AnySnapshot) -> Bool {
+    var isKept = false
+    withBoth(state, state) { [description] part, _ in isKept = description?.isKept(part, snapshot) ?? false }
+    return isKept
+  }
+
   /// Whether a change leads from the part in one state to that in another one, which differs.
   func leads(_ node: Patch.Node, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
     guard let description else { return false }

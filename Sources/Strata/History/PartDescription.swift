@@ -9,8 +9,12 @@ package struct PartDescription: Sendable {
   let refusal: DescriptionError?
   /// How the part is taken apart.
   let shape: AnyValueShape
-  /// What is different between two values of the part; nil where nothing is.
-  let difference: @Sendable (UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Patch.Node?
+  /// What is different between two values of the part, nil where nothing is; and what the newer one has that the older one has
+  /// not, and the reverse, if that is asked for.
+  let difference:
+    @Sendable (UnsafeRawPointer, UnsafeRawPointer, ExchangeCount?) throws(PatchError) -> Patch.Node?
+  /// Whether a value of the part is the one that a snapshot keeps, node for node.
+  let isKept: @Sendable (UnsafeRawPointer, AnySnapshot) -> Bool
   /// Whether a change leads from one value of the part to another one, which differs.
   let leads: @Sendable (Patch.Node, UnsafeRawPointer, UnsafeRawPointer) throws(PatchError) -> Bool
   /// Whether what a change is about is the same in two snapshots; false where that takes a closer look.
@@ -56,7 +60,12 @@ package struct PartDescription: Sendable {
     typealias Kept = Snapshot<Part, Beside>
 
     (self.refusal, self.shape) = (refusal, shape)
-    difference = { old, new throws(PatchError) in try shape.difference(from: old, to: new) }
+    difference = { old, new, exchange throws(PatchError) in
+      try shape.difference(from: old, to: new, counting: exchange)
+    }
+    isKept = { part, snapshot in
+      withUnsafePointer(to: Kept.of(snapshot).part) { areSameBytes(part, $0, MemoryLayout<Part>.size) }
+    }
     leads = { node, old, new throws(PatchError) in
       if try shape.areSame(old, new) { return false }
       var part = old.assumingMemoryBound(to: Part.self).pointee

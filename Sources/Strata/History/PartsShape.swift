@@ -24,7 +24,8 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
     let (old, new) = (Self.parts(old), Self.parts(new))
     defer { withExtendedLifetime((old, new)) {} }
@@ -32,7 +33,7 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     for (index, shape) in shapes.enumerated() where old.boxes[index] !== new.boxes[index] {
       let (old, new) = (old.boxes[index].address, new.boxes[index].address)
       if areSameBytes(old, new, shape.size) { continue }
-      if let node = try shape.difference(from: old, to: new) {
+      if let node = try shape.difference(from: old, to: new, counting: exchange) {
         changed.append(Patch.Node.Field(name: Self.name(of: index), node: node))
       }
     }
@@ -143,8 +144,7 @@ final class PartsShape: ValueShape<Parts>, @unchecked Sendable {
     let (old, new) = (Self.parts(old), Self.parts(new))
     for (index, shape) in shapes.enumerated() where !shape.isFlat {
       let (old, new) = (old.boxes[index].address, new.boxes[index].address)
-      if areSameBytes(old, new, shape.size) { continue }
-      shape.exchange(from: old, to: new, into: &exchange)
+      shape.addExchange(from: old, to: new, &exchange)
     }
     withExtendedLifetime((old, new)) {}
   }

@@ -1,3 +1,5 @@
+import PersistentCollections
+
 /// A change on its way: what a writer found when its turn began, and what is to come of it.
 ///
 /// Putting it together runs the app's code: the reducer, the comparing of parts, the packing of old steps. Making it true
@@ -28,6 +30,8 @@ struct PendingChange {
   var snapshot: AnySnapshot?
   /// What is different about that part, where an attic or a recorder has to know it.
   var difference: Patch.Node?
+  /// What that part kept alive before and does not afterwards, in bytes; nil where it was not counted.
+  private(set) var bytesReleased: Int?
   /// What a change takes away that gives a group up; nil for all others.
   var leaving: Leaving?
   /// Pages that became old enough, packed.
@@ -245,9 +249,16 @@ extension PendingChange {
       snapshot = Self.capture(main, from: before, to: after)
       return
     }
-    let (before, after, main) = (before, after, main)
+    let (before, after, main, hasByteLimit) = (before, after, main, hasByteLimit)
     do {
-      difference = try before.withAddress { old in try after.withAddress { try main.difference(old, $0) } }
+      var exchange = FootprintExchange()
+      difference = try before.withAddress { old in
+        try after.withAddress { new in
+          if !hasByteLimit { return try main.difference(old, new, counting: nil) }
+          return try withUnsafeMutablePointer(to: &exchange) { try main.difference(old, new, counting: $0) }
+        }
+      }
+      if hasByteLimit { bytesReleased = exchange.released.bytes }
     } catch {
       // It cannot be written, which is said where it has to be.
       snapshot = Self.capture(main, from: before, to: after)

@@ -64,16 +64,15 @@ extension Store {
   /// Finds what each history alone keeps alive after a change.
   @inline(never)
   private func weigh(_ change: inout PendingChange) {
-    let (main, scopes) = core.withLock { ($0.main, $0.scopes) }
-    if let snapshot = change.snapshot, let bytes = main.bytesReleased(by: change.step, to: snapshot) {
-      change.released.append((nil, bytes))
-    }
-    for (id, snapshot) in change.scopeSnapshots {
-      let history = scopes.first { $0.id == id }?.history
-      if let bytes = history?.bytesReleased(by: change.step, to: snapshot) {
-        change.released.append((id, bytes))
+    func add(_ scope: UndoScopeID?, _ snapshot: AnySnapshot, counted: Int? = nil) {
+      guard let kept = core.withLock({ scope == nil ? $0.main.kept : $0[scope]?.kept }) else { return }
+      let bytes = change.before.withAddress {
+        kept.access.bytesReleased(by: change.step, from: kept.present, to: snapshot, $0, counted: counted)
       }
+      if let bytes { change.released.append((scope, bytes)) }
     }
+    if let snapshot = change.snapshot { add(nil, snapshot, counted: change.bytesReleased) }
+    for (id, snapshot) in change.scopeSnapshots { add(id, snapshot) }
   }
 
   private func record(

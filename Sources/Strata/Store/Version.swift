@@ -48,7 +48,7 @@ struct AnyVersion: @unchecked Sendable {
 /// to ask whether such a reference is the only one, the compiler makes a second one.
 @usableFromInline
 final class VersionStorage {
-  /// The state lies in units, from the first place on that it may lie at.
+  /// The state lies in units, which are aligned to as much as any type is.
   @usableFromInline typealias Unit = SIMD2<UInt64>
   /// In front of them stands what destroys the state, compiled where its type is known.
   @usableFromInline typealias Destroying = @Sendable (UnsafeMutableRawPointer) -> Void
@@ -64,20 +64,12 @@ final class VersionStorage {
 
   @inlinable
   static func holding<State>(_ state: State) -> AnyVersion {
-    typealias Layout = MemoryLayout<State>
-    // What is aligned to more than a unit may begin behind the first one.
-    let bytes = Layout.size + max(0, Layout.alignment - MemoryLayout<Unit>.alignment)
+    let unit = MemoryLayout<Unit>.size
     let place = Place(
       bufferClass: VersionStorage.self,
-      minimumCapacity: (bytes + MemoryLayout<Unit>.size - 1) / MemoryLayout<Unit>.size
-    ) { _, _ in
-      { units in
-        units.alignedUp(for: State.self).assumingMemoryBound(to: State.self).deinitialize(count: 1)
-      }
-    }
-    let address = place.withUnsafeMutablePointerToElements {
-      UnsafeMutableRawPointer($0).alignedUp(for: State.self)
-    }
+      minimumCapacity: (MemoryLayout<State>.size + unit - 1) / unit
+    ) { _, _ in { $0.assumingMemoryBound(to: State.self).deinitialize(count: 1) } }
+    let address = place.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
     address.initializeMemory(as: State.self, to: state)
     // The buffer is of the class that it was made with.
     return AnyVersion(owner: unsafeDowncast(place.buffer, to: VersionStorage.self), address: address)

@@ -11,6 +11,7 @@ struct FootprintExchangeTests {
   private func check<Value: StructureSharing>(
     _ first: Value,
     seed: UInt64,
+    counting count: (Value, Value) -> FootprintExchange = { $1.footprintExchange(from: $0) },
     _ edit: (inout Value, inout SplitMix64) -> Void
   ) {
     var (value, random) = (first, SplitMix64(seed: seed))
@@ -24,15 +25,29 @@ struct FootprintExchangeTests {
         let both = [older, value].footprint
         #expect(exchange.added == both - older.footprint, "seed \(seed), edit \(number)")
         #expect(exchange.released == both - value.footprint, "seed \(seed), edit \(number)")
+        #expect(count(older, value) == exchange, "seed \(seed), edit \(number)")
       }
       versions.append(value)
     }
   }
 
+  /// What is counted on the way of a walk that looks for differences.
+  private static func counted<Key: Hashable>(
+    from old: PersistentMap<Key, Int>,
+    to new: PersistentMap<Key, Int>
+  ) -> FootprintExchange {
+    var exchange = FootprintExchange()
+    withUnsafeMutablePointer(to: &exchange) {
+      new.forEachDifference(from: old, counting: $0, by: { _, _ in true }) { _, _ in }
+    }
+    return exchange
+  }
+
   @Test("A map's nodes, edited here and there", arguments: 1...4 as ClosedRange<UInt64>)
   func maps(seed: UInt64) {
     for size in [0, 3, 60, 2_000] {
-      check(PersistentMap(uniqueKeysWithValues: (0..<size).map { ($0, $0) }), seed: seed) { map, random in
+      let map = PersistentMap(uniqueKeysWithValues: (0..<size).map { ($0, $0) })
+      check(map, seed: seed, counting: Self.counted) { map, random in
         for _ in 0...random.below(4) {
           let key = random.below(size + 40)
           map[key] = random.below(3) == 0 ? nil : random.below(1_000)
@@ -44,7 +59,7 @@ struct FootprintExchangeTests {
 
   @Test("A map's nodes where hashes collide", arguments: Spread.allCases)
   func collisions(spread: Spread) {
-    check(PersistentMap<Collider, Int>(), seed: 5) { map, random in
+    check(PersistentMap<Collider, Int>(), seed: 5, counting: Self.counted) { map, random in
       let key = spread.key(random.below(60))
       map[key] = random.below(3) == 0 ? nil : random.below(1_000)
     }

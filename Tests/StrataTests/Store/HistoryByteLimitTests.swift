@@ -1,3 +1,4 @@
+import PersistentCollections
 import TestSupport
 import Testing
 
@@ -27,6 +28,40 @@ struct HistoryByteLimitTests {
     #expect(evictions > 2 || bytes == 100_000)
     // What went makes room for as much again, however often.
     #expect(bytes == 3_000 || count > 8, "\(count)")
+  }
+
+  /// A map that can be made anew of the same entries: a change that is no step, though no node is the same.
+  struct Ledger: Described, Reducible, Equatable {
+    var entries: PersistentMap<Int, String> = [:]
+
+    enum Action {
+      case write(Int, String)
+      case copy
+    }
+
+    static func describe(_ field: inout Fields<Ledger>) { field("entries", \.entries) }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .write(let place, let text): entries[place] = text
+      case .copy: entries = PersistentMap(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
+      }
+    }
+
+    func recording(of action: Action) -> Recording { .step("Write") }
+  }
+
+  @Test("What the history keeps counts, also where the state has come to the same entries in other nodes")
+  func copied() throws {
+    var ledger = Ledger()
+    for place in 0..<1_000 { ledger.entries[place] = "An entry that is long enough, \(place)" }
+    let store = Store(ledger, keeping: .bytes(200_000))
+    for number in 0..<40 {
+      try store.send(.copy)
+      try store.send(.write(number, "Another entry that is long enough, \(number)"))
+      #expect(store.historyBytes ?? .max <= 200_000)
+    }
+    #expect(store.timeline.count > 2)
   }
 
   @Test("Old tips of other branches go first, then the oldest, never the present")

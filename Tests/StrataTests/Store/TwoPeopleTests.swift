@@ -110,6 +110,6 @@ struct TwoPeopleTests {
         try #require(store.timeline.brokenInvariants.isEmpty, "\(note)")
       }
     }
-    #expect(again > 15)
+    #expect(again > 5)
   }
 }

@@ -55,9 +55,11 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
     if areSameBytes(old, new, size) { return nil }
+    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
     try Nesting.enter()
     defer { Nesting.leave() }
     let (before, after) = (try taken(old), try taken(new))

@@ -164,9 +164,10 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
-    try differences(from: old, to: new, knowing: nil)
+    try differences(from: old, to: new, knowing: nil, counting: exchange)
   }
 
   override func difference(
@@ -175,7 +176,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     knowing known: KnownDifferences
   ) throws(PatchError) -> Patch.Node? {
     if let whole = known.whole { return whole }
-    return try differences(from: old, to: new, knowing: known)
+    return try differences(from: old, to: new, knowing: known, counting: nil)
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
@@ -316,10 +317,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
     for field in fields where !field.shape.isFlat {
-      field.read(old, new) { old, new in
-        if areSameBytes(old, new, field.size) { return }
-        field.shape.exchange(from: old, to: new, into: &exchange)
-      }
+      field.read(old, new) { field.shape.addExchange(from: $0, to: $1, &exchange) }
     }
     if derivedStorage != nil { exchangeDerived(from: old, to: new, into: &exchange) }
   }

@@ -45,8 +45,20 @@ public class AnyValueShape: @unchecked Sendable {
   /// What leads from one value to the other; nil when they are the same.
   ///
   /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
-  func difference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) throws(PatchError) -> Patch.Node? {
-    try Patch.Node.between(plain(old), plain(new))
+  final func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? { try difference(from: old, to: new, counting: nil) }
+
+  /// What leads from one value to the other; what ``exchange(from:to:into:)`` counts is counted on the way, if that is asked
+  /// for.
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
+    return try Patch.Node.between(plain(old), plain(new))
   }
 
   /// What leads from one value to the other, both without their type.
@@ -176,11 +188,23 @@ public class AnyValueShape: @unchecked Sendable {
     exchange.released += total(of: old)
   }
 
+  /// Does the same for values that may be the same, or keep nothing.
+  @inline(__always)
+  final func addExchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    _ exchange: inout FootprintExchange
+  ) {
+    if isFlat || areSameBytes(old, new, size) { return }
+    self.exchange(from: old, to: new, into: &exchange)
+  }
+
   /// How many bytes a value takes where it lies.
   var size: Int { preconditionFailure("Every shape knows its values") }
 
   /// Counts what comes or goes as a whole on one side of an exchange.
   final func total(of value: UnsafeRawPointer) -> Footprint {
+    if isFlat { return Footprint() }
     var meter = FootprintMeter()
     measure(value, into: &meter)
     return meter.total

@@ -39,8 +39,9 @@ extension AnyValueShape {
   func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    at step: PathComponent
+    at step: PathComponent,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
-    do { return try difference(from: old, to: new) } catch { throw error.inside(step) }
+    do { return try difference(from: old, to: new, counting: exchange) } catch { throw error.inside(step) }
   }
 }

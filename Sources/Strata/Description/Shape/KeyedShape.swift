@@ -26,7 +26,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     let (keys, values) = (keys.shape, values.shape)
     var (areSame, strays) = (true, Strays())
     var failure: PatchError?
-    walks.forEachDifference(old, new) { before, after in
+    walks.forEachDifference(old, new, nil) { before, after in
       guard areSame else { return }
       do throws(PatchError) {
         if let before, let after {
@@ -115,13 +115,14 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
     var entries = Gathering<Patch.Node.Entry>()
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
-    walks.forEachDifference(old, new) { before, after in
+    walks.forEachDifference(old, new, exchange) { before, after in
       entries.gather { entries throws(PatchError) in
         var (oldKey, newKey): (PlainValue?, PlainValue?)
         if let after { newKey = try keys.plain(after.key) { walks.twin(new, $0) != nil } }
@@ -131,11 +132,17 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
           oldKey = isSameKey ? newKey : try keys.plain(before.key) { walks.twin(old, $0) != nil }
         }
         if let before, let after, let key = newKey, oldKey == newKey {
-          if let node = try values.difference(from: before.value, to: after.value, at: .key(key)) {
-            entries.append(Patch.Node.Entry(key: key, change: .changed(node)))
-          }
+          if let exchange { addExchangeOfKeys(before, after, to: &exchange.pointee) }
+          let node = try values.difference(
+            from: before.value,
+            to: after.value,
+            at: .key(key),
+            counting: exchange
+          )
+          if let node { entries.append(Patch.Node.Entry(key: key, change: .changed(node))) }
           return
         }
+        if let exchange { addExchange(of: before, after, to: &exchange.pointee) }
         if let before, let key = oldKey {
           let plain = try values.plain(before.value, at: .key(key))
           entries.append(Patch.Node.Entry(key: key, change: .removed(plain)))
@@ -297,27 +304,28 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   ) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
-    walks.addExchange(old, new, &exchange)
-    let (keys, values) = (keys.shape, values.shape)
-    let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
-    if keysAreFlat && valuesAreFlat { return }
-    let (keySize, valueSize) = (MemoryLayout<Map.Key>.size, MemoryLayout<Map.Value>.size)
-    walks.forEachDifference(old, new) { before, after in
-      if let before, let after {
-        if !keysAreFlat && !areSameBytes(before.key, after.key, keySize) {
-          keys.exchange(from: before.key, to: after.key, into: &exchange)
-        }
-        if !valuesAreFlat && !areSameBytes(before.value, after.value, valueSize) {
-          values.exchange(from: before.value, to: after.value, into: &exchange)
-        }
-      } else if let after {
-        if !keysAreFlat { exchange.added += keys.total(of: after.key) }
-        if !valuesAreFlat { exchange.added += values.total(of: after.value) }
-      } else if let before {
-        if !keysAreFlat { exchange.released += keys.total(of: before.key) }
-        if !valuesAreFlat { exchange.released += values.total(of: before.value) }
-      }
+    if keys.shape.isFlat && values.shape.isFlat { return walks.addExchange(old, new, &exchange) }
+    withUnsafeMutablePointer(to: &exchange) { exchange in
+      walks.forEachDifference(old, new, exchange) { addExchange(of: $0, $1, to: &exchange.pointee) }
     }
+  }
+
+  /// Counts what one entry keeps beside the nodes and another one does not, and the reverse.
+  private func addExchange(of before: Place?, _ after: Place?, to exchange: inout FootprintExchange) {
+    if let before, let after {
+      addExchangeOfKeys(before, after, to: &exchange)
+      values.shape.addExchange(from: before.value, to: after.value, &exchange)
+    } else if let after {
+      exchange.added += keys.shape.total(of: after.key)
+      exchange.added += values.shape.total(of: after.value)
+    } else if let before {
+      exchange.released += keys.shape.total(of: before.key)
+      exchange.released += values.shape.total(of: before.value)
+    }
+  }
+
+  private func addExchangeOfKeys(_ before: Place, _ after: Place, to exchange: inout FootprintExchange) {
+    keys.shape.addExchange(from: before.key, to: after.key, &exchange)
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {

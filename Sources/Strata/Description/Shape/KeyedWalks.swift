@@ -29,6 +29,7 @@ protocol KeyedStructure {
   subscript(position: Index) -> (key: Key, value: Value) { get }
   func forEachDifference(
     from old: Self,
+    counting exchange: ExchangeCount?,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
   )
@@ -47,6 +48,10 @@ protocol KeyedStructure {
 typealias NextEntry<Key, Value> =
   (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(PatchError) -> Bool
 
+/// Where it is counted what a change makes on the heap and what it leaves behind.
+@usableFromInline
+typealias ExchangeCount = UnsafeMutablePointer<FootprintExchange>
+
 /// Counts what an exchange of collections makes and replaces.
 @usableFromInline
 typealias CountingExchange = (
@@ -58,8 +63,10 @@ typealias CountingExchange = (
 struct KeyedWalks<Map: KeyedStructure> {
   @usableFromInline typealias Place = EntryPlace<Map.Key, Map.Value>
 
-  /// Visits entries that came, went, or do not lie there byte for byte as they did.
-  let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
+  /// Visits entries that came, went, or do not lie there byte for byte as they did; and counts the nodes that only one of two
+  /// maps has, if that is asked for, but nothing of what entries keep beside them.
+  let forEachDifference:
+    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, ExchangeCount?, (Place?, Place?) -> Void) -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
   let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
   /// Makes a map of entries in any order; one whose key is equal to an earlier one takes its place, unless `unite` throws.
@@ -89,9 +96,9 @@ struct KeyedWalks<Map: KeyedStructure> {
   @inlinable
   init() {
     self.init(
-      forEachDifference: { old, new, body in
+      forEachDifference: { old, new, exchange, body in
         let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
-        new.pointee.forEachDifference(from: old.pointee) { before, after in
+        new.pointee.forEachDifference(from: old.pointee, counting: exchange) { before, after in
           areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
             && areSameBytes(before.value, after.value, MemoryLayout<Map.Value>.size)
         } _: {
@@ -155,7 +162,8 @@ struct KeyedWalks<Map: KeyedStructure> {
 
   @usableFromInline
   init(
-    forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
+    forEachDifference:
+      @escaping (UnsafeRawPointer, UnsafeRawPointer, ExchangeCount?, (Place?, Place?) -> Void) -> Void,
     makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
     make: @escaping (NextEntry<Map.Key, Map.Value>, () throws(PatchError) -> Void) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,

@@ -95,10 +95,12 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
+    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
     var changes = Gathering<Patch.Node.Member>()
     let members = KeyTelling(members.shape(of: Set.Member.self))
     walks.forEachDifference(old, new) { before, after in

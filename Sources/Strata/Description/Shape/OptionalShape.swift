@@ -100,19 +100,18 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
-    if let inner {
-      let isAbsent = inner.isAbsent(old) || inner.isAbsent(new)
-      return try isAbsent
-        ? super.difference(from: old, to: new) : wrapped.shape.difference(from: old, to: new)
+    if let inner, !inner.isAbsent(old), !inner.isAbsent(new) {
+      return try wrapped.shape.difference(from: old, to: new, counting: exchange)
     }
-    guard !isNested, let before = value(old), let after = value(new) else {
-      return try super.difference(from: old, to: new)
+    guard inner == nil, !isNested, let before = value(old), let after = value(new) else {
+      return try super.difference(from: old, to: new, counting: exchange)
     }
     return try withUnsafePointer(to: before) { before throws(PatchError) in
       try withUnsafePointer(to: after) { after throws(PatchError) in
-        try wrapped.shape.difference(from: before, to: after)
+        try wrapped.shape.difference(from: before, to: after, counting: exchange)
       }
     }
   }

@@ -27,8 +27,13 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     text(new).isWritten(as: text(old))
   }
 
-  override func difference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Patch.Node? {
-    Patch.Node.between(text(old), text(new))
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) -> Patch.Node? {
+    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
+    return Patch.Node.between(text(old), text(new))
   }
 
   override func apply(

@@ -117,9 +117,11 @@ extension Dictionary: KeyedStructure where Key: DescribedValue, Value: Described
   @inlinable
   func forEachDifference(
     from old: Self,
+    counting exchange: ExchangeCount?,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
   ) {
+    if let exchange { addExchange(from: old, to: &exchange.pointee) }
     for entry in old {
       Self.withPlace(of: entry) { before in
         guard let twin = index(forKey: entry.key) else { return body(before, nil) }
