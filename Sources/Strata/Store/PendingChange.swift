@@ -1,5 +1,3 @@
-import PersistentCollections
-
 /// A change on its way: what a writer found when its turn began, and what is to come of it.
 ///
 /// Putting it together runs the app's code: the reducer, the comparing of parts, the packing of old steps. Making it true
@@ -26,12 +24,11 @@ struct PendingChange {
   var step = Step(label: "")
   /// The part of the store's own history as it is afterwards, where that history records it: it is different, and the history
   /// does not move by itself.
-  // Made before the change is, for that runs the app's code: its `==`, and what it computes at a key path.
   var snapshot: AnySnapshot?
   /// What is different about that part, where an attic or a recorder has to know it.
   var difference: Patch.Node?
   /// What that part kept alive before and does not afterwards, in bytes; nil where it was not counted.
-  private(set) var bytesReleased: Int?
+  var bytesReleased: Int?
   /// What a change takes away that gives a group up; nil for all others.
   var leaving: Leaving?
   /// Pages that became old enough, packed.
@@ -194,113 +191,5 @@ extension StoreCore {
 
   private var company: PendingChange.Company {
     PendingChange.Company(scopes: scopeAccess, hooks: hooks, recorder: recorder, groups: groups)
-  }
-}
-
-extension PendingChange {
-  /// Captures the watched parts that are different in the version to come.
-  ///
-  /// - Parameters:
-  ///   - edit: What the change is said to be.
-  ///   - mayLeadElsewhere: Whether it may be another one: then that is looked at.
-  mutating func capture(told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
-    if let edit, captureMain(as: edit, mayLeadElsewhere) {} else { captureMain() }
-    if company != nil { captureScopes(except: nil) }
-  }
-
-  /// Captures the part of the store's own history as it is where nothing is different in it: for a step that says something by
-  /// itself.
-  mutating func captureUnchanged() {
-    guard snapshot == nil else { return }
-    let (after, main) = (after, main)
-    snapshot = before.withAddress { old in after.withAddress { main.capture(old, $0, []) } }
-  }
-
-  /// Captures the parts that a movement touches, for the histories other than the one that moves.
-  mutating func captureForOthers(than scope: UndoScopeID?) {
-    if scope != nil { captureMain() }
-    captureScopes(except: scope)
-  }
-
-  /// Captures all watched parts of the version to come, for histories to begin with.
-  mutating func captureBeginnings() {
-    snapshot = Self.beginning(of: main, in: after)
-    company?.snapshots = Self.beginnings(of: scopes, in: after)
-  }
-
-  static func beginning(of part: PartAccess, in version: AnyVersion) -> AnySnapshot {
-    version.withAddress { part.capture($0, $0, []) }
-  }
-
-  static func beginnings(
-    of scopes: [(id: UndoScopeID, access: PartAccess)],
-    in version: AnyVersion
-  ) -> [(id: UndoScopeID, snapshot: AnySnapshot)] {
-    scopes.map { ($0.id, beginning(of: $0.access, in: version)) }
-  }
-
-  /// Captures the part of the store's own history, if it is different.
-  ///
-  /// Where the difference is needed, finding it says whether there is one: both states are compared once.
-  private mutating func captureMain() {
-    // Of steps that others may be added to, what they changed together is found when they are packed: once, not with each.
-    let packsSoon = packsSoon && step.merge == nil
-    guard packsSoon || recorder != nil, main.description != nil else {
-      snapshot = Self.capture(main, from: before, to: after)
-      return
-    }
-    let (before, after, main, hasByteLimit) = (before, after, main, hasByteLimit)
-    do {
-      var exchange = FootprintExchange()
-      difference = try before.withAddress { old in
-        try after.withAddress { new in
-          if !hasByteLimit { return try main.difference(old, new, counting: nil) }
-          return try withUnsafeMutablePointer(to: &exchange) { try main.difference(old, new, counting: $0) }
-        }
-      }
-      if hasByteLimit { bytesReleased = exchange.released.bytes }
-    } catch {
-      // It cannot be written, which is said where it has to be.
-      snapshot = Self.capture(main, from: before, to: after)
-      return
-    }
-    guard let difference else { return }
-    let patch = Patch(root: difference)
-    let step = packsSoon && patch.isReadablePacked ? patch.packed : []
-    snapshot = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
-  }
-
-  /// Captures the part of the store's own history as changed by an edit that was told; returns whether it leads there.
-  @inline(never)
-  private mutating func captureMain(as edit: Patch, _ mayLeadElsewhere: Bool) -> Bool {
-    let (before, after, main) = (before, after, main)
-    guard let root = edit.root, edit.isReadablePacked else { return false }
-    if mayLeadElsewhere {
-      let leads = before.withAddress { old in after.withAddress { main.leads(root, from: old, to: $0) } }
-      guard leads else { return false }
-    }
-    difference = root
-    snapshot = before.withAddress { old in
-      after.withAddress { main.capture(old, $0, edit.packed) }
-    }
-    return true
-  }
-
-  private static func capture(
-    _ part: PartAccess,
-    from before: AnyVersion,
-    to after: AnyVersion
-  ) -> AnySnapshot? {
-    before.withAddress { before in
-      after.withAddress { after in part.isSame(before, after) ? nil : part.capture(before, after, []) }
-    }
-  }
-
-  private mutating func captureScopes(except own: UndoScopeID?) {
-    for (id, access) in scopes where id != own {
-      if let snapshot = Self.capture(access, from: before, to: after) {
-        company?.snapshots.append((id, snapshot))
-      }
-    }
   }
 }
