@@ -265,6 +265,36 @@ struct TerminalTests {
     #expect(try program.run("list").lines == ["DAY", "  nothing to do"])
   }
 
+  @Test(
+    "A window that is closed while an answer still comes ends the sitting",
+    arguments: editors + ["none"]
+  )
+  func hangUpWithinAnAnswer(editor: String) throws {
+    let adds = (1...600).map { "add \"Todo \($0)\"" }
+    _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", program.file])
+    typist.sees("strata> ")
+    typist.type("export json\n")
+    usleep(200_000)
+    #expect([4, 128 + SIGHUP].contains(typist.hangUp()))
+    // A signal that says nothing of the terminal ends it at once, too.
+    let other = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", program.file])
+    other.sees("strata> ")
+    other.type("export json\n")
+    usleep(200_000)
+    other.signal(SIGTERM)
+    #expect(other.finish() == 128 + SIGTERM)
+  }
+
+  @Test("A window that is closed ends a sitting that hears of no hang-up", arguments: editors + ["none"])
+  func unheardHangUp(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor], ignoresHangUps: true)
+    typist.sees("strata> ")
+    typist.type("start today\n")
+    typist.sees("strata> ")
+    #expect([0, 4, 5].contains(typist.hangUp()))
+  }
+
   @Test("There are colours on a terminal, unless the user does not want them")
   func colors() throws {
     for (variables, isColored) in [([:], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false)] {
