@@ -117,6 +117,21 @@ private func receiveLine(_ line: UnsafeMutablePointer<CChar>?) {
   Callbacks.received = isWhole ? .line(text) : .unreadable(.notUTF8)
 }
 
+/// What a line begins with: so many bytes of it, or so many characters as C counts them.
+private func beginning(
+  of line: UnsafePointer<CChar>,
+  upTo count: Int,
+  inCharacters countsCharacters: Bool
+) -> String {
+  guard countsCharacters else {
+    return String(
+      decoding: UnsafeRawBufferPointer(start: line, count: min(count, strlen(line))),
+      as: UTF8.self
+    )
+  }
+  return String(String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(count)))
+}
+
 /// Completes the word before the cursor: the list begins with what all have in common, and ends with a null pointer.
 private func completeWords(_ begun: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32) -> EditingLibrary
   .Words?
@@ -124,9 +139,9 @@ private func completeWords(_ begun: UnsafePointer<CChar>?, _ start: Int32, _ end
   guard let library = Callbacks.library, let ending = begun, let line = library.lineBuffer.pointee else {
     return nil
   }
-  let before = UnsafeRawBufferPointer(start: line, count: min(Int(max(0, start)), strlen(line)))
+  let before = beginning(of: line, upTo: Int(max(0, start)), inCharacters: library.countsCharacters)
   let begun = String(cString: ending)
-  let word = BegunWord(endOf: String(decoding: before, as: UTF8.self) + begun)
+  let word = BegunWord(endOf: before + begun)
   let found = word.flatMap { Callbacks.completions?($0) } ?? Completions()
   // The libraries know the names of files.
   library.completionIsOver?.pointee = found.areFiles && found.all.isEmpty ? 0 : 1

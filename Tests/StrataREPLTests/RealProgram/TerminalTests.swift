@@ -94,6 +94,19 @@ struct TerminalTests {
     #expect(typist.finish() == 0 && typist.raw.contains("\u{1B}[2J"))
   }
 
+  @Test("The tabulator completes behind letters of several bytes and columns, too", arguments: editors)
+  func completionBehindWideLetters(editor: String) throws {
+    _ = try program.run("start today", "category add Wörk red")
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("add \"日本語 🎉\" --cat\tW\t\n")
+    #expect(typist.sees("[ ] 日本語 🎉  (Wörk)\nstrata> ") != nil)
+    typist.type("add é日 --on tod\t\n")
+    #expect(typist.sees("[ ] é日\nstrata> ") != nil)
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
+  }
+
   @Test("What is longer than the window is shown a window at a time; any command goes on instead")
   func pages() throws {
     let adds = (1...60).map { "add \"Todo \($0)\"" }
