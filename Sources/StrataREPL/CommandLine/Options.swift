@@ -105,7 +105,7 @@ struct Options: Equatable {
       case "": throw UsageError(description: "An empty text names no file.")
       default:
         guard path == nil else {
-          throw UsageError(twoFiles: path ?? "")
+          throw UsageError(twoFiles: path ?? "", argument)
         }
         path = argument
       }
@@ -130,10 +130,9 @@ extension UsageError {
     description = "There is no option '\(printable(argument))'.\(guess)"
   }
 
-  /// - Parameter first: The first of two words that would name files.
-  fileprivate init(twoFiles first: String) {
+  fileprivate init(twoFiles first: String, _ second: String) {
     let tasks = near(first, among: Shell.tasks.map(\.name))
-    if let mistake = MistakenCommand(first) {
+    if let mistake = MistakenCommand(first) ?? MistakenCommand(second) {
       description = mistake.happening
     } else if tasks.isEmpty {
       description = "There can be one file only."
