@@ -6,8 +6,7 @@ func wrapped(_ line: String, to width: Int?) -> [String] {
   guard let width, displayWidth(line) > width else { return [line] }
   // The lines of a tree go on, too.
   let tree = line.prefix { " │├─".contains($0) }
-  let rest = line.dropFirst(tree.count)
-  let number = rest.numberOfRow.isEmpty ? rest.markOfRow : rest.numberOfRow
+  let number = line.dropFirst(tree.count).prefix(longestLead).leadOfRow
   // Narrow windows have no room for all of it.
   let lead = [tree + number, tree].first { displayWidth(String($0)) * 3 < width }
   let start = displayWidth(String(lead ?? ""))
@@ -53,10 +52,19 @@ extension String {
   }
 }
 
+/// How many characters of a row are looked at for what stands before its text, colours included.
+private let longestLead = 64
+
 extension Substring {
+  /// What stands before the text of a row: a number, or the sign of a difference, with the blanks behind it.
+  fileprivate var leadOfRow: Substring {
+    let number = numberOfRow
+    return number.isEmpty ? markOfRow : number
+  }
+
   /// The number that a row of a list begins with, and the blanks behind it; nothing where it begins otherwise.
   fileprivate var numberOfRow: Substring {
-    let all = pieces(of: String(self))
+    let all = Array(pieces(of: String(self)))
     let digits = all.prefix {
       $0.width == 0 || $0.text.first?.isASCII == true && $0.text.first?.isNumber == true
     }
@@ -67,7 +75,7 @@ extension Substring {
 
   /// The sign that a row of a difference begins with, and the blank behind it; nothing where it begins otherwise.
   fileprivate var markOfRow: Substring {
-    let all = pieces(of: String(prefix(16)))
+    let all = Array(pieces(of: String(self)))
     let colors = all.prefix { $0.width == 0 }
     let mark = all[colors.count...].prefix(2)
     guard mark.count == 2, let sign = mark.first?.text, "+-~".contains(sign), mark.last?.text == " " else {
