@@ -4,6 +4,16 @@ func displayWidth(_ text: String) -> Int {
   return pieces(of: text).reduce(0) { $0 + $1.width }
 }
 
+/// Whether a text takes more columns than there are, which the beginning of a long one says.
+func isWider(_ text: String, than width: Int) -> Bool {
+  var taken = 0
+  for piece in pieces(of: text) {
+    taken += piece.width
+    if taken > width { return true }
+  }
+  return false
+}
+
 /// A character, or a sequence that sets a colour, with the columns that it takes.
 struct DisplayedPiece {
   var text: Substring

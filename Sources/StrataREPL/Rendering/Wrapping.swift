@@ -3,7 +3,7 @@
 ///
 /// A word that is wider than a line is cut where the line ends.
 func wrapped(_ line: String, to width: Int?) -> [String] {
-  guard let width, displayWidth(line) > width else { return [line] }
+  guard let width, isWider(line, than: width) else { return [line] }
   // The lines of a tree go on, too.
   let tree = line.prefix { " │├─".contains($0) }
   let number = line.dropFirst(tree.count).prefix(longestLead).leadOfRow
