@@ -135,7 +135,7 @@ let manner = Manner(
 let prompt = manner.prompt
 var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
   if isInteractive { output.write(prompt, terminator: "") }
-  output.flush()
+  return output.flush()
 }
 if isInteractive && !isPlainTerminal {
   let edited = EditedLines(

@@ -18,7 +18,7 @@ enum DataDirectory {
     for part in directory.split(separator: "/") {
       prefix += "/" + part
       if mkdir(prefix, 0o700) == -1 && errno != EEXIST {
-        throw Unavailable("\(prefix) cannot be made: \(String(cString: strerror(errno)))")
+        throw Unavailable("\(prefix) cannot be made: \(String(cString: strerror(errno))). \(wayOut)")
       }
     }
   }
@@ -31,8 +31,11 @@ enum DataDirectory {
       // The XDG rules say that a relative path here is to be ignored.
       if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/strata" }
     #endif
-    guard let home = environment("HOME"), home.hasPrefix("/") else {
-      throw Unavailable("HOME is not set. Name a file instead: strata FILE")
+    guard let home = environment("HOME"), !home.isEmpty else {
+      throw Unavailable("HOME is not set. \(wayOut)")
+    }
+    guard home.hasPrefix("/") else {
+      throw Unavailable("HOME is '\(printable(home))', which does not begin with /. \(wayOut)")
     }
     #if canImport(Darwin)
       return home + "/Library/Application Support/Strata"
@@ -40,6 +43,8 @@ enum DataDirectory {
       return home + "/.local/share/strata"
     #endif
   }
+
+  private static let wayOut = "Name a file instead: strata FILE"
 
   /// There is no place for the workspace.
   struct Unavailable: Error, Equatable, CustomStringConvertible {

@@ -101,12 +101,11 @@ struct Options: Equatable {
         }
         task = .repair(into: other)
       case _ where takesOptions && argument.hasPrefix("-"):
-        throw UsageError(description: "There is no option '\(printable(argument))'.")
+        throw UsageError(unknownOption: argument)
       case "": throw UsageError(description: "An empty text names no file.")
       default:
         guard path == nil else {
-          let mistake = path.flatMap(MistakenCommand.init)
-          throw UsageError(description: mistake?.happening ?? "There can be one file only.")
+          throw UsageError(twoFiles: path ?? "", argument)
         }
         path = argument
       }
@@ -122,4 +121,24 @@ struct Options: Equatable {
 /// The command line was not understood.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let description: String
+}
+
+extension UsageError {
+  fileprivate init(unknownOption argument: String) {
+    let guesses = near(argument, among: Shell.options.map(\.name))
+    let guess = guesses.isEmpty ? "" : " Did you mean \(choice(guesses))?"
+    description = "There is no option '\(printable(argument))'.\(guess)"
+  }
+
+  fileprivate init(twoFiles first: String, _ second: String) {
+    let tasks = near(first, among: Shell.tasks.map(\.name))
+    if let mistake = MistakenCommand(first) ?? MistakenCommand(second) {
+      description = mistake.happening
+    } else if tasks.isEmpty {
+      description = "There can be one file only."
+    } else {
+      description =
+        "There can be one file only, and '\(printable(first))' is the first. Did you mean \(choice(tasks))?"
+    }
+  }
 }

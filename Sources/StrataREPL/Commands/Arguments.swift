@@ -172,12 +172,24 @@ struct Arguments {
     return Misunderstood(.noOption(word.text, of: verb.name), word, guesses: guesses)
   }
 
+  /// A text without the quotation marks of other writings that it stands between.
+  private func withoutOtherMarks(_ text: String) -> String {
+    let pairs: [(Character, Character)] = [
+      ("'", "'"), ("`", "`"), ("“", "”"), ("‘", "’"), ("„", "“"), ("‚", "‘"), ("«", "»"), ("»", "«"),
+      ("「", "」"),
+    ]
+    guard text.count > 2, let first = text.first, let last = text.last,
+      pairs.contains(where: { $0 == (first, last) })
+    else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
   /// The line with quotation marks around the text that was taken last and the words behind it.
   private var quotation: String? {
     guard isBehindText, let first = line.firstIndex(of: last) else { return nil }
     let end = line[first...].firstIndex(where: \.isOption) ?? line.count
     guard end > first + 1, line[end...].count + (end - first - 1) >= rest.count else { return nil }
-    let text = line[first..<end].map(\.text).joined(separator: " ")
+    let text = withoutOtherMarks(line[first..<end].map(\.text).joined(separator: " "))
     let others = (line[..<first] + line[end...]).map { $0.isOption ? $0.text : quoted($0.text) }
     return (others.prefix(first) + [quoted(text)] + others.dropFirst(first)).joined(separator: " ")
   }

@@ -84,7 +84,7 @@ enum Placeholder: Hashable {
   var writing: String {
     switch self {
     case .title: "what is to be done, with quotation marks where it has blanks"
-    case .text, .name, .thing: "it with quotation marks where it has blanks"
+    case .text, .name, .thing: "it \(hint)"
     case .url: "one such as https://example.org"
     case .sought: "what a title or a note has in it"
     case .weekday: "one such as monday or fri"
@@ -104,9 +104,17 @@ enum Placeholder: Hashable {
     case .coordinate: "one such as 10 or -2.5"
     case .color: choice(Tint.allCases.map(\.rawValue))
     case .category, .bundle: "its name or its number"
-    case .file: "its name, with quotation marks where it has blanks"
+    case .file: "its name, \(Placeholder.text.hint)"
     case .command: "one such as add"
     case .words(let words): choice(words)
+    }
+  }
+
+  /// What is said of it behind its name: `TEXT: with quotation marks where it has blanks`.
+  var hint: String {
+    switch self {
+    case .text, .name, .thing: "with quotation marks where it has blanks"
+    default: writing
     }
   }
 

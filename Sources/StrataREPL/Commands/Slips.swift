@@ -1,11 +1,17 @@
 /// The texts that are a slip or two away from what was written, those with the fewest slips.
 func near(_ written: String, among texts: [String]) -> [String] {
-  let distances = texts.map { text in
+  let distances = unique(texts).map { text in
     let slips = written.isEmpty ? .max : slips(from: written.lowercased(), to: text.lowercased())
     return (text, slips <= (text.count > 4 ? 2 : 1) ? slips : .max)
   }
   let least = distances.map(\.1).min() ?? .max
   return least == .max ? [] : distances.filter { $0.1 == least }.prefix(3).map(\.0)
+}
+
+/// The texts in their order, each once.
+func unique(_ texts: [String]) -> [String] {
+  var seen = Set<String>()
+  return texts.filter { seen.insert($0).inserted }
 }
 
 /// How many letters have to be put in, left out, replaced or exchanged with their neighbour; names that differ

@@ -54,9 +54,4 @@ extension Verb {
     let exact = verbs.filter { $0.words[place] == word }
     return exact.isEmpty ? verbs.filter { $0.words[place].hasPrefix(word) } : exact
   }
-
-  private static func unique(_ names: [String]) -> [String] {
-    var seen = Set<String>()
-    return names.filter { seen.insert($0).inserted }
-  }
 }

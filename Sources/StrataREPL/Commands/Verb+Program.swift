@@ -26,7 +26,7 @@ extension Verb {
       let formats: [(String, Command.Format)] = [
         (".md", .markdown), (".markdown", .markdown), (".html", .html), (".json", .json),
       ]
-      guard let format = formats.first(where: { path.hasSuffix($0.0) })?.1 else {
+      guard let format = formats.first(where: { path.lowercased().hasSuffix($0.0) })?.1 else {
         throw Misunderstood(.noFormat(path), word)
       }
       return .export(format, path: path, isReplacing: isReplacing)

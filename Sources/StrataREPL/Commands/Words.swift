@@ -11,7 +11,8 @@ struct Word: Equatable {
 }
 
 /// Splits a line at blanks; text between quotation marks stays together, and a backslash takes the next character as
-/// it is.
+/// it is. Between quotation marks it does so with a mark and a backslash, and stands for itself before anything else, as in
+/// `"C:\new"`.
 func words(of line: String) throws(Misunderstood) -> [Word] {
   var words: [Word] = []
   var word: String.UnicodeScalarView?
@@ -28,7 +29,7 @@ func words(of line: String) throws(Misunderstood) -> [Word] {
   var rest = line.unicodeScalars[...]
   while let scalar = rest.popFirst() {
     switch scalar {
-    case "\\":
+    case "\\" where quotation == nil || rest.first == "\"" || rest.first == "\\":
       guard let next = rest.popFirst() else {
         throw Misunderstood(.danglingBackslash, at: place..<place + 1)
       }

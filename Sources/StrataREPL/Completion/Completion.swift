@@ -22,6 +22,12 @@ struct Completion: Equatable {
   }
 
   var isHint: Bool { text.isEmpty }
+
+  /// Numbers with what they stand for, as a list shows them: one that is sorted as text has them in their order, too.
+  static func numbered(_ rows: [(id: String, text: String)]) -> [Completion] {
+    let width = rows.map(\.id.count).max() ?? 0
+    return rows.map { Completion($0.id, shown: "\(padded($0.id, width))  \($0.text)") }
+  }
 }
 
 /// All texts that can stand where a word has been begun.

@@ -60,7 +60,7 @@ struct CompletionSource {
       case .person: document.people.list.prefix(Self.most).map(Thing.person)
       case .change: []
       }
-    return things.map { Completion("\($0.id)", shown: "\($0.id)  \(excerpt($0.text(Style())))") }
+    return Completion.numbered(things.map { ("\($0.id)", excerpt($0.text(Style()))) })
   }
 
   private func excerpt(_ text: String) -> String { text.count > 40 ? text.prefix(39) + "…" : text }

@@ -21,7 +21,8 @@ extension Completions {
         positions.append(argument.text)
       }
     }
-    let options = pending == nil ? verb.parts.options.map(\.name).filter { !used.contains($0) } : []
+    // An option of several alternatives is one.
+    let options = pending == nil ? unique(verb.parts.options.map(\.name)).filter { !used.contains($0) } : []
     if word.text.hasPrefix("--") && !word.isInQuotation {
       all = options.filter { $0.hasPrefix(word.text) }.map { Completion(option: $0) }
       return
@@ -49,7 +50,7 @@ extension Completions {
     all += completions.filter { $0.text.lowercased().hasPrefix(begun) }
     // What was begun may be what the person thinks of themselves.
     if completions.isEmpty && word.text.isEmpty && kind != .file {
-      all.append(Completion(hint: "\(name ?? kind.shortNoun): \(kind.writing)"))
+      all.append(Completion(hint: "\(name ?? kind.shortNoun): \(kind.hint)"))
     }
   }
 }

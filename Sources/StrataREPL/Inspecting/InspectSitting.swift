@@ -27,7 +27,7 @@ final class InspectSitting {
     let prompt = "inspect> "
     let plain = DescriptorLines(STDIN_FILENO, signals: signals) {
       if task.isInteractive { output.write(prompt, terminator: "") }
-      output.flush()
+      return output.flush()
     }
     let edited =
       task.isInteractive && task.isOnScreen
@@ -53,21 +53,31 @@ final class InspectSitting {
       switch input.next() {
       case .line(let line): if carryOut(line) { return end() }
       case .unreadable(let reason): fail("\(reason)")
-      case .signal(SIGINT) where task.isInteractive:
-        unseen = UnseenLines()
-        output.goOnAfterSignal()
-        output.write("")
+      case .signal(SIGINT) where task.isInteractive: interrupted()
       case .signal(let number): return .signal(number)
       case .failed(let number):
         complain("strata: the input cannot be read: \(SystemError(number))")
         return .inputBroken
+      case .unheard: break
       case .end:
         if task.isInteractive { output.write("") }
         return end()
       }
       if hasFailed && !task.isInteractive { return end() }
-      if output.failure != nil { return .outputBroken }
+      switch output.failure {
+      case nil: break
+      case .signal(SIGINT)? where task.isInteractive: interrupted()
+      case .signal(let number)?: return .signal(number)
+      case .broken?, .unread?, .notDurable?: return .outputBroken
+      }
     }
+  }
+
+  /// The person wants to see no more of an answer.
+  private func interrupted() {
+    unseen = UnseenLines()
+    output.goOnAfterSignal()
+    output.write("")
   }
 
   private func end() -> EndStatus {

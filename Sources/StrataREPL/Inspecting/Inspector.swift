@@ -21,6 +21,7 @@ struct Inspector {
   let title: String
 
   init(_ options: InspectOptions, at path: String) throws {
+    if FileNumber(path) == nil { throw NoFile(path: path) }
     let whole = try Inspection(of: path, limit: options.isUnlimited ? .max : 1 << 30)
     // What leads nowhere would leave out nothing.
     let omitted = try options.omitted.map { path throws(InspectionError) in

@@ -26,7 +26,7 @@ extension Answer {
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
     case .changed(let change): change.text(style)
     case .history, .review, .differences, .found: rows(style).all
-    case .branches(let branches): branches.map { $0.text(style) }
+    case .branches(let branches): columns(branches.map { ($0.tip.id.number, $0.text(style)) }, style)
     case .memory(let report): report.text(style)
     case .limits(let limits): limits.text
     case .text(let text): text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -59,8 +59,8 @@ extension JournalPage {
 extension Branch {
   fileprivate func text(_ style: Style) -> String {
     let label = "\(printable(tip.label))"
-    if isPresent { return style.strong("  \(tip.id)  \(label)  ← the line of the present") }
-    return "  \(tip.id)  \(label)  (\(steps) \(steps == 1 ? "step" : "steps") from \(origin.id))"
+    if isPresent { return style.strong("\(label)  ← the line of the present") }
+    return "\(label)  (\(steps) \(steps == 1 ? "step" : "steps") from \(origin.id))"
   }
 }
 

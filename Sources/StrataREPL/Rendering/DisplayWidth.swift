@@ -4,6 +4,16 @@ func displayWidth(_ text: String) -> Int {
   return pieces(of: text).reduce(0) { $0 + $1.width }
 }
 
+/// Whether a text takes more columns than there are, which the beginning of a long one says.
+func isWider(_ text: String, than width: Int) -> Bool {
+  var taken = 0
+  for piece in pieces(of: text) {
+    taken += piece.width
+    if taken > width { return true }
+  }
+  return false
+}
+
 /// A character, or a sequence that sets a colour, with the columns that it takes.
 struct DisplayedPiece {
   var text: Substring
@@ -11,16 +21,15 @@ struct DisplayedPiece {
 }
 
 /// The characters of a text, each with the columns that it takes.
-func pieces(of text: String) -> [DisplayedPiece] {
-  var pieces: [DisplayedPiece] = []
-  var rest = text[...]
-  while let first = rest.first {
+func pieces(of text: String) -> some Sequence<DisplayedPiece> {
+  // One after the other: a note may be long, and all of its pieces take many times its memory.
+  sequence(state: text[...]) { rest in
+    guard let first = rest.first else { return nil }
     var end = rest.index(after: rest.startIndex)
     if first == "\u{1B}", let last = rest.firstIndex(of: "m") { end = rest.index(after: last) }
-    pieces.append(DisplayedPiece(text: rest[..<end], width: first == "\u{1B}" ? 0 : first.displayWidth))
-    rest = rest[end...]
+    defer { rest = rest[end...] }
+    return DisplayedPiece(text: rest[..<end], width: first == "\u{1B}" ? 0 : first.displayWidth)
   }
-  return pieces
 }
 
 extension Character {

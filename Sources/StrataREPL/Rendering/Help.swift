@@ -17,8 +17,11 @@ private let width = 34
 private func rows(for verb: Verb, _ window: Int?) -> [String] {
   // In a narrow window, what a command does stands below it.
   if let window, window < 2 * width + 10 { return ["  \(verb.usage)", "      \(verb.summary)"] }
-  if verb.usage.count <= width { return ["  \(filled(verb.usage, width))  \(verb.summary)"] }
-  return ["  \(verb.usage)", "  \(filled("", width))  \(verb.summary)"]
+  // What it does goes on below itself.
+  let summary = wrapped(verb.summary, to: window.map { $0 - width - 4 })
+  let isBeside = verb.usage.count <= width
+  let rows = summary.enumerated().map { "  \(filled($0 == 0 && isBeside ? verb.usage : "", width))  \($1)" }
+  return isBeside ? rows : ["  \(verb.usage)"] + rows
 }
 
 /// What the words in capitals stand for.

@@ -5,6 +5,10 @@ func printable(_ text: String) -> String {
   if text.unicodeScalars.allSatisfy(\.isPlain) { return text }
   var result = ""
   for character in text {
+    if flags.contains(character) {
+      result.append(character)
+      continue
+    }
     let scalars = Array(character.unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
       let before = place > 0 ? scalars[place - 1] : nil
@@ -21,6 +25,17 @@ func printable(_ text: String) -> String {
   }
   return result
 }
+
+/// The flags that are seen as such although tags make them: of England, Scotland and Wales. With other tags, a flag could
+/// carry a text that is not seen.
+private let flags: Set<Character> = Set(
+  ["gbeng", "gbsct", "gbwls"].compactMap { place in
+    let tags = place.unicodeScalars.compactMap { Unicode.Scalar(0xE0000 + $0.value) }
+    var flag = String.UnicodeScalarView("\u{1F3F4}".unicodeScalars)
+    flag.append(contentsOf: tags + ["\u{E007F}"])
+    return String(flag).first
+  }
+)
 
 /// Returns a text of JSON that says the same without a character that ``printable(_:)`` would not show.
 func printable(json: [UInt8]) -> [UInt8] {

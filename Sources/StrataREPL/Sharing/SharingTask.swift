@@ -153,6 +153,7 @@ struct SharingTask {
       case .failed(let number):
         complain("strata: the lines cannot be read: \(SystemError(number))")
         status = .inputBroken
+      case .unheard: status = .outputBroken
       case .signal(let number): status = .signal(number)
       }
       break

@@ -87,7 +87,7 @@ extension REPL {
     } catch StateFileError.notSaved(_, .openFolder, .notFound) {
       throw NoFolder(path: path)
     }
-    return .done("Exported \(path): \(bytes.count) bytes")
+    return .done("Exported \(path): \(grouped(bytes.count)) bytes")
   }
 }
 
@@ -116,7 +116,10 @@ extension REPL {
 extension Journal {
   /// What is in it, in a few words.
   var inventory: String {
-    "\(pages.count) \(pages.count == 1 ? "page" : "pages"), \(todos.count) \(todos.count == 1 ? "todo" : "todos")"
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+    return "\(count(pages.count, "page")), \(count(todos.count, "todo"))"
   }
 }
 

@@ -26,9 +26,9 @@ extension REPL {
         do {
           try step()
         } catch StoreError.nothingToUndo where taken > 0 {
-          throw TooFewSteps(taken: taken, verb: "undone", labels: Array(labels.prefix(taken)))
+          throw TooFewSteps(taken: taken, verb: "Undid", labels: Array(labels.prefix(taken)))
         } catch StoreError.nothingToRedo where taken > 0 {
-          throw TooFewSteps(taken: taken, verb: "redone", labels: Array(labels.prefix(taken)))
+          throw TooFewSteps(taken: taken, verb: "Redid", labels: Array(labels.prefix(taken)))
         }
         taken += 1
       }
@@ -167,8 +167,7 @@ struct TooFewSteps: Error, Equatable, CustomStringConvertible {
   let labels: [String]
 
   var description: String {
-    let told = taken == 1 ? "1 step could be \(verb); it was" : "\(taken) steps could be \(verb); they were"
-    return "Only \(told): \(names(labels, of: taken))"
+    "\(verb) \(taken) \(taken == 1 ? "step" : "steps"), for there are no more: \(names(labels, of: taken))"
   }
 }
 

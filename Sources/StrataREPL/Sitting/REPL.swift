@@ -116,7 +116,7 @@ final class REPL {
       let timeline = store.timeline
       let later = timeline.redoPath.prefix(CompletionSource.most / 2).reversed()
       let near = later + timeline.undoPath.prefix(CompletionSource.most)
-      return near.map { Completion("\($0.id)", shown: "\($0.id)  \(printable($0.label))") }
+      return Completion.numbered(near.map { ("\($0.id)", printable($0.label)) })
     }
   }
 

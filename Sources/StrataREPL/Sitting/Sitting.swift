@@ -49,8 +49,9 @@ final class Sitting {
       case .signal(SIGINT) where manner.isInteractive: status = interrupted()
       case .signal(let number): status = .signal(number)
       case .failed(let number):
-        complain("the input cannot be read: \(SystemError(number))")
+        complain("strata: the input cannot be read: \(SystemError(number))")
         status = .inputBroken
+      case .unheard: status = nil
       case .end:
         // The shell's prompt begins on a line of its own.
         if manner.isInteractive { output.write("") }

@@ -20,7 +20,7 @@ final class DescriptorLines: LineSource {
   private let isOwned: Bool
   private let longest: Int
   private let signals: Signals?
-  private let willWait: () -> Void
+  private let willWait: () -> Bool
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var unread = 0..<0
   private var line: [UInt8] = []
@@ -29,13 +29,14 @@ final class DescriptorLines: LineSource {
   /// - Parameters:
   ///   - isOwned: Whether the descriptor is closed in the end.
   ///   - longest: How many bytes a line can have.
-  ///   - willWait: Called when there is no line yet, and a person may want to see the answers so far.
+  ///   - willWait: Called when there is no line yet, and a person may want to see the answers so far; false where these
+  ///     could not be written.
   init(
     _ descriptor: Int32,
     isOwned: Bool = false,
     longest: Int = DescriptorLines.longest,
     signals: Signals?,
-    willWait: @escaping () -> Void = {}
+    willWait: @escaping () -> Bool = { true }
   ) {
     (self.descriptor, self.isOwned, self.signals, self.willWait) = (descriptor, isOwned, signals, willWait)
     self.longest = longest
@@ -93,7 +94,7 @@ final class DescriptorLines: LineSource {
     while true {
       var waited = wait(for: descriptor, or: signals, milliseconds: 0)
       if waited == .notYet {
-        willWait()
+        guard willWait() else { return .unheard }
         waited = wait(for: descriptor, or: signals)
       }
       if case .signal(let number) = waited { return .signal(number) }

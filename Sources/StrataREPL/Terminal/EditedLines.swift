@@ -14,7 +14,7 @@ final class EditedLines: LineSource {
   private let history: LineHistory?
   private let signals: Signals?
   private let prompt: String
-  private let willWait: () -> Void
+  private let willWait: () -> Bool
   private var last: String?
 
   /// Takes the terminal over; nil when no library can be loaded.
@@ -22,14 +22,14 @@ final class EditedLines: LineSource {
   /// - Parameters:
   ///   - wanted: The library; nil for the system's.
   ///   - completions: What can stand where the last word of a line has been begun.
-  ///   - willWait: Called before each line is asked for.
+  ///   - willWait: Called before each line is asked for; false where the answers so far could not be written.
   init?(
     prompt: String,
     library wanted: String?,
     history: LineHistory?,
     signals: Signals?,
     completions: @escaping (BegunWord) -> Completions,
-    willWait: @escaping () -> Void
+    willWait: @escaping () -> Bool
   ) {
     // The libraries read letters as the locale has them; one without any knows none beyond ASCII.
     if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" {
@@ -48,7 +48,7 @@ final class EditedLines: LineSource {
   }
 
   func next() -> LineEvent {
-    willWait()
+    guard willWait() else { return .unheard }
     Callbacks.received = nil
     library.installHandler(prompt, receiveLine)
     while true {
@@ -87,8 +87,11 @@ final class EditedLines: LineSource {
   /// Whether the terminal has been closed; the libraries would take that for a key.
   private func hasHungUp() -> Bool {
     var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&input, 1, 0) == 1 && input.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
-      && input.revents & Int16(POLLIN) == 0
+    guard poll(&input, 1, 0) == 1, input.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 else {
+      return false
+    }
+    // Linux says of a terminal that is gone that it can be read; but it is no terminal any more.
+    return input.revents & Int16(POLLIN) == 0 || isatty(STDIN_FILENO) == 0
   }
 }
 
@@ -114,6 +117,21 @@ private func receiveLine(_ line: UnsafeMutablePointer<CChar>?) {
   Callbacks.received = isWhole ? .line(text) : .unreadable(.notUTF8)
 }
 
+/// What a line begins with: so many bytes of it, or so many characters as C counts them.
+private func beginning(
+  of line: UnsafePointer<CChar>,
+  upTo count: Int,
+  inCharacters countsCharacters: Bool
+) -> String {
+  guard countsCharacters else {
+    return String(
+      decoding: UnsafeRawBufferPointer(start: line, count: min(count, strlen(line))),
+      as: UTF8.self
+    )
+  }
+  return String(String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(count)))
+}
+
 /// Completes the word before the cursor: the list begins with what all have in common, and ends with a null pointer.
 private func completeWords(_ begun: UnsafePointer<CChar>?, _ start: Int32, _ end: Int32) -> EditingLibrary
   .Words?
@@ -121,9 +139,9 @@ private func completeWords(_ begun: UnsafePointer<CChar>?, _ start: Int32, _ end
   guard let library = Callbacks.library, let ending = begun, let line = library.lineBuffer.pointee else {
     return nil
   }
-  let before = UnsafeRawBufferPointer(start: line, count: min(Int(max(0, start)), strlen(line)))
+  let before = beginning(of: line, upTo: Int(max(0, start)), inCharacters: library.countsCharacters)
   let begun = String(cString: ending)
-  let word = BegunWord(endOf: String(decoding: before, as: UTF8.self) + begun)
+  let word = BegunWord(endOf: before + begun)
   let found = word.flatMap { Callbacks.completions?($0) } ?? Completions()
   // The libraries know the names of files.
   library.completionIsOver?.pointee = found.areFiles && found.all.isEmpty ? 0 : 1

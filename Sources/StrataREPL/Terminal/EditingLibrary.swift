@@ -26,6 +26,8 @@ struct EditingLibrary {
   /// Whether the library shall leave completing file names to itself.
   let completionIsOver: UnsafeMutablePointer<CInt>?
   let completer: UnsafeMutablePointer<Completer?>?
+  /// Whether a completer is told where a word begins in characters, as libedit does, and not in bytes.
+  let countsCharacters: Bool
 
   /// The names under which the libraries are known, the one with the freer licence first.
   private static var names: [String] {
@@ -72,6 +74,7 @@ struct EditingLibrary {
     lineBuffer = line.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
     completionIsOver = dlsym(handle, "rl_attempted_completion_over")?.assumingMemoryBound(to: CInt.self)
     completer = dlsym(handle, "rl_attempted_completion_function")?.assumingMemoryBound(to: Completer?.self)
+    countsCharacters = dlsym(handle, "el_wline") != nil
     // A list is shown in the order that it is given in, and at once.
     dlsym(handle, "rl_sort_completion_matches")?.assumingMemoryBound(to: CInt.self).pointee = 0
     if let bind = dlsym(handle, "rl_variable_bind") {

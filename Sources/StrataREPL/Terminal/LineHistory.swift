@@ -38,7 +38,7 @@ struct LineHistory {
         lines.append(line)
         if lines.count >= 2 * Self.longest { lines.removeFirst(Self.longest) }
       case .unreadable, .signal: count += 1
-      case .end, .failed: break reading
+      case .end, .failed, .unheard: break reading
       }
     }
     lines = lines.suffix(Self.longest)

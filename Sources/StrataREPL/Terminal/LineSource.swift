@@ -10,6 +10,8 @@ enum LineEvent: Equatable {
   case end
   /// Reading failed, with the system's number for it.
   case failed(Int32)
+  /// The answers so far could not be written, so no line was waited for.
+  case unheard
 }
 
 /// Why a line was not taken.

@@ -48,16 +48,19 @@ final class Output {
     if case .signal? = failure { failure = nil }
   }
 
-  func flush() {
-    guard failure == nil, !buffer.isEmpty else { return }
+  /// Writes what has not been written yet; false where it cannot be, or what came before could not.
+  @discardableResult
+  func flush() -> Bool {
+    guard failure == nil, !buffer.isEmpty else { return failure == nil }
     defer { buffer.removeAll(keepingCapacity: true) }
     do {
       try willWrite()
     } catch {
       failure = .notDurable(error)
-      return
+      return false
     }
     failure = writeAll(buffer, to: descriptor, or: signals)
+    return failure == nil
   }
 }
 

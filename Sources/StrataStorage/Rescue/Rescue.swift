@@ -181,7 +181,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
         return finding
       }
       let (lines, end, size) = try scanned(place)
-      let whole = "\(lines.changes) changes and \(lines.kept) kept moments"
+      func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+      let whole = "\(count(lines.changes, "change")) and \(count(lines.kept, "kept moment"))"
       switch end.damage {
       case nil: (finding.condition, finding.sentence) = (.whole, whole)
       case .torn:

@@ -8,6 +8,21 @@ struct DataDirectoryTests {
   func noHome() {
     let error = #expect(throws: DataDirectory.Unavailable.self) { try DataDirectory.path { _ in nil } }
     #expect(error?.description == "HOME is not set. Name a file instead: strata FILE")
+    let relative = ["HOME": "home"]
+    #expect(
+      throws: DataDirectory.Unavailable(
+        "HOME is 'home', which does not begin with /. Name a file instead: strata FILE"
+      )
+    ) {
+      try DataDirectory.path { relative[$0] }
+    }
+    let error2 = #expect(throws: DataDirectory.Unavailable.self) {
+      try DataDirectory.make("/dev/null/strata")
+    }
+    #expect(
+      error2?.description
+        == "/dev/null/strata cannot be made: Not a directory. Name a file instead: strata FILE"
+    )
   }
 
   #if os(Linux)

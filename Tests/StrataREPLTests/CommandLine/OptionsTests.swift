@@ -28,9 +28,11 @@ struct OptionsTests {
   @Test(
     "What is not understood is said",
     arguments: [
-      (["--jsn"], "There is no option '--jsn'."), (["-"], "There is no option '-'."),
+      (["--jsn"], "There is no option '--jsn'. Did you mean --json?"), (["-"], "There is no option '-'."),
       (["--\u{1B}"], #"There is no option '--\u{1b}'."#), (["a", "b"], "There can be one file only."),
+      (["a", "list"], "list is a command, which is typed in a sitting."),
       (["add", "Milk"], "add is a command, which is typed in a sitting."),
+      (["chek", "a"], "There can be one file only, and 'chek' is the first. Did you mean check?"),
       ([""], "An empty text names no file."), (["a", "--into", "b"], "There is no option '--into'."),
       (["repair", "a", "--into"], "--into wants a file that is not there yet."),
     ]

@@ -30,6 +30,8 @@ struct CommandTests {
     ("start today", journal(.startPage(day("2026-11-21")))),
     ("add Milk", journal(.add(title: "Milk"))), ("add \"Buy milk\"", journal(.add(title: "Buy milk"))),
     (#"add "A \"quote\" \\""#, journal(.add(title: #"A "quote" \"#))),
+    // A backslash that could stand before nothing else is one.
+    (#"add "C:\new \o/ \\\"""#, journal(.add(title: #"C:\new \o/ \""#))),
     ("add Buy\\ milk", journal(.add(title: "Buy milk"))),
     ("add \"\"", journal(.add(title: ""))),
     ("add \"\u{64f} a\u{301} b\"", journal(.add(title: "\u{64f} a\u{301} b"))),
@@ -149,6 +151,7 @@ struct CommandTests {
     ("import \"my file\"", .importDocument(path: "my file")),
     ("export a.md", .export(.markdown, path: "a.md", isReplacing: false)),
     ("export a.html --replace", .export(.html, path: "a.html", isReplacing: true)),
+    ("export A.HTML", .export(.html, path: "A.HTML", isReplacing: false)),
     ("export --replace a.json", .export(.json, path: "a.json", isReplacing: true)),
     ("source a.txt", .source(path: "a.txt")),
   ]

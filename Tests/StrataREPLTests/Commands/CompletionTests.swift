@@ -36,7 +36,8 @@ struct CompletionTests {
       ("back T", ["To it"]),
       ("diff 7 s", ["saved"]),
       ("help no", ["note"]), ("help note ", ["add", "show", "edit", "time", "delete"]), ("don ", ["4", "5"]),
-      ("export j", ["json"]), ("add \"open --", []), ("add \"x\"", []), ("add x --category \"W", ["Work"]),
+      ("export j", ["json"]), ("undo ", ["only", "by", "--anyway"]), ("undo by Ann ", ["--anyway"]),
+      ("add \"open --", []), ("add \"x\"", []), ("add x --category \"W", ["Work"]),
     ]
   )
   func texts(line: String, words: [String]) {
@@ -48,7 +49,8 @@ struct CompletionTests {
     "Where the person has to think of something, what it is is said",
     arguments: [
       ("add ", "TITLE: what is to be done, with quotation marks where it has blanks"),
-      ("undo ", "STEPS: one such as 3"), ("canvas move 1 2 ", "Y: one such as 10 or -2.5"),
+      ("undo ", "STEPS: one such as 3"), ("note add ", "TEXT: with quotation marks where it has blanks"),
+      ("canvas move 1 2 ", "Y: one such as 10 or -2.5"),
       ("bundle repeat Daily monthly ", "DAY: one such as 1, 15 or last"),
       ("bundle repeat Daily every ", "COUNT: how many days or weeks, such as 2 weeks"),
       ("search ", "WORD…: what a title or a note has in it"),

@@ -67,6 +67,14 @@ struct MistakeTests {
       "rename 4 Buy oats", "oats",
       #"'oats' is too much: nothing more stands behind 'Buy'. Did you mean rename 4 "Buy oats"?"#
     ),
+    (
+      "add 'Buy milk'", "milk'",
+      #"'milk'' is too much: nothing more stands behind ''Buy'. Did you mean add "Buy milk"?"#
+    ),
+    (
+      "add “Buy milk” --on today", "milk”",
+      #"'milk”' is too much: nothing more stands behind '“Buy'. Did you mean add "Buy milk" --on today?"#
+    ),
     ("list all", "all", "'all' is too much: nothing more stands behind 'list'. Leave it out."),
     ("undo 3 4", "4", "'4' is too much: nothing more stands behind '3'. Leave it out."),
     (
@@ -266,5 +274,10 @@ struct MistakeTests {
         try Command.parse("add \(quoted(text))", in: Self.context) == CommandTests.journal(.add(title: text))
       )
     }
+  }
+
+  @Test("A guess of a name that several things have stands there once")
+  func namesakes() {
+    #expect(near("dayly", among: ["Daily", "Daily", "Dayli"]) == ["Daily", "Dayli"])
   }
 }

@@ -150,7 +150,7 @@ struct HostileInputTests {
   @Test("Input that is closed is an error; an empty one is none")
   func closedInput() throws {
     let closed = try program.shell("\"$STRATA\" \"$FILE\" <&-")
-    #expect(closed.status == 5 && closed.errors.hasPrefix("the input cannot be read: "))
+    #expect(closed.status == 5 && closed.errors.hasPrefix("strata: the input cannot be read: "))
     #expect(try program.shell("\"$STRATA\" \"$FILE\" < /dev/null") == .init((0, "", "")))
     #expect(try program.shell("echo list | \"$STRATA\" \"$FILE\" 2>&-").status == 0)
     #expect(try program.shell("\"$STRATA\" \"$FILE\" < .").status == 5)
@@ -189,6 +189,29 @@ struct HostileInputTests {
       """
     )
     #expect(ignored.output.hasSuffix("0\n"))
+  }
+
+  @Test(
+    "A signal ends a sitting that waits for a line behind an answer that is not taken",
+    arguments: [
+      ("\"$STRATA\" \"$FILE\"", "export json\n"), ("\"$STRATA\" inspect \"$FILE\" --json", "show\n"),
+    ]
+  )
+  func stuckBeforeALine(command: String, line: String) throws {
+    let adds = (1...600).map { "add \"Todo \($0)\"" }
+    _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
+    let input = Pipe()
+    let stuck = try program.start("exec \(command)", input: input)
+    // A pipe has room for one of these answers and not for another, and the program for both.
+    for _ in 1...2 {
+      try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
+      usleep(200_000)
+    }
+    stuck.signal(SIGTERM)
+    // One that has not heard it ends with its lines.
+    let lines = input.fileHandleForWriting
+    DispatchQueue.global().asyncAfter(deadline: .now() + 10) { try? lines.close() }
+    #expect(stuck.finish().status == 128 + SIGTERM)
   }
 
   @Test("A disk that is full: what does not fit is not done, what was done before is there")

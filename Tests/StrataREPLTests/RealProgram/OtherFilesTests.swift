@@ -159,7 +159,7 @@ struct OtherFilesTests {
     #expect(
       end.lines.suffix(5) == ["DAY", "  1  [ ] Old", "  3  [ ] New", "DAY", "  1  [ ] Old"]
     )
-    #expect(end.errors == "line 7: Only 1 step could be undone; it was: Add Todo\n")
+    #expect(end.errors == "line 7: Undid 1 step, for there are no more: Add Todo\n")
     #expect(
       try program.run("load nowhere").errors == "line 1: There is no file nowhere. Name one that is there.\n"
     )

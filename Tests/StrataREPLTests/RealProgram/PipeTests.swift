@@ -200,7 +200,7 @@ struct PipeTests {
     )
     #expect(
       end.errors
-        == "line 5: Only 1 step could be undone; it was: Add Todo\nline 9: Moment 0 is not in the history. See: history\n"
+        == "line 5: Undid 1 step, for there are no more: Add Todo\nline 9: Moment 0 is not in the history. See: history\n"
     )
     #expect(
       end.lines.contains("  steps  1 are kept, at most 1")

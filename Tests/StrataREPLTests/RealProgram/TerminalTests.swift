@@ -94,6 +94,19 @@ struct TerminalTests {
     #expect(typist.finish() == 0 && typist.raw.contains("\u{1B}[2J"))
   }
 
+  @Test("The tabulator completes behind letters of several bytes and columns, too", arguments: editors)
+  func completionBehindWideLetters(editor: String) throws {
+    _ = try program.run("start today", "category add Wörk red")
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor, "NO_COLOR": "1"])
+    typist.sees("strata> ")
+    typist.type("add \"日本語 🎉\" --cat\tW\t\n")
+    #expect(typist.sees("[ ] 日本語 🎉  (Wörk)\nstrata> ") != nil)
+    typist.type("add é日 --on tod\t\n")
+    #expect(typist.sees("[ ] é日\nstrata> ") != nil)
+    typist.type("quit\n")
+    #expect(typist.finish() == 0)
+  }
+
   @Test("What is longer than the window is shown a window at a time; any command goes on instead")
   func pages() throws {
     let adds = (1...60).map { "add \"Todo \($0)\"" }
@@ -263,6 +276,36 @@ struct TerminalTests {
     typist.sees("strata> ")
     #expect([0, 4, 5, 128 + SIGHUP].contains(typist.hangUp()))
     #expect(try program.run("list").lines == ["DAY", "  nothing to do"])
+  }
+
+  @Test(
+    "A window that is closed while an answer still comes ends the sitting",
+    arguments: editors + ["none"]
+  )
+  func hangUpWithinAnAnswer(editor: String) throws {
+    let adds = (1...600).map { "add \"Todo \($0)\"" }
+    _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", program.file])
+    typist.sees("strata> ")
+    typist.type("export json\n")
+    usleep(200_000)
+    #expect([4, 128 + SIGHUP].contains(typist.hangUp()))
+    // A signal that says nothing of the terminal ends it at once, too.
+    let other = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", program.file])
+    other.sees("strata> ")
+    other.type("export json\n")
+    usleep(200_000)
+    other.signal(SIGTERM)
+    #expect(other.finish() == 128 + SIGTERM)
+  }
+
+  @Test("A window that is closed ends a sitting that hears of no hang-up", arguments: editors + ["none"])
+  func unheardHangUp(editor: String) throws {
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor], ignoresHangUps: true)
+    typist.sees("strata> ")
+    typist.type("start today\n")
+    typist.sees("strata> ")
+    #expect([0, 4, 5].contains(typist.hangUp()))
   }
 
   @Test("There are colours on a terminal, unless the user does not want them")

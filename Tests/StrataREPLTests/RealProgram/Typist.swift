@@ -21,8 +21,15 @@ final class Typist {
     let number: Int32
   }
 
-  /// - Parameter words: What stands behind the program's name; nil for the workspace alone.
-  init(_ program: Program, _ variables: [String: String] = [:], words: [String]? = nil) throws {
+  /// - Parameters:
+  ///   - words: What stands behind the program's name; nil for the workspace alone.
+  ///   - ignoresHangUps: Whether the program is started as `nohup` starts one.
+  init(
+    _ program: Program,
+    _ variables: [String: String] = [:],
+    words: [String]? = nil,
+    ignoresHangUps: Bool = false
+  ) throws {
     let calls = TerminalCalls()
     terminal = calls?.open(O_RDWR | O_NOCTTY) ?? -1
     guard let calls, terminal >= 0, calls.grant(terminal) == 0, calls.unlock(terminal) == 0,
@@ -50,9 +57,11 @@ final class Typist {
       $1
     }
     var environment = known.map { strdup("\($0)=\($1)") } + [nil]
-    var arguments = [strdup("strata")] + (words ?? [program.file]).map { strdup($0) } + [nil]
+    let command =
+      ignoresHangUps ? ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\"", Program.path] : [Program.path]
+    var arguments = (command + (words ?? [program.file])).map { strdup($0) } + [nil]
     var process: pid_t = 0
-    let number = posix_spawn(&process, Program.path, &actions, &attributes, &arguments, &environment)
+    let number = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &environment)
     for text in arguments + environment { free(text) }
     posix_spawnattr_destroy(&attributes)
     posix_spawn_file_actions_destroy(&actions)

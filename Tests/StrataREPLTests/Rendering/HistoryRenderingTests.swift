@@ -37,6 +37,17 @@ struct HistoryRenderingTests {
         "  4  Add Todo  (1 step from 1)",
       ]
     )
+    for title in ["E", "F", "G", "H", "I"] { try repl.lines("add \(title)") }
+    #expect(
+      try repl.lines("branches") == [
+        "  10  Add Todo  ← the line of the present", "   5  Add Todo  (1 step from 1)",
+        "   4  Add Todo  (1 step from 1)", "   3  Add Todo  (1 step from 2)",
+      ]
+    )
+    // In colour and in a narrow window, each goes on below itself.
+    let answer = try #require(try repl.command("branches").map { try repl.answer($0) })
+    let rows = answer.text(Style(isColored: true, width: 30)).flatMap { wrapped($0, to: 30) }
+    #expect(rows.count > 3 && rows.allSatisfy { $0.hasPrefix("  ") }, "\(rows)")
   }
 
   @Test("The tree is drawn where there are branches, with times and what changed")

@@ -116,6 +116,12 @@ struct RenderingTests {
         "           diff saved", "           diff \"Before the trip\"", "           diff 3 oldest",
       ]
     )
+    // What a command does goes on below itself.
+    let narrow = try #require(try Answer(.help(nil), of: AppState())).text(Style(width: 80))
+    #expect(!narrow.joined(separator: "\n").contains(/\n  is abandoned/))
+    for line in narrow where line.hasPrefix("   ") {
+      #expect(line.hasPrefix(String(repeating: " ", count: 38)), "\(line)")
+    }
     #expect(throws: Misunderstood.self) {
       try Command.parse("help dance", in: Context(state: AppState(), now: .noon(of: day("2026-11-21"))))
     }
@@ -149,6 +155,9 @@ struct RenderingTests {
       ("plain é 👨‍👩‍👧", "plain é 👨‍👩‍👧"), ("a\u{1B}[2Jb", #"a\u{1b}[2Jb"#), ("a\u{202E}b", #"a\u{202e}b"#),
       ("a\u{E0101}b\u{FE0F}", #"a\u{e0101}b\u{fe0f}"#), ("❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\\u{fe0f}"),
       ("葛\u{E0101}", "葛\u{E0101}"), ("❤️‍🔥 👩🏽‍🚀 1️⃣", "❤️‍🔥 👩🏽‍🚀 1️⃣"), ("a\u{200D}b 👩\u{200D}", #"a\u{200d}b 👩\u{200d}"#),
+      // The tags of England's flag, and those of a text.
+      ("\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
+      ("\u{1F3F4}\u{E0068}\u{E0069}\u{E007F}", #"🏴\u{e0068}\u{e0069}\u{e007f}"#),
       ("\u{E0041}\u{2066}\u{AD}", #"\u{e0041}\u{2066}\u{ad}"#),
       ("a\nb", #"a\u{a}b"#), ("a\u{2028}b", #"a\u{2028}b"#), ("\u{85}", #"\u{85}"#),
     ]

@@ -75,17 +75,17 @@ struct REPLTests: OnOwnFile {
     var repl = try open()
     for line in ["start today", "add One"] { try repl.lines(line) }
     let error = #expect(throws: TooFewSteps.self) { try repl.lines("undo 5") }
-    #expect(error?.description == "Only 2 steps could be undone; they were: Add Todo, Start 2026-11-21")
+    #expect(error?.description == "Undid 2 steps, for there are no more: Add Todo, Start 2026-11-21")
     #expect(throws: StoreError.nothingToUndo) { try repl.lines("undo") }
     #expect(try repl.lines("list") == ["The journal has no pages yet. Try: start today"])
     repl = try reopen(repl)
     #expect(try repl.lines("list") == ["The journal has no pages yet. Try: start today"])
     let labels = ["Start 2026-11-21", "Add Todo"]
-    #expect(throws: TooFewSteps(taken: 2, verb: "redone", labels: labels)) { try repl.lines("redo 5") }
-    let one = TooFewSteps(taken: 1, verb: "redone", labels: ["Add Todo"])
-    #expect("\(one)" == "Only 1 step could be redone; it was: Add Todo")
-    let many = TooFewSteps(taken: 8, verb: "undone", labels: ["A", "B", "C", "D", "E"])
-    #expect("\(many)" == "Only 8 steps could be undone; they were: A, B, C, D, E and 3 more")
+    #expect(throws: TooFewSteps(taken: 2, verb: "Redid", labels: labels)) { try repl.lines("redo 5") }
+    let one = TooFewSteps(taken: 1, verb: "Redid", labels: ["Add Todo"])
+    #expect("\(one)" == "Redid 1 step, for there are no more: Add Todo")
+    let many = TooFewSteps(taken: 8, verb: "Undid", labels: ["A", "B", "C", "D", "E"])
+    #expect("\(many)" == "Undid 8 steps, for there are no more: A, B, C, D, E and 3 more")
   }
 
   @Test("What is shown after a change is what changed")

@@ -89,8 +89,8 @@ struct OtherLogsTests {
   @Test("A log of format 1, which does not say whose its lines are: damage is mended, and it is written anew")
   func formatOne() throws {
     var left = try Left()
-    let old = try log(of: left, inFormat: 1)
-    left.state = try ofEarlierRevision(left.state)
+    let old = try EarlierRevision.log(left.log, inFormat: 1)
+    left.state = try EarlierRevision.state(left.state)
     #expect(old.starts(with: "strata-log-1 ".utf8))
     let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
     #expect(Remembered(durable.store) == left.remembered[8] && durable.report.isRewritten)
@@ -121,8 +121,8 @@ struct OtherLogsTests {
   )
   func earlierFormats(format: Int) throws {
     var left = try Left()
-    let old = try log(of: left, inFormat: format)
-    left.state = try ofEarlierRevision(left.state)
+    let old = try EarlierRevision.log(left.log, inFormat: format)
+    left.state = try EarlierRevision.state(left.state)
     #expect(old.starts(with: "strata-log-\(format) ".utf8))
     let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
     #expect(Remembered(durable.store) == left.remembered[8] && durable.report.damage == nil)
@@ -134,36 +134,6 @@ struct OtherLogsTests {
     let before = Remembered(durable.store)
     try durable.close()
     #expect(try Remembered(openShelf(on: disk).store) == before)
-  }
-
-  /// The same state as earlier revisions wrote it, which did not say of which line it is.
-  private func ofEarlierRevision(_ state: [UInt8]) throws -> [UInt8] {
-    let file = StateFile<Shelf>(at: LogDamageTests.path, in: SimulatedDisk())
-    var mark = try #require(file.envelope.open(state, of: "").mark)
-    #expect(mark.line != nil)
-    mark.line = nil
-    return try file.encoded(file.envelope.decode(state, of: ""), at: mark).bytes
-  }
-
-  /// The same log as earlier revisions wrote it.
-  private func log(of left: Left, inFormat format: Int) throws -> [UInt8] {
-    let head = String(decoding: left.lines[0], as: UTF8.self).split(separator: " ", maxSplits: 3)[3]
-    let (first, checksum) = LogLine.write(
-      .header(format: format),
-      Array(head.utf8.dropLast()),
-      after: LogLink()
-    )
-    let id = try #require(LogHeader(Array(head.utf8.dropLast()))).id
-    var (log, link) = (first, LogLink(toLog: id, format: format).following(checksum))
-    for bytes in left.lines.dropFirst() {
-      let found = bytes.withUnsafeBytes { text -> LogLine? in
-        if case .line(let line) = LogLine.read(text, at: 0) { line } else { nil }
-      }
-      let line = try #require(found)
-      let written = LogLine.write(line.kind, Array(bytes[line.payload]), after: link)
-      (log, link) = (log + written.bytes, link.following(written.1))
-    }
-    return log
   }
 
   @Test(

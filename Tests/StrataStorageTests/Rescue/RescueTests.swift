@@ -51,7 +51,7 @@ struct RescueTests {
     #expect(
       conditions == [Self.path: .whole, Self.log: .whole, "/d/.shelf.json.previous": .whole]
     )
-    #expect(rescue.check()[1].sentence == "4 changes and 1 kept moments")
+    #expect(rescue.check()[1].sentence == "4 changes and 1 kept moment")
     #expect(disk.image.nodes == image.nodes)
     #expect(try rescue.repair() == ["The history goes on, with 5 moments."])
     #expect(try titles() == ["One", "Two", "Three", "Four"])
