@@ -3,7 +3,7 @@ import StrataStorage
 
 /// The document in another form, as a file takes it.
 enum ExportedText: Sendable {
-  /// In the pieces in which it was written: to put a large one together takes as long as writing a third of it.
+  /// In the pieces in which it was written: a large one is not put together first.
   case pieces(JSONPieces)
   case bytes([UInt8])
 

@@ -40,7 +40,7 @@ package enum PlainFile {
     }
   }
 
-  /// Writes a file whole, of a text in pieces: as ``write(_:to:replacing:like:in:)-([UInt8],_,_,_,_)``.
+  /// Writes a file whole, as it is done with bytes, of a text in pieces.
   package static func write(
     _ pieces: JSONPieces,
     to path: String,

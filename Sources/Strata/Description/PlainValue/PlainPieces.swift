@@ -15,8 +15,8 @@ struct PlainPieces: IteratorProtocol {
     case end(isRecord: Bool)
   }
 
-  /// How many lists and records, one in the other, are gone through by calls instead, which takes a third of the time: most values
-  /// are not deeper.
+  /// How many lists and records, one in the other, those who write values go through by calls instead, which is sooner: most
+  /// values are not deeper.
   static let levelsOfCalls = 8
 
   /// A list or record, and what comes next of it.
