@@ -140,5 +140,6 @@ extension DescribedLeaf {
 
 extension DescribedLeaf where Self: RawRepresentable, RawValue: DescribedValue {
   /// A value that is written as its raw value.
-  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { RawShape() } }
+  @inlinable
+  public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { RawShape(RawWalks()) } }
 }

@@ -1,7 +1,7 @@
 /// Where the parts that undo covers stand in a state, for places that a person is told of.
 struct PlacesOfParts<State> {
   /// The fields that lead to each part; nothing where the state is not described.
-  private let places: [[String]]
+  private let places: [[PathComponent]]
   private let isSeveral: Bool
   /// What is known of the parts from their types alone.
   private let types: MergeBase?
@@ -16,7 +16,8 @@ struct PlacesOfParts<State> {
     func places<Known: DescribedValue>(in type: Known.Type) -> [[String]] {
       PartFields(paths, of: type)?.places ?? []
     }
-    self.places = (State.self as? any DescribedValue.Type).map { places(in: $0) } ?? []
+    let named = (State.self as? any DescribedValue.Type).map { places(in: $0) } ?? []
+    self.places = named.map { $0.map { .field($0) } }
     isSeveral = paths.count > 1
   }
 
@@ -59,7 +60,6 @@ struct PlacesOfParts<State> {
     var (path, index) = (inner[...], 0)
     // Of several parts, each stands under its number.
     if isSeveral, case .field(let name)? = path.popFirst() { index = Int(name) ?? 0 }
-    let place = places.indices.contains(index) ? places[index] : []
-    return place.map { .field($0) } + path
+    return (places.indices.contains(index) ? places[index] : []) + path
   }
 }

@@ -36,19 +36,24 @@ extension Store {
     let timeline = history.timeline
     try timeline.requireOnTheWay(moment)
     var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
-    var (way, changes) = (WayBack(of: timeline), [[Review.Change]]())
+    var (way, found) = (WayBack(of: timeline), [(moment: Moment, changes: [PatchChange])]())
     while let (id, isInEffect) = way.next(), id > moment {
       guard isInEffect, timeline.isToUndo(id, of: author.map { [$0] }),
         !timeline.comesToNothing(id, since: moment, by: author)
       else { continue }
-      let step = timeline.moment(id)
-      let rejected = way.rejected[id] ?? []
-      changes.append(
-        try steps.change(of: id).changes.enumerated().filter { !rejected.contains($0.offset) }
-          .map { Review.Change(moment: step, change: places.outside($0.element)) }
-      )
+      var changes = try steps.change(of: id).changes
+      if let rejected = way.rejected[id] {
+        changes = changes.indices.filter { !rejected.contains($0) }.map { changes[$0] }
+      }
+      found.append((timeline.moment(id), changes))
     }
-    return Review(changes: Array(changes.reversed().joined()))
+    // Of very many changes, each is put where it stays at once.
+    var changes: [Review.Change] = []
+    changes.reserveCapacity(found.reduce(0) { $0 + $1.changes.count })
+    while let (moment, step) = found.popLast() {
+      for change in step { changes.append(Review.Change(moment: moment, change: places.outside(change))) }
+    }
+    return Review(changes: changes)
   }
 
   /// Takes some changes back, and keeps the rest of their steps and what was done later: one step.

@@ -9,23 +9,35 @@ struct ReviewView {
 
   /// What is rejected as one.
   struct Item {
-    var moment: Moment
-    /// One change, or what went and came where something was moved in its list: half of that would be a loss, or two of it.
-    var changes: [Review.Change]
+    /// All changes, which lie where the review has them: of a hundred thousand, a copy of each takes long.
+    private let all: [Review.Change]
+    private let first: Int
+    /// What came where something went, or went where it came, as it was moved in its list: half of that would be a loss, or two
+    /// of it.
+    fileprivate(set) var other: Int?
+
+    fileprivate init(_ first: Int, of all: [Review.Change]) { (self.first, self.all) = (first, all) }
+
+    var moment: Moment { all[first].moment }
+    /// What it did, or the first of both.
+    var change: PatchChange { all[first].change }
+    var changes: [Review.Change] { other.map { [all[first], all[$0]] } ?? [all[first]] }
   }
 
   init(_ review: Review, stories: @escaping ([Item], Style) -> [String]) {
     (items, self.stories) = ([], stories)
     // Which comes first says where it was moved to.
     var halves: [Moved: Int] = [:]
-    for change in review.changes {
-      let moved = Moved(change)
+    let changes = review.changes
+    items.reserveCapacity(changes.count)
+    for number in changes.indices {
+      let moved = Moved(changes[number])
       if let place = moved.flatMap({ halves.removeValue(forKey: $0) }) {
-        items[place].changes.append(change)
+        items[place].other = number
         continue
       }
       if let moved { halves[moved] = items.count }
-      items.append(Item(moment: change.moment, changes: [change]))
+      items.append(Item(number, of: changes))
     }
   }
 

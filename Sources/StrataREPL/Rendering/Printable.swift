@@ -1,3 +1,5 @@
+import Strata
+
 /// Returns `text` with everything that could command a terminal, reorder a line, or not be seen, written as an escape.
 func printable(_ text: String) -> String {
   // Most texts are plain, and nearly all of a long list is this.
@@ -36,6 +38,14 @@ private let flags: Set<Character> = Set(
     return String(flag).first
   }
 )
+
+/// Whether a text of JSON has no character that ``printable(_:)`` would not show, as can be seen at once.
+func isPrintable(_ json: JSONPieces) -> Bool {
+  var highest: UInt8 = 0
+  // All are looked at: an end at the first one would let the processor take them one by one only.
+  json.forEachPiece { highest = $0.reduce(highest, max) }
+  return highest < 0x7F
+}
 
 /// Returns a text of JSON that says the same without a character that ``printable(_:)`` would not show.
 func printable(json: [UInt8]) -> [UInt8] {

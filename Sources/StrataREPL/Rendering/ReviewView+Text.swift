@@ -46,13 +46,11 @@ extension ReviewView.Item {
     _ words: ValueWords,
     _ style: Style
   ) -> String {
-    let (path, kind) = (changes[0].change.path, changes[0].change.kind)
-    if changes.count > 1, case .removed(let value) = kind, let place = ThingPlace(path, in: before, or: value)
-    {
+    let (path, kind) = (change.path, change.kind)
+    if other != nil, case .removed(let value) = kind, let place = ThingPlace(path, in: before, or: value) {
       return place.changed(nil)
     }
-    if changes.count > 1, case .inserted(let value) = kind, let place = ThingPlace(path, in: after, or: value)
-    {
+    if other != nil, case .inserted(let value) = kind, let place = ThingPlace(path, in: after, or: value) {
       return place.changed(nil)
     }
     switch kind {
@@ -79,7 +77,7 @@ extension ReviewView.Item {
         }
       return place.changed(change)
     }
-    return printable("\(changes[0].change)")
+    return printable("\(change)")
   }
 
   private func isOfPages(_ path: [PathComponent]) -> Bool { path.dropLast().last == .field("pages") }

@@ -76,24 +76,24 @@ extension REPL {
       if let file = FileNumber(path), file == FileNumber(own) { throw OwnFile(path: path) }
     }
     let name = path.split(separator: "/").last ?? ""
-    let bytes = try exported(format, as: "Exporting \(name)")
+    let text = try exported(format, as: "Exporting \(name)")
     do {
       try work.run("Writing \(name)", changing: true) {
         try WorkMeter.requireWanted()
-        try PlainFile.write(bytes, to: path, replacing: isReplacing ? .anything : .nothing)
+        try text.write(to: path, replacing: isReplacing ? .anything : .nothing)
       }
     } catch StateFileError.conflict(_, .appeared) {
       throw FileExists(path: path)
     } catch StateFileError.notSaved(_, .openFolder, .notFound) {
       throw NoFolder(path: path)
     }
-    return .done("Exported \(path): \(grouped(bytes.count)) bytes")
+    return .done("Exported \(path): \(grouped(text.count)) bytes")
   }
 }
 
 extension REPL {
   /// The document in another form.
-  func exported(_ format: Command.Format, as title: String) throws -> [UInt8] {
+  func exported(_ format: Command.Format, as title: String) throws -> ExportedText {
     let document = store.state.document
     let journal = document.journal
     let total = format == .json ? bytesToRead(at: opened.path) : journal.pages.count
@@ -104,10 +104,12 @@ extension REPL {
           return page
         }
       }
-      return switch format {
-      case .markdown: Array(Journal.markdown(of: counted(journal.allPages())).utf8)
-      case .html: Array(Journal.html(of: counted(journal.allPages())).utf8)
-      case .json: printable(json: try document.json())
+      switch format {
+      case .markdown: return .bytes(Journal.markdownBytes(of: counted(journal.allPages())))
+      case .html: return .bytes(Journal.htmlBytes(of: counted(journal.allPages())))
+      case .json:
+        let json = try document.jsonPieces()
+        return isPrintable(json) ? .pieces(json) : .bytes(printable(json: json.bytes))
       }
     }
   }

@@ -20,7 +20,7 @@ extension REPL {
   /// What a view shows of the workspace, or of its history.
   func shown(_ view: Command.View) throws -> Answer {
     if case .exported(let format) = view {
-      let bytes = try exported(format, as: "Exporting")
+      let bytes = try exported(format, as: "Exporting").bytes
       return format == .json ? .document(bytes) : .text(String(decoding: bytes, as: UTF8.self))
     }
     if let answer = try Answer(view, of: state) { return answer }

@@ -1,3 +1,5 @@
+import Strata
+
 /// Files that are written as they are, whatever is in them: an export, or a copy of another file.
 package enum PlainFile {
   /// What may have the name already.
@@ -34,6 +36,19 @@ package enum PlainFile {
   ) throws(StateFileError) {
     try write(to: path, replacing, like: model, in: fileSystem) { file throws(StepFailure) in
       try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(bytes, to: file) }
+      try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
+    }
+  }
+
+  /// Writes a file whole, as it is done with bytes, of a text in pieces.
+  package static func write(
+    _ pieces: JSONPieces,
+    to path: String,
+    replacing: Replacing,
+    in fileSystem: any FileSystem = POSIXFileSystem()
+  ) throws(StateFileError) {
+    try write(to: path, replacing, like: nil, in: fileSystem) { file throws(StepFailure) in
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(pieces, to: file) }
       try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(file) }
     }
   }

@@ -4,8 +4,14 @@ extension Journal {
   /// Titles, names and notes are text and nothing else, whatever is in them, and only links to the web and to mail
   /// addresses can be followed.
   public static func html(of pages: some Sequence<JournalPage>) -> String {
-    let body = pages.map(\.html).joined()
-    return """
+    String(decoding: htmlBytes(of: pages), as: UTF8.self)
+  }
+
+  /// Returns the UTF-8 of ``html(of:)``: a long one need not be made a text to be put in a file.
+  package static func htmlBytes(of pages: some Sequence<JournalPage>) -> [UInt8] {
+    var html = WrittenText()
+    html.append(
+      """
       <!DOCTYPE html>
       <html>
       <head>
@@ -13,55 +19,90 @@ extension Journal {
       <title>Journal</title>
       </head>
       <body>
-      \(body)</body>
-      </html>
 
       """
+    )
+    for page in pages { html.append(asHTML: page) }
+    html.append("</body>\n</html>\n")
+    return html.bytes
   }
 }
 
-extension JournalPage {
-  /// The page as a section of an HTML document.
-  fileprivate var html: String {
-    let groups = groups.map { group in
-      "<h2>\(text(group.name))</h2>\n<ul>\n\(group.todos.map(html).joined())</ul>\n"
+extension WrittenText {
+  /// Writes a page as a section of an HTML document.
+  fileprivate mutating func append(asHTML page: JournalPage) {
+    append("<section>\n<h1>\(page.day)</h1>\n")
+    for group in page.groups {
+      append("<h2>")
+      append(marked: group.name)
+      append("</h2>\n<ul>\n")
+      for todo in group.todos { append(asHTML: todo) }
+      append("</ul>\n")
     }
-    let remarks = notes.map { "<li><time>\($0.time.timeOfDay)</time> \(text(String($0.text)))</li>\n" }
-    let notes = remarks.isEmpty ? "" : "<h2>Notes</h2>\n<ul>\n\(remarks.joined())</ul>\n"
-    return "<section>\n<h1>\(day)</h1>\n\(groups.joined())\(notes)</section>\n"
-  }
-
-  private func html(_ todo: Todo) -> String {
-    var title = text(todo.title)
-    if let url = todo.url {
-      let address = escaped(onOneLine(url))
-      title = isSafeLink(url) ? "<a href=\"\(address)\">\(title)</a>" : "\(title) (\(text(url)))"
-    }
-    return switch todo.ending?.kind {
-    case nil: "<li>☐ \(title)</li>\n"
-    case .done: "<li>☑ \(title)</li>\n"
-    case .abandoned: "<li>☒ <s>\(title)</s></li>\n"
-    }
-  }
-
-  /// Text that a person wrote; what runs from right to left in it does not reorder what stands around it.
-  private func text(_ text: String) -> String {
-    "<bdi>\(escaped(onOneLine(text)))</bdi>"
-  }
-
-  private func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
+    if !page.notes.isEmpty {
+      append("<h2>Notes</h2>\n<ul>\n")
+      for note in page.notes {
+        append("<li><time>\(note.time.timeOfDay)</time> ")
+        append(marked: String(note.text))
+        append("</li>\n")
       }
+      append("</ul>\n")
     }
-    return result
+    append("</section>\n")
+  }
+
+  private mutating func append(asHTML todo: Todo) {
+    switch todo.ending?.kind {
+    case nil: append("<li>☐ ")
+    case .done: append("<li>☑ ")
+    case .abandoned: append("<li>☒ <s>")
+    }
+    if let url = todo.url {
+      append(marked: todo.title, leadingTo: url)
+    } else {
+      append(marked: todo.title)
+    }
+    append(todo.ending?.kind == .abandoned ? "</s></li>\n" : "</li>\n")
+  }
+
+  private mutating func append(marked title: String, leadingTo url: String) {
+    let isLink = isSafeLink(url)
+    if isLink {
+      append("<a href=\"")
+      append(escaped: url)
+      append("\">")
+    }
+    append(marked: title)
+    if isLink { return append("</a>") }
+    append(" (")
+    append(marked: url)
+    append(")")
+  }
+
+  /// Writes text that a person wrote; what runs from right to left in it does not reorder what stands around it.
+  private mutating func append(marked text: String) {
+    append("<bdi>")
+    append(escaped: text)
+    append("</bdi>")
+  }
+
+  private mutating func append(escaped text: String) {
+    append(line: text, escaping: { $0.entity != nil }) { byte, html in
+      if let entity = byte.entity { html.append(entity) }
+    }
+  }
+}
+
+extension UInt8 {
+  /// What stands in HTML for a sign that could begin or end something there; nil of others.
+  fileprivate var entity: String? {
+    switch self {
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
+    }
   }
 }

@@ -4,45 +4,71 @@ extension Journal {
   /// Titles, names and notes are text and nothing else, whatever is in them, and only links to the web and to mail
   /// addresses can be followed.
   public static func markdown(of pages: some Sequence<JournalPage>) -> String {
-    pages.map(\.markdown).joined(separator: "\n")
+    String(decoding: markdownBytes(of: pages), as: UTF8.self)
+  }
+
+  /// Returns the UTF-8 of ``markdown(of:)``: a long one need not be made a text to be put in a file.
+  package static func markdownBytes(of pages: some Sequence<JournalPage>) -> [UInt8] {
+    var markdown = WrittenText()
+    for page in pages {
+      if !markdown.bytes.isEmpty { markdown.append("\n") }
+      markdown.append(asMarkdown: page)
+    }
+    return markdown.bytes
   }
 }
 
-extension JournalPage {
-  /// The page as a section of a Markdown document.
-  fileprivate var markdown: String {
-    var lines = ["# \(day)"]
-    for group in groups {
-      lines += ["", "## \(escaped(group.name))", ""] + group.todos.map(markdown)
+extension WrittenText {
+  /// Writes a page as a section of a Markdown document.
+  fileprivate mutating func append(asMarkdown page: JournalPage) {
+    append("# \(page.day)\n")
+    for group in page.groups {
+      append("\n## ")
+      append(escaped: group.name)
+      append("\n\n")
+      for todo in group.todos { append(asMarkdown: todo) }
     }
-    if !notes.isEmpty {
-      lines += ["", "## Notes", ""] + notes.map { "- \($0.time.timeOfDay) \(escaped(String($0.text)))" }
+    if page.notes.isEmpty { return }
+    append("\n## Notes\n\n")
+    for note in page.notes {
+      append("- \(note.time.timeOfDay) ")
+      append(escaped: String(note.text))
+      append("\n")
     }
-    return lines.joined(separator: "\n") + "\n"
   }
 
-  private func markdown(_ todo: Todo) -> String {
-    var title = escaped(todo.title)
+  private mutating func append(asMarkdown todo: Todo) {
+    switch todo.ending?.kind {
+    case nil: append("- [ ] ")
+    case .done: append("- [x] ")
+    case .abandoned: append("- [x] ~~")
+    }
     if let url = todo.url {
-      title = isSafeLink(url) ? "[\(title)](<\(address(url))>)" : "\(title) (\(escaped(url)))"
+      append(escaped: todo.title, leadingTo: url)
+    } else {
+      append(escaped: todo.title)
     }
-    return switch todo.ending?.kind {
-    case nil: "- [ ] \(title)"
-    case .done: "- [x] \(title)"
-    case .abandoned: "- [x] ~~\(title)~~"
+    append(todo.ending?.kind == .abandoned ? "~~\n" : "\n")
+  }
+
+  private mutating func append(escaped title: String, leadingTo url: String) {
+    guard isSafeLink(url) else {
+      append(escaped: title)
+      append(" (")
+      append(escaped: url)
+      return append(")")
     }
+    append("[")
+    append(escaped: title)
+    append("](<\(address(url))>)")
   }
 
   /// Puts a backslash before everything that Markdown could take for a sign of its own.
-  private func escaped(_ text: String) -> String {
-    let line = onOneLine(text)
-    guard line.utf8.contains(where: \.isSign) else { return line }
-    var result: [UInt8] = []
-    for byte in line.utf8 {
-      if byte.isSign { result.append(UInt8(ascii: "\\")) }
-      result.append(byte)
+  private mutating func append(escaped text: String) {
+    append(line: text, escaping: \.isSign) { byte, markdown in
+      markdown.append(byte: UInt8(ascii: "\\"))
+      markdown.append(byte: byte)
     }
-    return String(decoding: result, as: UTF8.self)
   }
 
   /// A URL between angle brackets may hold anything but these.

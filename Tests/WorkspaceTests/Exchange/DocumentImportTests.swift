@@ -110,6 +110,14 @@ struct DocumentImportTests {
         #""pages":["2026-11-20"]"#, #""pages":["2026-11-31"]"#,
         #"no Day can be made: "2026-11-31" stands for none of its values"#
       ),
+      (
+        #""start":"2026-11-20""#, #""start":"2026-11-31""#,
+        #"no Day can be made: "2026-11-31" stands for none of its values"#
+      ),
+      (
+        #""kind":"done""#, #""kind":"lost""#,
+        #"no Kind can be made: "lost" stands for none of its values"#
+      ),
       (#"{"color":"red","id":2,"#, #"{"color":"red","id":1,"#, "Two categories have the same number."),
       (#"{"color":"red","id":2,"#, #"{"color":"red","id":-2,"#, "-2 is no number for a category."),
       (

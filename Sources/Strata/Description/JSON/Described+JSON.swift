@@ -4,10 +4,13 @@ extension DescribedValue {
   /// Numbers that JSON has no word for stand as texts: "NaN", "Infinity" and "-Infinity".
   ///
   /// - Throws: ``PatchError`` with the path to a leaf that refuses to be written, or that does not come back from it.
-  public func json() throws(PatchError) -> [UInt8] {
+  public func json() throws(PatchError) -> [UInt8] { try jsonPieces().bytes }
+
+  /// The same in the pieces in which it was written, as a file takes them.
+  package func jsonPieces() throws(PatchError) -> JSONPieces {
     var writer = JSONWriter(checksLeaves: true)
     try write(to: &writer)
-    return writer.finish().bytes
+    return writer.finish()
   }
 
   /// Writes the value as ``json()`` does.

@@ -37,7 +37,10 @@ struct PackedWriter {
     }
   }
 
-  mutating func write(_ value: PlainValue) {
+  mutating func write(_ value: PlainValue) { write(value, levels: PlainPieces.levelsOfCalls) }
+
+  /// - Parameter levels: How many calls deep it may go into lists and records.
+  private mutating func write(_ value: PlainValue, levels: Int) {
     switch value {
     case .null: write(.word, 0)
     case .bool(let value): write(.word, value ? 2 : 1)
@@ -50,6 +53,16 @@ struct PackedWriter {
       write(.number, 0)
       withUnsafeBytes(of: value.writtenBits.littleEndian) { scratch.append(contentsOf: $0) }
     case .text(let text): write(text)
+    case .list(let list) where levels > 0:
+      write(.list, count: list.count)
+      for value in list.values { write(value, levels: levels - 1) }
+    case .record(let record) where levels > 0:
+      let members = record.members
+      write(.record, count: members.count)
+      for member in members {
+        write(member.name)
+        write(member.value, levels: levels - 1)
+      }
     case .list, .record:
       var pieces = PlainPieces(of: value)
       while let piece = pieces.next() {

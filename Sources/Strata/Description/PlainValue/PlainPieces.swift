@@ -15,9 +15,18 @@ struct PlainPieces: IteratorProtocol {
     case end(isRecord: Bool)
   }
 
-  private enum Open {
-    case list([PlainValue], next: Int)
-    case record([PlainRecord.Member], next: Int, isNamed: Bool)
+  /// How many lists and records, one in the other, those who write values go through by calls instead, which is sooner: most
+  /// values are not deeper.
+  static let levelsOfCalls = 8
+
+  /// A list or record, and what comes next of it.
+  private struct Open {
+    var values: [PlainValue] = []
+    var members: [PlainRecord.Member] = []
+    var isRecord = false
+    var next = 0
+    /// Whether the name of the next member has come.
+    var isNamed = false
   }
 
   private var first: PlainValue?
@@ -30,17 +39,21 @@ struct PlainPieces: IteratorProtocol {
       first = nil
       return begin(value)
     }
+    // Changed where it lies: a copy would let go of what is in it and hold it anew, at each piece.
     guard let last = open.indices.last else { return nil }
-    switch open[last] {
-    case .list(let values, let next):
-      guard next < values.count else { return end(isRecord: false) }
-      open[last] = .list(values, next: next + 1)
-      return begin(values[next])
-    case .record(let members, let next, let isNamed):
-      guard next < members.count else { return end(isRecord: true) }
-      open[last] = .record(members, next: isNamed ? next + 1 : next, isNamed: !isNamed)
-      return isNamed ? begin(members[next].value) : .name(members[next].name)
+    let next = open[last].next
+    guard open[last].isRecord else {
+      guard next < open[last].values.count else { return end(isRecord: false) }
+      open[last].next = next + 1
+      return begin(open[last].values[next])
     }
+    guard next < open[last].members.count else { return end(isRecord: true) }
+    if !open[last].isNamed {
+      open[last].isNamed = true
+      return .name(open[last].members[next].name)
+    }
+    (open[last].next, open[last].isNamed) = (next + 1, false)
+    return begin(open[last].members[next].value)
   }
 
   private mutating func end(isRecord: Bool) -> Piece {
@@ -51,10 +64,10 @@ struct PlainPieces: IteratorProtocol {
   private mutating func begin(_ value: PlainValue) -> Piece {
     switch value {
     case .list(let list):
-      open.append(.list(list.values, next: 0))
+      open.append(Open(values: list.values))
       return .list(list.count)
     case .record(let record):
-      open.append(.record(record.members, next: 0, isNamed: false))
+      open.append(Open(members: record.members, isRecord: true))
       return .record(record.members.count)
     default: return .value(value)
     }

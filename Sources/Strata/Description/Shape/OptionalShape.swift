@@ -1,12 +1,18 @@
 import PersistentCollections
 
 /// A value or none.
+@usableFromInline
 final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unchecked Sendable {
   // Unchecked as its ancestors.
   private let wrapped = ElementShape(of: Wrapped.self)
   /// Whether the value inside may be none itself; it then stands in a list, so that one none is not the other.
   private let isNested = Wrapped.self is any AnyOptional.Type
   private let inner = ScalarForm(of: Wrapped.self)
+  /// Whether there is none, compiled where the type is known: else that would have to be asked for each time.
+  private let isNone: (UnsafeRawPointer) -> Bool
+
+  @usableFromInline
+  init(isNone: @escaping (UnsafeRawPointer) -> Bool) { self.isNone = isNone }
 
   private func value(_ place: UnsafeRawPointer) -> Wrapped? {
     place.assumingMemoryBound(to: Wrapped?.self).pointee
@@ -15,7 +21,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override var mayBeAbsent: Bool { true }
 
   override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
-    if let inner { inner.isAbsent(value) } else { self.value(value) == nil }
+    if let inner { inner.isAbsent(value) } else { isNone(value) }
   }
 
   override var optionalForm: ScalarForm? { inner }

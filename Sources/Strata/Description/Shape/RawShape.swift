@@ -1,14 +1,18 @@
 import PersistentCollections
 
 /// A value that stands for another one, as the cases of an enum do for texts.
+@usableFromInline
 final class RawShape<Value: DescribedLeaf & RawRepresentable>: ValueShape<Value>, @unchecked Sendable
 where Value.RawValue: DescribedValue {
   // Unchecked as its ancestors.
   private let raw = Value.RawValue._shape
+  private let walks: RawWalks<Value>
   /// Whether what stands for a value is read as it is written, whatever it is: a text, or a number that can be counted with.
   private let isReadAsWritten: Bool
 
-  override init() {
+  @usableFromInline
+  init(_ walks: RawWalks<Value>) {
+    self.walks = walks
     isReadAsWritten = raw.form != nil && !raw.mayDifferFromItself
     super.init()
   }
@@ -30,35 +34,40 @@ where Value.RawValue: DescribedValue {
 
   /// The value without its type, which is shown to come back: nothing else is written.
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    var plain = PlainValue.null
     try withRaw(value) { given throws(PatchError) in
-      let plain = try raw.plain(given)
+      plain = try raw.plain(given)
       if !comesBack(value, from: given) { try check(value, comesBackFrom: plain) }
-      return plain
     }
+    return plain
   }
 
   /// Whether it is seen at once that what stands for a value makes the same value again.
   private func comesBack(_ value: UnsafeRawPointer, from given: UnsafeRawPointer) -> Bool {
-    guard isReadAsWritten,
-      let back = Value(rawValue: given.assumingMemoryBound(to: Value.RawValue.self).pointee)
-    else { return false }
-    return withUnsafePointer(to: back) { areSameBytes(value, $0, size) }
+    isReadAsWritten && walks.comesBack(value, given)
   }
 
   private func written(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    try withRaw(value) { value throws(PatchError) in try raw.plain(value) }
+    var plain = PlainValue.null
+    try withRaw(value) { given throws(PatchError) in plain = try raw.plain(given) }
+    return plain
   }
 
   /// Calls `body` with what stands for a value; null is nothing that may.
-  private func withRaw<Result>(
+  private func withRaw(
     _ value: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(PatchError) -> Result
-  ) throws(PatchError) -> Result {
-    try withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
-      value throws(PatchError) in
-      if raw.isAbsent(value) { throw PatchError(writingNull: Value.self) }
-      return try body(value)
+    _ body: (UnsafeRawPointer) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    var failure: PatchError?
+    walks.withRaw(value) { given in
+      do throws(PatchError) {
+        if raw.isAbsent(given) { throw PatchError(writingNull: Value.self) }
+        try body(given)
+      } catch {
+        failure = error
+      }
     }
+    if let failure { throw failure }
   }
 
   private func check(_ value: UnsafeRawPointer, comesBackFrom plain: PlainValue) throws(PatchError) {
@@ -94,6 +103,12 @@ where Value.RawValue: DescribedValue {
     let value = try raw.read(&json)
     if let value = Value(rawValue: value) { return value }
     throw strange(try raw.plain(of: value))
+  }
+
+  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    let given = try raw.read(&json)
+    if withUnsafePointer(to: given, { walks.put($0, value) }) { return }
+    throw strange(try raw.plain(of: given))
   }
 
   private func strange(_ plain: PlainValue) -> PatchError {

@@ -114,5 +114,10 @@ extension Timestamp: TrustedLeaf {}
 
 extension Optional: DescribedValue where Wrapped: DescribedValue {
   /// A value or none.
-  public static var _shape: ValueShape<Wrapped?> { ShapeTable.shape(of: Self.self) { OptionalShape() } }
+  @inlinable
+  public static var _shape: ValueShape<Wrapped?> {
+    ShapeTable.shape(of: Self.self) {
+      OptionalShape { $0.assumingMemoryBound(to: Wrapped?.self).pointee == nil }
+    }
+  }
 }
