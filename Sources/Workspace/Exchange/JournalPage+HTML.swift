@@ -43,7 +43,10 @@ extension WrittenText {
       append("<h2>Notes</h2>\n<ul>\n")
       for note in page.notes {
         append("<li><time>\(note.time.timeOfDay)</time> ")
-        append(marked: String(note.text))
+        for (number, line) in lines(of: String(note.text)).enumerated() {
+          if number > 0 { append("<br>") }
+          append(marked: line)
+        }
         append("</li>\n")
       }
       append("</ul>\n")

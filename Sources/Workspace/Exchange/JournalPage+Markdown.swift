@@ -32,7 +32,11 @@ extension WrittenText {
     append("\n## Notes\n\n")
     for note in page.notes {
       append("- \(note.time.timeOfDay) ")
-      append(escaped: String(note.text))
+      for (number, line) in lines(of: String(note.text)).enumerated() {
+        // A backslash at the end of a line breaks it there; the next one is still in the list.
+        if number > 0 { append("\\\n  ") }
+        append(escaped: line)
+      }
       append("\n")
     }
   }

@@ -20,6 +20,13 @@ func onOneLine(_ text: String) -> String {
   return String(result)
 }
 
+/// Returns the lines of a text; empty ones at its end are left out.
+func lines(of text: String) -> [String] {
+  var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  while lines.count > 1, lines.last == "" { lines.removeLast() }
+  return lines
+}
+
 /// Whether a URL may be made a link: only schemes that show something and run nothing.
 func isSafeLink(_ url: String) -> Bool {
   guard let scheme = url.split(separator: ":", maxSplits: 1).first else { return false }

@@ -26,7 +26,10 @@ struct ExportTests {
     let desk = try Desk(pages: day)
     try desk.journal(.category(.add(name: name, color: .blue)))
     try desk.add(NewTodo(name, category: 1, url: url))
-    try desk.journal(.note(.add(name, at: time("2026-11-21T09:05:00"))))
+    // Of a note, lines stay lines.
+    let line = name.unicodeScalars.map { Character($0).isNewline ? " " : $0 }
+    let note = String(String.UnicodeScalarView(line))
+    try desk.journal(.note(.add(note, at: time("2026-11-21T09:05:00"))))
     return desk.journal.page(of: day)
   }
 
@@ -96,6 +99,33 @@ struct ExportTests {
     let html = Journal.html(of: pages)
     #expect(html.split(separator: "<section>").count == 3)
     #expect(Journal.markdown(of: []) == "")
+  }
+
+  @Test("The lines of a note stay lines, and none of them is a sign of its own")
+  func linesOfNotes() throws {
+    let (day, desk) = (day("2026-11-21"), try Desk(pages: day("2026-11-21")))
+    let note = "Rain,\r\n# and <b>more</b>\n\n- [ ] rain\u{2028}1. all day\n\n"
+    try desk.journal(.note(.add(note, at: time("2026-11-21T09:05:00"))))
+    let pages = [desk.journal.page(of: day)]
+    #expect(
+      Journal.markdown(of: pages).hasSuffix(
+        ##"""
+        - 09:05 Rain\,\
+          \# and \<b\>more\<\/b\>\
+          \
+          \- \[ \] rain\
+          1\. all day
+
+        """##
+      )
+    )
+    let html = [
+      "Rain,", "# and &lt;b&gt;more&lt;/b&gt;", "", "- [ ] rain", "1. all day",
+    ]
+    #expect(
+      Journal.html(of: pages)
+        .contains("<time>09:05</time> \(html.map { "<bdi>\($0)</bdi>" }.joined(separator: "<br>"))</li>\n")
+    )
   }
 
   static let hostile = [
