@@ -7,30 +7,31 @@ extension PendingChange {
   /// Captures the watched parts that are different in the version to come.
   ///
   /// - Parameters:
+  ///   - part: The way to the part that the store's own history is about.
   ///   - edit: What the change is said to be.
   ///   - mayLeadElsewhere: Whether it may be another one: then that is looked at.
-  mutating func capture(told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
-    if let edit, captureMain(as: edit, mayLeadElsewhere) {} else { captureMain() }
+  mutating func capture(_ part: PartAccess, told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
+    if let edit, capture(part, as: edit, mayLeadElsewhere) {} else { captureMain(part) }
     if company != nil { captureScopes(except: nil) }
   }
 
   /// Captures the part of the store's own history as it is where nothing is different in it: for a step that says something by
   /// itself.
-  mutating func captureUnchanged() {
+  mutating func captureUnchanged(_ part: PartAccess) {
     guard snapshot == nil else { return }
-    let (after, main) = (after, main)
-    snapshot = before.withAddress { old in after.withAddress { main.capture(old, $0, []) } }
+    let after = after
+    snapshot = before.withAddress { old in after.withAddress { part.capture(old, $0, []) } }
   }
 
   /// Captures the parts that a movement touches, for the histories other than the one that moves.
-  mutating func captureForOthers(than scope: UndoScopeID?) {
-    if scope != nil { captureMain() }
+  mutating func captureForOthers(than scope: UndoScopeID?, _ part: PartAccess) {
+    if scope != nil { captureMain(part) }
     captureScopes(except: scope)
   }
 
   /// Captures all watched parts of the version to come, for histories to begin with.
-  mutating func captureBeginnings() {
-    snapshot = Self.beginning(of: main, in: after)
+  mutating func captureBeginnings(_ part: PartAccess) {
+    snapshot = Self.beginning(of: part, in: after)
     company?.snapshots = Self.beginnings(of: scopes, in: after)
   }
 
@@ -48,45 +49,45 @@ extension PendingChange {
   /// Captures the part of the store's own history, if it is different.
   ///
   /// Where the difference is needed, finding it says whether there is one: both states are compared once.
-  private mutating func captureMain() {
+  private mutating func captureMain(_ part: PartAccess) {
     // Of steps that others may be added to, what they changed together is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
-    guard packsSoon || recorder != nil, main.description != nil else {
-      snapshot = Self.capture(main, from: before, to: after)
+    guard packsSoon || recorder != nil, part.description != nil else {
+      snapshot = Self.capture(part, from: before, to: after)
       return
     }
-    let (before, after, main, hasByteLimit) = (before, after, main, hasByteLimit)
+    let (before, after, hasByteLimit) = (before, after, hasByteLimit)
     do {
       var exchange = FootprintExchange()
       difference = try withUnsafeMutablePointer(to: &exchange) { exchange in
         try before.withAddress { old in
-          try after.withAddress { try main.difference(old, $0, counting: hasByteLimit ? exchange : nil) }
+          try after.withAddress { try part.difference(old, $0, counting: hasByteLimit ? exchange : nil) }
         }
       }
       if hasByteLimit { bytesReleased = exchange.released.bytes }
     } catch {
       // It cannot be written, which is said where it has to be.
-      snapshot = Self.capture(main, from: before, to: after)
+      snapshot = Self.capture(part, from: before, to: after)
       return
     }
     guard let difference else { return }
     let patch = Patch(root: difference)
     let step = packsSoon && patch.isReadablePacked ? patch.packed : []
-    snapshot = before.withAddress { old in after.withAddress { main.capture(old, $0, step) } }
+    snapshot = before.withAddress { old in after.withAddress { part.capture(old, $0, step) } }
   }
 
   /// Captures the part of the store's own history as changed by an edit that was told; returns whether it leads there.
   @inline(never)
-  private mutating func captureMain(as edit: Patch, _ mayLeadElsewhere: Bool) -> Bool {
-    let (before, after, main) = (before, after, main)
+  private mutating func capture(_ part: PartAccess, as edit: Patch, _ mayLeadElsewhere: Bool) -> Bool {
+    let (before, after) = (before, after)
     guard let root = edit.root, edit.isReadablePacked else { return false }
     if mayLeadElsewhere {
-      let leads = before.withAddress { old in after.withAddress { main.leads(root, from: old, to: $0) } }
+      let leads = before.withAddress { old in after.withAddress { part.leads(root, from: old, to: $0) } }
       guard leads else { return false }
     }
     difference = root
     snapshot = before.withAddress { old in
-      after.withAddress { main.capture(old, $0, edit.packed) }
+      after.withAddress { part.capture(old, $0, edit.packed) }
     }
     return true
   }

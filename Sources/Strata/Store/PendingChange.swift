@@ -6,8 +6,6 @@ struct PendingChange {
   // What was found.
   let before: AnyVersion
   let revision: Int
-  /// The way to the part that the store's own history is about.
-  let main: PartAccess
   /// Who else has to do with it; nil for none, so that most changes carry nothing of theirs.
   private(set) var company: Company?
   let isPackingDue: Bool
@@ -176,7 +174,6 @@ extension StoreCore {
     PendingChange(
       before: version,
       revision: revision,
-      main: main.access,
       company: hasCompany ? company : nil,
       isPackingDue: isPackingDue,
       packsSoon: main.recent.map { $0 <= 1_000 } ?? false,

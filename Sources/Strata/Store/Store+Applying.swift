@@ -58,7 +58,7 @@ extension Store where State: Shared {
       { change in
         guard (1...SharedChange.Name.greatest).contains(site) else { throw SharingError.noSite(site) }
         let fields = try SharedFields(of: State.self)
-        try fields.require(undoing: change.main.paths, of: State.self)
+        try fields.require(undoing: part.paths, of: State.self)
         let state = change.before.state(as: State.self)
         var sharing = state[keyPath: State.sharing]
         if sharing.site == site {
@@ -113,7 +113,7 @@ extension Store where State: Shared {
         }
         pending.after = making.version(taken.state)
         pending.step = Step(label: change.label, Provenance(change.authorElsewhere, .outside))
-        pending.capture()
+        pending.capture(part)
       },
       cause: { .applied(change.name) }
     )

@@ -165,11 +165,11 @@ extension Store {
     // What was carried says which of two equal elements it is about.
     if scope == nil, !places.hasOtherValue {
       let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
-      change.capture(told: patch, mayLeadElsewhere: mayBeRepaired)
+      change.capture(part, told: patch, mayLeadElsewhere: mayBeRepaired)
     } else {
-      change.capture()
+      change.capture(part)
     }
-    guard let error else { return change.captureUnchanged() }
+    guard let error else { return change.captureUnchanged(part) }
     if !change.isRecorded { throw error }
   }
 }

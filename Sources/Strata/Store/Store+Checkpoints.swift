@@ -40,7 +40,7 @@ extension Store {
         change.after = making.copy(change.before)
         history.access.restorePart(snapshot, change.after.address)
         change.step = Step(label: label, Provenance(author))
-        change.capture()
+        change.capture(part)
         change.isNothing = !change.isRecorded
       },
       cause: { .transaction(label, actions: []) }

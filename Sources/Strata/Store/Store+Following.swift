@@ -33,7 +33,7 @@ extension Store {
         let history = try main.following(change.history, at: version)
         let step = change.event.step(from: main.timeline.presentID)
         pending.follow(FollowedHistory(history, change.number, step))
-        pending.captureForOthers(than: nil)
+        pending.captureForOthers(than: nil, part)
         if let step { pending.step.label = history.timeline[step]?.label ?? "" }
       },
       cause: { .followed }
@@ -49,7 +49,7 @@ extension Store {
     try write(
       { pending in
         pending.after = version
-        pending.captureBeginnings()
+        pending.captureBeginnings(part)
         pending.snapshot = nil
         pending.follow(FollowedHistory(history, number, nil, isBeginning: true))
       },

@@ -50,9 +50,9 @@ extension Store {
     let way = isRecorded ? core.withLock { $0.main }.longWay(to: destination.id) : nil
     change.effect = .movement(PendingChange.Journey(movement, of: scope, to: destination.id, snapshot, way))
     change.after = making.copy(change.before)
-    let access = scope == nil ? change.main : change.scopes.first { $0.id == scope }?.access
+    let access = scope == nil ? part : change.scopes.first { $0.id == scope }?.access
     access?.restore(snapshot, undone ?? destination.undone, change.after.address)
-    change.captureForOthers(than: scope)
+    change.captureForOthers(than: scope, part)
     if !change.isRecorded { return }
     change.step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""
   }

@@ -77,7 +77,7 @@ extension Store {
           draft.version, Step(label: title, Provenance(author, origin, note: note))
         )
         change.joinGroup()
-        change.capture()
+        change.capture(part)
       },
       cause: { .transaction(title, actions: actions) }
     )
@@ -93,7 +93,7 @@ extension Store {
     try write(
       { change in
         (change.after, change.effect) = (version, .restart)
-        change.captureBeginnings()
+        change.captureBeginnings(part)
       },
       cause: { .load }
     )
@@ -110,8 +110,8 @@ extension Store {
     _ action: State.Action,
     _ change: inout PendingChange
   ) throws -> (isTracked: Bool, edit: Patch?) {
-    let recording: Recording
-    (change.after, recording) = try making.reduced(change.before, action)
+    let (after, recording) = try making.reduced(change.before, action)
+    change.after = after
     let asked = (isTracked: recording.isTracked, edit: recording.isTold ? recording.edit : nil)
     change.step = Step(recording)
     return asked
@@ -125,16 +125,16 @@ extension Store {
   ) throws {
     // Before it is captured: what steps changed that are one is found when they are packed.
     change.joinGroup()
-    change.capture(told: asked.edit.flatMap { part(of: $0, change.main) })
+    change.capture(part, told: asked.edit.flatMap { partialEdit(of: $0) })
     if change.snapshot != nil && !asked.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")
     }
   }
 
   /// What an edit of the whole state changes in what undo covers; nil where that is not known.
-  private func part(of edit: Patch, _ main: PartAccess) -> Patch? {
+  private func partialEdit(of edit: Patch) -> Patch? {
     func fields<Known: DescribedValue>(_: Known.Type) -> PartFields? {
-      PartFields(main.paths, of: Known.self)
+      PartFields(part.paths, of: Known.self)
     }
     return (State.self as? any DescribedValue.Type).flatMap { fields($0) }?.part(of: edit)
   }

@@ -84,7 +84,7 @@ extension StoreCore {
 
     init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
       (revision, old, new) = (core.revision, change.before, core.version)
-      (difference, paths, audience) = (change.difference, change.main.paths, core.audience)
+      (difference, paths, audience) = (change.difference, core.main.access.paths, core.audience)
       let isWhole = audience == .changes || core.hooks != nil
       self.step = isWhole ? step.map(core.main.timeline.moment) : nil
       whole = isWhole ? change.company?.whole ?? WholeDifference() : nil
