@@ -44,11 +44,12 @@ enum InspectCommand: Equatable {
     let names = Self.forms.map(\.name)
     let fitting = names.contains(first) ? [first] : names.filter { $0.hasPrefix(first) }
     guard fitting.count == 1, let name = fitting.first else {
-      throw NotInspected(
-        fitting.isEmpty
-          ? "There is no command '\(first)'. See: help"
-          : "'\(first)' can be \(fitting.joined(separator: " or ")). Type more of it."
-      )
+      if !fitting.isEmpty {
+        throw NotInspected("'\(first)' can be \(fitting.joined(separator: " or ")). Type more of it.")
+      }
+      let guesses = near(first, among: names)
+      let next = guesses.isEmpty ? "See: help" : "Did you mean \(choice(guesses))?"
+      throw NotInspected("There is no command '\(first)'. \(next)")
     }
     func wants(_ counts: ClosedRange<Int>) throws(NotInspected) {
       guard counts.contains(rest.count) else {

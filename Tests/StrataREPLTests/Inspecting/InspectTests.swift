@@ -75,7 +75,8 @@ struct InspectTests {
     ("show --omit 'journal.todos[*].titel'", 1, "There is nothing at journal.todos[*].titel. See: show"),
     ("show --omit '*.none'", 1, "There is nothing at [*].none. See: show"),
     ("at noon", 2, "'noon' is no time. A time is such as 2026-11-20T18:30, or a day."),
-    ("shwo", 2, "There is no command 'shwo'. See: help"), ("find ''", 2, "The form is: find TEXT"),
+    ("shwo", 2, "There is no command 'shwo'. Did you mean show?"),
+    ("dance", 2, "There is no command 'dance'. See: help"), ("find ''", 2, "The form is: find TEXT"),
     ("show 3 a..b", 2, "'a..b' is no path. A path is such as journal.todos[3].title."),
     ("diff", 2, "The form is: diff MOMENT [MOMENT] [PATH]"),
   ]
