@@ -188,27 +188,8 @@ public class AnyValueShape: @unchecked Sendable {
     exchange.released += total(of: old)
   }
 
-  /// Does the same for values that may be the same, or keep nothing.
-  @inline(__always)
-  final func addExchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    _ exchange: inout FootprintExchange
-  ) {
-    if isFlat || areSameBytes(old, new, size) { return }
-    self.exchange(from: old, to: new, into: &exchange)
-  }
-
   /// How many bytes a value takes where it lies.
   var size: Int { preconditionFailure("Every shape knows its values") }
-
-  /// Counts what comes or goes as a whole on one side of an exchange.
-  final func total(of value: UnsafeRawPointer) -> Footprint {
-    if isFlat { return Footprint() }
-    var meter = FootprintMeter()
-    measure(value, into: &meter)
-    return meter.total
-  }
 
   /// Whether values keep nothing on the heap, so that there is nothing to look for.
   var isFlat: Bool { false }
