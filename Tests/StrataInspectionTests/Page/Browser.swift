@@ -9,6 +9,7 @@ final class Browser {
   private var received: [UInt8] = []
   private var number = 0
   private var session: String?
+  private var loads = 0
   /// What the page has complained of, on its console and otherwise.
   private(set) var complaints: [String] = []
 
@@ -106,13 +107,23 @@ final class Browser {
     }
   }
 
-  /// Opens a page, and waits until its script has run.
-  func load(_ address: String) throws {
+  /// Opens a page that lies in a file, and waits until its script has run.
+  func load(_ path: String, at link: String = "") throws {
     complaints = []
-    // Another page first, so that the same one is loaded anew.
-    try send("Page.navigate", ["url": "about:blank"])
-    try send("Page.navigate", ["url": address])
-    for _ in 0..<2_000 where try evaluate("document.readyState") as? String != "complete" { usleep(20_000) }
+    // A question that no page asks, so that the same one is loaded anew. It goes straight from one file to the next:
+    // between files and other addresses the browser would begin a process.
+    loads += 1
+    try send("Page.navigate", ["url": "file://\(path)?\(loads)\(link)"])
+    try wait(until: "document.readyState === 'complete'")
+  }
+
+  /// Waits until an expression is true in the page.
+  func wait(until expression: String) throws {
+    let limit = ContinuousClock.now + .seconds(60)
+    while try evaluate(expression) as? Bool != true {
+      guard ContinuousClock.now < limit else { throw Failure(description: "never: \(expression)") }
+      usleep(5_000)
+    }
   }
 
   /// What an expression is in the page.
