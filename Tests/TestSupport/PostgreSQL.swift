@@ -1,8 +1,10 @@
 import Foundation
 
 /// A server of a test's own, which listens on a socket in a temporary folder and nowhere else; `psql` is the only client.
-public final class PostgreSQL: Sendable {
+public final class PostgreSQL {
   private let folder: TemporaryFolder
+  /// What talks with the server, from the first statement on until one fails or the server stops.
+  private var session: (program: RunningProgram, input: FileHandle)?
 
   /// Where the server's programs are; nil where it is not installed.
   static let programs: String? = {
@@ -13,6 +15,9 @@ public final class PostgreSQL: Sendable {
     let folders = numbers.sorted(by: >).map { "\(versions)/\($0)/bin" }
     return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
   }()
+
+  /// Its client itself: what a system has in its path may be a script that looks for it first.
+  public static let client: String = programs.map { "\($0)/psql" } ?? "psql"
 
   /// Whether it is installed.
   public static let isHere: Bool = programs.map { _ in true } ?? false
@@ -59,23 +64,35 @@ public final class PostgreSQL: Sendable {
   /// Stops it as a failure would: nothing is brought to an end.
   public func stop() throws {
     guard let programs = Self.programs else { return }
+    session = nil
     try Self.shell(server("\(programs)/pg_ctl -D \(data) -w -m immediate stop"))
   }
 
   /// Runs a statement, and returns its rows, fields with a tab between them.
   @discardableResult
   public func run(_ statement: String) throws -> [String] {
-    let input = Pipe()
-    let client = try RunningProgram(
-      "/bin/sh",
-      ["-c", "exec psql -X -A -t -v ON_ERROR_STOP=1 -F '\t' -h \(data) -U strata -d postgres"],
-      input: input
+    let (program, input) = try session ?? connected()
+    let end = "that was all\n"
+    session = nil
+    try input.write(contentsOf: Data("\(statement);\n\\echo \(end)".utf8))
+    var said = Data()
+    while !said.suffix(end.utf8.count).elementsEqual(end.utf8) {
+      let more = program.waitForBytes()
+      if more.isEmpty { throw Failed(description: program.finish().errors) }
+      said += more
+    }
+    session = (program, input)
+    return String(decoding: said.dropLast(end.utf8.count), as: UTF8.self).split(separator: "\n").map(
+      String.init
     )
-    try input.fileHandleForWriting.write(contentsOf: Data("\(statement);\n".utf8))
-    try input.fileHandleForWriting.close()
-    let end = client.finish()
-    guard end.status == 0 else { throw Failed(description: end.errors) }
-    return end.output.split(separator: "\n").map(String.init)
+  }
+
+  private func connected() throws -> (RunningProgram, FileHandle) {
+    let input = Pipe()
+    let options = [
+      "-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-F", "\t", "-h", data, "-U", "strata", "postgres",
+    ]
+    return (try RunningProgram(Self.client, options, input: input), input.fileHandleForWriting)
   }
 
   private static func shell(_ script: String) throws {

@@ -45,9 +45,10 @@ public struct RunningProgram {
   public func signal(_ number: Int32) { Foundation.kill(process.processIdentifier, number) }
 
   /// Waits until the program has said something.
-  public func waitForOutput() -> String {
-    String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-  }
+  public func waitForOutput() -> String { String(decoding: waitForBytes(), as: UTF8.self) }
+
+  /// Waits until the program has said something, which may end within a letter; nothing when it has ended.
+  public func waitForBytes() -> Data { output.fileHandleForReading.availableData }
 
   /// Waits for the end.
   public func finish() -> (status: Int32, output: String, errors: String) {

@@ -18,6 +18,11 @@ struct FollowProgramTests {
     try output.split(separator: "\n").map { try PlainValue(json: $0.utf8) }
   }
 
+  /// Those lines that have come whole.
+  private func whole(_ output: String) throws -> [PlainValue] {
+    try lines(String(output[..<(output.lastIndex(of: "\n") ?? output.startIndex)]))
+  }
+
   private func member(_ name: String, of value: PlainValue) -> PlainValue? {
     if case .record(let record) = value { record[name] } else { nil }
   }
@@ -53,7 +58,7 @@ struct FollowProgramTests {
       while !output.contains(text), case let more = follower.waitForOutput(), !more.isEmpty { output += more }
     }
     wait(for: "\"reason\"")
-    let end = try program.run(
+    let sitting = try program.run(
       "add \"Rain\u{2028}all day\"",
       "as agent add Oats",
       "undo by agent",
@@ -61,7 +66,7 @@ struct FollowProgramTests {
       "checkpoint \"Last one\"",
       "quit"
     )
-    #expect(end.status == 0 && end.errors == "", "\(end)")
+    #expect(sitting.status == 0 && sitting.errors == "", "\(sitting)")
     wait(for: "Last one")
     follower.signal(SIGINT)
     let stopped = follower.finish()
@@ -72,11 +77,22 @@ struct FollowProgramTests {
     #expect(!output.contains("\u{2028}"))
     let (state, last) = try taken(told)
     // What the sitting leaves when it ends came behind.
-    let rest = try program.start("timeout 5 \"$STRATA\" follow --after \(last) \"$FILE\" > rest; cat rest")
-      .finish()
-    #expect(try lines(rest.output).allSatisfy { member("state", of: $0) == nil }, "told anew: \(rest.output)")
-    let (now, _) = try taken([["state": state]] + lines(rest.output).dropFirst())
-    #expect(now == (try self.state()))
+    let further = try RunningProgram(
+      Program.path,
+      ["follow", "--after", last, program.file],
+      environment: program.environment
+    )
+    let end = try program.run("add Bread", "quit")
+    #expect(end.status == 0)
+    let now = try self.state()
+    var rest = ""
+    while try taken([["state": state]] + whole(rest)).state != now, case let more = further.waitForOutput(),
+      !more.isEmpty
+    { rest += more }
+    further.signal(SIGINT)
+    rest += further.finish().output
+    #expect(try taken([["state": state]] + lines(rest)).state == now)
+    #expect(try lines(rest).allSatisfy { member("state", of: $0) == nil }, "told anew: \(rest)")
     var seen: Set<String> = []
     for line in told.dropFirst() {
       let form = member("state", of: line) != nil ? JSONForms.feedState : JSONForms.feedChange
