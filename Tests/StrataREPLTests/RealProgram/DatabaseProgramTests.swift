@@ -94,7 +94,9 @@ struct DatabaseProgramTests {
         titles.insert(line.split(separator: " ").last ?? "")
       }
       // They exchange at the same time, and are killed while they do.
-      let ends = try kill(machines, after: { 100 + random.below(Soak.pick(250, more: 600)) }) { "sh exchange \($0)" }
+      let ends = try kill(machines, after: { 100 + random.below(Soak.pick(250, more: 600)) }) {
+        "sh exchange \($0)"
+      }
       killed += ends.count { $0.status == 9 || $0.status == 137 }
       #expect(ends.allSatisfy { $0.errors == "" }, "\(ends)")
     }

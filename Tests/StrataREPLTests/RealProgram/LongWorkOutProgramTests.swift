@@ -23,14 +23,14 @@ import Testing
       let rest = """
         "ending":{"kind":"done","time":"2026-11-19T10:00:00"},"shouldMigrate":true,"start":"2026-11-19"
         """
-      let state = LongFile.state(of: LongFile.document(of: 45_000, rest: rest))
+      let state = LongFile.state(of: LongFile.document(of: 15_000, rest: rest))
       try program.folder.write(state, to: "workspace.json")
       try program.folder.write("Another\n", to: "other.json")
       let typist = try typist()
       typist.sees("strata> ", within: 60)
       for command in ["export long.json", "export other.json --replace"] {
         typist.type("\(command.replacing("export ", with: "export \(program.folder.path)/"))\n")
-        #expect(typist.sees("Exporting ", within: 60) != nil, "\(command)")
+        #expect(typist.sees("Exporting ", within: 60, slowed: true) != nil, "\(command)")
         typist.type("\u{3}")
         let end = typist.sees("strata> ", within: 60)
         #expect(end?.contains("Interrupted; nothing has changed.\n") == true, "\(end ?? "")")

@@ -9,7 +9,7 @@ import Testing
   /// Files that take a debug build long.
   enum LongFile {
     /// A document that takes seconds to be read.
-    static let document = document(of: 150_000)
+    static let document = document(of: 20_000)
     static let state = state(of: document)
 
     /// - Parameter rest: What each todo has besides its number and its title.
@@ -54,7 +54,7 @@ import Testing
       let typist = try typist()
       typist.sees("strata> ")
       typist.type("import \(program.folder.file("long.json"))\n")
-      #expect(typist.sees("Importing long.json  ") != nil)
+      #expect(typist.sees("Importing long.json  ", slowed: true) != nil)
       #expect(typist.sees(" %  Control-C stops it") != nil)
       typist.type("\u{3}")
       #expect(typist.sees("strata> ")?.contains("Interrupted; nothing has changed.\n") == true)
@@ -71,7 +71,7 @@ import Testing
     func opening() throws {
       try program.folder.write(LongFile.state, to: "workspace.json")
       let typist = try typist()
-      #expect(typist.sees("Opening workspace.json  ") != nil)
+      #expect(typist.sees("Opening workspace.json  ", slowed: true) != nil)
       typist.type("\u{3}")
       #expect(typist.finish() == 128 + SIGINT && typist.raw.contains("interrupted; nothing has changed."))
       #expect(typist.isAsTheShellLeftIt)
@@ -82,18 +82,15 @@ import Testing
       "While an import is written, the bar says so, and Control-C leaves all as it was: also in the files"
     )
     func writing() throws {
-      try program.folder.write(LongFile.document(of: 40_000), to: "long.json")
+      try program.folder.write(LongFile.document(of: 5_000), to: "long.json")
       let typist = try typist()
       typist.sees("strata> ")
-      func isLeft(_ command: String, at title: String) {
-        typist.type("\(command)\n")
-        #expect(typist.sees("\(title)  ", within: 60) != nil, "\(command)")
-        #expect(typist.sees("Control-C stops it") != nil)
-        typist.type("\u{3}")
-        let end = typist.sees("strata> ", within: 60)
-        #expect(end?.contains("Interrupted; nothing has changed.\n") == true, "\(end ?? "")")
-      }
-      isLeft("import \(program.folder.file("long.json"))", at: "Writing what was imported")
+      typist.type("import \(program.folder.file("long.json"))\n")
+      #expect(typist.sees("Writing what was imported  ", within: 60, slowed: true) != nil)
+      #expect(typist.sees("Control-C stops it", slowed: true) != nil)
+      typist.type("\u{3}")
+      let end = typist.sees("strata> ", within: 60)
+      #expect(end?.contains("Interrupted; nothing has changed.\n") == true, "\(end ?? "")")
       typist.type("history\n")
       #expect(typist.sees("strata> ")?.contains("Import") == false)
       typist.type("add Milk\n")

@@ -65,7 +65,11 @@ struct RescueMessagesProgramTests {
   @Test("Into another file while the workspace is open: nothing is copied, and the reason is said")
   func intoWhileOpen() throws {
     let end = try program.shell(
-      "(sleep 2) | \"$STRATA\" \"$FILE\" > held & sleep 1; \"$STRATA\" repair \"$FILE\" --into new.json; echo \"ended $?\"; wait"
+      """
+      wait_for() { for i in $(seq 500); do "$@" && return; sleep 0.02; done; }
+      (echo list; wait_for [ -e done ]) | "$STRATA" "$FILE" > held &
+      wait_for [ -s held ]; "$STRATA" repair "$FILE" --into new.json; echo "ended $?"; touch done; wait
+      """
     )
     #expect(end.lines.contains("ended 1") && end.errors.contains("is open in another process."), "\(end)")
     #expect(!program.folder.names.contains { $0.contains("new.json") })

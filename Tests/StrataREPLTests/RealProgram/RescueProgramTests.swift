@@ -105,14 +105,24 @@ struct RescueProgramTests {
     #expect(again.lines.last == "  nothing to do", "\(again)")
   }
 
+  /// A sitting that finds, between one line and the next, what another program has done.
+  private func disturbed(by script: String) throws -> Program.End {
+    try program.shell(
+      """
+      wait_for() { for i in $(seq 500); do "$@" && return; sleep 0.02; done; }
+      (echo add Bread; wait_for grep -qs Bread said; \(script); echo add Salt; wait_for [ -s told ]; echo list) |
+        "$STRATA" --keep-going "$FILE" > said 2> told
+      status=$?; cat said; cat told >&2; exit $status
+      """
+    )
+  }
+
   @Test(
     "A log that is written to while it is open: what happened and the way on are said, and nothing is lost"
   )
   func writtenTo() throws {
     let write = "printf x | dd of=workspace.json.log bs=1 seek=300 conv=notrunc 2> /dev/null"
-    let end = try program.shell(
-      "(echo add Bread; sleep 1; \(write); echo add Salt; sleep 1; echo list) | \"$STRATA\" --keep-going \"$FILE\""
-    )
+    let end = try disturbed(by: write)
     #expect(end.errors.contains("\nAnother program cut "), "\(end)")
     #expect(end.errors.contains("To have it at once: save") && !end.errors.contains("Stale"), "\(end)")
     #expect(try program.run("list").lines.suffix(2) == ["  3  [ ] Rice", "  4  [ ] Bread"])
@@ -122,9 +132,7 @@ struct RescueProgramTests {
     "A lock that is gone: the sitting names a command of its own, and its end one of the shell"
   )
   func lockGone() throws {
-    let end = try program.shell(
-      "(echo add Bread; sleep 1; rm .workspace.json.lock; echo add Salt; sleep 1; echo list) | \"$STRATA\" --keep-going \"$FILE\""
-    )
+    let end = try disturbed(by: "rm .workspace.json.lock")
     let inside = end.errors.split(separator: "\n").filter { !$0.hasPrefix("strata: ") }
     #expect(inside.contains { $0.hasSuffix("To keep what is here: export copy.json") }, "\(end)")
     let outside = end.errors.split(separator: "\n").filter { $0.hasPrefix("strata: ") }

@@ -93,10 +93,18 @@ final class Typist {
   }
 
   /// Waits until a text is shown behind what was waited for before, and returns what is shown from there on.
+  ///
+  /// - Parameter isSlowed: Whether the program stands still for most of the time, so that what it does takes long on a fast
+  ///   machine, too.
   @discardableResult
-  func sees(_ text: String, within seconds: Double = 10) -> String? {
+  func sees(_ text: String, within seconds: Double = 10, slowed isSlowed: Bool = false) -> String? {
     let end = Date().addingTimeInterval(seconds)
     while true {
+      if isSlowed {
+        signal(SIGSTOP)
+        usleep(50_000)
+        signal(SIGCONT)
+      }
       let shown = plain(bytes[seen...])
       if let place = shown.range(of: text) {
         let result = String(shown[..<place.upperBound])
@@ -104,14 +112,14 @@ final class Typist {
         seen = bytes.count
         return result
       }
-      guard Date() < end, fill() else { return nil }
+      guard Date() < end, fill(within: isSlowed ? 10 : 200) else { return nil }
     }
   }
 
   /// Reads what is there; false when nothing comes any more.
-  private func fill() -> Bool {
+  private func fill(within milliseconds: Int32 = 200) -> Bool {
     var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 200) > 0 else { return true }
+    guard poll(&waiting, 1, milliseconds) > 0 else { return true }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(terminal, &buffer, buffer.count)
     if count > 0 { bytes += buffer[..<count] }

@@ -32,7 +32,7 @@ struct FullDiskTests {
   func store() throws {
     let noRoom = "\(SystemError(ENOSPC))"
     var (full, unopened, opened) = (0, 0, 0)
-    for pages in stride(from: 1, through: 60, by: Soak.stride(6)) {
+    for pages in stride(from: 1, through: 60, by: Soak.stride(8)) {
       guard let small = try SmallDisk(bytes: pages << 12) else { return }
       let path = small.path + "/state.json"
       let end = try RunningProgram.savingSubject("log", path, 2_000).finish()

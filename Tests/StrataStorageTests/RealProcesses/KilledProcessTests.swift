@@ -22,7 +22,7 @@ struct KilledProcessTests {
   func killed() throws {
     var random = SplitMix64(seed: 7)
     var (acknowledged, unheard) = (0, 0)
-    let rounds = Soak.isOn ? 1_000 : Soak.times(30)
+    let rounds = Soak.isOn ? 1_000 : Soak.times(20)
     for round in 0..<rounds {
       let subject = try RunningProgram.savingSubject("count", path, 1_000_000)
       // Mostly in the middle of saving, sometimes while it starts and loads.
@@ -49,7 +49,7 @@ struct KilledProcessTests {
   func killedWithLog() throws {
     var random = SplitMix64(seed: 8)
     var ids: [Int] = []
-    let rounds = Soak.isOn ? 1_000 : Soak.times(30)
+    let rounds = Soak.isOn ? 1_000 : Soak.times(20)
     for round in 0..<rounds {
       let subject = try RunningProgram.savingSubject("log", path, 1_000_000)
       var said = round.isMultiple(of: 4) ? "" : subject.waitForOutput()

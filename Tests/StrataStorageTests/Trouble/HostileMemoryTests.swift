@@ -18,7 +18,7 @@ struct HostileMemoryTests {
 
   /// How long the files are; more takes a release build.
   #if DEBUG
-    static let size = Soak.isOn ? 20_000_000 : 300_000
+    static let size = Soak.isOn ? 20_000_000 : 200_000
   #else
     static let size = Soak.isOn ? 20_000_000 : 6_000_000
   #endif
