@@ -69,16 +69,11 @@ extension StepsOfHistory {
     _ since: [Moment.ID],
     about root: Patch.Node
   ) throws -> [StepsInEffect.Step] {
-    let timeline = history.timeline
-    var (takenBack, gone) = ([Moment.ID: [Moment.Rejected]](), Set<Moment.ID>())
-    for id in since.reversed() where !gone.contains(id) {
-      let parts = timeline.origin(of: id).takenBack
-      guard !parts.isEmpty,
-        parts.allSatisfy({ $0.changes == nil && $0.moment >= since[0] && timeline.isOnTheWay($0.moment) })
-      else { continue }
-      takenBack[id] = parts
-      gone.formUnion(parts.map(\.moment))
+    guard let first = since.first else { return [] }
+    let takenBack = try takenBack(since: first, about: root) { part, _ in
+      part.changes == nil && part.moment >= first
     }
+    let gone = Set(takenBack.values.joined().map(\.moment))
     var steps = StepsInEffect(types)
     for id in since {
       let (again, merged) = bringsIn(id)

@@ -18,9 +18,10 @@ extension StepsOfHistory {
   ) throws -> Patch {
     let asked = try stillThere(of: Dictionary(asked.map { ($0.moment, $0) }) { first, _ in first })
     guard let first = asked.values.min(by: { $0.moment < $1.moment }) else { return Patch() }
-    if let takenBack = try takenBack(beside: asked, since: first.moment) {
+    let others = try takenBack(beside: asked, since: first.moment)
+    if !others.isEmpty {
       do {
-        return try takeBack(asked, among: stepsInEffect(asked, takenBack), asking: rebase)
+        return try takeBack(asked, among: stepsInEffect(asked, others), asking: rebase)
       } catch is PatchError {
         // What was left of steps need not follow one another; then it is said of the steps as they were.
       } catch MergeError.patch {}
@@ -127,23 +128,36 @@ extension StepsOfHistory {
     return false
   }
 
-  /// What was taken back of steps about the same, by the moments that did so and are in effect; nil where nothing was.
+  /// What was taken back of steps about the same as others.
   private mutating func takenBack(
     beside asked: [Moment.ID: Moment.Rejected],
     since moment: Moment.ID
-  ) throws(StoreError) -> [Moment.ID: [Moment.Rejected]]? {
+  ) throws(StoreError) -> [Moment.ID: [Moment.Rejected]] {
+    let oldest = history.timeline.oldestID
+    guard history.timeline.hasTakenBack, let root = try about(asked) else { return [:] }
+    return try takenBack(since: moment, about: root) { part, id in
+      let isAsked = part.changes == nil && asked[part.moment] != nil
+      return asked[id] == nil && !isAsked && part.moment != oldest
+    }
+  }
+
+  /// What was taken back of steps about the same, by the moments that did so and are in effect.
+  ///
+  /// - Parameter isMeant: Whether something that a moment took back may be looked at; where something is not, that moment is
+  ///   a step like any other.
+  mutating func takenBack(
+    since moment: Moment.ID,
+    about root: Patch.Node,
+    where isMeant: (Moment.Rejected, _ by: Moment.ID) -> Bool
+  ) throws(StoreError) -> [Moment.ID: [Moment.Rejected]] {
     let timeline = history.timeline
-    guard timeline.hasTakenBack, let root = try about(asked) else { return nil }
     var (first, takenBack, gone) = (moment, [Moment.ID: [Moment.Rejected]](), Set<Moment.ID>())
     var next = timeline.presentID
     // What those met on their way may have been taken back on it, too: so it goes on to the first of them.
     while next >= first, let parent = timeline.parent(of: next) {
       let parts = timeline.origin(of: next).takenBack
-      if !parts.isEmpty, asked[next] == nil, !gone.contains(next),
-        parts.allSatisfy({ part in
-          let isAsked = part.changes == nil && asked[part.moment] != nil
-          return !isAsked && part.moment != timeline.oldestID && timeline.isOnTheWay(part.moment)
-        })
+      if !parts.isEmpty, !gone.contains(next),
+        parts.allSatisfy({ isMeant($0, next) && timeline.isOnTheWay($0.moment) })
       {
         for part in parts where part.changes == nil { gone.insert(part.moment) }
         // Where others had taken it away already, only what was taken back has to do with it.
@@ -154,7 +168,7 @@ extension StepsOfHistory {
       }
       next = parent
     }
-    return takenBack.isEmpty ? nil : takenBack
+    return takenBack
   }
 
   /// The steps about the same, without what was taken back of them, and without what did that.
