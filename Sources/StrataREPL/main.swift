@@ -154,7 +154,7 @@ let sitting = Sitting(repl, Input(lines, signals: signals), output, manner, edit
 if isInteractive && !options.isJSON { sitting.greet() }
 let status = sitting.run()
 do {
-  try repl.close()
+  for line in try repl.close() { complain("strata: \(line)") }
 } catch {
   leave(status == .fine ? .notSaved : status, error, of: .closing, at: workspace)
 }

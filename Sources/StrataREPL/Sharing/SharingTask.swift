@@ -51,7 +51,7 @@ struct SharingTask {
       status = .commandFailed
     }
     do {
-      try repl.close()
+      for line in try repl.close() { complain("strata: \(line)") }
     } catch {
       complain("strata: \(happening(of: error))")
       if let wayOut = Undertaking.closing.wayOut(of: error, at: path) { complain("strata: \(wayOut)") }

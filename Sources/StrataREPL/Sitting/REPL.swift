@@ -98,7 +98,21 @@ final class REPL {
   func sync() throws { try opened.sync() }
 
   /// Saves the workspace, and lets other programs open it.
-  func close() throws { try opened.close() }
+  ///
+  /// - Returns: What a person has to know where the state file could not be written, and the log has all that was done.
+  func close() throws -> [String] {
+    let isInLog = (try? sync()) != nil
+    do {
+      try opened.close()
+      return []
+    } catch StateFileError.notSaved(let path, let step, let cause) where isInLog {
+      let error = StateFileError.notSaved(path: path, step: step, cause: cause)
+      return [
+        happening(of: error),
+        "Nothing that was done is lost: the log has it, and the next sitting begins with it.",
+      ]
+    }
+  }
 
   /// Reads a line; nil when it asks for nothing.
   func command(_ line: String) throws(Misunderstood) -> Command? {

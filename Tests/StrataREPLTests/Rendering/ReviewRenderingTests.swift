@@ -144,7 +144,7 @@ struct ToldHistoryTests {
     let other = folder.file("other.json")
     let second = try REPL(opening: other, now: { .noon(of: day("2026-11-21")) })
     for line in ["start today", "add Foreign"] { try second.lines(line) }
-    try second.close()
+    #expect(try second.close() == [])
     repl.work = LongWork(bar: ProgressBar(width: { 80 }) { _ in })
     for line in ["start today", "canvas add Hi 1 2 red", "add One", "rename 2 Uno"] {
       try repl.lines(line)

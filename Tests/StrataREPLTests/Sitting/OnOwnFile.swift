@@ -23,7 +23,7 @@ extension OnOwnFile {
 
   /// Ends the sitting and begins the next one.
   func reopen(_ repl: REPL) throws -> REPL {
-    try repl.close()
+    #expect(try repl.close() == [])
     return try open()
   }
 
