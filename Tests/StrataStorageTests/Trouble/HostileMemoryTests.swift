@@ -216,6 +216,19 @@ struct HostileMemoryTests {
     try opened.store.undo()
     #expect(opened.report.history == .kept(moments: 2) && opened.store.state != writer.store.state)
     try opened.close()
+    // What undo gives back beside the present moment is read where a store opens.
+    let beside = SimulatedDisk()
+    let besideWriter = try openShelf(on: beside)
+    try besideWriter.store.send(.select(many.session.selected))
+    try besideWriter.store.send(.add("Rain"))
+    try besideWriter.store.send(.select([]))
+    try besideWriter.close()
+    for damagedLog in [OpeningOptions.DamagedLog.refuse, .setAside] {
+      #expect(throws: refused) {
+        try openShelf(on: beside) { ($0.memoryLimit, $0.damagedLog) = (50_000, damagedLog) }
+      }
+      #expect(try openShelf(on: beside) { $0.damagedLog = damagedLog }.report.history == .kept(moments: 2))
+    }
     // A state that is migrated is a plain value in between.
     try StateFile<[Int]>(at: "/d/list.json", in: disk).save(Array(repeating: 1, count: 5_000))
     func list(_ limit: Int) -> StateFile<[Int]> {
