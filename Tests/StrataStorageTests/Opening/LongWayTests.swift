@@ -145,12 +145,12 @@ struct LongWayTests {
     #expect(kept() == [0, 1])
   }
 
-  /// A log whose last line is another one.
-  private func log(_ left: LogDamageTests.Left, lastLine: (String) -> String) throws -> [UInt8] {
+  /// A log whose lines say something else, as whole as it was.
+  private func log(_ left: LogDamageTests.Left, _ change: (String) -> String) throws -> [UInt8] {
     var (bytes, link): ([UInt8], LogLink) = ([], LogLink())
     for line in left.lines {
       let parts = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
-      let json = lastLine(String(parts[3]))
+      let json = change(String(parts[3]))
       let number = Int(parts[0].dropFirst())
       let kind: LogLine.Kind =
         switch parts[0].first {
@@ -178,15 +178,34 @@ struct LongWayTests {
     let same = try log(left) { $0 }
     #expect(same == left.log)
     #expect(Remembered(try left.opened(with: same).0.store) == left.remembered[8])
-    for (right, wrong) in [
-      (#""from":5,"#, #""from":4,"#), (#""from":5,"#, #""from":99,"#),
-      (#""from":5,"moment":4"#, #""from":5,"moment":3"#),
-    ] {
-      let log = try log(left) { $0.replacing(right, with: wrong) }
-      #expect(log != left.log)
-      let error = #expect(throws: LogError.self, "\(wrong)") { try left.opened(with: log) }
+    let step = try #require(
+      left.lines.map { String(decoding: $0, as: UTF8.self) }.first { $0.contains(#""moment":5,"#) }
+    )
+    #expect(step.contains(#"{"after":4,"#), "\(step)")
+    let nonsense: [(String, (String) -> String)] = [
+      ("another start", { $0.replacing(#""from":5,"#, with: #""from":4,"#) }),
+      ("no start", { $0.replacing(#""from":5,"#, with: #""from":99,"#) }),
+      ("no way", { $0.replacing(#""from":5,"moment":4"#, with: #""from":5,"moment":3"#) }),
+      ("no word", { $0.replacing(#""by":"undo","from""#, with: #""from""#) }),
+      ("no end", { $0.replacing(#""from":5,"moment":4,"#, with: #""from":5,"#) }),
+      (
+        "nothing beside",
+        { json in
+          guard json.contains(#""from":5,"#), let patch = json.range(of: #","patch""#) else { return json }
+          return json[..<patch.lowerBound] + "}"
+        }
+      ),
+      (
+        "a start of a step",
+        { $0.hasPrefix(#"{"after":4,"#) ? $0.replacing(#""label""#, with: #""from":4,"label""#) : $0 }
+      ),
+    ]
+    for (name, change) in nonsense {
+      let log = try log(left, change)
+      #expect(log != left.log, "\(name)")
+      let error = #expect(throws: LogError.self, "\(name)") { try left.opened(with: log) }
       guard case .corrupt? = error else {
-        Issue.record("\(wrong): \(String(describing: error))")
+        Issue.record("\(name): \(String(describing: error))")
         continue
       }
     }
