@@ -162,13 +162,14 @@ final class Browser {
     }
   }
 
-  /// A picture of the page, as a PNG.
-  func picture(width: Int, height: Int, dark: Bool) throws -> Data {
+  /// Gives the page a window of another size, which is dark or light.
+  func resize(width: Int, height: Int, dark isDark: Bool) throws {
     let screen: [String: Any] = ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
     try send("Emulation.setDeviceMetricsOverride", screen)
-    let scheme = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
+    let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
     try send("Emulation.setEmulatedMedia", ["features": [scheme]])
-    let answer = try send("Page.captureScreenshot", ["format": "png"])
-    return Data(base64Encoded: answer["data"] as? String ?? "") ?? Data()
+    try wait(
+      until: "innerWidth === \(width) && matchMedia('(prefers-color-scheme: dark)').matches === \(isDark)"
+    )
   }
 }

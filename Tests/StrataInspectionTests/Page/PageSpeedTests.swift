@@ -49,10 +49,10 @@ extension PageTests {
       }
       let (first, middle) = (inspection.moments[1], inspection.moments[last / 2])
       let present = inspection.moments[last]
-      let jump = try median(goingTo: (0..<5).flatMap { _ in [first, present] })
+      let jump = try median(goingTo: (0..<3).flatMap { _ in [first, present] })
       try browser.evaluate("strataHistory.go(\(middle.id))")
       let step = try median(
-        goingTo: Array(inspection.moments[(last / 2 + 1)...].prefix(Soak.isOn ? 150 : 60))
+        goingTo: Array(inspection.moments[(last / 2 + 1)...].prefix(Soak.isOn ? 150 : 30))
       )
       print("a step on the page: \(step) ms, a jump over \(count) moments: \(jump) ms, as medians")
       #expect(step < 16 && jump < 200)
