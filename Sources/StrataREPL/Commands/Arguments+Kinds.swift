@@ -3,6 +3,11 @@ import Workspace
 
 extension Arguments {
   mutating func day() throws(Misunderstood) -> Day { try take(.day, context.day) }
+  /// Takes a day, or a month, such as `2026-12`, as the first of its days.
+  mutating func dayOrMonth() throws(Misunderstood) -> Day {
+    let context = context
+    return try take(.day) { context.day($0) ?? Day("\($0)-01") }
+  }
   mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
   mutating func duration() throws(Misunderstood) -> Duration { try take(.duration, StrataREPL.duration) }
   mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment, context.moment) }

@@ -14,7 +14,21 @@ extension Verb {
       .send(.session(.show(arguments.isEmpty ? nil : try arguments.day())))
     },
     Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
-    atAGlance("week") { .week($0, today: $1) }, atAGlance("month") { .month($0, today: $1) },
+    Verb("week", "[DAY]", "show a week at a glance: this one, or that of a day", "week", "week 2026-11-20") {
+      arguments throws(Misunderstood) in
+      let today = arguments.context.now.day
+      return .show(.week(arguments.isEmpty ? today : try arguments.day(), today: today))
+    },
+    Verb(
+      "month",
+      "[DAY]",
+      "show a month at a glance: this one, or that of a day; its day may be left out",
+      "month",
+      "month 2026-12"
+    ) { arguments throws(Misunderstood) in
+      let today = arguments.context.now.day
+      return .show(.month(arguments.isEmpty ? today : try arguments.dayOrMonth(), today: today))
+    },
     Verb(
       "search",
       "WORD… [--pending] [--all]",
@@ -30,18 +44,6 @@ extension Verb {
       return .show(.search(words, pending: isPending, all: isAll))
     },
   ]
-
-  private static func atAGlance(
-    _ name: String,
-    _ view: @escaping @Sendable (Day, _ today: Day) -> Command.View
-  ) -> Verb {
-    Verb(name, "[DAY]", "show a \(name) at a glance: this one, or that of a day", name, "\(name) 2026-11-20")
-    {
-      arguments throws(Misunderstood) in
-      let today = arguments.context.now.day
-      return .show(view(arguments.isEmpty ? today : try arguments.day(), today))
-    }
-  }
 
   static let todos = [
     Verb(

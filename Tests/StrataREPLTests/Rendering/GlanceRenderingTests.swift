@@ -61,7 +61,13 @@ struct GlanceRenderingTests {
     #expect(month.count == 31 && month[0] == "November 2026" && month[1] == " 1 Sun")
     #expect(month[20] == "20 Fri  ← today  14 open, 1 done, 1 abandoned, 1 note: Todo 1, Todo 2, Todo 3, …")
     #expect(month[23] == "23 Mon  ↻ Weekly" && month[24] == "24 Tue  1 open: Write 牛乳 on the list")
-    #expect(try lines("month 2026-12-01")[0] == "December 2026")
+    for day in ["2026-12-01", "2026-12-31", "2026-12"] {
+      #expect(try lines("month \(day)")[0] == "December 2026", "\(day)")
+    }
+    for word in ["2026-13", "2026", "2026-1", "-", "2026-12-"] {
+      #expect(throws: Misunderstood.self, "\(word)") { try lines("month \(word)") }
+    }
+    #expect(throws: Misunderstood.self) { try lines("week 2026-12") }
   }
 
   @Test("What was found has its day; how to see the rest is said; nothing is said of nothing")
