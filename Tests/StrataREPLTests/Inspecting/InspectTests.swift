@@ -223,10 +223,12 @@ struct InspectTests {
   @Test("Nothing of the workspace is written, and it may be open meanwhile")
   func untouched() throws {
     let names = program.folder.names
-    let script =
-      "(echo 'add More'; sleep 0.3) | \"$STRATA\" \"$FILE\" > /dev/null & sleep 0.15; \"$STRATA\" inspect \"$FILE\" find More; wait"
+    let script = """
+      (echo 'add More'; wait_for [ -e looked ]) | "$STRATA" "$FILE" > added &
+      wait_for [ -s added ]; "$STRATA" inspect "$FILE" find More; touch looked; wait; rm added looked
+      """
     let end = try program.shell(script)
-    #expect(end.status == 0 && end.errors == "", "\(end)")
+    #expect(end.status == 0 && end.errors == "" && end.lines.count == 1, "\(end)")
     let before = try Data(contentsOf: URL(fileURLWithPath: program.file))
     for words in ["timeline", "stats", "show", "diff oldest present"] { _ = try inspect(words) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: program.file)) == before)

@@ -115,7 +115,7 @@ struct FollowProgramTests {
     let status = try program.shell("(\"$STRATA\" follow \"$FILE\"; echo $? > status) | head -n 1; cat status")
     #expect(status.lines.last == "0" && status.errors == "")
     let killed = try program.shell(
-      "\"$STRATA\" follow \"$FILE\" > all & sleep 0.5; kill $!; wait $!; echo $?"
+      "\"$STRATA\" follow \"$FILE\" > all & wait_for [ -s all ]; kill $!; wait $!; echo $?"
     )
     #expect(killed.lines.last == "143" && killed.errors == "")
   }

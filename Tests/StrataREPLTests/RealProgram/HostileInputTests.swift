@@ -133,7 +133,7 @@ struct HostileInputTests {
     let many = String(repeating: "list\n", count: 5_000)
     try program.folder.write("start today\nadd Milk\n" + many, to: "many")
     let end = try program.shell(
-      "{ \"$STRATA\" \"$FILE\" < many; echo $? > status; } | head -n 1; sleep 0.1; cat status"
+      "{ \"$STRATA\" \"$FILE\" < many; echo $? > status; } | head -n 1; wait_for [ -s status ]; cat status"
     )
     #expect(end.lines == ["DAY", "4"] && end.errors == "")
     let help = try program.shell("\"$STRATA\" --help | head -n 1")

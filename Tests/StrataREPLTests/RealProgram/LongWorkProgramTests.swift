@@ -107,7 +107,7 @@ import Testing
       let end = try program.shell(
         // It has the workspace, and so has begun to listen to signals.
         """
-        "$STRATA" "$FILE" < input & until [ -e .workspace.json.lock ]; do sleep 0.05; done
+        "$STRATA" "$FILE" < input & wait_for [ -e .workspace.json.lock ]
         kill -TERM $!; wait $!; echo "ended with $?"
         """
       )

@@ -13,6 +13,8 @@ struct Program {
     folder = try TemporaryFolder()
   }
 
+  private static let waiting = "wait_for() { for i in $(seq 1000); do \"$@\" && return; sleep 0.02; done; }"
+
   /// What a sitting came to, with the days and times that the clock showed made alike.
   struct End: Equatable {
     var status: Int32
@@ -40,7 +42,8 @@ struct Program {
     return try shell("exec \"$STRATA\" \"$FILE\" \(options.joined(separator: " ")) < input")
   }
 
-  /// Carries out lines of the shell in the folder; `$STRATA` is the program, and `$FILE` the workspace.
+  /// Carries out lines of the shell in the folder; `$STRATA` is the program, `$FILE` the workspace, and `wait_for` waits until
+  /// a command succeeds.
   func shell(_ script: String) throws -> End {
     End(try start(script).finish())
   }
@@ -48,7 +51,7 @@ struct Program {
   func start(_ script: String, input: Pipe? = nil) throws -> RunningProgram {
     try RunningProgram(
       "/bin/sh",
-      ["-c", "cd \"$HOME\"; \(script)"],
+      ["-c", "cd \"$HOME\"; \(Self.waiting); \(script)"],
       input: input,
       environment: environment
     )

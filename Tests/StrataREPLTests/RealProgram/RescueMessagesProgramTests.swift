@@ -66,7 +66,6 @@ struct RescueMessagesProgramTests {
   func intoWhileOpen() throws {
     let end = try program.shell(
       """
-      wait_for() { for i in $(seq 500); do "$@" && return; sleep 0.02; done; }
       (echo list; wait_for [ -e done ]) | "$STRATA" "$FILE" > held &
       wait_for [ -s held ]; "$STRATA" repair "$FILE" --into new.json; echo "ended $?"; touch done; wait
       """

@@ -109,7 +109,6 @@ struct RescueProgramTests {
   private func disturbed(by script: String) throws -> Program.End {
     try program.shell(
       """
-      wait_for() { for i in $(seq 500); do "$@" && return; sleep 0.02; done; }
       (echo add Bread; wait_for grep -qs Bread said; \(script); echo add Salt; wait_for [ -s told ]; echo list) |
         "$STRATA" --keep-going "$FILE" > said 2> told
       status=$?; cat said; cat told >&2; exit $status
