@@ -109,8 +109,7 @@ struct TerminalTests {
 
   @Test("What is longer than the window is shown a window at a time; any command goes on instead")
   func pages() throws {
-    // The terminal does not take all of it, which is less than what is written as soon as it is there.
-    let adds = (1...30).map { "add \"Todo \($0)\"" }
+    let adds = (1...60).map { "add \"Todo \($0)\"" }
     _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
     // The page that a sitting begins with, too.
