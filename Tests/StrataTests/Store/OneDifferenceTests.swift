@@ -5,7 +5,7 @@ import Testing
 @Suite("One difference per change", .serialized)
 struct OneDifferenceTests {
   /// A leaf that counts how often it is written: whoever compares two of them, or tells what is different, writes them.
-  private struct Counted: DescribedLeaf, Equatable {
+  struct Counted: DescribedLeaf, Equatable {
     static let written = Guarded(0)
     var text = "a text that is not stored in place"
 
@@ -22,7 +22,7 @@ struct OneDifferenceTests {
     }
   }
 
-  private struct Sheet: Reducible, Described {
+  struct Sheet: Reducible, Described {
     var page = Page()
     var margin = Counted()
 
@@ -37,8 +37,18 @@ struct OneDifferenceTests {
       field("margin", \.margin)
     }
 
-    mutating func reduce(_ action: String) { (page.seal.text, margin.text) = (action, action) }
-    func recording(of action: String) -> Recording { .step("Write") }
+    enum Action: Sendable, Equatable { case write(String), scribble(String) }
+
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .write(let text): (page.seal.text, margin.text) = (text, text)
+      case .scribble(let text): margin.text = text
+      }
+    }
+
+    func recording(of action: Action) -> Recording {
+      if case .write = action { .step("Write") } else { .untracked }
+    }
   }
 
   /// How often leaves are written for one change of a store that `watch` has prepared.
@@ -49,7 +59,7 @@ struct OneDifferenceTests {
     let store = Store(Sheet(), undoing: \.page, keeping: keeping)
     let tokens = try watch(store)
     let before = Counted.written.withLock { $0 }
-    try store.send("another text that is not stored in place")
+    try store.send(.write("another text that is not stored in place"))
     defer { for token in tokens { token.cancel() } }
     return Counted.written.withLock { $0 } - before
   }
@@ -75,7 +85,8 @@ struct OneDifferenceTests {
         }
       }
     }
-    #expect(one > 0 && many == one, "\(one), \(many)")
+    // A log has the difference found that an observer alone compares for first.
+    #expect(many > 0 && many <= one, "\(one), \(many)")
   }
 
   @Test("Where nothing needs it, both are compared, and nothing is told")

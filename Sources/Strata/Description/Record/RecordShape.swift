@@ -116,12 +116,12 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? {
-    for field in fields {
+    for (index, field) in fields.enumerated() {
       guard let path = start.appending(path: field.path) else { continue }
       let further = path == target ? [] : field.shape.fields(to: target, from: path)
       guard let further else { continue }
-      let missing = try? plainWhereMissing(field)
-      return [FieldOnWay(names: field.names, missing: missing ?? .null)] + further
+      let missing: FieldOnWay.Missing = { (try? self.plainWhereMissing(self.fields[index])) ?? .null }
+      return [FieldOnWay(names: field.names, whereMissing: missing)] + further
     }
     return nil
   }
