@@ -105,8 +105,8 @@ final class REPL {
     do {
       try opened.close()
       return []
-    } catch StateFileError.notSaved(let path, let step, let cause) where isInLog {
-      let error = StateFileError.notSaved(path: path, step: step, cause: cause)
+    } catch {
+      guard isInLog, case .notSaved = error else { throw error }
       return [
         happening(of: error),
         "Nothing that was done is lost: the log has it, and the next sitting begins with it.",
