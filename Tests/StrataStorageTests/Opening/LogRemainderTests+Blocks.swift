@@ -12,10 +12,7 @@ extension LogRemainderTests {
   func cutAndShortened() throws {
     let (disk, remembered) = try kept(closing: true)
     do {
-      let durable = try openShelf(on: disk)
-      try durable.store.send(.select([1]))
-      try durable.store.send(.select([5]))
-      try durable.close()
+      let durable = try selecting(on: disk)
       // The state was saved where the log may not be on the disk.
       let mark = LogMark(id: try #require(durable.keeping).log.id, sequence: 7, isAhead: true)
       let file = StateFile<Shelf>(at: Self.path, in: disk)

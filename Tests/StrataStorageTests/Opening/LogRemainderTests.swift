@@ -105,6 +105,15 @@ struct LogRemainderTests {
     }
   }
 
+  /// A store that was closed when it had made two changes that are no steps.
+  func selecting(on disk: SimulatedDisk) throws -> DurableStore<Shelf> {
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.select([1]))
+    try durable.store.send(.select([5]))
+    try durable.close()
+    return durable
+  }
+
   /// Five books, of which the version before the state file has two and the state file four or all.
   func kept(closing isClosed: Bool) throws -> (disk: SimulatedDisk, remembered: [Remembered]) {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
@@ -188,12 +197,7 @@ struct LogRemainderTests {
   @Test("Damaged changes that came to nothing are no step; what is done next is not taken for one of them")
   func nothing() throws {
     let (disk, remembered) = try kept(closing: true)
-    do {
-      let durable = try openShelf(on: disk)
-      try durable.store.send(.select([1]))
-      try durable.store.send(.select([5]))
-      try durable.close()
-    }
+    _ = try selecting(on: disk)
     try damage(disk, change: 6)
     let durable = try openShelf(on: disk, setAside)
     #expect(durable.report.damage?.kept == .before && durable.store.state == remembered[5].state)
