@@ -88,7 +88,7 @@ public final class PostgreSQL {
   }
 
   private func connected() throws -> (RunningProgram, FileHandle) {
-    let input = Pipe()
+    let input = ChildProcess.pipe()
     let options = [
       "-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-F", "\t", "-h", data, "-U", "strata", "postgres",
     ]

@@ -12,7 +12,7 @@ import Strata
 
 /// Work on a thread of its own, and a descriptor that can be read when it is over.
 final class Beside<Result: Sendable>: Sendable {
-  let meter = WorkMeter()
+  let meter: WorkMeter
   /// Can be read when there is a result.
   let descriptor: Int32
   private let inbox: Int32
@@ -20,11 +20,11 @@ final class Beside<Result: Sendable>: Sendable {
   private let found = Guarded<Swift.Result<Result, any Error>?>(nil)
 
   /// Begins the work; nil where the system has no pipe or thread left.
-  init?(_ body: @escaping @Sendable () throws -> Result) {
+  init?(_ meter: WorkMeter, _ body: @escaping @Sendable () throws -> Result) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (descriptor, inbox, self.body) = (ends[0], ends[1], body)
+    (descriptor, inbox, self.meter, self.body) = (ends[0], ends[1], meter, body)
     guard begin() else { return nil }
   }
 

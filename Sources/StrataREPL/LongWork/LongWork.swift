@@ -36,7 +36,7 @@ struct LongWork {
     changing changes: Bool = false,
     _ body: @escaping @Sendable () throws -> Result
   ) throws -> Result {
-    guard !isUnwatched, let beside = Beside(body) else { return try body() }
+    guard !isUnwatched, let beside = Beside(meter(for: title), body) else { return try body() }
     var bar = bar.map { Showing($0, title, total, beside.meter) }
     defer { bar?.clear() }
     var stop: Int32?
@@ -58,6 +58,14 @@ struct LongWork {
         if stop == nil || stop == SIGINT { stop = number }
       }
     }
+  }
+
+  /// A meter for the work of this title. A debug build holds the work that `STRATA_HOLD` names until it is asked to stop.
+  private func meter(for title: String) -> WorkMeter {
+    #if DEBUG
+      if let held = environment("STRATA_HOLD"), title.hasPrefix(held) { return WorkMeter(isHeld: true) }
+    #endif
+    return WorkMeter()
   }
 
   /// What is shown of one piece of work.

@@ -1,19 +1,26 @@
 import Foundation
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataREPL
 
 @Suite("Long work")
 struct LongWorkTests {
-  /// What was put on a terminal.
-  final class Screen: @unchecked Sendable {
-    // Unchecked, because the thread that waits is the test's own, and the only one that puts anything there.
-    var texts: [String] = []
+  /// The texts that were put on a terminal; the work that is shown there waits for them on a thread of its own.
+  final class Screen: Sendable {
+    private let all = Guarded<[String]>([])
+
+    var texts: [String] { all.withLock { $0 } }
+
+    func put(_ text: String) { all.withLock { $0.append(text) } }
+
+    /// Waits until a text is shown.
+    func waits(for text: String) -> Bool { Patience.blocks { texts.contains { $0.contains(text) } } }
   }
 
   private func work(_ screen: Screen, patience: Int32 = 1, width: Int = 80) -> LongWork {
-    LongWork(bar: ProgressBar(patience: patience, width: { width }) { screen.texts.append($0) })
+    LongWork(bar: ProgressBar(patience: patience, width: { width }) { screen.put($0) })
   }
 
   struct Refused: Error, Equatable {}
@@ -25,10 +32,9 @@ struct LongWorkTests {
     #expect(screen.texts.isEmpty)
     let result = try work(screen).run("Reading", of: 200) {
       WorkMeter.current?.add(100)
-      usleep(250_000)
-      return "done"
+      return screen.waits(for: "50 %")
     }
-    #expect(result == "done")
+    #expect(result)
     #expect(screen.texts.count >= 2 && screen.texts.last == "\r\u{1B}[K")
     // The bar may come before the work has begun.
     let begun = screen.texts.dropLast().drop { $0.hasPrefix("\r\u{1B}[KReading  ") && $0.contains(" 0 %") }
@@ -43,7 +49,7 @@ struct LongWorkTests {
     let screen = Screen()
     #expect(throws: Refused()) {
       try work(screen).run("Reading") {
-        usleep(50_000)
+        _ = screen.waits(for: "Reading")
         throw Refused()
       }
     }
@@ -78,8 +84,12 @@ struct LongWorkTests {
           var byte = UInt8(number)
           _ = write(inbox, &byte, 1)
         }
-        while asks, (try? WorkMeter.requireWanted()) != nil { usleep(1000) }
-        usleep(20_000)
+        // All three are heard before the work goes on.
+        _ = Patience.blocks {
+          var unread: Int32 = 0
+          return ioctl(outbox, UInt(FIONREAD), &unread) == 0 && unread == 0
+            && (try? WorkMeter.requireWanted()) == nil
+        }
         if asks { try WorkMeter.requireWanted() }
         changes.withLock { $0 += 1 }
       }

@@ -55,7 +55,9 @@ struct DatabaseProgramTests {
     _ script: (_ machine: String) -> String
   ) throws -> [Program.End] {
     let running = try machines.map { machine in
-      try program.start("\(prefix) exec timeout -s KILL 0.\(milliseconds()) sh -c '\(script(machine))'")
+      try program.start(
+        "\(prefix) exec timeout -s KILL \(Double(milliseconds()) / 1000) sh -c '\(script(machine))'"
+      )
     }
     return running.map { Program.End($0.finish()) }
   }
@@ -85,8 +87,9 @@ struct DatabaseProgramTests {
     var (killed, round) = (0, 0)
     while round < Soak.pick(1, more: Soak.times(2)) || titles.count < 4 || killed == 0 {
       round += 1
+      // Each round leaves more time: a slow machine needs it for the first title, and a fast one is still killed in its midst.
       // Each adds until it is killed. What was answered is acknowledged; a line may be cut off.
-      let heard = try kill(machines, after: { 100 + random.below(150) }) { machine in
+      let heard = try kill(machines, after: { 100 + random.below(150 * round) }) { machine in
         let lines = "for i in 1 2 3; do echo add \(machine)-\(round)-$i.; sleep 0.05; done; sleep 1"
         return "(\(lines)) | \"$STRATA\" \(machine)"
       }
@@ -94,7 +97,7 @@ struct DatabaseProgramTests {
         titles.insert(line.split(separator: " ").last ?? "")
       }
       // They exchange at the same time, and are killed while they do.
-      let ends = try kill(machines, after: { 100 + random.below(Soak.pick(250, more: 600)) }) {
+      let ends = try kill(machines, after: { 1 + random.below(Soak.pick(250, more: 600) * round) }) {
         "sh exchange \($0)"
       }
       killed += ends.count { $0.status == 9 || $0.status == 137 }

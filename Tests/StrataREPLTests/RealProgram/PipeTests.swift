@@ -151,7 +151,7 @@ struct PipeTests {
   @Test("What is open is refused to others, who may look at it; who only looks changes nothing")
   func sharing() throws {
     _ = try program.run("start today", "add Milk")
-    let input = Pipe()
+    let input = ChildProcess.pipe()
     let holder = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("list\n".utf8))
     _ = holder.waitForOutput()
@@ -174,7 +174,7 @@ struct PipeTests {
 
   @Test("What was answered survives the program's end by force")
   func killed() throws {
-    let input = Pipe()
+    let input = ChildProcess.pipe()
     let sitting = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("start today\nadd Milk\n".utf8))
     var shown = ""

@@ -13,7 +13,8 @@ struct Program {
     folder = try TemporaryFolder()
   }
 
-  private static let waiting = "wait_for() { for i in $(seq 1000); do \"$@\" && return; sleep 0.02; done; }"
+  // As long as `Patience.limit`.
+  private static let waiting = "wait_for() { for i in $(seq 15000); do \"$@\" && return; sleep 0.02; done; }"
 
   /// What a sitting came to, with the days and times that the clock showed made alike.
   struct End: Equatable {
@@ -43,7 +44,7 @@ struct Program {
   }
 
   /// Carries out lines of the shell in the folder; `$STRATA` is the program, `$FILE` the workspace, and `wait_for` waits until
-  /// a command succeeds.
+  /// a command succeeds, five minutes at most.
   func shell(_ script: String) throws -> End {
     End(try start(script).finish())
   }

@@ -12,43 +12,33 @@ struct ReadingSittingTests {
     program = try Program()
   }
 
-  /// The lines that come until one ends as given.
-  private func read(_ file: FileHandle, through end: String) -> String {
+  /// What a program says until a text ends it.
+  private func read(_ program: RunningProgram, through end: String) -> String {
     var bytes = Data()
     while !String(decoding: bytes, as: UTF8.self).contains(end) {
-      let more = file.availableData
+      let more = program.waitForBytes()
       if more.isEmpty { break }
       bytes += more
     }
     return alike(String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test("It shows what the other one does, and says so once; where a person looks is their own affair")
+  @Test("A reader shows what the writer does, and says so once; each looks at a page of their own")
   func follows() throws {
     _ = try program.run("start today", "add Milk")
-    let input = Pipe()
-    let (typed, answers) = (Pipe(), Pipe())
-    let writer = Process()
-    writer.executableURL = URL(fileURLWithPath: Program.path)
-    writer.arguments = [program.file]
-    (writer.standardInput, writer.standardOutput) = (typed, answers)
-    try writer.run()
-    defer { writer.terminate() }
+    let (typed, asked) = (ChildProcess.pipe(), ChildProcess.pipe())
+    let writer = try program.start("exec \"$STRATA\" \"$FILE\"", input: typed)
+    defer { writer.kill() }
     typed.fileHandleForWriting.write(Data("list\n".utf8))
-    #expect(read(answers.fileHandleForReading, through: "Milk").contains("[ ] Milk"))
-    let reader = Process()
-    let seen = Pipe()
-    reader.executableURL = URL(fileURLWithPath: Program.path)
-    reader.arguments = ["--read-only", program.file]
-    (reader.standardInput, reader.standardOutput) = (input, seen)
-    try reader.run()
-    defer { reader.terminate() }
-    input.fileHandleForWriting.write(Data("list\n".utf8))
-    #expect(read(seen.fileHandleForReading, through: "Milk").hasSuffix("DAY\n  1  [ ] Milk\n"))
+    #expect(read(writer, through: "Milk").contains("[ ] Milk"))
+    let reader = try program.start("exec \"$STRATA\" --read-only \"$FILE\"", input: asked)
+    defer { reader.kill() }
+    asked.fileHandleForWriting.write(Data("list\n".utf8))
+    #expect(read(reader, through: "Milk").hasSuffix("DAY\n  1  [ ] Milk\n"))
     typed.fileHandleForWriting.write(Data("done 1\nadd Oats\n".utf8))
-    #expect(read(answers.fileHandleForReading, through: "Oats").contains("[ ] Oats"))
-    input.fileHandleForWriting.write(Data("list\nlist\n".utf8))
-    let news = read(seen.fileHandleForReading, through: "Oats")
+    #expect(read(writer, through: "Oats").contains("[ ] Oats"))
+    asked.fileHandleForWriting.write(Data("list\nlist\n".utf8))
+    let news = read(reader, through: "Oats")
     #expect(
       news.hasPrefix(
         "Another program has changed the workspace. This is how it is now.\nDAY\n  1  [x] Milk\n  2  [ ] Oats\n"
@@ -56,10 +46,9 @@ struct ReadingSittingTests {
       "\(news)"
     )
     typed.fileHandleForWriting.closeFile()
-    writer.waitUntilExit()
-    input.fileHandleForWriting.write(Data("page\nquit\n".utf8))
-    reader.waitUntilExit()
-    #expect(reader.terminationStatus == 0)
+    _ = writer.finish()
+    asked.fileHandleForWriting.write(Data("page\nquit\n".utf8))
+    #expect(reader.finish().status == 0)
   }
 
   @Test("Pages are looked at without anything being written")

@@ -99,7 +99,7 @@ struct SharingTroubleProgramTests {
     let first = try program.sharing("\"$STRATA\" join 1 b; echo $?; \"$STRATA\" join 2 b")
     #expect(first.lines == ["1", "This is machine 2 already."])
     #expect(first.errors.contains("1 is no number for a machine"))
-    let input = Pipe()
+    let input = ChildProcess.pipe()
     let holder = try program.start("exec \"$STRATA\" b", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("list\n".utf8))
     _ = holder.waitForOutput()

@@ -88,7 +88,7 @@ struct TerminalTests {
     #expect(typist.sees("TITLE: what is to be done") != nil)
     typist.type("Cream\n")
     #expect(typist.sees("[x] Cream\nstrata> ") != nil)
-    typist.type("export \(program.folder.path)/workspace.j\t\n")
+    typist.type("export workspace.j\t\n")
     #expect(typist.sees("Name another file.") != nil)
     typist.type("clear\nquit\n")
     #expect(typist.finish() == 0 && typist.raw.contains("\u{1B}[2J"))
@@ -184,7 +184,7 @@ struct TerminalTests {
   func load() throws {
     let lines = "start today\\nadd Other\\nexport document.json\\n"
     _ = try program.shell("printf '\(lines)' | \"$STRATA\" other.json")
-    let (other, foreign) = (program.folder.file("other.json"), program.folder.file("document.json"))
+    let (other, foreign) = ("other.json", "document.json")
     let typist = try Typist(program, ["STRATA_LINE_EDITOR": "none", "NO_COLOR": "1"])
     typist.sees("strata> ")
     for line in ["load \(other)", "start today"] {
@@ -286,18 +286,16 @@ struct TerminalTests {
     // The terminal does not take all of it, which is less than what is written as soon as it is there.
     let adds = (1...30).map { "add \"Todo \($0)\(String(repeating: " and more", count: 200))\"" }
     _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
-    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", program.file])
+    let typist = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", "workspace.json"])
     typist.sees("strata> ")
     typist.type("export json\n")
     #expect(typist.sees("Todo 1") != nil)
-    usleep(30_000)
     #expect([4, 128 + SIGHUP].contains(typist.hangUp()))
     // A signal that says nothing of the terminal ends it at once, too.
-    let other = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", program.file])
+    let other = try Typist(program, ["STRATA_LINE_EDITOR": editor], words: ["--json", "workspace.json"])
     other.sees("strata> ")
     other.type("export json\n")
     #expect(other.sees("Todo 1") != nil)
-    usleep(30_000)
     other.signal(SIGTERM)
     #expect(other.finish() == 128 + SIGTERM)
   }
