@@ -19,12 +19,19 @@
     static let rest = Duration.milliseconds(10)
 
     private let source: Guarded<any DispatchSourceRead>
+    private let descriptor: Int32
 
     /// - Parameters:
     ///   - path: The folder.
     ///   - queue: Where `changed` is called, one thing after the other.
+    ///   - afterRest: Runs its argument on the queue after a rest.
     /// - Returns: nil where the system has no room for another watch, or there is no such folder.
-    init?(_ path: String, on queue: DispatchQueue, _ changed: @escaping @Sendable () -> Void) {
+    init?(
+      _ path: String,
+      on queue: DispatchQueue,
+      afterRest: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil,
+      _ changed: @escaping @Sendable () -> Void
+    ) {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
       // It is off the folder once it has told something.
@@ -37,14 +44,14 @@
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       // Where all of this happens, it is one after the other: on the queue.
       let isClosed = Guarded(false)
-      let rest = DispatchTimeInterval.milliseconds(Int(Self.rest / .milliseconds(1)))
+      let afterRest = afterRest ?? { queue.asyncAfter(deadline: .now() + Self.rest.interval, execute: $0) }
       source.setEventHandler {
         // What they say is not looked at, only taken away; that it is off the folder is one of them.
         withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { room in
           while read(descriptor, room.baseAddress, room.count) > 0 {}
         }
         changed()
-        queue.asyncAfter(deadline: .now() + rest) {
+        afterRest {
           guard !isClosed.withLock({ $0 }) else { return }
           // Where there is no such folder any more, nothing is told: whoever hears of changes looks now and then, too.
           _ = inotify_add_watch(descriptor, path, events)
@@ -58,6 +65,13 @@
       }
       source.activate()
       self.source = Guarded(source)
+      self.descriptor = descriptor
+    }
+
+    /// Whether the system has told something that was not taken away yet.
+    var hasEvents: Bool {
+      var found = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&found, 1, 0) > 0
     }
 
     deinit {

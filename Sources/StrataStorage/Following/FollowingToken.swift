@@ -14,11 +14,13 @@ public enum FollowingPace: Equatable, Sendable {
 public final class FollowingToken: Sendable {
   /// All that follow in a process take turns: on threads of their own they would keep every processor busy, and the writer
   /// off its caches.
-  private static let turns = DispatchQueue(label: "strata.following")
+  static let turns = DispatchQueue(label: "strata.following")
 
   private let queue = DispatchQueue(label: "strata.follower", target: turns)
   private let timer: Guarded<any DispatchSourceTimer>
   private let isEnded = Guarded(false)
+  /// Looks and then rests, unless the token was cancelled; on the queue.
+  let turn: @Sendable () -> Void
   #if os(Linux) || os(Android)
     private let watch = Guarded(FolderWatch?.none)
   #endif
@@ -26,11 +28,13 @@ public final class FollowingToken: Sendable {
   /// - Parameters:
   ///   - pace: How it notices that there is something.
   ///   - path: The state file.
+  ///   - rest: How long the look took, and the pause after it.
   ///   - look: Looks, and takes in what there is.
   init(
     _ pace: FollowingPace,
     beside path: String,
     in fileSystem: any FileSystem,
+    resting rest: FollowerRest = FollowerRest(),
     _ look: @escaping @Sendable () -> Void
   ) {
     // The folder that links lead to, as for every save.
@@ -41,14 +45,12 @@ public final class FollowingToken: Sendable {
     self.timer = Guarded(timer)
     var wait = Duration.milliseconds(50)
     if case .every(let duration) = pace { wait = duration }
-    let lookOn = { @Sendable [isEnded] in
+    turn = { @Sendable [isEnded] in
       guard !isEnded.withLock({ $0 }) else { return }
-      let begin = ContinuousClock.now
-      look()
-      Self.rest(begin.duration(to: .now))
+      rest.follow(look)
     }
     #if os(Linux) || os(Android)
-      if pace == .events, let watch = FolderWatch(folder, on: queue, lookOn) {
+      if pace == .events, let watch = FolderWatch(folder, on: queue, turn) {
         self.watch.withLock { $0 = watch }
         // Not every file system tells, such as one of another machine.
         wait = .seconds(1)
@@ -56,7 +58,7 @@ public final class FollowingToken: Sendable {
     #endif
     let milliseconds = DispatchTimeInterval.milliseconds(Int(max(1, wait / .milliseconds(1))))
     timer.schedule(deadline: .now(), repeating: milliseconds, leeway: .milliseconds(1))
-    timer.setEventHandler(handler: lookOn)
+    timer.setEventHandler(handler: turn)
     timer.activate()
   }
 
@@ -70,13 +72,28 @@ public final class FollowingToken: Sendable {
       watch.withLock { $0 = nil }
     #endif
   }
+}
 
-  /// Lets all that follow in the process rest as long as one of them has worked, but for a tenth of a second at most: however
-  /// much the writer writes, half a processor is left to it.
-  private static func rest(_ worked: Duration) {
-    let milliseconds = min(100, Int(worked / .milliseconds(1)))
-    if milliseconds > 0 {
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
-    }
+/// The pause after each look, in which no follower of the process looks: half a processor is left to the writer, however much
+/// it writes.
+struct FollowerRest: Sendable {
+  /// The clock that times a look.
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
+  /// Blocks the thread for a while.
+  var pause: @Sendable (Duration) -> Void = { length in
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + length.interval)
+  }
+
+  /// Looks, and pauses for as long as that took.
+  func follow(_ look: () -> Void) {
+    let begin = now()
+    look()
+    let rest = Self.length(after: begin.duration(to: now()))
+    if rest > .zero { pause(rest) }
+  }
+
+  /// The pause after a look of some length: as long, in whole milliseconds, and a tenth of a second at most.
+  static func length(after worked: Duration) -> Duration {
+    .milliseconds(max(0, min(100, Int(worked / .milliseconds(1)))))
   }
 }

@@ -211,11 +211,11 @@ final class LogFile: Sendable {
     }
   }
 
-  /// Waits until every change so far is on the disk, if one of them has waited for so long.
+  /// Waits until every change so far is on the disk, if one of them has waited for so long at some moment.
   ///
   /// - Throws: What ``sync()`` throws.
-  func sync(after wait: Duration) throws(LogError) {
-    guard let since = condition.withLock({ $0.unsyncedSince }), since.duration(to: .now) >= wait else {
+  func sync(after wait: Duration, at moment: ContinuousClock.Instant = .now) throws(LogError) {
+    guard let since = condition.withLock({ $0.unsyncedSince }), since.duration(to: moment) >= wait else {
       return
     }
     try sync()
