@@ -31,6 +31,13 @@ final class Lock: @unchecked Sendable {
   func lock() { pthread_mutex_lock(mutex) }
 
   func unlock() { pthread_mutex_unlock(mutex) }
+
+  /// Whether a thread has the lock just now, for tests of what is done under it.
+  var isTaken: Bool {
+    guard pthread_mutex_trylock(mutex) == 0 else { return true }
+    unlock()
+    return false
+  }
 }
 
 /// What threads wait for that hold a lock, until another one rings.
@@ -81,4 +88,7 @@ package final class Guarded<Value>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value.pointee)
   }
+
+  /// Whether a thread sees the value just now, for tests of what is done under a lock.
+  package var isTaken: Bool { lock.isTaken }
 }

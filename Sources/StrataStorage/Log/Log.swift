@@ -16,7 +16,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   private let queue = DispatchQueue(label: "strata.log", qos: .utility)
   private let progress: Guarded<Progress>
   /// Held while another file takes the log's place, so that a look at the name and the file that is known are of one time.
-  private let naming = Guarded(())
+  let naming = Guarded(())
 
   private struct Progress {
     var file: LogFile

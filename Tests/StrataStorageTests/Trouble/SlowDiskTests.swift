@@ -1,5 +1,6 @@
 import Dispatch
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataStorage
@@ -7,51 +8,52 @@ import Testing
 @Suite("A disk that takes its time")
 struct SlowDiskTests {
   @Test("A sender waits once the oldest change that is not on the disk is older than the interval")
-  func interval() async throws {
+  func interval() throws {
     let disk = SimulatedDisk()
-    let wait = Duration.milliseconds(100)
-    let durable = try openShelf(on: disk) { $0.sync = .interval(wait) }
-    try durable.store.send(.add("A"))
-    try durable.sync()
+    let durable = try openShelf(on: disk) { $0.sync = .interval(.zero) }
     // The log is not synced before the test lets it be.
-    let gate = DispatchSemaphore(value: 0)
+    let (isReached, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isHeld = Guarded(true)
     disk.beforeSync.withLock { hook in
       hook = { role in
         guard role == "log", isHeld.withLock({ $0 }) else { return }
+        isReached.signal()
         gate.wait()
-        gate.signal()
       }
     }
-    let (acknowledged, isDone) = (Guarded(0), Guarded(false))
-    let store = durable.store
+    let (store, isAcknowledged) = (durable.store, DispatchSemaphore(value: 0))
+    try store.send(.add("A"))
+    // The background syncs "A", and the disk takes its time.
+    #expect(Patience.wait(for: isReached))
     DispatchQueue(label: "a writer").async {
-      while !isDone.withLock({ $0 }) {
-        guard (try? store.send(.weigh(1, .random(in: 0..<1)))) != nil else { return }
-        acknowledged.withLock { $0 += 1 }
-      }
+      #expect(throws: Never.self) { try store.send(.add("B")) }
+      isAcknowledged.signal()
     }
-    /// Looks again and again, and returns what was acknowledged when that satisfies.
-    func looking(every pause: Duration, _ satisfies: (Int) -> Bool) async throws -> Int? {
-      for _ in 0..<1_000 {
-        let count = acknowledged.withLock { $0 }
-        if satisfies(count) { return count }
-        try await Task.sleep(for: pause)
-      }
-      return nil
-    }
-    _ = try #require(try await looking(every: wait / 20) { $0 > 0 })
-    // It begins no change when the interval has passed, long before the disk is done: from then on all stands still.
-    var before = 0
-    let still = try await looking(every: wait * 5) { count in
-      defer { before = count }
-      return count == before
-    }
-    #expect(still != nil)
+    // The writer waits for the disk, too, before it begins its change.
+    #expect(Patience.wait(for: isReached))
+    #expect(isAcknowledged.wait(timeout: .now()) == .timedOut && store.state.books.count == 1)
     isHeld.withLock { $0 = false }
-    gate.signal()
-    #expect(try await looking(every: wait / 20) { $0 > before } != nil)
-    isDone.withLock { $0 = true }
+    for _ in 0..<2 { gate.signal() }
+    #expect(Patience.wait(for: isAcknowledged))
+    #expect(store.state.books.count == 2)
+    try durable.close()
+  }
+
+  @Test("A change is old when the interval has passed since it was written, and not before")
+  func age() throws {
+    let (disk, wait) = (SimulatedDisk(), Duration.seconds(5))
+    let durable = try openShelf(on: disk) { $0.sync = .onFlush }
+    let file = try #require(durable.keeping).log.file
+    let before = ContinuousClock.now
+    try durable.store.send(.add("A"))
+    let after = ContinuousClock.now
+    disk.restart()
+    try file.sync(after: wait, at: before + wait - .nanoseconds(1))
+    #expect(disk.operations == [])
+    try file.sync(after: wait, at: after + wait)
+    #expect(disk.operations == ["sync log"])
+    try file.sync(after: wait, at: after + wait * 2)
+    #expect(disk.operations == ["sync log"], "no change waits")
     try durable.close()
   }
 
@@ -63,15 +65,15 @@ struct SlowDiskTests {
     let durable = try openShelf(on: disk) { $0.sync = .onFlush }
     try durable.store.send(.add("A"))
     try durable.flush()
+    let log = try #require(durable.keeping).log
     let (failure, isDone) = (Guarded<LogError?>(nil), DispatchSemaphore(value: 0))
-    let hasBegun = DispatchSemaphore(value: 0)
     disk.beforeSync.withLock { hook in
       hook = { role in
         // The new file has the name by now, and the store does not know of it.
         guard role == "folder", disk.operations.contains("rename temp to log") else { return }
         disk.beforeSync.withLock { $0 = nil }
+        #expect(log.naming.isTaken, "another thread could look at the name meanwhile")
         DispatchQueue(label: "another thread").async {
-          hasBegun.signal()
           do throws(LogError) {
             try durable.sync()
           } catch {
@@ -79,25 +81,31 @@ struct SlowDiskTests {
           }
           isDone.signal()
         }
-        hasBegun.wait()
-        if isDone.wait(timeout: .now() + .milliseconds(100)) == .success { isDone.signal() }
       }
     }
     disk.restart()
     _ = try durable.keeping?.saving.renew(durable.store)
-    isDone.wait()
+    #expect(Patience.wait(for: isDone))
     #expect(failure.withLock { $0 } == nil)
+    // A look at the name waits for whoever holds the lock that the new file's name is given under.
+    let isTaken = Guarded<[Bool]>([])
+    disk.beforeCall.withLock { $0 = { isTaken.withLock { $0.append(log.naming.isTaken) } } }
+    // Where something happened in the folder, names are looked up.
+    disk.put([], at: "another.json")
+    disk.restart()
     try durable.store.send(.add("B"))
+    disk.beforeCall.withLock { $0 = nil }
+    let look = try #require(disk.operations.firstIndex(of: "status log"))
+    #expect(isTaken.withLock { $0[look] })
     try durable.close()
   }
 
   @Test("When the sync that a sender waits for fails, its change is not made")
-  func failing() async throws {
+  func failing() throws {
     let disk = SimulatedDisk()
-    let durable = try openShelf(on: disk) { $0.sync = .interval(.milliseconds(1)) }
+    let durable = try openShelf(on: disk) { $0.sync = .interval(.zero) }
     disk.fail("sync log")
     try durable.store.send(.add("A"))
-    try await Task.sleep(for: .milliseconds(30))
     let state = durable.store.state
     #expect(throws: LogError.self) { try durable.store.send(.add("B")) }
     #expect(durable.store.state == state)

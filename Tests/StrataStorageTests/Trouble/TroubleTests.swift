@@ -1,4 +1,5 @@
 import Strata
+import TestSupport
 import Testing
 
 @testable import StrataStorage
@@ -233,7 +234,7 @@ struct TroubleTests {
     try durable.flush()
     disk.lose("shelf.json.log")
     #expect(throws: LogError.replaced(path: Self.log)) { try durable.store.send(.add("B")) }
-    for _ in 0..<2_000 where durable.failure != nil { try await Task.sleep(for: .milliseconds(5)) }
+    try await Patience.until("the log is written anew") { durable.failure == nil }
     try durable.store.send(.add("C"))
     try durable.close()
     #expect(try found() == (["A", "C"], true))
