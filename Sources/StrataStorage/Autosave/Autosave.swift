@@ -82,6 +82,9 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     return schedule.withLock { $0.savedRevision < revision }
   }
 
+  /// Whether a save waits for its time.
+  package var isSaveWaiting: Bool { schedule.withLock { $0.isSaveWaiting } }
+
   /// The failures from now on, until autosaving is closed; a slow reader gets the newest sixteen.
   public func errors() -> AsyncStream<StateFileError> {
     let (stream, continuation) = AsyncStream.makeStream(

@@ -17,6 +17,8 @@ package struct AutosaveSchedule: Sendable {
   private var failures = 0
   private var appointments = 0
   private var waiting: Int?
+  /// Whether a save waits for its time.
+  var isSaveWaiting: Bool { waiting != nil }
   /// The newest revision when the save that waits was arranged.
   private var seen = 0
   /// How many saves in a row were put off without a change meanwhile.
