@@ -24,6 +24,8 @@ struct LogTail {
   let sequence: Int
   /// The part of the file that was read last.
   private(set) var block: (start: Int, bytes: [UInt8]) = (0, [])
+  /// How many heads of lines were read.
+  private(set) var headsRead = 0
 
   init(fileSystem: any FileSystem, file: Descriptor, range: Range<Int>, sequence: Int) {
     (self.fileSystem, self.file, self.range, self.sequence) = (fileSystem, file, range, sequence)
@@ -60,6 +62,7 @@ struct LogTail {
   mutating func line(at start: Int) throws(SystemError) -> LogLine? {
     let end = min(start + LogLine.headLimit, range.upperBound)
     if end <= start { return nil }
+    headsRead += 1
     let inBlock = start - block.start
     if inBlock >= 0, end - block.start <= block.bytes.count {
       return block.bytes.withUnsafeBytes { LogLine(headOf: $0, at: inBlock) }?.moved(by: block.start)
