@@ -8,6 +8,10 @@ struct TextReader {
   private var bytes: UnsafePointer<UInt8>?
   private var start = 0
   private var end = 0
+  #if DEBUG
+    /// How often a leaf was looked for.
+    private(set) var leafLookups = 0
+  #endif
 
   init(_ root: TextNode, _ bounds: Range<Int>) {
     (self.root, self.bounds) = (root, bounds)
@@ -20,6 +24,9 @@ struct TextReader {
   }
 
   @inline(never) private mutating func load(_ offset: Int) {
+    #if DEBUG
+      leafLookups += 1
+    #endif
     let (leaf, start) = root.leaf(at: offset)
     bytes = UnsafePointer(leaf.body.assumingMemoryBound(to: UInt8.self))
     self.start = start

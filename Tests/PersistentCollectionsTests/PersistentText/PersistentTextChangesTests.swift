@@ -1,7 +1,8 @@
 import Measuring
-import PersistentCollections
 import TestSupport
 import Testing
+
+@testable import PersistentCollections
 
 @Suite("What changed between two persistent texts")
 struct PersistentTextChangesTests {
@@ -47,19 +48,19 @@ struct PersistentTextChangesTests {
   @Test("is found without a look at what both share")
   func sharing() throws {
     let before = PersistentText(String(repeating: "A line of some length.\n", count: 100_000))
-    var text = before
-    var random = SplitMix64(seed: 3)
-    let time = ContinuousClock().measure {
-      for _ in 0..<200 {
-        let older = text
-        let place = text.utf8.index(text.startIndex, offsetBy: random.below(text.utf8.count))
-        text.replaceSubrange(place..<place, with: "x")
-        let changes = text.changes(from: older)
-        #expect(changes.count == 1 && changes[0].new == "x" && changes[0].old == "")
+    var (text, random, looked) = (before, SplitMix64(seed: 3), 0)
+    for _ in 0..<200 {
+      let older = text
+      let place = text.utf8.index(text.startIndex, offsetBy: random.below(text.utf8.count))
+      text.replaceSubrange(place..<place, with: "x")
+      let changes = text.changes(from: older)
+      #expect(changes.count == 1 && changes[0].new == "x" && changes[0].old == "")
+      CountedRow.forEachGap(from: older.root.map { TextNode($0) }, to: text.root.map { TextNode($0) }) {
+        looked += $0.count + $1.count
       }
     }
-    // Looking at two megabytes two hundred times would take minutes here.
-    #expect(time < .seconds(20))
+    // Of two megabytes, each edit has a few leaves looked into.
+    #expect(looked < 200 * 4_000, "\(looked)")
     #expect(text.changes(from: before).count > 150)
   }
 
