@@ -77,6 +77,13 @@ package final class InTurns<Value>: @unchecked Sendable {
     return result
   }
 
+  /// How many threads wait for their turn.
+  package var waitingCount: Int {
+    lock.lock()
+    defer { lock.unlock() }
+    return contents.pointee.waiting
+  }
+
   /// Gives the turn back: the next writer goes about its work.
   package func give() {
     lock.lock()

@@ -258,7 +258,7 @@ struct AtticTests {
     }
   }
 
-  @Test("Values are written and read while others may use the store", .timeLimit(.minutes(10)))
+  @Test("Values are written and read while others may use the store", .timeLimit(.minutes(30)))
   func codingOutsideTheLock() throws {
     let store = Store(
       Library(),

@@ -72,7 +72,7 @@ private struct Belfry: Reducible {
   }
 }
 
-@Suite("What a store lets go", .timeLimit(.minutes(10)))
+@Suite("What a store lets go", .timeLimit(.minutes(30)))
 struct ReleaseTests {
   private let rung = Heard<Int>()
   private let store = Store(Tower(), undoing: \.bell)

@@ -1,6 +1,8 @@
 import Foundation
-import Strata
+import TestSupport
 import Testing
+
+@testable import Strata
 
 @Suite("A store that several threads use")
 struct StoreThreadTests {
@@ -27,7 +29,7 @@ struct StoreThreadTests {
       #expect(store.canUndo && !store.canRedo)
       answered.signal()
     }
-    #expect(answered.wait(timeout: .now() + 10) == .success, "the readers waited for the reducer")
+    #expect(Patience.wait(for: answered), "the readers waited for the reducer")
     release.signal()
     finished.wait()
   }
@@ -62,13 +64,17 @@ struct StoreThreadTests {
       }
       return ended
     }
-    for ended in waiting {
-      #expect(ended.wait(timeout: .now() + 0.05) == .timedOut, "a writer did not wait for the transaction")
+    // Each writer waits in the line or, wrongly, has ended.
+    var ended = 0
+    let isSettled = Patience.blocks {
+      ended += waiting.count { $0.wait(timeout: .now()) == .success }
+      return store.core.waitingCount + ended == uses.count
     }
+    #expect(isSettled && ended == 0, "\(ended) writers did not wait for the transaction")
     #expect(store.entries == [] && !store.canUndo)
     release.signal()
     finished.wait()
-    for ended in waiting { #expect(ended.wait(timeout: .now() + 10) == .success) }
+    for ended in waiting { #expect(Patience.wait(for: ended)) }
     #expect(store.entries == [1, 2, 3, 3])
     #expect(store.timeline.undoCount == 3)
   }
@@ -124,7 +130,7 @@ struct StoreThreadTests {
       }
     }
     // Another thread may still be telling the last changes.
-    for _ in 0..<1_000 where heard.all.count < store.revision { usleep(1_000) }
+    #expect(Patience.blocks { heard.all.count >= store.revision })
     #expect(heard.all == Array(1...store.revision))
     staying.cancel()
   }

@@ -1,5 +1,6 @@
 import Observation
 import Strata
+import TestSupport
 import Testing
 
 @Suite("A store as views see it")
@@ -17,16 +18,20 @@ struct ObservableStoreTests {
     #expect(read == 0)
     try model.store.send(1)
     #expect(model.state.count == 1)
-    try await eventually { changes.all == [true] }
+    try await Patience.until("the change is announced") { @Sendable in changes.all == [true] }
   }
 
   @Test("Menus are told of a change that no state shows")
   func history() async throws {
     let model = ObservableStore(Store(Counter()))
+    let (earlier, states, histories) = (Heard<Bool>(), Heard<Bool>(), Heard<Bool>())
+    withObservationTracking {
+      _ = model.historyStatus
+    } onChange: {
+      earlier.add(true)
+    }
     try model.store.send(1)
-    // What was announced so far is not what is waited for.
-    for _ in 0..<100 { await Task.yield() }
-    let (states, histories) = (Heard<Bool>(), Heard<Bool>())
+    try await Patience.until("the step is announced") { @Sendable in earlier.all == [true] }
     withObservationTracking {
       _ = model.state
     } onChange: {
@@ -38,13 +43,9 @@ struct ObservableStoreTests {
       histories.add(true)
     }
     try model.store.markSaved()
-    try await eventually { histories.all == [true] }
+    // One turn of the main actor announces both.
+    try await Patience.until("the history is announced") { @Sendable in histories.all == [true] }
     #expect(states.all == [])
     #expect(!model.historyStatus.hasUnsavedChanges)
-  }
-
-  private func eventually(_ condition: () -> Bool) async throws {
-    for _ in 0..<1_000 where !condition() { try await Task.sleep(for: .milliseconds(2)) }
-    #expect(condition())
   }
 }
