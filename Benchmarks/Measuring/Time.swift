@@ -1,7 +1,10 @@
-/// Returns how many nanoseconds of monotonic time `body` took.
+/// Returns how many nanoseconds `body` took by a clock, which is that of monotonic time where no other one is named.
 @inlinable
-public func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
-  let duration = try ContinuousClock().measure(body)
+public func nanoseconds<Time: Clock<Duration>>(
+  by clock: Time = ContinuousClock(),
+  _ body: () throws -> Void
+) rethrows -> Double {
+  let duration = try clock.measure(body)
   return Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
 }
 

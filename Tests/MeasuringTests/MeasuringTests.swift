@@ -1,3 +1,4 @@
+import Dispatch
 import Measuring
 import Testing
 
@@ -39,26 +40,35 @@ struct MeasuringTests {
   }
 
   @Test("The live heap grows by what is kept, and not by what is given back")
-  func heap() {
-    // Other tests allocate at the same time: what is measured here has to be larger than that mostly is.
-    let (size, noise) = (256 << 20, 64 << 20)
-    let growths = (0..<8).map { _ in Heap.growth { [UInt8](repeating: 1, count: size) }.bytes }
-    #expect(growths.contains { (size - noise..<size + noise).contains($0) }, "\(growths)")
-    // How much of it lies in memory is the system's business, which may take back pages that are not looked at; but
-    // these are bytes, and not pages.
-    #expect((8 << 20..<16 << 30).contains(Heap.residentBytes), "\(Heap.residentBytes)")
-    // What others make just then is not in each of several.
-    let rest = (0..<8).map { _ in
-      Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }.bytes
-    }.min()
-    #expect(rest ?? .max < noise)
+  func heap() async {
+    // Nothing else uses the heap of a process of its own.
+    await #expect(processExitsWith: .success) {
+      let (size, noise) = (64 << 20, 1 << 20)
+      let kept = Heap.growth { [UInt8](repeating: 1, count: size) }
+      #expect((size..<size + noise).contains(kept.bytes), "\(kept.bytes)")
+      let released = Heap.growth { blackHole([UInt8](repeating: 1, count: size)) }
+      #expect(abs(released.bytes) < noise, "\(released.bytes)")
+      // The system may take back pages that are not looked at; but these are bytes, and not pages.
+      #expect((8 << 20..<16 << 30).contains(Heap.residentBytes), "\(Heap.residentBytes)")
+      blackHole(kept)
+    }
   }
 
-  @Test("A slower thing measures slower")
+  /// A clock that shows what a test says.
+  private final class ManualClock: Clock, @unchecked Sendable {
+    // Unchecked: one thread uses it.
+    var now = ContinuousClock.now
+    let minimumResolution = Duration.zero
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+  }
+
+  @Test("The nanoseconds of a body are those that pass on the clock meanwhile")
   func clock() {
-    let short = nanoseconds { blackHole((0..<10).map { $0 }) }
-    let long = nanoseconds { blackHole((0..<1_000_000).map { $0 }) }
-    #expect(short > 0 && long > short)
+    let clock = ManualClock()
+    for length in [.zero, .nanoseconds(1), .microseconds(7), .seconds(3)] as [Duration] {
+      #expect(nanoseconds(by: clock) { clock.now += length } == length / .nanoseconds(1))
+    }
+    #expect(nanoseconds { blackHole((0..<10).map { $0 }) } > 0)
   }
 
   @Test("Tables align words to the left and numbers to the right")
@@ -100,10 +110,23 @@ struct MeasuringTests {
     for (done, total) in [(-1, 4), (9, 4), (0, 0)] { #expect(Progress.line(done, of: total, "").count == 40) }
   }
 
-  @Test("The time of a processor passes while something is done, and not while nothing is")
+  @Test("The time of a processor is that of the thread, and what another thread does is not in it")
   func processor() {
-    let work = processorNanoseconds { blackHole((0..<1_000_000).map { $0 }) }
-    let nothing = processorNanoseconds {}
-    #expect(work > nothing && nothing >= 0)
+    /// Keeps a processor busy, and returns for how long.
+    @Sendable func work() -> Int64 {
+      let start = processorTime
+      while processorTime - start < 20_000_000 {}
+      return processorTime - start
+    }
+    #expect(processorNanoseconds { _ = work() } >= 20_000_000)
+    let isDone = DispatchSemaphore(value: 0)
+    let waited = processorNanoseconds {
+      DispatchQueue.global().async {
+        _ = work()
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+    #expect(waited < 20_000_000)
   }
 }
