@@ -99,7 +99,9 @@ final class Browser {
         return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
       }
       var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 60_000) == 1 else { throw Failure(description: "it does not answer") }
+      guard poll(&waiting, 1, Int32(Patience.seconds * 1_000)) == 1 else {
+        throw Failure(description: "it does not answer")
+      }
       var block = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(answers, &block, block.count)
       guard count > 0 else { throw Failure(description: "it has gone") }
@@ -119,10 +121,8 @@ final class Browser {
 
   /// Waits until an expression is true in the page.
   func wait(until expression: String) throws {
-    let limit = ContinuousClock.now + .seconds(60)
-    while try evaluate(expression) as? Bool != true {
-      guard ContinuousClock.now < limit else { throw Failure(description: "never: \(expression)") }
-      usleep(5_000)
+    guard try Patience.blocks(until: { try evaluate(expression) as? Bool == true }) else {
+      throw Failure(description: "never: \(expression)")
     }
   }
 
