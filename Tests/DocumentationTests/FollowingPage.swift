@@ -7,7 +7,7 @@ import Testing
 struct FollowingPageTests {
   @Test(
     "A store that is read follows the one that is written, and a feed tells its changes",
-    .timeLimit(.minutes(10))
+    .timeLimit(.minutes(30))
   )
   func following() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/strata-following-\(UUID().uuidString)"

@@ -1,5 +1,6 @@
 import Strata
 import StrataTesting
+import TestSupport
 import Testing
 
 private struct Finder: Reducible {
@@ -23,13 +24,13 @@ private struct Finder: Reducible {
 struct EffectReceiverTests {
   private let store = Store(Finder())
 
-  /// Answers each question some time later.
+  /// Answers each question in a task of its own.
   private func answer(_ answers: [String]) -> ObservationToken {
     store.observe { [weak store] transition in
       guard case .ask(let words)? = transition.actions.first else { return }
       Task {
         for answer in answers {
-          try await Task.sleep(for: .milliseconds(3))
+          await Task.yield()
           try store?.send(.arrived("\(words) \(answer)"))
         }
       }
@@ -40,8 +41,8 @@ struct EffectReceiverTests {
   func receiving() async throws {
     let (effects, token) = (EffectReceiver(of: store), answer(["A", "B", "C"]))
     try store.transaction("Both") { try $0.send(.ask("tea")) }
-    try await effects.receive(.arrived("tea A")) { $0.found = ["tea A"] }
-    let last = try await effects.receive {
+    try await effects.receive(.arrived("tea A"), within: Patience.limit) { $0.found = ["tea A"] }
+    let last = try await effects.receive(within: Patience.limit) {
       $0 == .arrived("tea C")
     } changes: {
       $0.found.append("tea C")
@@ -55,14 +56,14 @@ struct EffectReceiverTests {
     let (effects, token) = (EffectReceiver(of: store), answer(["A"]))
     try store.send(.ask("tea"))
     let unexpected = await #expect(throws: UnexpectedChange.self) {
-      try await effects.receive(.arrived("tea A")) { $0.found = ["tea B"] }
+      try await effects.receive(.arrived("tea A"), within: Patience.limit) { $0.found = ["tea B"] }
     }
     #expect(
       unexpected?.description.contains("Stated in StrataTestingTests/EffectReceiverTests.swift, line") == true
     )
     try store.send(.ask("rice"))
     let nothing = await #expect(throws: NothingReceived.self) {
-      try await effects.receive(.arrived("tea B"), within: .milliseconds(60))
+      try await effects.receive(.arrived("tea B"), within: .zero)
     }
     #expect(nothing?.description.contains("What came: ask(\"rice\")") == true)
     #expect(

@@ -153,7 +153,7 @@ struct ChangeFeedTests {
     #expect(taker.reasons.count == 3)
   }
 
-  @Test("Of a sequence each change comes as it is made, and it ends with its task", .timeLimit(.minutes(10)))
+  @Test("Of a sequence each change comes as it is made, and it ends with its task", .timeLimit(.minutes(30)))
   func sequence() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/shelf.json"

@@ -51,8 +51,8 @@ struct FileLockTests {
     let first = try lock()
     #expect(first.isNew)
     let second = Task.detached { try self.lock(.seconds(1_000)) }
-    while disk.operations.count(where: { $0 == "lock lock" }) < 2 {
-      try await Task.sleep(for: .milliseconds(1))
+    try await Patience.until("the second writer waits") {
+      disk.operations.count { $0 == "lock lock" } >= 2
     }
     first.releaseUnused()
     let taken = try await second.value

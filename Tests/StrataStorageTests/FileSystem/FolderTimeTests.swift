@@ -47,10 +47,12 @@ struct FolderTimeTests {
     ]
     for change in others {
       var before = try time()
-      while !before.isOver(at: .now) {
-        usleep(10_000)
-        before = try time()
-      }
+      #expect(
+        try Patience.blocks {
+          before = try time()
+          return before.isOver(at: .now)
+        }
+      )
       if let writer = FileHandle(forWritingAtPath: file) {
         try writer.write(contentsOf: Data("b".utf8))
         try writer.close()
@@ -70,7 +72,7 @@ struct FolderTimeTests {
         let durable = try openRack(POSIXFileSystem(), at: 1, folder.file("rack.json"), sync: .onFlush)
         let place = try FilePlace(folder.file("rack.json"), in: POSIXFileSystem())
         defer { place.close() }
-        while try !#require(FolderTime(of: place)).isOver(at: .now) { usleep(10_000) }
+        #expect(try Patience.blocks { try #require(FolderTime(of: place)).isOver(at: .now) })
         for title in ["a", "b", "c"] { try durable.store.send(.add(title)) }
         #expect(rename(folder.file(gone), folder.file("elsewhere")) == 0)
         // Another one in its place is not the same.

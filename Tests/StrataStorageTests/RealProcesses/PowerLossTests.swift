@@ -47,14 +47,9 @@
 
     /// Mounts it again, as after the power is back.
     func restart() -> Bool {
-      for _ in 0..<200 {
-        if RunningProgram.works("/bin/umount", [path]) {
-          isMounted = false
-          return mount()
-        }
-        usleep(5_000)
-      }
-      return false
+      guard Patience.blocks(until: { RunningProgram.works("/bin/umount", [path]) }) else { return false }
+      isMounted = false
+      return mount()
     }
   }
 

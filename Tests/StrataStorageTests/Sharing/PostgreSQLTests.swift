@@ -37,7 +37,7 @@ struct PostgreSQLTests {
 
   @Test(
     "Machines that edit, are killed in between, find the server stopped, or were away: one state, and nothing is lost",
-    .timeLimit(.minutes(10))
+    .timeLimit(.minutes(30))
   )
   func converge() throws {
     let server = try PostgreSQL()
