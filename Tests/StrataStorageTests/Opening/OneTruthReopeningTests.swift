@@ -24,7 +24,14 @@ struct OneTruthReopeningTests {
     on disk: SimulatedDisk
   ) throws -> DurableStore<Holder<Value>> {
     let part = try UndonePart<Holder<Value>>(\.self)
-    return try DurableStore(at: "/d/value.json", undoing: part, startingWith: Holder(), in: disk)
+    let options = OpeningOptions(clock: { Timestamp(secondsSince1970: 0) })
+    return try DurableStore(
+      at: "/d/value.json",
+      undoing: part,
+      startingWith: Holder(),
+      options: options,
+      in: disk
+    )
   }
 
   /// Sends values, ends with or without a word, opens again, and goes back and forth.

@@ -8,19 +8,24 @@ struct HistoryOfAStoreTests {
 
   init() {
     let time = time
-    store = Store(Ledger(), undoing: \.book, restoring: \.page, clock: { time.all.last ?? .now })
+    store = Store(
+      Ledger(),
+      undoing: \.book,
+      restoring: \.page,
+      clock: { time.all.last ?? Timestamp(secondsSince1970: 0) }
+    )
   }
 
   func at(_ second: Double) { time.add(Timestamp(secondsSince1970: second)) }
 
   @Test("Typing becomes one step, until it pauses, is saved, or is gone back to")
   func merging() throws {
-    for (second, text) in [(0.0, "H"), (0.5, "He"), (1.4, "Hel")] {
+    for (second, text) in [(0.0, "H"), (500_000, "He"), (1_400_000, "Hel")] {
       at(second)
       try store.send(.type(text))
     }
     #expect(store.timeline.undoCount == 1)
-    at(3)
+    at(3_000_000)
     try store.send(.type("Hell"))
     #expect(store.timeline.undoCount == 2)
     try store.markSaved()

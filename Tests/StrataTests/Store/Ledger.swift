@@ -47,7 +47,7 @@ struct Ledger: Reducible {
     switch action {
     case .enter(let number): .step("Enter \(number)")
     case .remark: .step("Remark")
-    case .type: .merge("Type", key: "remark", within: .seconds(1))
+    case .type: .merge("Type", key: "remark", within: .seconds(1_000_000))
     case .turn, .sneak: .untracked
     case .spoil, .erase, .meanwhile: .step("Change")
     }

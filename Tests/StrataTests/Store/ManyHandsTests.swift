@@ -27,7 +27,7 @@ struct ManyHandsTests {
       switch action {
       case .set(let key, _): .step("Set \(key)")
       case .fetched(let key, _): .outside("Fetch \(key)")
-      case .type(_, _, let key?): .merge("Type", key: key, within: .seconds(9))
+      case .type(_, _, let key?): .merge("Type", key: key, within: .seconds(1_000_000))
       case .type(let letters, _, nil): .step("Type \(letters)")
       case .select: .untracked
       }

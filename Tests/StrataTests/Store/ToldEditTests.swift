@@ -31,7 +31,7 @@ struct ToldEditTests {
     }
 
     func recording(of action: Action) -> Recording {
-      let typing = Recording.merge("Typing", key: "body", within: .seconds(5))
+      let typing = Recording.merge("Typing", key: "body", within: .seconds(1_000_000))
       switch action {
       case .type(let letter, let offset):
         return typing.telling(
