@@ -19,11 +19,11 @@ struct PersistentTextTraceTests {
   func replay(name: String) throws {
     let trace = try EditingTrace.read(Self.folder + name + ".json.gz")
     // Where tests are not optimised, the first part of the long ones has to do.
-    let edits = trace.edits.prefix(Soak.isOn ? .max : 8_000)
+    let edits = trace.edits.prefix(Soak.isOn ? .max : 5_000)
     var (text, model) = (PersistentText(trace.startContent), Array(trace.startContent.unicodeScalars))
     var versions: [(text: PersistentText, model: [Unicode.Scalar])] = []
     for (number, edit) in edits.enumerated() {
-      if number.isMultiple(of: 4_000) { versions.append((text, model)) }
+      if number.isMultiple(of: 2_500) { versions.append((text, model)) }
       let range = edit.position..<edit.position + edit.removed
       text.replaceSubrange(text.scalarRange(range), with: edit.inserted)
       model.replaceSubrange(range, with: edit.inserted.unicodeScalars)

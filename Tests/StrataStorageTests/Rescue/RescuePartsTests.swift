@@ -116,7 +116,7 @@ extension RescuePartsTests {
     let opened = try Self.open(disk)
     // Pieces of a megabyte begin in the middle of lines.
     for number in 0..<5 {
-      try opened.store.send(.write(number, String(repeating: "\(number)", count: 300_000)))
+      try opened.store.send(.write(number, String(repeating: "\(number)", count: 220_000)))
     }
     try opened.close()
     let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A).map { Array($0) + [0x0A] }

@@ -174,14 +174,15 @@ struct MovedElementsTests {
           let merge = try Merge(base: base, mine: mine, theirs: theirs)
           let (before, own, other) = (Set(base.map(\.id)), Set(mine.map(\.id)), Set(theirs.map(\.id)))
           let merged = merge.merged.map(\.id)
-          let note =
+          func note() -> Comment {
             "\(Self.letters(base)), \(Self.letters(mine)), \(Self.letters(theirs)): \(Self.letters(merge.merged))"
-          try #require(Set(merged).count == merged.count, "\(note)")
+          }
+          try #require(Set(merged).count == merged.count, note())
           guard merge.conflicts.isEmpty else { continue }
           let expected = own.intersection(other).union(own.subtracting(before)).union(
             other.subtracting(before)
           )
-          try #require(Set(merged) == expected, "\(note)")
+          try #require(Set(merged) == expected, note())
         }
       }
     }

@@ -107,7 +107,7 @@ struct MomentPagesTests {
         #expect((pair.timeline[id]?.label) == pair.moments[id.raw]?.label)
         if copies.count < 10 { copies.append(pair) }
       }
-      if operation % 20 == 0, let difference = pair.difference {
+      if operation % 40 == 0, let difference = pair.difference {
         Issue.record("seed \(seed), operation \(operation): \(difference)")
         return
       }

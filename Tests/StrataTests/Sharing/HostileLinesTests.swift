@@ -124,7 +124,7 @@ struct HostileLinesTests {
   func random(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var (unread, refused, taken) = (0, 0, 0)
-    for round in 0..<Soak.times(20) {
+    for round in 0..<Soak.times(12) {
       let scene = try Scene(&random)
       let (mine, witness) = (scene.machines.stores[0], scene.witness)
       for attempt in 0..<20 {

@@ -348,7 +348,7 @@ struct AtticTests {
   /// A million takes a release build: ask for it with STRATA_SOAK=1.
   @Test("A deep attic is made, walked, trimmed and released on a small stack")
   func depth() throws {
-    let steps = Soak.times(20_000)
+    let steps = Soak.times(10_000)
     try onSmallStack {
       let store = Store(Library(), keeping: Keeping.all)
       for number in 0..<steps { try? store.send(.put(number % 100, "Title \(number)")) }

@@ -12,11 +12,11 @@ extension RejectedStepsTests {
   )
   func random(isNamed: Bool) throws {
     var reached = 0
-    for seed in 0..<UInt64(Soak.times(60)) {
+    for seed in 0..<UInt64(Soak.times(40)) {
       if try rejectsAll(seed, isNamed) { reached += 1 }
       if try rejectsAll(seed, isNamed, replaces: true) { reached += 1 }
     }
-    #expect(reached > Soak.times(60) / 2)
+    #expect(reached > Soak.times(40) / 2)
   }
 
   @Test("The same where letters come in the place of others", arguments: [458, 2_106] as [UInt64])
