@@ -28,8 +28,8 @@
     }
 
     /// Waits until the watch has told what the system has told it.
-    private func settle(_ watch: FolderWatch, after count: Int) {
-      #expect(Patience.blocks { queue.sync { !watch.hasEvents && told.withLock { $0 } > count } })
+    private func settle(_ watch: FolderWatch, after count: Int) throws {
+      try #require(Patience.blocks { queue.sync { !watch.hasEvents && told.withLock { $0 } > count } })
     }
 
     @Test("What happens while it rests is told behind the rest")
@@ -47,7 +47,7 @@
         if count > 1, FileManager.default.fileExists(atPath: path + "/second") { heard.signal() }
       }
       make(path + "/first")
-      #expect(Patience.wait(for: heard))
+      try #require(Patience.wait(for: heard))
       withExtendedLifetime(watch) {}
     }
 
@@ -65,7 +65,7 @@
       }
       let watch = try #require(made)
       make(path + "/file")
-      settle(watch, after: 0)
+      try settle(watch, after: 0)
       let file = try #require(FileHandle(forWritingAtPath: path + "/file"))
       for _ in 0..<3 {
         let count = told.withLock { $0 }
@@ -77,7 +77,7 @@
         // The watch is on the folder again: it tells of one write, and rests.
         let before = told.withLock { $0 }
         try file.write(contentsOf: [1])
-        settle(watch, after: before)
+        try settle(watch, after: before)
       }
       make(path + "/last")
       rests.end(on: queue)

@@ -44,14 +44,14 @@ struct FollowingTurnsTests {
   }
 
   @Test("One follower looks at a time, and all rest before the next look")
-  func resting() {
+  func resting() throws {
     let (disk, stage) = (SimulatedDisk(), Stage())
     let tokens = (0..<3).map { _ in
       FollowingToken(.every(.milliseconds(1)), beside: path, in: disk, resting: stage.rest) {
         stage.look(for: .milliseconds(7))
       }
     }
-    for _ in 0..<12 { #expect(Patience.wait(for: stage.rested)) }
+    for _ in 0..<12 { try #require(Patience.wait(for: stage.rested)) }
     for token in tokens { token.cancel() }
     let turn = ["begin", "end", "rest \(Duration.milliseconds(7))"]
     #expect(stage.events.withLock { Array($0.prefix(36)) } == (0..<12).flatMap { _ in turn })
@@ -73,7 +73,7 @@ struct FollowingTurnsTests {
         looked.signal()
       }
     }
-    for _ in 0..<6 { #expect(Patience.wait(for: looked)) }
+    for _ in 0..<6 { try #require(Patience.wait(for: looked)) }
     for token in tokens { token.cancel() }
     #expect(isInTurn.withLock { $0 })
   }

@@ -24,17 +24,17 @@ struct SlowDiskTests {
     let (store, isAcknowledged) = (durable.store, DispatchSemaphore(value: 0))
     try store.send(.add("A"))
     // The background syncs "A", and the disk takes its time.
-    #expect(Patience.wait(for: isReached))
+    try #require(Patience.wait(for: isReached))
     DispatchQueue(label: "a writer").async {
       #expect(throws: Never.self) { try store.send(.add("B")) }
       isAcknowledged.signal()
     }
     // The writer waits for the disk, too, before it begins its change.
-    #expect(Patience.wait(for: isReached))
+    try #require(Patience.wait(for: isReached))
     #expect(isAcknowledged.wait(timeout: .now()) == .timedOut && store.state.books.count == 1)
     isHeld.withLock { $0 = false }
     for _ in 0..<2 { gate.signal() }
-    #expect(Patience.wait(for: isAcknowledged))
+    try #require(Patience.wait(for: isAcknowledged))
     #expect(store.state.books.count == 2)
     try durable.close()
   }
@@ -85,7 +85,7 @@ struct SlowDiskTests {
     }
     disk.restart()
     _ = try durable.keeping?.saving.renew(durable.store)
-    #expect(Patience.wait(for: isDone))
+    try #require(Patience.wait(for: isDone))
     #expect(failure.withLock { $0 } == nil)
     // A look at the name waits for whoever holds the lock that the new file's name is given under.
     let isTaken = Guarded<[Bool]>([])

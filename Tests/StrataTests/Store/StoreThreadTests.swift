@@ -74,7 +74,7 @@ struct StoreThreadTests {
     #expect(store.entries == [] && !store.canUndo)
     release.signal()
     finished.wait()
-    for ended in waiting { #expect(Patience.wait(for: ended)) }
+    for ended in waiting { try #require(Patience.wait(for: ended)) }
     #expect(store.entries == [1, 2, 3, 3])
     #expect(store.timeline.undoCount == 3)
   }
