@@ -70,11 +70,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Under a sanitizer everything takes many times as long: there the libraries and their tests are all that is built.
-if Context.environment["STRATA_LIBRARIES_ONLY"] != nil {
-  let libraries = ["PersistentCollections", "Strata", "StrataStorage"]
-  let beneathTests = ["AllocatorFigures", "Measuring", "TestSupport", "SavingSubject"]
-  let kept = Set(libraries + libraries.map { $0 + "Tests" } + beneathTests)
+// A sanitizer makes everything take many times as long: only the modules named there are built, with their tests.
+if let names = Context.environment["STRATA_ONLY"] {
+  let modules = names.split(separator: ",").map(String.init)
+  let beneathTests = ["AllocatorFigures", "Measuring", "TestSupport"]
+  let subjects = modules.contains("StrataStorage") ? ["SavingSubject"] : []
+  let kept = Set(modules + modules.map { $0 + "Tests" } + beneathTests + subjects)
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
 }
