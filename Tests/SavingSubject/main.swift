@@ -57,7 +57,8 @@ func mark(_ text: String) {
 }
 
 func run(_ mode: String, _ path: String, _ count: Int) throws {
-  let file = StateFile<Numbered>(at: path)
+  // On a busy machine the other process may have the lock for long.
+  let file = StateFile<Numbered>(at: path, in: POSIXFileSystem(), patience: .seconds(300))
   var state = try file.load() ?? Numbered()
   for _ in 0..<count {
     while true {

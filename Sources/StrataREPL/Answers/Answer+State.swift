@@ -14,8 +14,6 @@ extension Answer {
       self = .note(note)
     case .search(let words, let isPending, let isAll):
       self = .found(SearchResult(for: words, in: journal, pending: isPending, all: isAll))
-    case .week(let day, let today): self = .glances(DayGlances(.week, of: day, in: journal, today: today))
-    case .month(let day, let today): self = .glances(DayGlances(.month, of: day, in: journal, today: today))
     case .future: self = .things("future", day.map(journal.futureLog)?.map(Thing.todo) ?? [])
     case .categories: self = .things("categories", journal.categories.map(Thing.category))
     case .bundles: self = .things("bundles", journal.bundles.values.map(Thing.bundle))
@@ -25,7 +23,7 @@ extension Answer {
     case .exported(.html): self = .text(Journal.html(of: journal.allPages()))
     case .exported(.json): self = .document(try document.json())
     case .help(let name): self = .help(Verb.about(name))
-    case .history, .branches, .differences, .memory, .limits: return nil
+    case .history, .branches, .differences, .memory: return nil
     }
   }
 }

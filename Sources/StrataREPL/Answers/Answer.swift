@@ -11,8 +11,6 @@ enum Answer {
   case note(Note)
   /// What a search found.
   case found(SearchResult)
-  /// Days at a glance.
-  case glances(DayGlances)
   /// Things of one kind, under the name of their list.
   case things(String, [Thing])
   /// A change was made.
@@ -24,7 +22,6 @@ enum Answer {
   case review(ReviewView)
   case differences(Differences)
   case memory(MemoryReport)
-  case limits(Limits)
   /// A text that was asked for as it is: an export.
   case text(String)
   /// The document, in JSON.
@@ -42,14 +39,4 @@ struct Differences {
   var change: WorkspaceChange
   /// The same, by the places where it happened.
   let changes: () throws(PatchError) -> [PatchChange]
-}
-
-/// How much of the history is kept.
-struct Limits {
-  var steps: Int?
-  var keptSteps: Int
-  var bytes: Int?
-  var keptBytes: Int?
-  /// How many steps have just gone for good.
-  var goneSteps = 0
 }

@@ -9,7 +9,7 @@ enum JSONForms {
   /// The one member of an answer, and what it is.
   static let answers: [(name: String, form: String)] = [
     ("page", "{day: DAY, groups: [{category: TEXT or null, todos: [TODO]}], notes: [NOTE]} or null"),
-    ("note", "NOTE"), ("future", "[TODO]"), ("week", "[GLANCE]"), ("month", "[GLANCE]"),
+    ("note", "NOTE"), ("future", "[TODO]"),
     ("search", "{count: COUNT, things: [{day: DAY, kind: TEXT, value: TODO or NOTE}]}"),
     ("categories", "[CATEGORY]"), ("bundles", "[BUNDLE]"), ("canvas", "[ANNOTATION]"), ("people", "[PERSON]"),
     (
@@ -34,12 +34,7 @@ enum JSONForms {
       [{moment: MOMENT, made: COUNT}]}
       """
     ),
-    (
-      "limits",
-      """
-      {steps: COUNT or null, keptSteps: COUNT, goneSteps: COUNT, bytes: COUNT or null, keptBytes: COUNT or null}
-      """
-    ), ("text", "TEXT"), ("document", "ANY"), ("done", "TEXT"),
+    ("text", "TEXT"), ("document", "ANY"), ("done", "TEXT"),
     ("help", "[{name: TEXT, usage: TEXT, summary: TEXT, examples: [TEXT]}]"),
   ]
 
@@ -68,10 +63,7 @@ enum JSONForms {
       likes: [TEXT], dislikes: [TEXT]}
       """
     ),
-    (
-      "GLANCE",
-      "{day: DAY, hasPage: FLAG, open: [TODO], ended: [TODO], notes: [NOTE], bundles: [BUNDLE]}"
-    ), ("MOMENT", "{\(moment)}"), ("STEP", "{\(moment), isPresent: FLAG, isSaved: FLAG, change?: TEXT}"),
+    ("MOMENT", "{\(moment)}"), ("STEP", "{\(moment), isPresent: FLAG, isSaved: FLAG, change?: TEXT}"),
     ("FIELD", "{name: TEXT, nodes: COUNT, bytes: COUNT, fields: [FIELD]}"),
   ]
 

@@ -3,13 +3,7 @@ import Workspace
 
 extension Arguments {
   mutating func day() throws(Misunderstood) -> Day { try take(.day, context.day) }
-  /// Takes a day, or a month, such as `2026-12`, as the first of its days.
-  mutating func dayOrMonth() throws(Misunderstood) -> Day {
-    let context = context
-    return try take(.day) { context.day($0) ?? Day("\($0)-01") }
-  }
   mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
-  mutating func duration() throws(Misunderstood) -> Duration { try take(.duration, StrataREPL.duration) }
   mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment, context.moment) }
   /// Takes what is to stand where two changes are about the same; nil where neither option stands there.
   mutating func choice(mine: String, theirs: String) throws(Misunderstood) -> MergeConflict.Choice? {
@@ -18,7 +12,6 @@ extension Arguments {
     return flag(theirs) ? .theirs : nil
   }
   mutating func tint() throws(Misunderstood) -> Tint { try take(.color) { Tint(rawValue: $0) } }
-  mutating func byteCount() throws(Misunderstood) -> Int { try take(.bytes, StrataREPL.byteCount) }
   mutating func coordinate() throws(Misunderstood) -> Double {
     try take(.coordinate) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
   }

@@ -25,16 +25,8 @@ enum Command: Equatable, Sendable {
   case reject(IDSet, MergeConflict.Choice?)
   /// The history goes to a moment.
   case jump(MomentName)
-  /// The history goes to what was done some time before the present moment.
-  case earlier(Duration)
-  /// The history goes to what was done up to some time after the present moment.
-  case later(Duration)
-  /// Less of the history is kept, or more.
-  case limit(Limit)
   /// The present moment is marked as saved, and the state file brought up to date.
   case save
-  /// Another workspace takes the place of this one, without its history.
-  case load(path: String)
   /// A document that was exported takes the place of this one, as a step.
   case importDocument(path: String)
   /// The document is written to a file.
@@ -64,21 +56,14 @@ enum Command: Equatable, Sendable {
     case note(Int)
     /// What has all of some words in it, the newest first: all of it, or so much as a person reads.
     case search(String, pending: Bool, all: Bool)
-    /// The days of a week or a month at a glance.
-    case week(Day, today: Day), month(Day, today: Day)
     /// The moments, or so many of the last lines of them.
     case history(Int?)
     case branches
     /// What changed between two moments; where the first is missing, from the one before the second.
     case differences(from: MomentName?, to: MomentName)
-    case memory, limits
+    case memory
     case exported(Format)
     case help(String?)
-  }
-
-  /// What is kept of the history at most.
-  enum Limit: Equatable {
-    case steps(Int), bytes(Int), unlimited
   }
 
   /// What a document can be written as.

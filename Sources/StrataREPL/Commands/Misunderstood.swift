@@ -19,8 +19,6 @@ struct Misunderstood: Error, Equatable {
   /// What can be wrong.
   enum Problem: Equatable {
     case noCommand(String)
-    /// A word answers a question, and none was asked.
-    case nothingAsked(String)
     /// A command's first word is followed by what does not go on with it.
     case noSecondWord(String, behind: String, [String])
     case noSecondWordYet(behind: String, [String])
@@ -63,7 +61,6 @@ extension Misunderstood.Problem {
   fileprivate var sentence: String {
     switch self {
     case .noCommand(let name): "There is no command '\(name)'."
-    case .nothingAsked(let word): "'\(word)' is an answer, and nothing was asked."
     case .noSecondWord(let word, let first, _): "'\(word)' does not go on with '\(first)'."
     case .noSecondWordYet(let first, _): "'\(first)' alone is no command."
     case .ambiguous(let name, let names): "'\(name)' can be \(choice(names))."
@@ -89,7 +86,7 @@ extension Misunderstood.Problem {
   /// What to write instead, where there is no guess.
   fileprivate var advice: String {
     switch self {
-    case .noCommand, .nothingAsked: "Try: help"
+    case .noCommand: "Try: help"
     case .noSecondWord(_, _, let names), .noSecondWordYet(_, let names): "Write \(choice(names)) behind it."
     case .ambiguous: "Write a little more of it."
     case .missing(let kind, _), .wrong(_, let kind): "Write \(kind.writing)."

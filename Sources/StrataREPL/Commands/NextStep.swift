@@ -30,7 +30,7 @@ extension Context {
     let journal = state.document.journal
     switch error {
     case .noPage, .notAURL, .noPosition, .noLine, .notEnded, .endsBeforeStart: return nil
-    case .noSuchPage: return journal.pages.last.map { "The newest is of \($0). See: month" }
+    case .noSuchPage: return journal.pages.last.map { "The newest is of \($0). Try: page \($0)" }
     case .pageExists: return "To look at it: page"
     case .pageBeforeNewest(_, let newest): return "To write for that day: add TITLE --on \(newest)"
     case .emptyTitle: return "Write one, such as: add \"Buy milk\""

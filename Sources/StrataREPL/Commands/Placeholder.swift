@@ -4,9 +4,9 @@ import Workspace
 enum Placeholder: Hashable {
   case title, text, name, thing, url, sought
   case ids(Listed), id(Listed)
-  case day, time, duration, moment
+  case day, time, moment
   case weekday, monthDay, yearDay, repetition
-  case count, steps, bytes, line, position, coordinate
+  case count, steps, line, position, coordinate
   case color, category, bundle
   case file, command
   /// One of some words that stand there as they are.
@@ -21,9 +21,9 @@ enum Placeholder: Hashable {
   init?(_ name: String, of listed: Listed) {
     let known: [String: Placeholder] = [
       "TITLE": .title, "TITLE…": .title, "TEXT": .text, "NAME": .name, "THING": .thing, "URL": .url,
-      "IDS": .ids(listed), "ID": .id(listed), "DAY": .day, "TIME": .time, "DURATION": .duration,
+      "IDS": .ids(listed), "ID": .id(listed), "DAY": .day, "TIME": .time,
       "WORD…": .sought, "WHEN…": .repetition,
-      "MOMENT": .moment, "COUNT": .count, "STEPS": .steps, "BYTES": .bytes, "LINE": .line,
+      "MOMENT": .moment, "COUNT": .count, "STEPS": .steps, "LINE": .line,
       "POSITION": .position, "X": .coordinate, "Y": .coordinate, "COLOR": .color, "CATEGORY": .category,
       "BUNDLE": .bundle, "FILE": .file, "COMMAND": .command,
     ]
@@ -52,11 +52,9 @@ enum Placeholder: Hashable {
     case .ids(let listed), .id(let listed): listed.rawValue
     case .day: "day"
     case .time: "time"
-    case .duration: "length of time"
     case .moment: "moment"
     case .count: "whole number"
     case .steps: "number of steps"
-    case .bytes: "number of bytes"
     case .line: "number of a line"
     case .position: "position"
     case .coordinate: "coordinate"
@@ -95,10 +93,8 @@ enum Placeholder: Hashable {
     case .id: "one such as 7"
     case .day: "today, tomorrow, yesterday or one such as 2026-11-20"
     case .time: "one such as 2026-11-20T18:30"
-    case .duration: "one such as 10m, 1h30m or 2d"
     case .moment: "present, saved, oldest, the name of a checkpoint or a number that history shows"
     case .count, .steps: "one such as 3"
-    case .bytes: "one such as 500000, 500KB or 5MB"
     case .line: "one such as 2"
     case .position: "one such as 0, which is the first"
     case .coordinate: "one such as 10 or -2.5"

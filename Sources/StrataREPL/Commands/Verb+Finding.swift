@@ -2,10 +2,6 @@ extension Verb {
   /// Finds the command that a line begins with: by its name, or by as much of it as no other name begins with.
   static func named(_ line: [Word]) throws(Misunderstood) -> Verb {
     let first = line[0]
-    // No abbreviation: what comes too late for a question must not begin something.
-    if line.count == 1 && Answering(first.text) != nil {
-      throw Misunderstood(.nothingAsked(first.text), first)
-    }
     let found = narrowed(all, by: first.text, at: 0)
     let names = unique(found.map { $0.words[0] })
     guard let name = names.first else {

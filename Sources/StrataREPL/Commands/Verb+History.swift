@@ -99,16 +99,6 @@ extension Verb {
       arguments throws(Misunderstood) in .jump(try arguments.moment())
     },
     Verb(
-      "earlier",
-      "DURATION",
-      "go to how it was so long before the present moment",
-      "earlier 10m",
-      "earlier 1h30m"
-    ) { arguments throws(Misunderstood) in .earlier(try arguments.duration()) },
-    Verb("later", "DURATION", "go to how it was so long after the present moment", "later 10m", "later 1d") {
-      arguments throws(Misunderstood) in .later(try arguments.duration())
-    },
-    Verb(
       "diff",
       "[MOMENT [MOMENT]]",
       "show what the last step changed, what changed since a moment, or between two",
@@ -122,21 +112,5 @@ extension Verb {
       return .show(.differences(from: from, to: arguments.isEmpty ? .present : try arguments.moment()))
     },
     Verb("memory", "", "show what state and history take, and how much they share") { _ in .show(.memory) },
-    Verb(
-      "limit",
-      "[steps STEPS | bytes BYTES | none]",
-      "say how much of the history this sitting keeps; what is over it goes at once",
-      "limit",
-      "limit steps 500",
-      "limit bytes 5MB",
-      "limit none"
-    ) { arguments throws(Misunderstood) in
-      if arguments.isEmpty { return .show(.limits) }
-      switch try arguments.word(of: "steps", "bytes", "none") {
-      case "steps": return .limit(.steps(try arguments.number(.steps, from: 0)))
-      case "bytes": return .limit(.bytes(try arguments.byteCount()))
-      default: return .limit(.unlimited)
-      }
-    },
   ]
 }

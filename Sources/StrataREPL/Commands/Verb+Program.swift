@@ -2,12 +2,6 @@ extension Verb {
   static let files = [
     Verb("save", "", "mark the present moment as saved; on the disk it is anyway") { _ in .save },
     Verb(
-      "load",
-      "FILE",
-      "put another workspace in the place of this one; a new history begins",
-      "load backup.json"
-    ) { arguments throws(Misunderstood) in .load(path: try arguments.path()) },
-    Verb(
       "import",
       "FILE",
       "read a document that was exported as JSON; a step like any other",
@@ -44,11 +38,7 @@ extension Verb {
       arguments throws(Misunderstood) in
       .show(.help(arguments.isEmpty || arguments.takes("all") ? nil : try arguments.command()))
     },
-    Verb("?", "[COMMAND]", "the same", "?", "? add") { arguments throws(Misunderstood) in
-      .show(.help(arguments.isEmpty || arguments.takes("all") ? nil : try arguments.command()))
-    },
     Verb("clear", "", "begin with an empty window") { _ in .clear },
     Verb("quit", "", "leave; everything is saved") { _ in .quit },
-    Verb("exit", "", "the same") { _ in .quit },
   ]
 }

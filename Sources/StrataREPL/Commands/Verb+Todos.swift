@@ -8,27 +8,11 @@ extension Verb {
       return .send(.journal(.startPage(arguments.context.now.day)))
     },
     Verb("list", "", "show the page in view") { _ in .show(.page) },
-    Verb("ls", "", "the same") { _ in .show(.page) },
     Verb("page", "[DAY]", "look at the page of a day, or at the newest one", "page 2026-11-20", "page") {
       arguments throws(Misunderstood) in
       .send(.session(.show(arguments.isEmpty ? nil : try arguments.day())))
     },
     Verb("future", "", "show what is planned for later days") { _ in .show(.future) },
-    Verb("week", "[DAY]", "show a week at a glance: this one, or that of a day", "week", "week 2026-11-20") {
-      arguments throws(Misunderstood) in
-      let today = arguments.context.now.day
-      return .show(.week(arguments.isEmpty ? today : try arguments.day(), today: today))
-    },
-    Verb(
-      "month",
-      "[DAY]",
-      "show a month at a glance: this one, or that of a day; its day may be left out",
-      "month",
-      "month 2026-12"
-    ) { arguments throws(Misunderstood) in
-      let today = arguments.context.now.day
-      return .show(.month(arguments.isEmpty ? today : try arguments.dayOrMonth(), today: today))
-    },
     Verb(
       "search",
       "WORD… [--pending] [--all]",

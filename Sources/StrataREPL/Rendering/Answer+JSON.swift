@@ -14,7 +14,6 @@ extension Answer {
       .record([
         "search": .record(["count": PlainValue(count: result.count), "things": try list(result.things)])
       ])
-    case .glances(let glances): .record(PlainRecord(glances.span.rawValue, try glances.plain()))
     case .things(let name, let things): .record(PlainRecord(name, try list(things)))
     case .changed(let change): .record(["changed": try change.plain()])
     case .history(let view): .record(["history": .list(PlainList(view.plainMoments()))])
@@ -22,7 +21,6 @@ extension Answer {
     case .branches(let branches): .record(["branches": .list(branches.map(\.plain))])
     case .differences(let differences): .record(["diff": try differences.plain()])
     case .memory(let report): .record(["memory": report.plain])
-    case .limits(let limits): .record(["limits": limits.plain])
     case .text(let text): .record(["text": .text(text)])
     case .document(let json): .record(["document": try PlainValue(document: json)])
     case .done(let sentence): .record(["done": .text(sentence)])
@@ -67,23 +65,6 @@ private func list(_ found: FoundThings) throws(PatchError) -> PlainValue {
     )
   }
   return .list(values)
-}
-
-extension DayGlances {
-  fileprivate func plain() throws(PatchError) -> PlainValue {
-    var values: [PlainValue] = []
-    for glance in days {
-      values.append(
-        .record([
-          "day": .text("\(glance.day)"), "hasPage": .bool(glance.hasPage),
-          "open": try list(glance.open.map(Thing.todo)), "ended": try list(glance.ended.map(Thing.todo)),
-          "notes": try list(glance.notes.map(Thing.note)),
-          "bundles": try list(glance.bundles.map(Thing.bundle)),
-        ])
-      )
-    }
-    return .list(values)
-  }
 }
 
 extension JournalPage {
@@ -221,17 +202,6 @@ extension FieldFootprint {
     .record([
       "name": .text(name), "nodes": PlainValue(count: total.nodes), "bytes": PlainValue(count: total.bytes),
       "fields": .list(fields.map(\.plain)),
-    ])
-  }
-}
-
-extension Limits {
-  fileprivate var plain: PlainValue {
-    .record([
-      "steps": steps.map { PlainValue(count: $0) } ?? .null, "keptSteps": PlainValue(count: keptSteps),
-      "goneSteps": PlainValue(count: goneSteps),
-      "bytes": bytes.map { PlainValue(count: $0) } ?? .null,
-      "keptBytes": keptBytes.map { PlainValue(count: $0) } ?? .null,
     ])
   }
 }

@@ -20,7 +20,6 @@ extension Answer {
     case .page(nil): ["The journal has no pages yet. Try: start today"]
     case .page(let page?): page.text(style)
     case .note(let note): columns(zip(1..., note.text.lines).map { ($0, printable(String($1))) }, style)
-    case .glances(let glances): glances.text(style)
     case .things(let name, let things):
       things.isEmpty
         ? ["nothing"] : columns(things.map { ($0.id, $0.text(style, inFuture: name == "future")) }, style)
@@ -28,7 +27,6 @@ extension Answer {
     case .history, .review, .differences, .found: rows(style).all
     case .branches(let branches): columns(branches.map { ($0.tip.id.number, $0.text(style)) }, style)
     case .memory(let report): report.text(style)
-    case .limits(let limits): limits.text
     case .text(let text): text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     case .document(let json): [String(decoding: printable(json: json), as: UTF8.self)]
     case .done(let sentence): [printable(sentence)]
@@ -61,17 +59,5 @@ extension Branch {
     let label = "\(printable(tip.label))"
     if isPresent { return style.strong("\(label)  ← the line of the present") }
     return "\(label)  (\(steps) \(steps == 1 ? "step" : "steps") from \(origin.id))"
-  }
-}
-
-extension Limits {
-  fileprivate var text: [String] {
-    let stepLimit = steps.map { "at most \(grouped($0))" } ?? "no limit"
-    let byteLimit = bytes.map { "at most \(grouped($0))" } ?? "no limit"
-    let kept = keptBytes.map { "\(grouped($0)) bytes are kept, " } ?? ""
-    let gone =
-      goneSteps > 0
-      ? ["\(grouped(goneSteps)) \(goneSteps == 1 ? "step has" : "steps have") gone for good"] : []
-    return gone + ["  steps  \(grouped(keptSteps)) are kept, \(stepLimit)", "  bytes  \(kept)\(byteLimit)"]
   }
 }

@@ -61,3 +61,15 @@ extension Unicode.Scalar {
     0x1F300...0x1F320, 0x20000...0x3FFFD,
   ]
 }
+
+/// The beginning of a text that fits into a width.
+func cut(_ text: String, to width: Int?) -> String {
+  guard let width, displayWidth(text) > width else { return text }
+  var (result, taken) = ("", 0)
+  for piece in pieces(of: text) {
+    if taken + piece.width > width - 1 { break }
+    result += piece.text
+    taken += piece.width
+  }
+  return result + "…"
+}

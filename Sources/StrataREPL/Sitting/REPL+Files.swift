@@ -16,36 +16,6 @@ extension REPL {
     return .done("Saved \(opened.path)")
   }
 
-  /// Puts another workspace in the place of this one; its history stays where it is.
-  ///
-  /// No number that was given out here is given out again.
-  func load(_ path: String) throws -> Answer {
-    var (state, byteCount) = try workspace(at: path)
-    let (sharing, ids) = (store.state.sharing, store.state.session.ids)
-    // Whichever machine the other one was, this one stays the one that it is.
-    state.sharing = sharing
-    if sharing.site == 0 { state.session.ids.raise(above: ids.last) } else { state.session.ids = ids }
-    state.validate()
-    try work.run("Writing what was loaded", of: byteCount, changing: true) { [store, state] in
-      try store.load(state)
-    }
-    (reviewed, changeWords) = (nil, [:])
-    return .done("Loaded \(path): \(state.document.journal.inventory). A new history begins.")
-  }
-
-  /// Reads another workspace; returns it, and how many bytes its file has.
-  ///
-  /// - Throws: ``NoFile`` and ``ForeignFile``; what reading throws.
-  func workspace(at path: String) throws -> (state: AppState, byteCount: Int) {
-    guard let bytes = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
-    do {
-      let other = try REPL(opening: path, readOnly: true, work: work, now: now)
-      return (other.store.state, bytes.count)
-    } catch let error as StateFileError {
-      throw ForeignFile(path: path, error, isDocument: (try? Document(importing: bytes)) != nil)
-    }
-  }
-
   func importDocument(_ path: String) throws -> Answer {
     guard let json = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
     let (title, present) = ("Importing \(path.split(separator: "/").last ?? "")", store.state.document)

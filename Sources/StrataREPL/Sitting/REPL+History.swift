@@ -85,59 +85,6 @@ extension REPL {
       changes: { () throws(PatchError) in try Patch(from: before.document, to: after.document).changes }
     )
   }
-
-  var limits: Limits {
-    let keeping = store.keeping
-    return Limits(
-      steps: keeping.steps,
-      keptSteps: store.timeline.count - 1,
-      bytes: keeping.bytes,
-      keptBytes: store.historyBytes
-    )
-  }
-
-  /// What a command would take away for good, as a sentence; nil when it takes nothing.
-  ///
-  /// - Throws: Why it cannot be carried out, where that can be seen before: then there is nothing to ask.
-  func loss(by command: Command) throws -> String? {
-    let kept = store.timeline.count - 1
-    let end = "for good: they cannot be undone any more."
-    switch command {
-    case .limit(.steps(let count)) where kept > count:
-      return "\(grouped(kept - count)) of \(grouped(kept)) steps will go \(end)"
-    case .limit(.bytes(let count)):
-      guard kept > 0, let bytes = store.historyBytes, bytes > count else { return nil }
-      return "To keep no more than \(grouped(count)) of \(grouped(bytes)) bytes, older steps will go \(end)"
-    case .load(let path):
-      // Where there is no such file, or nothing was done here, nothing is lost.
-      guard kept > 0, FileNumber(path) != nil else { return nil }
-      _ = try workspace(at: path)
-      let steps = kept == 1 ? "the step that was" : "all \(grouped(kept)) steps that were"
-      return """
-        What is here now (\(store.state.document.journal.inventory)) will go for good, with \(steps) done. To keep it: export \
-        copy.json.
-        """
-    default: return nil
-    }
-  }
-
-  func set(_ limit: Command.Limit) throws -> Answer {
-    let before = store.timeline.count
-    try setLimit(limit)
-    var limits = limits
-    limits.goneSteps = before - store.timeline.count
-    return .limits(limits)
-  }
-
-  private func setLimit(_ limit: Command.Limit) throws {
-    switch limit {
-    case .steps(let count): try store.keep(steps: count)
-    case .bytes(let count): try store.keep(bytes: count)
-    case .unlimited:
-      try store.keep(steps: nil)
-      try store.keep(bytes: nil)
-    }
-  }
 }
 
 /// A moment that the history does not have.

@@ -29,8 +29,7 @@ extension REPL {
     case .branches: .branches(Branch.all(of: store.timeline))
     case .differences(let from, let to): .differences(try differences(from: from, to: to))
     case .memory: .memory(MemoryReport(of: store))
-    case .limits: .limits(limits)
-    case .page, .note, .search, .week, .month, .future, .categories, .bundles, .canvas, .people, .exported,
+    case .page, .note, .search, .future, .categories, .bundles, .canvas, .people, .exported,
       .help:
       .nothing
     }

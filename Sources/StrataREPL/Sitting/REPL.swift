@@ -176,11 +176,7 @@ final class REPL {
     case .jump(let name):
       let id = try moment(name).id
       return try traveling { try $0.jump(to: id) }
-    case .earlier(let time): return try traveling { try $0.goEarlier(by: time) }
-    case .later(let time): return try traveling { try $0.goLater(by: time) }
-    case .limit(let limit): return try set(limit)
     case .save: return try save()
-    case .load(let path): return try load(path)
     case .importDocument(let path): return try importDocument(path)
     case .export(let format, let path, let isReplacing): return try export(format, path, isReplacing)
     case .show(let view): return try shown(view)

@@ -20,8 +20,6 @@ final class Sitting {
   private let editor: TextEditor?
   private var hasFailed = false
   private var toldOf: StateFileError?
-  /// What waits for a yes.
-  private var asked: Command?
   /// What is left of the last answer.
   private var unseen = UnseenLines()
   /// Whether the end of it was asked for, so that a person may still mean it.
@@ -72,28 +70,22 @@ final class Sitting {
       if let news = try repl.follow(), !manner.isJSON {
         wrapped(news, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
       }
-      let isYes = asked != nil && Answering(line) == .yes
-      switch try isYes ? asked : command(in: line) {
+      switch try command(in: line) {
       case nil: return nil
       case .quit?: return hasFailed ? .commandFailed : .fine
       case .clear?:
         if manner.isOnScreen { output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", terminator: "") }
       case .source(let path)?: try input.open(path)
       case .compose(let note)?: try compose(note)
-      case let command?:
-        if try !isYes && mayAsk && ask(before: command) { return nil }
-        try say(repl.answer(command))
+      case let command?: try say(repl.answer(command))
       }
-      asked = nil
       return nil
     } catch let stop as Interrupted {
-      asked = nil
       guard stop.number == SIGINT, manner.isInteractive else { return .signal(stop.number) }
       if !manner.isJSON { output.write("\(stop)") }
       input.leaveFiles()
       return nil
     } catch {
-      asked = nil
       return failed(error, in: line)
     }
   }
@@ -115,17 +107,17 @@ final class Sitting {
     }
   }
 
-  /// What a line asks for; nil where it only answers what was asked, or goes on with what was shown.
+  /// What a line asks for; nil where it only goes on with what was shown.
   private func command(in line: String) throws(Misunderstood) -> Command? {
-    let (wasAsked, isMore, wasAtEnd) = (asked != nil, !unseen.isEmpty, isAtEnd)
-    (asked, isAtEnd) = (nil, false)
+    let (isMore, wasAtEnd) = (!unseen.isEmpty, isAtEnd)
+    isAtEnd = false
     if isMore && word(of: line).isEmpty {
       show()
       isAtEnd = unseen.isEmpty
       return nil
     }
     unseen = UnseenLines()
-    if wasAsked && Answering(line) == .no || (isMore || wasAtEnd) && word(of: line) == "q" { return nil }
+    if (isMore || wasAtEnd) && word(of: line) == "q" { return nil }
     return try repl.command(line)
   }
 
@@ -133,15 +125,6 @@ final class Sitting {
 
   /// Whether a person is there to be asked.
   private var mayAsk: Bool { manner.isInteractive && !manner.isJSON && !input.isInFile }
-
-  /// Says what a command takes away for good, and asks for a yes; false where it takes nothing.
-  private func ask(before command: Command) throws -> Bool {
-    guard let loss = try repl.loss(by: command) else { return false }
-    asked = command
-    let text = "\(loss) Type yes to go on, or just return to leave all as it is."
-    wrapped(text, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
-    return true
-  }
 
   private func say(_ answer: Answer) throws {
     guard !manner.isJSON else {
@@ -207,7 +190,6 @@ final class Sitting {
 
   /// A person wants the line, or what is going on, to end, and not the sitting.
   private func interrupted() -> EndStatus? {
-    asked = nil
     unseen = UnseenLines()
     input.leaveFiles()
     output.goOnAfterSignal()

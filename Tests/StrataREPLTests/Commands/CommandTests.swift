@@ -104,9 +104,6 @@ struct CommandTests {
     ("people add Ben", .send(.people(.add(name: "Ben")))),
     ("people move 3 0", .send(.people(.move(tag: 3, to: 0)))),
     ("people delete 3", .send(.people(.delete([3])))),
-    ("week", .show(.week(now.day, today: now.day))),
-    ("week 2026-01-01", .show(.week(day("2026-01-01"), today: now.day))),
-    ("month tomorrow", .show(.month(day("2026-11-22"), today: now.day))),
     ("search Milk", .show(.search("Milk", pending: false, all: false))),
     ("search --all oat \"soy milk\" --pending", .show(.search("oat soy milk", pending: true, all: true))),
     ("list", .show(.page)), ("future", .show(.future)), ("category list", .show(.categories)),
@@ -114,7 +111,6 @@ struct CommandTests {
     ("export markdown", .show(.exported(.markdown))), ("export html", .show(.exported(.html))),
     ("export json", .show(.exported(.json))),
     ("help", .show(.help(nil))), ("help note add", .show(.help("note add"))), ("quit", .quit),
-    ("exit", .quit),
   ]
 
   static let historyLines: [(String, Command)] = [
@@ -137,17 +133,13 @@ struct CommandTests {
     ("history", .show(.history(nil))),
     ("history 20", .show(.history(20))), ("branches", .show(.branches)), ("jump 4", .jump(.number(4))),
     ("jump saved", .jump(.saved)), ("jump oldest", .jump(.oldest)), ("jump present", .jump(.present)),
-    ("earlier 10m", .earlier(.seconds(600))), ("later 1h30m", .later(.seconds(5400))),
-    ("earlier 2d5s", .earlier(.seconds(172_805))), ("diff", .show(.differences(from: nil, to: .present))),
+    ("diff", .show(.differences(from: nil, to: .present))),
     ("diff 3", .show(.differences(from: .number(3), to: .present))),
     ("diff 3 saved", .show(.differences(from: .number(3), to: .saved))), ("memory", .show(.memory)),
-    ("limit", .show(.limits)), ("limit steps 500", .limit(.steps(500))), ("limit steps 0", .limit(.steps(0))),
-    ("limit bytes 5MB", .limit(.bytes(5_000_000))), ("limit bytes 700", .limit(.bytes(700))),
-    ("limit none", .limit(.unlimited)),
   ]
 
   static let fileLines: [(String, Command)] = [
-    ("save", .save), ("load a.json", .load(path: "a.json")),
+    ("save", .save),
     ("import \"my file\"", .importDocument(path: "my file")),
     ("export a.md", .export(.markdown, path: "a.md", isReplacing: false)),
     ("export a.html --replace", .export(.html, path: "a.html", isReplacing: true)),
@@ -199,13 +191,6 @@ struct CommandTests {
       }
     }
     #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
-  }
-
-  @Test("Amounts beyond all bounds are the greatest ones")
-  func amounts() {
-    #expect(duration("99999999999999999999d") == .seconds(Int.max))
-    #expect(byteCount("9999999999999GB") == .max && byteCount("99999999999999999999") == nil)
-    #expect(byteCount("") == nil && byteCount("MB") == nil && byteCount("٣") == nil && duration("٣m") == nil)
   }
 }
 

@@ -31,7 +31,7 @@ struct CompletionTests {
       ("bundle repeat Daily weekly mon", ["monday"]), ("bundle repeat Daily weekly monday m", []),
       ("bundle repeat Daily every 2 ", ["days", "weeks", "--from"]), ("sea", ["search"]),
       ("people glasses 3 ", ["yes", "no"]),
-      ("people like ", ["3"]), ("start ", ["today"]), ("limit ", ["steps", "bytes", "none"]),
+      ("people like ", ["3"]), ("start ", ["today"]),
       ("jump ", ["present", "saved", "oldest", "To it", "Before the trip", "7", "6", "5"]),
       ("back T", ["To it"]),
       ("diff 7 s", ["saved"]),
@@ -55,7 +55,6 @@ struct CompletionTests {
       ("bundle repeat Daily every ", "COUNT: how many days or weeks, such as 2 weeks"),
       ("search ", "WORD…: what a title or a note has in it"),
       ("ended 4 ", "TIME: one such as 2026-11-20T18:30"),
-      ("limit bytes ", "BYTES: one such as 500000, 500KB or 5MB"),
       ("link 4 ", "URL: one such as https://example.org"),
       ("add x --url ", "URL: one such as https://example.org"),
     ]
@@ -71,7 +70,7 @@ struct CompletionTests {
     #expect(completions("done ").all.map(\.shown) == ["4  [ ] Milk", "5  [ ] Oats"])
     #expect(completions("jump 6").all.map(\.shown) == ["6  Step 6"])
     #expect(completions("page tod").all.map(\.shown) == ["today  2026-11-21"])
-    for line in ["load ", "import x", "source ", "export a.", "export --replace "] {
+    for line in ["import x", "source ", "export a.", "export --replace "] {
       #expect(completions(line).areFiles)
     }
     #expect(!completions("export a.json ").areFiles && !completions("done ").areFiles)

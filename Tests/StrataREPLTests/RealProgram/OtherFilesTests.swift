@@ -102,14 +102,10 @@ struct OtherFilesTests {
 
   @Test("A file that is something else is said to be, with the command that reads it")
   func foreignFiles() throws {
-    _ = try program.run("start today", "add Milk", "export a.json")
+    _ = try program.run("start today", "add Milk")
     try program.folder.write("hello", to: "b.json")
-    try program.folder.write("", to: "c.json")
     _ = try program.shell("echo start today | \"$STRATA\" \"other one.json\"")
     let end = try program.run(
-      "load a.json",
-      "load b.json",
-      "load c.json",
       "import \"other one.json\"",
       "import b.json",
       "source d.txt",
@@ -118,50 +114,20 @@ struct OtherFilesTests {
       options: ["--keep-going"]
     )
     let errors = end.errors.split(separator: "\n").map(String.init)
-    #expect(errors.count == 7 && end.lines.contains("  1  [ ] Milk"))
+    #expect(errors.count == 4 && end.lines.contains("  1  [ ] Milk"))
     #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
-    #expect(errors[0].hasSuffix("which can be imported. Try: import a.json"))
-    #expect(errors[1].hasPrefix("line 2: b.json is no workspace: line 1, column 1: "))
     #expect(
-      errors[2].hasPrefix("line 3: c.json is no workspace: there is nothing in it. What can be loaded is ")
-    )
-    #expect(
-      errors[3].hasSuffix(
-        #"is a workspace and no document. To put it in the place of this one, try: load "other one.json""#
+      errors[0].hasSuffix(
+        #"is a workspace and no document. To read its document: strata "other one.json", and there export old.json"#
       )
     )
     #expect(
-      errors[4].hasPrefix("line 5: b.json is no document of a workspace: this is no JSON: line 1, column 1: ")
-        && errors[4].hasSuffix("What can be imported is what export has written as .json. See: help export")
+      errors[1].hasPrefix("line 2: b.json is no document of a workspace: this is no JSON: line 1, column 1: ")
+        && errors[1].hasSuffix("What can be imported is what export has written as .json. See: help export")
     )
-    #expect(errors[5] == "line 6: There is no file d.txt. Name one that is there.")
+    #expect(errors[2] == "line 3: There is no file d.txt. Name one that is there.")
     #expect(
-      errors[6] == "line 7: There is no folder for no/such/folder.md. Name a file in one that is there."
-    )
-    let tried = try program.run("import a.json", "load \"other one.json\"", "list")
-    #expect(tried.status == 0 && tried.lines.last == "  nothing to do", "\(tried)")
-  }
-
-  @Test("Another workspace is loaded with what its log has; a new history begins, and numbers go on")
-  func load() throws {
-    _ = try program.shell("printf 'start today\nadd Old\n' | \"$STRATA\" other.json")
-    let end = try program.run(
-      "start today",
-      "add One",
-      "add Two",
-      "load other.json",
-      "list",
-      "add New",
-      "undo 2",
-      "list",
-      options: ["--keep-going"]
-    )
-    #expect(
-      end.lines.suffix(5) == ["DAY", "  1  [ ] Old", "  3  [ ] New", "DAY", "  1  [ ] Old"]
-    )
-    #expect(end.errors == "line 7: Undid 1 step, for there are no more: Add Todo\n")
-    #expect(
-      try program.run("load nowhere").errors == "line 1: There is no file nowhere. Name one that is there.\n"
+      errors[3] == "line 4: There is no folder for no/such/folder.md. Name a file in one that is there."
     )
   }
 }

@@ -60,7 +60,7 @@ struct PipeTests {
         "  3  [ ] Report <https://x.y>", "  Other", "  2  [ ] Buy milk",
       ]
     )
-    let second = try program.run("redo", "history", "branches", "diff", "diff oldest 2", "limit")
+    let second = try program.run("redo", "history", "branches", "diff", "diff oldest 2")
     #expect(
       second.lines == [
         #"Redid: Complete 2 Todos: "Buy milk", "Report""#, "  2  [x] Buy milk",
@@ -72,11 +72,8 @@ struct PipeTests {
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
         #"  ~ todo 2 "Buy milk"  ending: none → done NOW"#, #"  ~ todo 3 "Report"  ending: none → done NOW"#,
         "from 0 (Start) to 2 (Add Category)", "  + the page of DAY", "  + category 1  Work (blue)",
-        "  steps  6 are kept, at most 10,000",
-        second.lines.last ?? "",
       ]
     )
-    #expect(second.lines.last?.hasSuffix(" bytes are kept, no limit") == true)
   }
 
   @Test("A pipe ends at the first line that fails, unless it is to go on; either way the status says so")
@@ -112,7 +109,6 @@ struct PipeTests {
       "branches",
       "diff 0",
       "memory",
-      "limit",
       "save",
       "export json",
       "export markdown",
@@ -125,7 +121,7 @@ struct PipeTests {
     let kinds = [
       "page", "page", "changed", "changed", "future", "categories", "bundles", "canvas", "people", "error",
       "history",
-      "branches", "diff", "memory", "limits", "done", "document", "text", "text", "help",
+      "branches", "diff", "memory", "done", "document", "text", "text", "help",
     ]
     #expect(values.count == kinds.count)
     for (value, kind) in zip(values, kinds) { #expect(value[kind] != nil, "\(value)") }
@@ -182,35 +178,6 @@ struct PipeTests {
     sitting.kill()
     _ = sitting.finish()
     #expect(try program.run("done 1") == .init((0, "  1  [x] Milk\n", "")))
-  }
-
-  @Test("The history's limits evict at once, and time travel goes by the moments' times")
-  func limits() throws {
-    let end = try program.run(
-      "start today",
-      "add One",
-      "add Two",
-      "limit steps 1",
-      "undo 2",
-      "limit none",
-      "later 1d",
-      "earlier 1d",
-      "jump 0",
-      options: ["--keep-going"]
-    )
-    #expect(
-      end.errors
-        == "line 5: Undid 1 step, for there are no more: Add Todo\nline 9: Moment 0 is not in the history. See: history\n"
-    )
-    #expect(
-      end.lines.contains("  steps  1 are kept, at most 1")
-        && end.lines.contains("  steps  1 are kept, no limit")
-    )
-    #expect(
-      end.lines.contains("2 steps have gone for good")
-        && end.lines.filter { $0.contains("for good") }.count == 1
-    )
-    #expect(end.lines.contains("At 3: Add Todo") && end.lines.contains("At 2: Add Todo"))
   }
 
   @Test(

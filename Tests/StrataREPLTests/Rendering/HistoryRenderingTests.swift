@@ -96,7 +96,7 @@ struct HistoryRenderingTests {
     ] {
       try repl.lines(line)
     }
-    for line in ["list", "history", "memory", "branches", "diff", "help", "limit"] {
+    for line in ["list", "history", "memory", "branches", "diff", "help"] {
       let answer = try #require(try repl.command(line).map { try repl.answer($0) })
       let lines = answer.text(Style(isColored: true, width: width))
       for row in lines.flatMap({ wrapped($0, to: width) }) { #expect(displayWidth(row) <= width, "\(row)") }

@@ -75,27 +75,4 @@ struct SearchTests {
     #expect(ids(desk.journal.search(for: words, pending: true)) == [2, 3])
     #expect(desk.journal.search(for: try #require(SoughtWords("rice"))).count == 0)
   }
-
-  @Test("A day at a glance says what starts and is open, what ended, what was noted, and what comes again")
-  func glance() throws {
-    let desk = try Desk(pages: day("2026-11-20"), day("2026-11-21"))
-    try desk.add("Open", "Done", "Given up")
-    try desk.add(NewTodo("Later", start: day("2026-11-23")))
-    try desk.journal(
-      .complete([2], at: .noon(of: day("2026-11-21"))),
-      .abandon([3], at: .noon(of: day("2026-11-21"))),
-      .note(.add("Rain", at: .noon(of: day("2026-11-21")))),
-      .bundle(.create(.init(name: "Daily", todos: []))),
-      .bundle(.create(.init(name: "Never", todos: []))),
-      .bundle(.schedule(id: 6, .daily(from: day("2026-11-01"))))
-    )
-    let today = desk.journal.glance(at: day("2026-11-21"))
-    #expect(today.open.map(\.id) == [1] && today.ended.map(\.id) == [2, 3] && today.notes.map(\.id) == [5])
-    // The page is there: what was to come has come.
-    #expect(today.hasPage && today.bundles.isEmpty && !today.isEmpty)
-    let later = desk.journal.glance(at: day("2026-11-23"))
-    #expect(later.open.map(\.id) == [4] && later.bundles.map(\.id) == [6] && !later.hasPage)
-    #expect(desk.journal.glance(at: day("2026-10-31")).isEmpty)
-    #expect(!desk.journal.glance(at: day("2026-11-20")).isEmpty)
-  }
 }
