@@ -78,6 +78,11 @@ if let names = Context.environment["STRATA_ONLY"] {
   let kept = Set(modules + modules.map { $0 + "Tests" } + beneathTests + subjects)
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
+  // An optimised test module takes many minutes to compile. The collections need theirs, for their code is specialised where
+  // it is used; other tests call code that its own module has optimised.
+  for target in package.targets where target.type == .test && target.name != "PersistentCollectionsTests" {
+    target.swiftSettings = [.unsafeFlags(["-Onone"])]
+  }
 }
 
 extension Target {
