@@ -7,6 +7,27 @@ import Foundation
 public struct ChildProcess: Sendable {
   /// The number of the process.
   public let id: pid_t
+  private let ending = Ending()
+
+  /// The end of a process, once a thread of its own has waited for it.
+  ///
+  /// Each process is waited for at once, also where no test asks for its end: Swift Testing waits for any child of the
+  /// tests, and goes round and round while one that is not its own has ended and was not waited for.
+  private final class Ending: Sendable {
+    // Read and written under the lock alone.
+    private let lock = NSLock()
+    nonisolated(unsafe) private var status: Int32?
+
+    func wait(for id: pid_t) {
+      Thread.detachNewThread { [self] in
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+        lock.withLock { self.status = status }
+      }
+    }
+
+    var value: Int32? { lock.withLock { status } }
+  }
 
   /// The system started no process.
   public struct NotStarted: Error {
@@ -105,15 +126,29 @@ public struct ChildProcess: Sendable {
     let number = posix_spawn(&id, path, &actions, &attributes, &words, &variables)
     guard number == 0 else { throw NotStarted(number: number) }
     self.id = id
+    ending.wait(for: id)
   }
 
-  /// Sends a signal.
-  public func signal(_ number: Int32) { kill(id, number) }
+  /// Sends a signal, unless the process has ended and its number may be another one's.
+  public func signal(_ number: Int32) {
+    if ending.value == nil { kill(id, number) }
+  }
+
+  /// Whether the process has stopped, and may go on.
+  public var isStopped: Bool {
+    var found = siginfo_t()
+    return waitid(P_PID, id_t(id), &found, WSTOPPED | WNOHANG | WNOWAIT) == 0 && found.si_signo == SIGCHLD
+  }
 
   /// Waits for the end; the status, or the number of the signal that ended it.
+  ///
+  /// A process that does not end is killed at the limit of patience.
   public func finish() -> (status: Int32, isSignal: Bool) {
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    if !Patience.blocks(until: { ending.value != nil }) {
+      signal(SIGKILL)
+      _ = Patience.blocks { ending.value != nil }
+    }
+    let status = ending.value ?? SIGKILL
     let signal = status & 0x7F
     return signal == 0 ? ((status >> 8) & 0xFF, false) : (signal, true)
   }

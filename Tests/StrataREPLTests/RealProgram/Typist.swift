@@ -55,11 +55,7 @@ final class Typist {
   func signal(_ number: Int32) { process.signal(number) }
 
   /// Waits until the program has stopped; false when it does not.
-  func seesItStop() -> Bool {
-    var status: Int32 = 0
-    return Patience.blocks { waitpid(process.id, &status, WNOHANG | WUNTRACED) == process.id }
-      && status & 0xFF == 0x7F
-  }
+  func seesItStop() -> Bool { Patience.blocks { process.isStopped } }
 
   /// Waits until a text is shown behind what was waited for before, and returns what is shown from there on.
   @discardableResult
@@ -106,12 +102,8 @@ final class Typist {
   }
 
   private func status() -> Int32 {
-    var status: Int32 = 0
-    if !Patience.blocks(until: { waitpid(process.id, &status, WNOHANG) != 0 }) {
-      signal(SIGKILL)
-      waitpid(process.id, &status, 0)
-    }
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    let end = process.finish()
+    return end.isSignal ? -end.status : end.status
   }
 
   /// Whether the terminal collects lines and shows what is typed, as a shell expects it.
