@@ -5,6 +5,16 @@ extension Arguments {
   mutating func day() throws(Misunderstood) -> Day { try take(.day, context.day) }
   mutating func time() throws(Misunderstood) -> WallTime { try take(.time) { WallTime($0) } }
   mutating func moment() throws(Misunderstood) -> MomentName { try take(.moment, context.moment) }
+  /// Takes a moment at the end of a line, where the name of a checkpoint needs no quotation marks.
+  mutating func endingMoment() throws(Misunderstood) -> MomentName {
+    let context = context
+    var whole = self
+    if let moment = context.moment(try whole.endingText(.moment)) {
+      self = whole
+      return moment
+    }
+    return try moment()
+  }
   /// Takes what is to stand where two changes are about the same; nil where neither option stands there.
   mutating func choice(mine: String, theirs: String) throws(Misunderstood) -> MergeConflict.Choice? {
     try exclude(mine, with: theirs)

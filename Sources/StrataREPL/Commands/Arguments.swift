@@ -15,23 +15,31 @@ struct Arguments {
   private var last: Word
   /// What was taken last if more of it could stand here.
   private var more: Placeholder?
-  /// Whether a text was taken last.
-  private var isBehindText = false
 
   /// - Parameter count: How many words at the beginning are the command's name.
   init(_ words: [Word], behind count: Int, of verb: Verb, in context: Context) {
-    (line, self.verb, self.context) = (words, verb, context)
-    rest = Array(words.dropFirst(count))
+    (line, self.verb, self.context) = (Self.withoutOptions(behindDashes: words), verb, context)
+    rest = Array(line.dropFirst(count))
     last = words[count - 1]
+  }
+
+  /// The words without the first `--`; a word that follows it is a text and no option.
+  private static func withoutOptions(behindDashes words: [Word]) -> [Word] {
+    guard let place = words.firstIndex(where: { $0.text == "--" && !$0.isQuoted }) else { return words }
+    let texts = words[(place + 1)...].map { Word(text: $0.text, place: $0.place, isQuoted: true) }
+    return words[..<place] + texts
   }
 
   var isEmpty: Bool { rest.isEmpty }
 
   /// Takes any word at all.
   mutating func text(_ kind: Placeholder) throws(Misunderstood) -> String {
-    let word = try next(kind)
-    isBehindText = true
-    return word.text
+    try next(kind).text
+  }
+
+  /// Takes all words that are left as one text, at least one: a text at the end of a line needs no quotation marks.
+  mutating func endingText(_ kind: Placeholder) throws(Misunderstood) -> String {
+    try texts(kind).joined(separator: " ")
   }
 
   /// Takes all words that are left, at least one.
@@ -82,9 +90,11 @@ struct Arguments {
 
   /// Takes numbers and ranges of them, such as `3 5-8` or `3,5-8`.
   ///
-  /// - Parameter count: How many words at the end are not among them, even if they are numbers, as a title may be.
+  /// - Parameter count: How many words at the end are not among them, even if they are numbers, as a title may be. With `.max`
+  ///   a text of several words follows: the numbers are one word, or all words before a quoted text.
   mutating func ids(of listed: Placeholder.Listed, leaving count: Int = 0) throws(Misunderstood) -> IDSet {
     let kind = Placeholder.ids(listed)
+    let count = count == .max && rest.last?.isQuoted == true ? 1 : count
     var ids: [Int] = []
     let word = try peek(kind)
     while let word = rest.first, ids.isEmpty || rest.count > count, let ranges = try ranges(of: word) {
@@ -129,12 +139,11 @@ struct Arguments {
   /// - Throws: When words are left.
   func end() throws(Misunderstood) {
     guard let word = rest.first else { return }
-    // A line with quotation marks that are put in is no better as long as an option in it is wrong.
     for word in rest { if let wrong = wrongOption(word) { throw wrong } }
     if let more {
       throw Misunderstood(.wrong(word.text, more), word, guesses: context.guesses(for: word.text, more))
     }
-    throw Misunderstood(.tooMuch(word.text, behind: last.text), word, guesses: quotation.map { [$0] } ?? [])
+    throw Misunderstood(.tooMuch(word.text, behind: last.text), word)
   }
 
   /// The word that stands here.
@@ -158,7 +167,7 @@ struct Arguments {
 
   private mutating func took(_ word: Word) {
     rest.removeFirst()
-    (last, more, isBehindText) = (word, nil, false)
+    (last, more) = (word, nil)
   }
 
   /// What is wrong with a word that is written like an option: the options that there are have been taken.
@@ -170,27 +179,5 @@ struct Arguments {
     let value = parts.count > 1 ? " \(quoted(parts[1]))" : ""
     let guesses = near(parts[0], among: names).map { $0 + value }
     return Misunderstood(.noOption(word.text, of: verb.name), word, guesses: guesses)
-  }
-
-  /// A text without the quotation marks of other writings that it stands between.
-  private func withoutOtherMarks(_ text: String) -> String {
-    let pairs: [(Character, Character)] = [
-      ("'", "'"), ("`", "`"), ("“", "”"), ("‘", "’"), ("„", "“"), ("‚", "‘"), ("«", "»"), ("»", "«"),
-      ("「", "」"),
-    ]
-    guard text.count > 2, let first = text.first, let last = text.last,
-      pairs.contains(where: { $0 == (first, last) })
-    else { return text }
-    return String(text.dropFirst().dropLast())
-  }
-
-  /// The line with quotation marks around the text that was taken last and the words behind it.
-  private var quotation: String? {
-    guard isBehindText, let first = line.firstIndex(of: last) else { return nil }
-    let end = line[first...].firstIndex(where: \.isOption) ?? line.count
-    guard end > first + 1, line[end...].count + (end - first - 1) >= rest.count else { return nil }
-    let text = withoutOtherMarks(line[first..<end].map(\.text).joined(separator: " "))
-    let others = (line[..<first] + line[end...]).map { $0.isOption ? $0.text : quoted($0.text) }
-    return (others.prefix(first) + [quoted(text)] + others.dropFirst(first)).joined(separator: " ")
   }
 }

@@ -33,7 +33,7 @@ extension Context {
     case .noSuchPage: return journal.pages.last.map { "The newest is of \($0). Try: page \($0)" }
     case .pageExists: return "To look at it: page"
     case .pageBeforeNewest(_, let newest): return "To write for that day: add TITLE --on \(newest)"
-    case .emptyTitle: return "Write one, such as: add \"Buy milk\""
+    case .emptyTitle: return "Write one, such as: add Buy milk"
     case .noTodo: return among(todosInView.map(\.id), .todo, orElse: "add TITLE")
     case .alreadyDone(let id): return "To say that it is not done after all: undone \(id)"
     case .alreadyAbandoned(let id): return "To put it back on the list: pending \(id)"
@@ -42,7 +42,7 @@ extension Context {
     case .emptyCategoryName: return "Write one, such as: category add Work blue"
     case .categoryExists: return "Give this one another name. See: category list"
     case .noNote: return among(notesInView.map(\.id), .note, orElse: "note add TEXT")
-    case .emptyNote: return "Write one, such as: note add \"It rains\""
+    case .emptyNote: return "Write one, such as: note add It rains"
     case .noBundle: return "See: bundle list"
     case .emptyBundleName: return "Write one, such as: bundle create Daily Stretch"
     }

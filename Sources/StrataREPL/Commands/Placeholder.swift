@@ -81,7 +81,7 @@ enum Placeholder: Hashable {
   /// How it is written.
   var writing: String {
     switch self {
-    case .title: "what is to be done, with quotation marks where it has blanks"
+    case .title: "what is to be done"
     case .text, .name, .thing: "it \(hint)"
     case .url: "one such as https://example.org"
     case .sought: "what a title or a note has in it"
@@ -100,16 +100,16 @@ enum Placeholder: Hashable {
     case .coordinate: "one such as 10 or -2.5"
     case .color: choice(Tint.allCases.map(\.rawValue))
     case .category, .bundle: "its name or its number"
-    case .file: "its name, \(Placeholder.text.hint)"
+    case .file: "its name, quoted where it has spaces"
     case .command: "one such as add"
     case .words(let words): choice(words)
     }
   }
 
-  /// What is said of it behind its name: `TEXT: with quotation marks where it has blanks`.
+  /// What is said of it behind its name: `TEXT: quote it where more follows`.
   var hint: String {
     switch self {
-    case .text, .name, .thing: "with quotation marks where it has blanks"
+    case .text, .name, .thing: "quote it where more follows"
     default: writing
     }
   }

@@ -12,9 +12,9 @@ extension Verb {
       arguments throws(Misunderstood) in
       .send(.canvas(.move(id: try arguments.id(of: .annotation), to: try arguments.point())))
     },
-    Verb("canvas edit", "ID TEXT", "change what an annotation says", "canvas edit 3 \"Look there\"") {
+    Verb("canvas edit", "ID TEXT", "change what an annotation says", "canvas edit 3 Look there") {
       arguments throws(Misunderstood) in
-      .send(.canvas(.edit(id: try arguments.id(of: .annotation), try arguments.text(.text))))
+      .send(.canvas(.edit(id: try arguments.id(of: .annotation), try arguments.endingText(.text))))
     },
     Verb("canvas color", "IDS COLOR", "recolour annotations", "canvas color 3-5 blue") {
       arguments throws(Misunderstood) in
@@ -28,9 +28,9 @@ extension Verb {
   static let people = [
     Verb("people list", "", "show all people") { _ in .show(.people) },
     Verb("people add", "NAME", "add a person", "people add Ada") { arguments throws(Misunderstood) in
-      .send(.people(.add(name: try arguments.text(.name))))
+      .send(.people(.add(name: try arguments.endingText(.name))))
     },
-    edit("people rename", "ID NAME", .name, "change a person's name", "people rename 3 \"Ada L.\"") {
+    edit("people rename", "ID NAME", .name, "change a person's name", "people rename 3 Ada L.") {
       $0.name = $1
     },
     edit("people like", "ID THING", .thing, "note what a person likes", "people like 3 tea") {
@@ -65,7 +65,7 @@ extension Verb {
   ) -> Verb {
     Verb(name, form, summary, example) { arguments throws(Misunderstood) in
       var person = try arguments.person()
-      let text = try arguments.text(kind)
+      let text = try arguments.endingText(kind)
       return .send(.people(.edit(person.modify { change(&$0, text) })))
     }
   }

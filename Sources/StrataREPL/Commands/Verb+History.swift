@@ -32,7 +32,7 @@ extension Verb {
       "as",
       "NAME COMMAND",
       "do something in the name of an author, whom history shows",
-      "as agent add \"Water the plants\"",
+      "as agent add Water the plants",
       "as agent undo"
     ) { arguments throws(Misunderstood) in
       let name = try arguments.text(.name)
@@ -53,17 +53,17 @@ extension Verb {
       "checkpoint",
       "NAME",
       "give the present moment a name to come back to",
-      "checkpoint \"Before the trip\""
+      "checkpoint Before the trip"
     ) {
-      arguments throws(Misunderstood) in .checkpoint(try arguments.text(.name))
+      arguments throws(Misunderstood) in .checkpoint(try arguments.endingText(.name))
     },
     Verb(
       "back",
       "MOMENT",
       "go back to a moment by a step, which can be undone",
-      "back \"Before the trip\"",
+      "back Before the trip",
       "back 12"
-    ) { arguments throws(Misunderstood) in .back(try arguments.moment()) },
+    ) { arguments throws(Misunderstood) in .back(try arguments.endingMoment()) },
     Verb(
       "review",
       "[since MOMENT] [by NAME]",

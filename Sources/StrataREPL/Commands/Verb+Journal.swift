@@ -5,9 +5,9 @@ extension Verb {
     Verb("note", "", "write a note in your editor, which VISUAL or EDITOR names", "note") { _ in
       .compose(note: nil)
     },
-    Verb("note add", "TEXT", "make a note on the page in view", "note add \"It rains\"") {
+    Verb("note add", "TEXT", "make a note on the page in view", "note add It rains") {
       arguments throws(Misunderstood) in
-      .send(.journal(.note(.add(try arguments.text(.text), at: arguments.context.now))))
+      .send(.journal(.note(.add(try arguments.endingText(.text), at: arguments.context.now))))
     },
     Verb("note show", "ID", "show a note with the numbers of its lines", "note show 7") {
       arguments throws(Misunderstood) in .show(.note(try arguments.id(of: .note)))
@@ -17,9 +17,9 @@ extension Verb {
       "ID [--line LINE | --append] [TEXT] | ID --remove LINE",
       "change what a note says, or one of its lines; without TEXT, in your editor",
       "note edit 7",
-      "note edit 7 \"It pours\"",
-      "note edit 7 --append \"Then the sun came out\"",
-      "note edit 7 --line 2 \"Then it snowed\"",
+      "note edit 7 It pours",
+      "note edit 7 --append Then the sun came out",
+      "note edit 7 --line 2 Then it snowed",
       "note edit 7 --remove 2"
     ) { arguments throws(Misunderstood) in try edit(&arguments) },
     Verb("note time", "ID TIME", "change when a note was made", "note time 7 2026-11-20T18:30") {
@@ -39,7 +39,7 @@ extension Verb {
     },
     Verb("category rename", "CATEGORY NAME", "rename a category", "category rename Work Job") {
       arguments throws(Misunderstood) in
-      .send(.journal(.category(.rename(id: try arguments.category(), try arguments.text(.name)))))
+      .send(.journal(.category(.rename(id: try arguments.category(), try arguments.endingText(.name)))))
     },
     Verb("category color", "CATEGORY COLOR", "recolour a category", "category color Work red") {
       arguments throws(Misunderstood) in
@@ -114,7 +114,7 @@ extension Verb {
     let id = try arguments.id(of: .note)
     if let removed { return .send(.journal(.note(.removeLine(id: id, removed)))) }
     if arguments.isEmpty && !isAppending && line == nil { return .compose(note: id) }
-    let text = try arguments.text(.text)
+    let text = try arguments.endingText(.text)
     if isAppending { return .send(.journal(.note(.append(id: id, text)))) }
     return .send(.journal(.note(line.map { .editLine(id: id, $0, text) } ?? .edit(id: id, text))))
   }

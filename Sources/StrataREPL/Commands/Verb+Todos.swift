@@ -34,8 +34,8 @@ extension Verb {
       "add",
       "TITLE [--category CATEGORY] [--on DAY] [--url URL] [--no-migrate]",
       "write a todo on the page in view, or for another day",
-      "add \"Write the report\" --category Work --on tomorrow --url https://example.org --no-migrate",
-      "add Milk",
+      "add Write the report --category Work --on tomorrow --url https://example.org --no-migrate",
+      "add Buy milk",
       read: readNewTodo
     ),
     aboutTodos("done", "", "complete todos", "done 1 3-5") { .complete($0, at: $1.context.now) },
@@ -45,9 +45,9 @@ extension Verb {
     aboutTodos("pending", "", "put ended todos back on the list", "pending 1") { ids, _ in .markPending(ids)
     },
     aboutTodos("delete", "", "delete todos", "delete 1-3") { ids, _ in .delete(ids) },
-    aboutTodos("rename", "TITLE", "give todos another title", "rename 1 \"Write more\"", leaving: 1) {
+    aboutTodos("rename", "TITLE", "give todos another title", "rename 1 Write more", leaving: .max) {
       ids,
-      arguments throws(Misunderstood) in .rename(ids, try arguments.text(.title))
+      arguments throws(Misunderstood) in .rename(ids, try arguments.endingText(.title))
     },
     aboutTodos("move", "DAY", "send todos to another day", "move 1 4 tomorrow", "move 2 2026-12-24") {
       ids,
@@ -105,7 +105,7 @@ extension Verb {
     let day = try arguments.option("--on") { value throws(Misunderstood) in try value.day() }
     let url = try arguments.option("--url") { value throws(Misunderstood) in try value.text(.url) }
     let shouldMigrate = !arguments.flag("--no-migrate")
-    var todo = NewTodo(try arguments.text(.title), url: url, shouldMigrate: shouldMigrate)
+    var todo = NewTodo(try arguments.endingText(.title), url: url, shouldMigrate: shouldMigrate)
     (todo.category, todo.start) = (category, day)
     return .send(.journal(.add([todo])))
   }

@@ -27,8 +27,8 @@ private func rows(for verb: Verb, _ window: Int?) -> [String] {
 /// What the words in capitals stand for.
 let helpFooter = """
   IDS are numbers and ranges of them, as in: done 1 3-5. A DAY is today, tomorrow, yesterday or such as 2026-11-20, a \
-  TIME such as 2026-11-20T18:30, a DURATION such as 10m or 1h30m. A MOMENT is a number that history shows, the name of a \
-  checkpoint, or present, saved or oldest. Text with blanks stands between quotation marks. Any name may be cut short \
+  TIME such as 2026-11-20T18:30. A MOMENT is a number that history shows, the name of a checkpoint, or present, saved or \
+  oldest. A text at the end of a line needs no quotation marks; -- before it ends the options. Any name may be cut short \
   where no other begins so; the tabulator completes what was begun, and shows what can follow. help COMMAND shows \
   examples.
   """

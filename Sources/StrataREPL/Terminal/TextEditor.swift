@@ -141,7 +141,7 @@ struct NotEdited: Error, Equatable, CustomStringConvertible {
   )
   /// No person sits at a terminal.
   static let noTerminal = NotEdited(
-    reason: "there is no terminal for an editor. Write the text in the line, as in note add \"It rains\""
+    reason: "there is no terminal for an editor. Write the text in the line, as in note add It rains"
   )
 }
 

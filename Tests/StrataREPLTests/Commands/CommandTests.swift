@@ -29,6 +29,13 @@ struct CommandTests {
   static let todoLines: [(String, Command)] = [
     ("start today", journal(.startPage(day("2026-11-21")))),
     ("add Milk", journal(.add(title: "Milk"))), ("add \"Buy milk\"", journal(.add(title: "Buy milk"))),
+    ("add Buy milk", journal(.add(title: "Buy milk"))),
+    ("add  Buy \"oat  milk\" now", journal(.add(title: "Buy oat  milk now"))),
+    ("add Don't forget", journal(.add(title: "Don't forget"))),
+    ("add -- --no-migrate -- is an option", journal(.add(title: "--no-migrate -- is an option"))),
+    ("add Call Ann --on tomorrow", journal(.add([NewTodo("Call Ann", start: now.day.next)]))),
+    ("rename 4 12 eggs", journal(.rename([4], "12 eggs"))),
+    ("back Before the trip", .back(.checkpoint("Before the trip"))),
     (#"add "A \"quote\" \\""#, journal(.add(title: #"A "quote" \"#))),
     // A backslash that could stand before nothing else is one.
     (#"add "C:\new \o/ \\\"""#, journal(.add(title: #"C:\new \o/ \""#))),

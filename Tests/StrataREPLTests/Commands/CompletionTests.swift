@@ -48,8 +48,8 @@ struct CompletionTests {
   @Test(
     "Where the person has to think of something, what it is is said",
     arguments: [
-      ("add ", "TITLE: what is to be done, with quotation marks where it has blanks"),
-      ("undo ", "STEPS: one such as 3"), ("note add ", "TEXT: with quotation marks where it has blanks"),
+      ("add ", "TITLE: what is to be done"),
+      ("undo ", "STEPS: one such as 3"), ("note add ", "TEXT: quote it where more follows"),
       ("canvas move 1 2 ", "Y: one such as 10 or -2.5"),
       ("bundle repeat Daily monthly ", "DAY: one such as 1, 15 or last"),
       ("bundle repeat Daily every ", "COUNT: how many days or weeks, such as 2 weeks"),
