@@ -43,7 +43,7 @@ public struct ChildProcess: Sendable {
     case terminal(name: String)
   }
 
-  /// What every child knows: where programs and temporary files are, and how sanitizers behave.
+  /// The variables of every child: the paths of programs and temporary files, and the options of sanitizers.
   public static let surroundings: [String: String] = {
     let inherited = ProcessInfo.processInfo.environment
     let folder = FileManager.default.temporaryDirectory.path

@@ -107,7 +107,7 @@ final class Sitting {
     }
   }
 
-  /// What a line asks for; nil where it only goes on with what was shown.
+  /// The command of a line; nil for a line that only shows more of the last answer.
   private func command(in line: String) throws(Misunderstood) -> Command? {
     let (isMore, wasAtEnd) = (!unseen.isEmpty, isAtEnd)
     isAtEnd = false

@@ -12,7 +12,7 @@ struct ReadingSittingTests {
     program = try Program()
   }
 
-  /// What a program says until a text ends it.
+  /// Reads the output of a program up to a text.
   private func read(_ program: RunningProgram, through end: String) -> String {
     var bytes = Data()
     while !String(decoding: bytes, as: UTF8.self).contains(end) {
