@@ -2,160 +2,131 @@ import Strata
 import StrataStorage
 import Workspace
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
-/// Ends the program, with what it means to whoever started it.
-func leave(_ status: EndStatus, _ complaint: String? = nil) -> Never {
-  if let complaint { complain("strata: \(complaint)") }
-  exit(status.code)
-}
-
-/// Ends the program with what went wrong, and what a person can do about it.
-func leave(_ status: EndStatus, _ error: any Error, of undertaking: Undertaking, at path: String) -> Never {
-  complain("strata: \(happening(of: error))")
-  leave(status, undertaking.wayOut(of: error, at: path))
-}
-
 occupyStandardDescriptors()
 
 let options: Options
 do {
   options = try Options(Array(CommandLine.arguments.dropFirst()))
 } catch {
-  leave(.notUnderstood, "\(error) See: strata --help")
+  complain("strata: \(error) See: strata --help")
+  exit(ExitStatus.notUnderstood.code)
 }
+exit(run(options).code)
 
-if let notice = options.notice {
-  let width = Window(STDOUT_FILENO)?.columns
-  switch notice {
-  case .help, .inspecting, .following, .sharing:
-    let text = notice.text
-    leave((width.map { say(laidOut(text, to: $0)) } ?? put(text)) ?? .fine)
-  case .manual: leave(say(manualText(width: min(width ?? 80, 100))) ?? .fine)
-  case .version: leave(put(versionText(isJSON: options.isJSON)) ?? .fine)
-  case .completions(let shell): leave(put(shell.completions) ?? .fine)
-  }
-}
-
-if options.task == .sitting, let path = options.path, FileNumber(path) == nil,
-  let mistake = MistakenCommand(path)
-{
-  leave(.notUnderstood, "\(mistake)")
-}
-
-guard let start = WallTime.onTheWall() else {
-  leave(.notOpened, "the system's clock is outside the years 1 to 9999")
-}
-
-let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-let isPlainTerminal = environment("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
-let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : []))
-
-var work = LongWork(signals: signals)
-if isInteractive && !isPlainTerminal {
-  work.bar = ProgressBar(width: { Window(STDOUT_FILENO)?.columns }) { text in
-    _ = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil)
-  }
-}
-let repl: REPL
-var workspace = ""
-do {
-  let path = try options.path ?? DataDirectory.path(environment) + "/workspace.json"
-  workspace = path
+/// Runs the task of the command line.
+func run(_ options: Options) -> ExitStatus {
   switch options.task {
-  case .sitting: break
-  case .inspect(let wanted):
-    let isColored = !isPlainTerminal && !wanted.isJSON && (environment("NO_COLOR") ?? "").isEmpty
-    let inspecting = InspectTask(
-      options: wanted,
-      path: wanted.path ?? path,
-      style: Style(isColored: isColored && isatty(STDOUT_FILENO) == 1),
-      isInteractive: isInteractive,
-      isOnScreen: !isPlainTerminal
-    )
-    leave(inspecting.run(signals))
-  case .follow(let wanted): leave(FollowTask(options: wanted, path: wanted.path ?? path).run(signals))
-  case .share(let wanted):
-    workspace = wanted.path ?? path
-    leave(try SharingTask.run(wanted, at: workspace, signals, work))
-  case .check:
-    let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
-    let (lines, status) = try work.run("Checking", of: task.bytesToCheck) { try task.check() }
-    leave(say(lines) ?? status)
-  case .repair(let other):
-    do {
-      let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
-      leave(say(try work.run("Repairing", of: task.bytesToRepair) { try task.repair(into: other) }) ?? .fine)
-    } catch let error as NoFile {
-      leave(.notOpened, "\(error)")
-    } catch let stop as Interrupted {
-      leave(.signal(stop.number), "interrupted. To go on where this ended: strata repair, and the file")
-    } catch {
-      leave(.commandFailed, error, of: .repairing, at: workspace)
+  case .help:
+    let task = Options.Task(rawValue: options.words.first ?? "") ?? .session
+    return say(usageText(task).split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      ?? .fine
+  case .version:
+    let json = "{\"json\":\(jsonVersion),\"version\":\"\(version)\"}"
+    return say([options.isJSON ? json : "strata \(version)"]) ?? .fine
+  case .completions:
+    guard let shell = Shell(rawValue: options.title ?? "") else {
+      complain("strata: --completions needs bash, zsh or fish.")
+      return .notUnderstood
+    }
+    return say(shell.script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      ?? .fine
+  case .complete: return say(Shell.candidates(for: options.words)) ?? .fine
+  default: break
+  }
+  let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  let isOnScreen = isInteractive && !["", "dumb"].contains(environment("TERM") ?? "")
+  let signals = Signals([SIGINT, SIGTERM, SIGHUP] + (isInteractive ? [SIGTSTP] : []))
+  var work = LongWork(signals: signals)
+  if isOnScreen {
+    work.bar = ProgressBar(width: { Window(STDOUT_FILENO)?.columns }) { text in
+      _ = writeAll(Array(text.utf8), to: STDOUT_FILENO, or: nil)
     }
   }
-  if options.path == nil && !options.isReadOnly { try DataDirectory.make(DataDirectory.path(environment)) }
+  var path = options.path ?? ""
+  do {
+    let folder = try options.path == nil ? DataDirectory.path(environment) : nil
+    path = options.path ?? "\(folder ?? "")/workspace.json"
+    if let folder, options.task == .session, !options.isReadOnly { try DataDirectory.make(folder) }
+    let manner = manner(options, isInteractive: isInteractive, isOnScreen: isOnScreen)
+    return try run(options, at: path, manner, signals, work)
+  } catch let stop as Interrupted {
+    complain(
+      "strata: \(stop)" + (options.task == .repair ? " To continue: strata repair \(shellWord(path))" : "")
+    )
+    return .signal(stop.number)
+  } catch {
+    let status = options.task == .repair && !(error is NoFile) ? ExitStatus.commandFailed : .notOpened
+    return fail(status, error, options.task, at: path)
+  }
+}
+
+/// The manner of a conversation on the standard input and output.
+func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Manner {
+  let hasColors =
+    !["", "dumb"].contains(environment("TERM") ?? "") && !options.isJSON
+    && (environment("NO_COLOR") ?? "").isEmpty
+  return Manner(
+    isInteractive: isInteractive,
+    isJSON: options.isJSON,
+    isOnScreen: isOnScreen,
+    keepsGoing: options.keepsGoing,
+    style: Style(isColored: hasColors && isatty(STDOUT_FILENO) == 1),
+    errorStyle: Style(isColored: hasColors && isatty(STDERR_FILENO) == 1)
+  )
+}
+
+/// Runs a task on a workspace.
+///
+/// - Throws: Errors of opening, and of a repair.
+func run(
+  _ options: Options,
+  at path: String,
+  _ manner: Manner,
+  _ signals: Signals?,
+  _ work: LongWork
+) throws -> ExitStatus {
+  let history = (try? DataDirectory.path(environment)).map {
+    "\($0)/\(options.task == .inspect ? "questions" : "lines")"
+  }
+  switch options.task {
+  case .check:
+    let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
+    // Each file by itself, and then all together.
+    let (lines, status) = try work.run("Checking", of: 2 * bytesToRead(at: path)) { try task.check() }
+    return say(lines) ?? status
+  case .repair:
+    let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
+    return say(
+      try work.run("Repairing", of: 3 * bytesToRead(at: path)) { try task.repair(into: options.repaired) }
+    ) ?? .fine
+  case .follow:
+    return FollowTask(path: path, position: options.position, isUnlimited: options.isUnlimited).run(signals)
+  case .join, .publish, .apply: return try SharingTask.run(options, at: path, signals, work)
+  case .inspect:
+    let inspector = try Inspector(options, at: path)
+    for remark in inspector.inspection.remarks { complain("strata: \(path): \(remark)") }
+    let conversation = Conversation(inspector, manner, history: history, signals: signals)
+    let words = options.page.map { ["page", $0] } ?? options.words
+    return words.isEmpty ? conversation.run() : conversation.answer(words)
+  default: break
+  }
   if options.isReadOnly && FileNumber(path) == nil { throw NoFile(path: path) }
-  repl = try REPL(
+  let session = try WorkspaceSession(
     opening: path,
     readOnly: options.isReadOnly,
     setsAside: options.setsAside,
     isUnlimited: options.isUnlimited,
     as: options.author.map(Author.init(rawValue:)) ?? .user,
     work: work
-  ) {
-    WallTime.onTheWall() ?? start
-  }
-} catch let stop as Interrupted {
-  leave(.signal(stop.number), "interrupted; nothing has changed.")
-} catch {
-  leave(.notOpened, error, of: .opening, at: workspace)
-}
-if let notice = repl.notice { complain("strata: \(notice)") }
-
-let output = Output(STDOUT_FILENO, signals: signals) { try repl.sync() }
-let isColorful = !isPlainTerminal && !options.isJSON && (environment("NO_COLOR") ?? "").isEmpty
-let manner = Manner(
-  isInteractive: isInteractive,
-  isJSON: options.isJSON,
-  isOnScreen: isInteractive && !isPlainTerminal,
-  keepsGoing: options.keepsGoing,
-  style: Style(isColored: isColorful && isatty(STDOUT_FILENO) == 1),
-  errorStyle: Style(isColored: isColorful && isatty(STDERR_FILENO) == 1)
-)
-
-let prompt = manner.prompt
-var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
-  if isInteractive { output.write(prompt, terminator: "") }
-  return output.flush()
-}
-if isInteractive && !isPlainTerminal {
-  let edited = EditedLines(
-    prompt: prompt,
-    library: environment("STRATA_LINE_EDITOR"),
-    history: options.isReadOnly ? nil : LineHistory(named: "lines"),
-    signals: signals,
-    completions: repl.completions,
-    willWait: output.flush
   )
-  lines = edited ?? lines
+  if let notice = session.notice { complain("strata: \(notice)") }
+  let conversation = Conversation(
+    session,
+    manner,
+    history: options.isReadOnly ? nil : history,
+    signals: signals
+  ) {
+    try session.sync()
+  }
+  return session.finish(conversation.run())
 }
-
-let editor = TextEditor(environment)
-let sitting = Sitting(repl, Input(lines, signals: signals), output, manner, editor: editor)
-if isInteractive && !options.isJSON { sitting.greet() }
-let status = sitting.run()
-do {
-  for line in try repl.close() { complain("strata: \(line)") }
-} catch {
-  leave(status == .fine ? .notSaved : status, error, of: .closing, at: workspace)
-}
-leave(status)

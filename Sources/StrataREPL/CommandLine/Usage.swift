@@ -1,77 +1,150 @@
-/// What `--version` says.
-let versionText = "strata \(version)\n"
-
-/// Which version this is.
+/// The version of the program.
 let version = "0.1.0"
 
-/// What `--help` says.
-let usageText = """
-  strata [FILE] [--as NAME] [--read-only] [--set-aside] [--no-limits] [--json] [--keep-going]
-  strata check [FILE] [--no-limits]
-  strata repair [FILE] [--into OTHER] [--no-limits]
-  strata inspect [FILE] [COMMAND …] [--page OUT] [--title TITLE] [--omit PATH]… [--json] [--no-limits]
-  strata follow [FILE] [--after POSITION] [--no-limits]
+/// The version of its JSON, which changes when a script would have to.
+let jsonVersion = 1
+
+/// The help for the command line, or for one of its tasks. No line is wider than 80 columns.
+func usageText(_ task: Options.Task) -> String {
+  switch task {
+  case .inspect: inspectUsage
+  case .follow: followUsage
+  case .join, .publish, .apply: sharingUsage
+  default: programUsage
+  }
+}
+
+private let programUsage = """
+  strata [FILE] [--as NAME] [--read-only] [--set-aside] [--no-limits]
+         [--json] [--keep-going]
+  strata check [FILE]
+  strata repair [FILE] [--into OTHER]
+  strata inspect [FILE] [COMMAND …]
+  strata follow [FILE] [--after POSITION]
   strata join NUMBER [FILE]
   strata publish [FILE]
   strata apply LINES [FILE]
-  strata --help | --manual | --version | --completions SHELL
+  strata --help | --version | --completions bash|zsh|fish
 
-  A journal, a canvas and people in the terminal. Type help there for the commands. Every change is on the disk before
-  its answer is shown, and can be undone in the next sitting, too.
+  A journal, a canvas and people in the terminal. Type help there. Every change is
+  on the disk before its answer appears, and can be undone in the next session.
 
-    FILE           the workspace; without it, workspace.json in the data directory of the user
-    --as NAME      what is done is NAME's, whom history shows, and undo takes back NAME's steps alone
-    --read-only    change nothing; also while another program has the workspace open
-    --set-aside    where the log is damaged or does not fit: go on with what can be kept of it, and keep a copy
-    --no-limits    read and write the workspace however large it is, and whatever memory that takes
-    --json         answer every command by one JSON value on a line of its own, errors too
-    --keep-going   with lines from a pipe or a file: go on after a line that failed
-    --manual       all of this, the commands with examples, and the forms of JSON: for a printer, or strata --manual | less
-    --completions  write what bash, zsh or fish needs to complete these; for bash: source <(strata --completions bash)
-    --             what follows is a file, whatever it begins with
+    FILE          the workspace; by default workspace.json in the data directory
+    --as NAME     make all changes in the name of an author; undo takes back the
+                  author's changes only
+    --read-only   change nothing; works while another program has the file open
+    --set-aside   continue without a damaged log, and keep a copy of it
+    --no-limits   read and write files of any size
+    --json        answer each line with one JSON value on a line
+    --keep-going  continue after a piped line that failed
+    --            end the options
 
-  Lines from a pipe are carried out up to the first that fails; what is wrong with it is on the standard error with the
-  number of its line. With --json it is a value like any other: {"error": …, "line": …}. The forms of JSON have a version,
-  which strata --version --json says.
+  A pipe stops at the first line that fails. Its error and its number are on the
+  standard error, with --json in a value: {"error": …, "line": …}.
 
-  When a workspace cannot be opened:
-    check          say what is there, what is whole, and what is damaged where; nothing is changed. The exit status is 0
-                   when all is whole, 1 when something is damaged, cut off or gone, 3 when there is nothing
-    repair         keep all that can be kept, and say what is lost. What cannot be read is copied beside it first; with
-                   --into, FILE stays as it is and OTHER is what could be kept. A file of one of these names: ./check
+    check         say what is whole and what is damaged; change nothing
+    repair        keep what can be kept, and say what is lost; a copy of each
+                  damaged file stays
+    inspect       show the history of any app's workspace: strata inspect --help
+    follow        write each change of any app's workspace as JSON: strata follow
+                  --help
+    join, publish, apply
+                  share a workspace with other machines: strata apply --help
 
-  To look at the history of any app's workspace, also while the app is open; nothing is written:
-    inspect        ask for its timeline, any moment, any difference, who changed a value last; strata inspect --help shows
-                   the commands. With a command behind FILE, that one alone: strata inspect FILE diff ~1 present
-    --page OUT     write a page for a browser, in which one travels through the history
-    --omit PATH    leave out what stands at a path, such as people or notes[*].text, with the labels of steps there
+  Exit status: 0 success; 1 a command failed, or check found damage; 2 the command
+  line was not understood; 3 the workspace could not be opened; 4 the output could
+  not be written; 5 the input could not be read; 6 changes could not be saved;
+  129, 130, 143 the signals HUP, INT, TERM: everything is saved.
 
-  To hear of every change of any app's workspace as it is made; nothing is written, and the app is not kept waiting:
-    follow         tell the state, and then each change, once and in order, as JSON, a value a line, until you stop it or
-                   read no more; strata follow --help shows the forms
-    --after POSITION   go on behind a position that was told before
+  Environment:
+    NO_COLOR             no colours
+    STRATA_LINE_EDITOR   the library that edits lines; none for plain lines
+    XDG_DATA_HOME, HOME  the place of the data directory
+  """
 
-  To share with other machines, each with a workspace of its own; strata apply --help shows how:
-    join NUMBER    begin to share, as the machine of that number
-    publish        write what the others do not have yet, as JSON, a change a line
-    apply LINES    take in what machines have published; - for the standard input
+private let inspectUsage = """
+  strata inspect [FILE] [COMMAND …] [--page OUT] [--title TITLE] [--omit PATH]…
+                 [--json] [--no-limits]
 
-  The exit status:
-    0    all went well
-    1    a command failed, or a question of inspect has no answer
-    2    the command line, or a question of inspect on it, was not understood
-    3    the workspace could not be opened
-    4    the output could not be written, or was not read to its end
-    5    the input could not be read
-    6    what was done could not be saved whole
-    129, 130, 143    the signals HUP, INT and TERM: everything is saved
+  Shows the history of any app's workspace, also while the app writes. Nothing is
+  changed. With a command after FILE, only that is answered.
 
-  The environment:
-    VISUAL, EDITOR        what notes are written in, where one is to be written in an editor
-    NO_COLOR              no colours; nor are there any with TERM=dumb, or where the output is no terminal
-    STRATA_LINE_EDITOR    the library that edits lines: a file's name; none for plain lines. Without it, the system's
-                          libedit or readline is taken where there is one
-    STRATA_PAGER, PAGER   what shows long answers of inspect on a terminal; without them, less
-    XDG_DATA_HOME, HOME   where the data directory is
+    FILE           the state file, or the folder of a document
+    --page OUT     write a page for a browser: one file that loads nothing
+    --title TITLE  the title of the page; by default the file's name
+    --omit PATH    leave out the values at a path, such as people or notes[*].text,
+                   and the labels of their steps
+    --json         answer with one JSON value on a line
+    --no-limits    read files of any size
 
+  \(Inspector.commands.helpLines().joined(separator: "\n  "))
+
+  Exit status: 0 success; 1 no answer, such as no such moment; 2 not understood;
+  3 the workspace could not be opened; 4 the output could not be written; 5 the
+  input could not be read.
+  """
+
+private let followUsage = """
+  strata follow [FILE] [--after POSITION] [--no-limits]
+
+  Writes each change of any app's workspace as the app makes it: a JSON value a
+  line. Nothing is changed, and the app does not wait.
+
+    FILE              the state file, or the folder of a document
+    --after POSITION  begin after a position that was written before; by default
+                      with the whole state
+    --no-limits       read files of any size
+
+  The first line names the format:
+    {"format":"strata-feed-1"}
+  A feed begins with the whole state, unless it continues. Its reason is beginning,
+  behind (changes in between are no longer there) or rolledBack (written changes
+  are gone):
+    {position: POSITION or null, reason: TEXT, state: ANY}
+  Then each change follows once, in order. Its kind is step, addition (to the
+  present step), movement (undo, redo or jump), beginning (of a new history),
+  saved, unsaved, checkpoint, forgotten (all moments but one) or none:
+    {gone?: [COUNT], kind: TEXT, moment?: TOLD, patch: PATCH, position: POSITION}
+  where TOLD is
+    {id: COUNT, author?: TEXT, checkpoint?: TEXT, isOutside?: FLAG, label?: TEXT,
+     merges?: COUNT, nanosecondsSince1970?: NUMBER, parent?: COUNT or null,
+     rejects?: [COUNT], takesAgain?: COUNT, takesBack?: COUNT}
+  A PATCH transforms the state before into the state after. Keep the POSITION of
+  the last change that you have stored, and no change comes twice.
+
+  Exit status: 0 the reader is gone; 2 not understood; 3 the workspace could not be
+  opened; 4 the output could not be written; 5 a later change could not be read.
+  """
+
+private let sharingUsage = """
+  strata join NUMBER [FILE] [--no-limits]
+  strata publish [FILE] [--no-limits]
+  strata apply LINES [FILE] [--no-limits]
+
+  Several machines share a journal, a canvas and people, each in a workspace of its
+  own. The page in view, the selection and the filter stay local. Undo takes back
+  the machine's own steps.
+
+    join NUMBER  share as the machine of a number from 1 on, which no other machine
+                 has or had. Machine 1 brings its workspace, the others begin with
+                 a new FILE. Ids begin with the machine's number: 2000000001
+    publish      write the changes without a position in the order, a JSON value a
+                 line. They get their positions when they are applied
+    apply LINES  apply the lines of a file in order; - for the standard input.
+                 Lines that were applied before are skipped. The first line that
+                 does not fit ends it, and the lines before it count. A local
+                 change that no longer fits is withdrawn and named
+
+  A file that all append to is the order. Of two lines at one position the first
+  counts, and the other machine publishes again:
+    strata apply order.jsonl && strata publish >> order.jsonl &&
+      strata apply order.jsonl
+
+  A line, in version 1. Its PATCH applies to the shared state at the position
+  before. A line with after counts only if that change is there:
+    {after?: NAME, at: NUMBER, author: TEXT, label: TEXT, name: NAME, patch: PATCH,
+     position: COUNT, version: 1}
+
+  Exit status: 0 success; 1 a line was not applied; 2 not understood; 3 a file could
+  not be opened; 4 the output could not be written; 5 the lines could not be read.
   """

@@ -3,29 +3,22 @@ import StrataInspection
 import StrataStorage
 import Workspace
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
-/// Answers questions about one history.
-struct Inspector {
+/// A history of any app, and the names that questions about it use.
+final class Inspector: Conversing {
   let inspection: Inspection
-  let path: String
-  /// What a page is called.
+  private let path: String
   let title: String
 
-  init(_ options: InspectOptions, at path: String) throws {
+  static let prompt = "inspect> "
+
+  convenience init(_ options: Options, at path: String) throws {
     if FileNumber(path) == nil { throw NoFile(path: path) }
     let whole = try Inspection(of: path, limit: options.isUnlimited ? .max : 1 << 30)
-    // What leads nowhere would leave out nothing.
-    let omitted = try options.omitted.map { path throws(InspectionError) in
-      guard let found = whole.ways(to: path).first(where: whole.hasHeld) else { throw .noValue(path) }
+    let omitted = try options.omitted.map { path in
+      // A path that leads nowhere would omit nothing.
+      guard let found = whole.ways(to: path).first(where: whole.hasHeld) else {
+        throw InspectionError.noValue(path)
+      }
       return found
     }
     self.init(omitted.isEmpty ? whole : whole.omitting(omitted), at: path, title: options.title)
@@ -36,150 +29,116 @@ struct Inspector {
     (self.inspection, self.path, self.title) = (inspection, path, title ?? name)
   }
 
-  func answer(_ command: InspectCommand) throws -> InspectAnswer {
-    switch command {
-    case .timeline(let last): return .timeline(inspection, last: last)
-    case .show(let words, let path):
-      // A path may stand without a moment.
-      if let words, path == .whole, (try? moment(words)) == nil,
-        let path = ValuePath(words.text).flatMap(inspection.place)
-      {
-        return .value(path, try inspection.value(at: path, at: inspection.present))
-      }
-      let id = try words.map(moment)?.id ?? inspection.present
-      let place = inspection.place(path) ?? path
-      return .value(place, try inspection.value(at: place, at: id))
-    case .diff(let first, let second, let path):
-      let start = try moment(first)
-      if let second, path == .whole, (try? moment(second)) == nil,
-        let path = ValuePath(second.text).flatMap(inspection.place)
-      {
-        return try step(to: start, path)
-      }
-      let path = inspection.place(path) ?? path
-      guard let second else { return try step(to: start, path) }
-      let end = try moment(second)
-      return .differences(
-        start,
-        end,
-        try inspection.differences(from: start.id, to: end.id, at: path)
-      )
-    case .blame(let path, let words):
-      let place = inspection.place(path) ?? path
-      return .blame(place, try inspection.blame(place, from: words.map(moment)?.id))
-    case .find(let text): return .found(text, inspection.moments(touching: text))
-    case .at(let text):
-      guard let time = Timestamp(onTheWall: text) else {
-        throw NotInspected("'\(text)' is no time. A time is such as 2026-11-20T18:30, or a day.")
-      }
-      let moment = try self.moment(at: time, text)
-      return .moment(moment, bytes: inspection.bytes(of: moment.id))
-    case .stats: return .statistics(inspection.statistics())
-    case .page(let file): return .done(try writePage(to: file))
-    case .help: return .help
-    case .quit: return .done("")
+  var context: Context { Context(state: AppState(), now: .now) }
+
+  func greeting(_ style: Style) -> [String] {
+    [
+      "\(printable(title)): \(counted(inspection.moments.count, "moment")). help shows the commands; quit leaves."
+    ]
+  }
+
+  func values(of placeholder: Placeholder, for command: String) -> [Completion] {
+    let names = ["present", "saved", "oldest"] + inspection.moments.compactMap(\.checkpoint)
+    if placeholder == .moment { return names.map { Completion($0) } }
+    guard placeholder == .path, let state = try? inspection.state(at: inspection.present) else { return [] }
+    return paths(in: state, at: .whole, depth: 3).prefix(200).map { Completion($0) }
+  }
+
+  /// The paths to the fields of a value, with and without the part that undo covers.
+  private func paths(in value: PlainValue, at path: ValuePath, depth: Int) -> [String] {
+    guard depth > 0, case .record(let record) = value else { return [] }
+    return record.members.flatMap { member in
+      let place = ValuePath(path.components + [member.name])
+      if inspection.undone.contains(place) { return paths(in: member.value, at: .whole, depth: depth) }
+      return ["\(place)"] + paths(in: member.value, at: place, depth: depth - 1)
     }
   }
 
-  /// Writes the page, and says so.
-  func writePage(to file: String) throws -> String {
-    let html = HistoryPage(of: inspection, title: title).html
-    do throws(StateFileError) {
-      try PlainFile.write(html, to: file, replacing: .nothing)
-    } catch .conflict(_, .appeared) {
-      throw NoAnswer("There is a file \(file) already. Name another one.")
-    }
-    return
-      "\(file): \(grouped(inspection.moments.count)) moments, \(grouped(html.count)) bytes. Open it in a browser."
+  func explain(_ error: any Error) -> String {
+    let next: String? =
+      switch error {
+      case InspectionError.noMoment: "See: timeline"
+      case InspectionError.noValue: "See: show"
+      default: advice(for: error, .inspect, at: path)
+      }
+    return [happening(of: error), next].compactMap { $0 }.joined(separator: " ")
   }
 
-  private func step(to moment: Moment, _ path: ValuePath) throws -> InspectAnswer {
-    guard let parent = moment.parent, let before = inspection[parent] else {
-      throw NoAnswer("Moment \(moment.id) is the oldest: nothing led there.")
+  /// The moment of a name: a number, `~3` before the present, a word, a checkpoint's name, or a time.
+  func moment(_ text: String) throws -> Moment {
+    func known(_ id: Moment.ID?, _ name: String) throws -> Moment {
+      guard let id, let moment = inspection[id] else { throw InspectionError.noMoment(name) }
+      return moment
     }
-    let found = try inspection.differences(from: parent, to: moment.id, at: path)
-    return .differences(before, moment, found)
-  }
-
-  /// The moment that a person means: by its number, by steps before the present, by a name, or by a time.
-  func moment(_ words: MomentWords) throws -> Moment {
-    let text = words.text
-    let named = inspection.moments.last { $0.checkpoint == text }
     switch text {
-    case "present": return try moment(inspection.present, text)
-    case "oldest": if let oldest = inspection.moments.first { return oldest }
-    case "saved": return try moment(inspection.saved, "The saved moment")
-    case _ where text.hasPrefix("~"):
-      guard let count = Int(text.dropFirst()), count >= 0 else { break }
-      var here = try moment(inspection.present, text)
-      for _ in 0..<count { here = try moment(here.parent, "Moment \(text)") }
-      return here
+    case "present": return try known(inspection.present, text)
+    case "saved": return try known(inspection.saved, "The saved moment")
+    case "oldest": return try known(inspection.moments.first?.id, "The oldest moment")
     default: break
     }
-    if let number = Int(text), let id = Moment.ID(number: number) {
-      return try moment(inspection[id] == nil ? nil : id, "Moment \(number)")
+    if text.hasPrefix("~"), let count = Int(text.dropFirst()), count >= 0 {
+      var here = try known(inspection.present, text)
+      for _ in 0..<count { here = try known(here.parent, "Moment \(text)") }
+      return here
     }
-    if let named { return named }
-    if let time = Timestamp(onTheWall: text) { return try moment(at: time, text) }
+    if let number = Int(text), let id = Moment.ID(number: number) { return try known(id, "Moment \(number)") }
+    if let named = inspection.moments.last(where: { $0.checkpoint == text }) { return named }
+    if let time = Timestamp(onClock: text) {
+      if let moment = inspection.moment(at: time) { return moment }
+      throw NoAnswer("The history begins after \(text). See: show oldest")
+    }
     throw NoAnswer(
-      "'\(text)' is no moment: it is a number, ~3, present, saved, oldest, a name, or such as 2026-11-20T18:30. See: timeline"
+      "'\(text)' is not a moment: a number, ~3, present, saved, oldest, a name or a time. See: timeline"
     )
   }
 
-  private func moment(at time: Timestamp, _ text: String) throws(NoAnswer) -> Moment {
-    if let moment = inspection.moment(at: time) { return moment }
-    throw NoAnswer("The history began after \(text). See: show oldest")
-  }
-
-  private func moment(_ id: Moment.ID?, _ name: String) throws -> Moment {
-    guard let id, let moment = inspection[id] else { throw InspectionError.noMoment(name) }
-    return moment
-  }
-}
-
-extension Inspection {
-  /// Where a path may lead to: from the whole state, or from a part that undo covers.
-  func ways(to path: ValuePath) -> [ValuePath] {
-    ([ValuePath.whole] + undone).map { ValuePath($0.components + path.components) }
-  }
-
-  /// A path as it leads from the whole state, where a person has left out the way to what undo covers: `journal.todos` for
-  /// `document.journal.todos`; nil where neither leads anywhere at the present.
-  fileprivate func place(_ path: ValuePath) -> ValuePath? {
-    guard let first = path.components.first, first != "*", let state = try? state(at: present) else {
-      return path
-    }
-    return ways(to: path).first { way in
+  /// The path that a text names in the present state; nil if it leads nowhere.
+  ///
+  /// The way to the part that undo covers may be left out: `journal.todos` for `document.journal.todos`.
+  func place(_ text: String) -> ValuePath? {
+    guard let path = ValuePath(text) else { return nil }
+    guard let first = path.components.first, first != "*",
+      let state = try? inspection.state(at: inspection.present)
+    else { return path }
+    return inspection.ways(to: path).first { way in
       state.value(at: ValuePath(way.components.dropLast(path.components.count - 1))) != nil
     }
   }
 }
 
+extension Inspection {
+  /// The paths that may be meant: from the whole state, or from a part that undo covers.
+  fileprivate func ways(to path: ValuePath) -> [ValuePath] {
+    ([ValuePath.whole] + undone).map { ValuePath($0.components + path.components) }
+  }
+}
+
+/// A question that was understood and has no answer.
+struct NoAnswer: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
 extension Timestamp {
-  /// What a clock here showed, such as `2026-11-20T18:30`, to the end of what is named; nil for anything else.
-  init?(onTheWall text: String) {
-    let seconds: Int64
-    var wall: WallTime
+  /// The end of a day, minute or second of local time: `2026-11-20`, `2026-11-20T18:30`; nil for any other text.
+  init?(onClock text: String) {
+    let (wall, seconds): (WallTime, Int64)
     if let day = Day(text) {
-      guard let end = WallTime(day, hour: 23, minute: 59, second: 59) else { return nil }
-      (wall, seconds) = (end, 1)
+      (wall, seconds) = (.lastSecond(of: day), 1)
     } else if let time = WallTime(text.replacing(" ", with: "T")) {
       (wall, seconds) = (time, text.split(separator: ":").count > 2 ? 1 : 60)
     } else {
       return nil
     }
-    let clock = wall.timeOfDay.split(separator: ":").compactMap { Int32($0.prefix(2)) }
     var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-      Int32(wall.day.year) - 1900, Int32(wall.day.month) - 1, Int32(wall.day.day)
-    )
-    (parts.tm_hour, parts.tm_min) = (clock.first ?? 0, clock.count > 1 ? clock[1] : 0)
-    parts.tm_sec = clock.count > 2 ? clock[2] : 0
-    parts.tm_isdst = -1
+    (parts.tm_year, parts.tm_mon) = (Int32(wall.day.year) - 1900, Int32(wall.day.month) - 1)
+    (parts.tm_mday, parts.tm_hour, parts.tm_min) = (Int32(wall.day.day), Int32(wall.hour), Int32(wall.minute))
+    (parts.tm_sec, parts.tm_isdst) = (Int32(wall.second), -1)
     let found = mktime(&parts)
     guard found != -1 else { return nil }
-    let (end, isBeyond) = (Int64(found) + seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    // What no timestamp can hold is the nearest one that can.
-    self.init(nanosecondsSince1970: isBeyond ? (found < 0 ? .min : .max) : end - 1)
+    let (end, isOverflow) = (Int64(found) + seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    // The nearest timestamp for a time beyond all of them.
+    self.init(nanosecondsSince1970: isOverflow ? (found < 0 ? .min : .max) : end - 1)
   }
 }

@@ -1,54 +1,49 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import StrataStorage
 
-/// Lines for a person or a program to read, written many at a time.
+/// The standard output: lines for a person or a program, written many at a time.
 ///
-/// After the first failure nothing is written any more: whoever reads would get one part of it and not another.
+/// After the first failure nothing more is written: a reader would get the end of an answer without its beginning.
 final class Output {
-  /// Why nothing is written any more.
+  /// The reason why nothing more is written.
   enum Failure {
-    /// The system's number for why writing failed.
+    /// The system's error number.
     case broken(Int32)
-    /// Whoever read has read enough, as `head` has: that is no trouble.
+    /// The reader has gone away, as `head` does.
     case unread
-    /// What was to be told of is not on the disk.
+    /// A change that the lines report is not on the disk.
     case notDurable(any Error)
-    /// A signal came while what was written was not taken.
+    /// A signal came while the reader kept the program waiting.
     case signal(Int32)
   }
 
   private(set) var failure: Failure?
+  /// Whether the reader has gone away.
+  var isUnread: Bool { if case .unread? = failure { true } else { false } }
   private let descriptor: Int32
   private let signals: Signals?
   private let willWrite: () throws -> Void
   private var buffer: [UInt8] = []
-  private static let roomForLines = 1 << 16
+  private static let capacity = 1 << 16
 
-  /// - Parameter willWrite: Called before anything is written: it makes true what the lines say.
-  init(_ descriptor: Int32, signals: Signals?, willWrite: @escaping () throws -> Void = {}) {
+  /// - Parameter willWrite: Called before lines are written, to make true what they say.
+  init(_ descriptor: Int32 = STDOUT_FILENO, signals: Signals?, willWrite: @escaping () throws -> Void = {}) {
     (self.descriptor, self.signals, self.willWrite) = (descriptor, signals, willWrite)
   }
 
-  func write(_ line: String, terminator: String = "\n") {
+  func write(_ line: String, terminator: String = "\n") { write(bytes: (line + terminator).utf8) }
+
+  func write(bytes: some Sequence<UInt8>) {
     guard failure == nil else { return }
-    buffer += line.utf8
-    buffer += terminator.utf8
-    if buffer.count >= Self.roomForLines { flush() }
+    buffer += bytes
+    if buffer.count >= Self.capacity { flush() }
   }
 
-  /// Writes again although a signal came: the person wanted to see no more of that answer.
-  func goOnAfterSignal() {
+  /// Forgets that a signal came: the person only wanted to see no more of an answer.
+  func resumeAfterSignal() {
     if case .signal? = failure { failure = nil }
   }
 
-  /// Writes what has not been written yet; false where it cannot be, or what came before could not.
+  /// Writes what is in the buffer; false after a failure.
   @discardableResult
   func flush() -> Bool {
     guard failure == nil, !buffer.isEmpty else { return failure == nil }
@@ -62,9 +57,25 @@ final class Output {
     failure = writeAll(buffer, to: descriptor, or: signals)
     return failure == nil
   }
+
+  /// Flushes; returns the exit status after a failure, which is reported on the standard error.
+  func finish() -> ExitStatus? {
+    flush()
+    switch failure {
+    case nil: return nil
+    case .signal(let number)?: return .signal(number)
+    case .unread?: return .outputBroken
+    case .broken(let number)?:
+      complain("strata: cannot write the output: \(SystemError(number))")
+      return .outputBroken
+    case .notDurable(let error)?:
+      complain("strata: \(happening(of: error))")
+      return .notSaved
+    }
+  }
 }
 
-/// Writes bytes to a pipe, a terminal or a file, a signal permitting.
+/// Writes bytes to a pipe, a terminal or a file, until a signal comes.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32, or signals: Signals?) -> Output.Failure? {
   bytes.withUnsafeBytes { bytes in
     var rest = bytes[...]
@@ -72,7 +83,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, or signals: Signals?) -> O
       if case .signal(let number) = wait(for: descriptor, writing: true, or: signals) {
         return .signal(number)
       }
-      // As much as a pipe takes at once when it takes anything: more could wait where no signal is heard.
+      // A ready pipe takes this much at once. A larger write could block where no signal is noticed.
       let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(PIPE_BUF)))
       let count = write(descriptor, piece.baseAddress, piece.count)
       if count >= 0 {
@@ -83,4 +94,23 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, or signals: Signals?) -> O
     }
     return nil
   }
+}
+
+/// Writes lines on the standard output; returns the exit status if that fails.
+func say(_ lines: [String]) -> ExitStatus? {
+  let output = Output(signals: nil)
+  for line in lines { output.write(printable(line)) }
+  return output.finish()
+}
+
+/// Writes an error message on the standard error, broken between words on a terminal.
+func complain(_ text: String, _ style: Style = Style()) {
+  let columns = Window(STDERR_FILENO)?.columns
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  complain(lines: lines.flatMap { wrapped(printable(String($0)), to: columns).map(style.bad) })
+}
+
+/// Writes lines on the standard error as they are.
+func complain(lines: [String]) {
+  _ = writeAll(Array(lines.map { $0 + "\n" }.joined().utf8), to: STDERR_FILENO, or: nil)
 }

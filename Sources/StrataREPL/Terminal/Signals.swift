@@ -1,58 +1,87 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
-/// The signals that end a line or a sitting, as something to wait for together with input and output.
-///
-/// They are blocked in all threads but one, which takes them and passes their numbers on through a pipe. So nothing
-/// runs in the middle of something else, and whoever waits hears of them at once.
-final class Signals: Sendable {
-  /// Can be read when a signal came.
+/// A pipe that wakes a thread that waits for its descriptor.
+final class Bell: Sendable {
+  /// Readable after `ring`.
   let descriptor: Int32
+  private let inbox: Int32
 
-  /// Begins to take signals; has to be called before there are other threads, which inherit what is blocked.
+  /// Returns nil when the system has no pipe left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (descriptor, inbox) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(inbox)
+  }
+
+  /// Wakes the waiting thread; `byte` is the next one that `hear` returns.
+  func ring(_ byte: UInt8 = 0) {
+    var byte = byte
+    // A full pipe has been rung already.
+    _ = write(inbox, &byte, 1)
+  }
+
+  /// The next byte that was rung; nil when there is none.
+  func hear() -> UInt8? {
+    var byte: UInt8 = 0
+    return read(descriptor, &byte, 1) == 1 ? byte : nil
+  }
+}
+
+/// The signals that end a line or a session, as events to wait for beside input and output.
+///
+/// All threads but one block the signals. That thread takes each signal and passes its number on through a pipe. So no
+/// handler runs in the middle of other code, and a waiting thread learns of a signal at once.
+final class Signals: Sendable {
+  private let bell: Bell
+
+  /// Readable when a signal has come.
+  var descriptor: Int32 { bell.descriptor }
+
+  /// Begins to take signals. Call it before other threads exist: they inherit the mask.
   ///
-  /// A signal that whoever started the program had it ignore stays ignored. Broken pipes and files that are too large
-  /// are errors of the calls that notice them, and end nothing.
+  /// A signal that the parent process ignores stays ignored. A broken pipe or a file that is too large is an error of the
+  /// system call.
   ///
-  /// - Returns: Nil when the system has no pipe or thread left; the signals then do what they do by themselves.
+  /// - Returns: Nil when the system has no pipe or thread left. Each signal then has its usual effect.
   convenience init?(_ numbers: [Int32]) {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let bell = Bell() else { return nil }
     var set = sigset_t()
     sigemptyset(&set)
     for number in numbers where !Self.isIgnored(number) { sigaddset(&set, number) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
-    guard Self.startThread(Post(set: set, inbox: ends[1])) else {
+    let isStarted = startThread { [set] in
+      var set = set
+      while true {
+        var number: Int32 = 0
+        if sigwait(&set, &number) == 0 { bell.ring(UInt8(truncatingIfNeeded: number)) }
+      }
+    }
+    guard isStarted else {
       pthread_sigmask(SIG_UNBLOCK, &set, nil)
       return nil
     }
-    self.init(passedOnTo: ends[0])
+    self.init(from: bell)
   }
 
-  /// Signals whose numbers come, a byte each, through the end of a pipe.
-  init(passedOnTo descriptor: Int32) {
-    self.descriptor = descriptor
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-  }
+  /// Signals whose numbers are rung on a bell.
+  init(from bell: Bell) { self.bell = bell }
 
-  /// The number of a signal that came and was not asked for yet; nil when none did.
+  /// The number of the next signal; nil when none has come.
   ///
-  /// Where the person stops the program, it stops in here, and goes on in here when they want it to.
+  /// SIGTSTP stops the program in here, and the program goes on in here.
   ///
-  /// - Parameter aroundStop: Called with what stops the program, to leave the terminal as the shell wants it.
+  /// - Parameter aroundStop: Called with the stop, to leave the terminal to the shell.
   func next(aroundStop: (() -> Void) -> Void = { $0() }) -> Int32? {
-    var number: UInt8 = 0
-    while read(descriptor, &number, 1) == 1 {
+    while let number = bell.hear() {
       guard Int32(number) == SIGTSTP else { return Int32(number) }
       aroundStop { kill(getpid(), SIGSTOP) }
     }
@@ -60,56 +89,53 @@ final class Signals: Sendable {
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
-    guard let old = signal(number, SIG_DFL) as sighandler? else { return false }
-    // Functions cannot be compared but as the addresses that they are.
-    guard unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler?, to: Int.self) else {
+    typealias Handler = @convention(c) (Int32) -> Void
+    guard let old = signal(number, SIG_DFL) as Handler? else { return false }
+    // Functions can be compared only by their addresses.
+    guard unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN as Handler?, to: Int.self) else {
       return false
     }
     _ = signal(number, SIG_IGN)
     return true
   }
-
-  private typealias sighandler = @convention(c) (Int32) -> Void
-
-  private static func startThread(_ post: Post) -> Bool {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    // The thread never ends, so neither does what it was given.
-    let context = Unmanaged.passRetained(post).toOpaque()
-    return pthread_create(&thread, nil, passSignalsOn, context) == 0
-  }
 }
 
-/// What the thread needs that takes the signals.
-private final class Post {
-  var set: sigset_t
-  let inbox: Int32
-
-  init(set: sigset_t, inbox: Int32) {
-    (self.set, self.inbox) = (set, inbox)
-  }
-
-  func passOn() {
-    while true {
-      var number: Int32 = 0
-      guard sigwait(&set, &number) == 0 else { continue }
-      var byte = UInt8(truncatingIfNeeded: number)
-      _ = write(inbox, &byte, 1)
-    }
-  }
+/// The outcome of waiting for a descriptor.
+enum Waited: Equatable {
+  case ready
+  /// The time was up first.
+  case notYet
+  /// The reader of the output is gone.
+  case unread
+  case signal(Int32)
 }
 
-#if canImport(Darwin)
-  private func passSignalsOn(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<Post>.fromOpaque(context).takeUnretainedValue().passOn()
-    return nil
+/// Waits until a descriptor can be read or written, or a signal comes, which goes first.
+///
+/// - Parameters:
+///   - output: A descriptor whose reader may go away; -1 for none.
+///   - milliseconds: The time limit; -1 for none.
+///   - aroundStop: Passed to `Signals.next(aroundStop:)`.
+func wait(
+  for descriptor: Int32,
+  writing: Bool = false,
+  orHangUpOf output: Int32 = -1,
+  or signals: Signals?,
+  milliseconds: Int32 = -1,
+  aroundStop: (() -> Void) -> Void = { $0() }
+) -> Waited {
+  while true {
+    var waiting = [
+      pollfd(fd: descriptor, events: Int16(writing ? POLLOUT : POLLIN), revents: 0),
+      pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output, events: 0, revents: 0),
+    ]
+    let count = poll(&waiting, 3, milliseconds)
+    if waiting[1].revents != 0, let number = signals?.next(aroundStop: aroundStop) { return .signal(number) }
+    if waiting[2].revents != 0 { return .unread }
+    // A broken descriptor counts as ready: the next system call reports the error.
+    if waiting[0].revents != 0 { return .ready }
+    if count == 0 { return .notYet }
+    if count < 0 && errno != EINTR { return .ready }
   }
-#else
-  private func passSignalsOn(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<Post>.fromOpaque(context).takeUnretainedValue().passOn() }
-    return nil
-  }
-#endif
+}
