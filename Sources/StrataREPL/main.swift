@@ -8,7 +8,10 @@ let options: Options
 do {
   options = try Options(Array(CommandLine.arguments.dropFirst()))
 } catch {
-  complain("strata: \(error) See: strata --help")
+  let task = Options.Task(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .session
+  complain(
+    "strata: \(error) See: strata \(usageText(task) == usageText(.session) ? "" : "\(task.rawValue) ")--help"
+  )
   exit(ExitStatus.notUnderstood.code)
 }
 exit(run(options).code)
@@ -50,9 +53,9 @@ func run(_ options: Options) -> ExitStatus {
     let manner = manner(options, isInteractive: isInteractive, isOnScreen: isOnScreen)
     return try run(options, at: path, manner, signals, work)
   } catch let stop as Interrupted {
-    complain(
-      "strata: \(stop)" + (options.task == .repair ? " To continue: strata repair \(shellWord(path))" : "")
-    )
+    let next =
+      options.task == .repair ? "Interrupted. To continue: strata repair \(shellWord(path))" : "\(stop)"
+    complain("strata: \(next)")
     return .signal(stop.number)
   } catch {
     let status = options.task == .repair && !(error is NoFile) ? ExitStatus.commandFailed : .notOpened
@@ -75,6 +78,14 @@ func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Manner
   )
 }
 
+/// The file of the lines that a person has typed; nil without a data directory.
+func historyFile(_ options: Options) -> String? {
+  guard let folder = try? DataDirectory.path(environment), (try? DataDirectory.make(folder)) != nil else {
+    return nil
+  }
+  return "\(folder)/\(options.task == .inspect ? "questions" : "lines")"
+}
+
 /// Runs a task on a workspace.
 ///
 /// - Throws: Errors of opening, and of a repair.
@@ -85,9 +96,7 @@ func run(
   _ signals: Signals?,
   _ work: LongWork
 ) throws -> ExitStatus {
-  let history = (try? DataDirectory.path(environment)).map {
-    "\($0)/\(options.task == .inspect ? "questions" : "lines")"
-  }
+  let history = manner.isOnScreen && !options.isReadOnly ? historyFile(options) : nil
   switch options.task {
   case .check:
     let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
@@ -123,7 +132,7 @@ func run(
   let conversation = Conversation(
     session,
     manner,
-    history: options.isReadOnly ? nil : history,
+    history: history,
     signals: signals
   ) {
     try session.sync()

@@ -1,71 +1,77 @@
-// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+// libFuzzer calls this with invented bytes; see .ci/fuzz.
 
+import Foundation
 import Strata
+import StrataStorage
 import Workspace
 
 @testable import StrataREPL
 
-/// Bytes that are read as lines are commands, or errors in words; what they ask for is done or refused, and can be
-/// shown, as text without anything that could command a terminal, and as JSON that can be read.
+/// Runs invented lines in a session. Each line is understood, or refused with a sentence; its answer is printable text, and
+/// readable JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func carryOutAnyLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+public func runInventedLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
-  guard let day = Day("2026-11-21") else { preconditionFailure("The calendar has lost a day") }
-  var context = Context(state: AppState(), now: .noon(of: day))
-  for line in text.split(separator: "\n").prefix(10) {
-    check(words: String(line))
-    check(completionsOf: String(line), in: context)
-    do {
-      switch try Command.parse(String(line), in: context) {
-      case .send(let action)?: try context.state.reduce(action)
-      case .show(let view)?: try check(view, of: context.state)
-      default: break
-      }
-    } catch let error as Misunderstood {
-      for width in [20, 80] {
-        let complaint = PointedComplaint(of: error)
-        for text in complaint.text(of: String(line), behind: 8, width: width) { check(shown: text) }
-      }
-    } catch {
-      check(shown: printable("\(error)"))
-    }
+  let folder = FileManager.default.temporaryDirectory.path + "/strata-fuzz-\(getpid())"
+  try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  guard let day = Day("2026-11-21"),
+    let session = try? WorkspaceSession(opening: folder + "/w.json", now: { .noon(of: day) })
+  else { preconditionFailure("A session must begin") }
+  for line in text.split(separator: "\n").prefix(10) { run(String(line), in: session) }
+  for line in [
+    "list", "future", "category list", "bundle list", "canvas list", "people list", "history", "diff oldest",
+  ] {
+    run(line, in: session)
   }
   do {
-    for view: Command.View in [.page, .future, .categories, .bundles, .canvas, .people, .exported(.json)] {
-      try check(view, of: context.state)
-    }
-    let document = try Document(importing: context.state.document.json())
-    precondition(document == context.state.document, "What was exported is another document")
+    let document = session.store.state.document
+    let copy = try Document(importing: document.json())
+    precondition(copy == document, "An exported document is another one")
+    try session.opened.close()
   } catch {
-    preconditionFailure("A workspace that came about by lines cannot be shown: \(error)")
+    preconditionFailure("A workspace that lines have made cannot be exported: \(error)")
   }
   return 0
 }
 
-private func check(_ view: Command.View, of state: AppState) throws {
-  guard let answer = try Answer(view, of: state) else { return }
-  let isExport = if case .exported = view { true } else { false }
-  for line in answer.text() where !isExport { check(shown: line) }
-  if let plain = try answer.plain() {
-    let read = try PlainValue(json: Array("\(plain)".utf8))
-    precondition(read == plain, "An answer is read as another one")
+private func run(_ line: String, in session: WorkspaceSession) {
+  check(words: line)
+  if let word = BegunWord(endOf: line) {
+    let typed = session.completions(of: word).typed(for: word.text, in: word)
+    for shown in typed?.shown ?? [] { check(printable(shown)) }
+  }
+  do {
+    let words = try StrataREPL.words(of: line)
+    // An invented name of a file is not tried.
+    if !words.isEmpty, let command = try? WorkspaceSession.commands.command(for: words),
+      ["import", "export", "source"].contains(command.name)
+    {
+      _ = try WorkspaceSession.commands.action(for: line, in: session.context)
+      return
+    }
+    guard let answer = try WorkspaceSession.commands.action(for: line, in: session.context)?(session) else {
+      return
+    }
+    for width in [20, 80] { for line in try answer.rows(Style(width: width)).all { check(line) } }
+    if let plain = try answer.json() {
+      let read = try PlainValue(json: Array("\(plain)".utf8))
+      precondition(read == plain, "JSON is read as another value")
+    }
+  } catch let error as Misunderstood {
+    for width in [20, 80] {
+      for line in error.lines(for: line, after: 8, width: width, Style()) { check(line) }
+    }
+  } catch {
+    check(printable(session.explain(error)))
   }
 }
 
-private func check(shown: String) {
+private func check(_ shown: String) {
   for scalar in shown.unicodeScalars {
     let isCommand = scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
-    precondition(!isCommand, "What is shown could command a terminal")
+    precondition(!isCommand, "A shown text could command a terminal")
   }
-}
-
-/// What is offered where a line ends can be shown, and a list of it is what begins as was begun.
-private func check(completionsOf line: String, in context: Context) {
-  guard let word = BegunWord(endOf: line) else { return }
-  let moments = [Completion("1", shown: "1  Start")]
-  let found = Completions(of: word, in: context) { moments }
-  guard let typed = found.typed(for: word.raw, in: word) else { return }
-  for shown in typed.shown { check(shown: shown) }
 }
 
 /// Words that are quoted again are the same words.
@@ -75,5 +81,5 @@ private func check(words line: String) {
     "\"" + word.text.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
   }
   let again = try? words(of: quoted.joined(separator: " "))
-  precondition(again?.map(\.text) == read.map(\.text), "Words are read as others when they are quoted")
+  precondition(again?.map(\.text) == read.map(\.text), "Quoted words are read as others")
 }

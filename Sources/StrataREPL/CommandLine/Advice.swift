@@ -46,9 +46,8 @@ func advice(for error: any Error, _ task: Options.Task, at path: String) -> Stri
 func explained(_ error: any Error) -> String {
   let next: String? =
     switch error {
-    case LogError.stopped, LogError.replaced, LogError.changed, StateFileError.logChanged,
-      StateFileError.logReplaced:
-      "Nothing was changed. The log is about to be written anew: try again in a few seconds."
+    case LogError.stopped, LogError.replaced, LogError.changed:
+      "The log is about to be written anew: try again in a few seconds."
     case LogError.lockLost, StateFileError.lockLost, StateFileError.conflict:
       "To keep the workspace as it is here: export copy.json"
     default:

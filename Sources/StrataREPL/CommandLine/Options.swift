@@ -74,7 +74,7 @@ struct Options: Equatable {
   /// Reads the arguments after the program's name; `--` ends the options.
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
-    if let word = rest.first, !word.hasPrefix("-"), let task = Task(rawValue: word) {
+    if let word = rest.first, !word.isEmpty, !word.hasPrefix("-"), let task = Task(rawValue: word) {
       self.task = task
       rest.removeFirst()
     }
@@ -82,12 +82,13 @@ struct Options: Equatable {
       (task, words) = (.complete, Array(rest.dropFirst()))
       return
     }
+    let known = task.options.map(\.name) + ["--help"]
     var takesOptions = true
     while let argument = rest.popFirst() {
       if takesOptions && argument == "--" {
         takesOptions = false
       } else if takesOptions && argument.hasPrefix("-") && argument != "-" {
-        try take(argument == "-h" ? "--help" : argument, &rest)
+        try take(argument == "-h" ? "--help" : argument, known, &rest)
       } else if argument.isEmpty {
         throw UsageError("An empty argument names no file.")
       } else {
@@ -97,9 +98,9 @@ struct Options: Equatable {
     try assignWords()
   }
 
-  private mutating func take(_ name: String, _ rest: inout ArraySlice<String>) throws {
-    guard name == "--help" || task.options.contains(where: { $0.name == name }) else {
-      let guesses = near(name, among: task.options.map(\.name))
+  private mutating func take(_ name: String, _ known: [String], _ rest: inout ArraySlice<String>) throws {
+    guard known.contains(name) else {
+      let guesses = near(name, among: known)
       throw UsageError(
         "Unknown option '\(name)'." + (guesses.isEmpty ? "" : " Did you mean \(choice(guesses))?")
       )
@@ -142,9 +143,11 @@ struct Options: Equatable {
     switch task {
     case .help, .version, .completions: return
     case .join:
-      guard let site = rest.popFirst().flatMap({ Int($0) }), IDCounter.sites.contains(site) else {
+      let word = rest.popFirst()
+      guard let site = word.flatMap({ Int($0) }), IDCounter.sites.contains(site) else {
         throw UsageError(
-          "join needs the number of this machine, from 1 on, which no other machine has or had."
+          "join needs the number of this machine, from 1 on, which no other machine has or had"
+            + (word.map { ": not '\($0)'." } ?? ".")
         )
       }
       self.site = site

@@ -72,12 +72,12 @@ private let inspectUsage = """
     FILE           the state file, or the folder of a document
     --page OUT     write a page for a browser: one file that loads nothing
     --title TITLE  the title of the page; by default the file's name
-    --omit PATH    leave out the values at a path, such as people or notes[*].text,
-                   and the labels of their steps
+    --omit PATH    leave out the values at a path, such as notes[*].text, and the
+                   labels of their steps
     --json         answer with one JSON value on a line
     --no-limits    read files of any size
 
-  \(Inspector.commands.helpLines().joined(separator: "\n  "))
+  \(Inspector.commands.helpLines(Style(width: 80)).joined(separator: "\n"))
 
   Exit status: 0 success; 1 no answer, such as no such moment; 2 not understood;
   3 the workspace could not be opened; 4 the output could not be written; 5 the
@@ -97,9 +97,9 @@ private let followUsage = """
 
   The first line names the format:
     {"format":"strata-feed-1"}
-  A feed begins with the whole state, unless it continues. Its reason is beginning,
-  behind (changes in between are no longer there) or rolledBack (written changes
-  are gone):
+  A feed begins with the whole state, unless it continues. The reason is
+  beginning, behind (changes in between are no longer there) or rolledBack
+  (written changes are gone):
     {position: POSITION or null, reason: TEXT, state: ANY}
   Then each change follows once, in order. Its kind is step, addition (to the
   present step), movement (undo, redo or jump), beginning (of a new history),
@@ -112,8 +112,9 @@ private let followUsage = """
   A PATCH transforms the state before into the state after. Keep the POSITION of
   the last change that you have stored, and no change comes twice.
 
-  Exit status: 0 the reader is gone; 2 not understood; 3 the workspace could not be
-  opened; 4 the output could not be written; 5 a later change could not be read.
+  Exit status: 0 the reader is gone; 2 not understood; 3 the workspace could not
+  be opened; 4 the output could not be written; 5 a later change could not be
+  read.
   """
 
 private let sharingUsage = """
@@ -121,11 +122,11 @@ private let sharingUsage = """
   strata publish [FILE] [--no-limits]
   strata apply LINES [FILE] [--no-limits]
 
-  Several machines share a journal, a canvas and people, each in a workspace of its
-  own. The page in view, the selection and the filter stay local. Undo takes back
-  the machine's own steps.
+  Several machines share a journal, a canvas and people, each in a workspace of
+  its own. The page in view, the selection and the filter stay local. Undo takes
+  back the machine's own steps.
 
-    join NUMBER  share as the machine of a number from 1 on, which no other machine
+    join NUMBER  share as the machine of a number from 1 on, which no other one
                  has or had. Machine 1 brings its workspace, the others begin with
                  a new FILE. Ids begin with the machine's number: 2000000001
     publish      write the changes without a position in the order, a JSON value a
@@ -142,9 +143,10 @@ private let sharingUsage = """
 
   A line, in version 1. Its PATCH applies to the shared state at the position
   before. A line with after counts only if that change is there:
-    {after?: NAME, at: NUMBER, author: TEXT, label: TEXT, name: NAME, patch: PATCH,
-     position: COUNT, version: 1}
+    {after?: NAME, at: NUMBER, author: TEXT, label: TEXT, name: NAME,
+     patch: PATCH, position: COUNT, version: 1}
 
-  Exit status: 0 success; 1 a line was not applied; 2 not understood; 3 a file could
-  not be opened; 4 the output could not be written; 5 the lines could not be read.
+  Exit status: 0 success; 1 a line was not applied; 2 not understood; 3 a file
+  could not be opened; 4 the output could not be written; 5 the lines could not be
+  read.
   """

@@ -77,7 +77,9 @@ struct DocumentChange {
       }
       if pages.count > most { lines.append("  … and \(grouped(pages.count - most)) more pages") }
       let (first, count) = rows(most: most)
-      lines += style.columns(first.compactMap { row in row.thing.map { ($0.id, line(of: $0, isGone: row.after == nil, style)) } })
+      lines += style.columns(
+        first.compactMap { row in row.thing.map { ($0.id, line(of: $0, isGone: row.after == nil, style)) } }
+      )
       if count > most { lines.append("  … and \(grouped(count - most)) more") }
       return Rows(lines.isEmpty ? ["  nothing changed"] : lines)
     }
@@ -90,15 +92,22 @@ struct DocumentChange {
     return thing.line(style) + style.faint(after.remark(on: thing, hasDay: isLater))
   }
 
-  /// The lines of a row as a difference: `-` before the thing that was there, `+` before the one that is.
-  static func lines(of row: Row, from before: Document, to after: Document, _ style: Style) -> [String] {
+  /// A row as a difference: `+ todo 3  [ ] Milk`, or `~ todo 3  [ ] Milk → [x] Milk`.
+  static func line(of row: Row, from before: Document, to after: Document, _ style: Style) -> String {
     func line(_ thing: any Thing, _ document: Document) -> String {
-      "\(thing.kind) \(thing.id)  \(thing.line(Style()))\(document.remark(on: thing, hasDay: true))"
+      thing.line(Style()) + document.remark(on: thing, hasDay: true)
     }
     let (old, new) = (row.before.map { line($0, before) }, row.after.map { line($0, after) })
-    // A thing that has moved in its list, or changed where no line shows it.
-    if let new, old == new { return ["~ \(new)"] }
-    return [old.map { style.bad("- \($0)") }, new.map { style.good("+ \($0)") }].compactMap { $0 }
+    let head = row.thing.map { "\($0.kind) \($0.id)" } ?? ""
+    guard let new else { return style.bad("- \(head)  \(old ?? "")") }
+    guard let old else { return style.good("+ \(head)  \(new)") }
+    // Two equal lines: the thing has moved in its list, or changed where no line shows it.
+    return "~ \(head)  " + (old == new ? new : "\(style.bad(old)) → \(style.good(new))")
+  }
+
+  /// A page that came or went as a difference.
+  static func line(ofPage day: String, isThere: Bool, _ style: Style) -> String {
+    isThere ? style.good("+ the page of \(day)") : style.bad("- the page of \(day)")
   }
 
   private func plain() throws -> PlainValue {

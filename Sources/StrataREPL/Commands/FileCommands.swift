@@ -148,7 +148,7 @@ struct NotImported: Error, CustomStringConvertible {
   var description: String {
     guard let error else {
       return
-        "\(path) is a workspace. To import its document: strata \(quoted(path)), and there export old.json"
+        "\(path) is a workspace. To import its document: strata \(shellWord(path)), and there export old.json"
     }
     let place = error.place.isEmpty ? "" : "at \(error.place.joined(separator: " / ")): "
     return "\(path) is not an exported document: \(place)\(error.reason). See: help export"

@@ -149,35 +149,34 @@ extension WorkspaceSession {
     return side == .undo ? store.historyStatus.undoLabel : store.historyStatus.redoLabel
   }
 
-  /// Undoes or redoes some steps.
-  ///
-  /// - Throws: `TooFewSteps` when there are fewer; those are undone.
+  /// Undoes or redoes some steps, or all when there are fewer.
   private func steps(_ side: Side, _ count: Int) throws -> Answer {
     var (labels, taken) = ([String](), 0)
-    func names() -> String {
-      labels.prefix(5).joined(separator: ", ") + (taken > 5 ? " and \(taken - 5) more" : "")
-    }
-    return try changing({ "\(side.done)" + (taken > 1 ? " \(taken) steps" : "") + ": \(names())" }) {
+    return try changing({
+      let names = labels.joined(separator: ", ") + (taken > 5 ? " and \(taken - 5) more" : "")
+      let number = taken > 1 || taken < count ? " \(counted(taken, "step"))" : ""
+      return "\(side.done)\(number)\(taken < count ? ", all there were" : ""): \(names)"
+    }) {
       while taken < count {
-        let label = taken < 5 ? label(side, by: author) ?? "" : ""
+        let label = taken < 5 ? label(side, by: author) : nil
         do {
-          if author != .user {
-            try move(side, by: author, false)
-          } else if side == .redo {
-            try moving("Redoing") { try $0.redo() }
-          } else {
-            let last = store.timeline.undoPath.first?.id.number ?? 0
-            try decide("undo", "undo only \(last) --anyway") { try moving("Undoing") { try $0.undo() } }
-          }
-        } catch let error as StoreError
-          where taken > 0 && (error == .nothingToUndo || error == .nothingToRedo)
-        {
-          throw TooFewSteps(description: "\(side.done) \(counted(taken, "step")), all there were: \(names())")
+          try step(side)
+        } catch StoreError.nothingToUndo where taken > 0 {
+          return
+        } catch StoreError.nothingToRedo where taken > 0 {
+          return
         }
-        labels.append(label)
+        if let label { labels.append(label) }
         taken += 1
       }
     }
+  }
+
+  private func step(_ side: Side) throws {
+    if author != .user { return try move(side, by: author, false) }
+    if side == .redo { return try moving("Redoing") { try $0.redo() } }
+    let last = store.timeline.undoPath.first?.id.number ?? 0
+    try decide("undo", "undo only \(last) --anyway") { try moving("Undoing") { try $0.undo() } }
   }
 
   /// The moment of a name.
@@ -323,10 +322,5 @@ struct MomentRow {
 
 /// A moment that the history does not have.
 struct NoMoment: Error, Equatable, CustomStringConvertible {
-  let description: String
-}
-
-/// Fewer steps than asked for; they were undone or redone.
-struct TooFewSteps: Error, Equatable, CustomStringConvertible {
   let description: String
 }

@@ -35,7 +35,7 @@ struct MemoryReport {
   /// The fields as a tree with bars, the weight of the history, and the newest steps.
   private func lines(_ style: Style) -> [String] {
     let (nodes, bytes) = (state.total.nodes, state.total.bytes)
-    var lines = [style.strong("the present: \(grouped(nodes)) blocks, \(grouped(bytes)) bytes")]
+    var lines = [style.strong("the present: \(counted(nodes, "block")), \(grouped(bytes)) bytes")]
     lines += table(rows(of: state, named: "document", depth: 0), of: bytes, style)
     let weight = historyBytes.map { ", \(grouped($0)) bytes besides the present" } ?? ""
     let each = historyBytes.map { steps > 0 ? ", \(grouped($0 / steps)) a step" : "" } ?? ""

@@ -81,15 +81,13 @@ extension WorkspaceSession {
       ])
     }) { style in
       let heading = "from \(old.id) (\(printable(old.label))) to \(new.id) (\(printable(new.label)))"
-      let pages = change.pages.map { page in
-        "  " + (page.isThere ? style.good("+ the page of \(page.day)") : style.bad("- the page of \(page.day)"))
+      let pages = change.pages.map {
+        "  " + DocumentChange.line(ofPage: "\($0.day)", isThere: $0.isThere, style)
       }
       let rows = change.rows().first
       let lead = [style.strong(heading)] + (pages.isEmpty && rows.isEmpty ? ["  no change"] : pages)
       return Rows(count: rows.count) { range in
-        rows[range].flatMap {
-          DocumentChange.lines(of: $0, from: change.before, to: change.after, style).map { "  \($0)" }
-        }
+        rows[range].map { "  " + DocumentChange.line(of: $0, from: change.before, to: change.after, style) }
       }.after(lead)
     }
   }
@@ -180,14 +178,14 @@ struct Conflict: Error, CustomStringConvertible {
       default: ("merged", "both branches changed it")
       }
     let lines = conflicts.prefix(3).map { conflict in
-      let (base, mine, theirs) = (text(conflict.base), text(conflict.mine), text(conflict.theirs))
+      let (base, mine, theirs) = texts(of: conflict)
       let values =
         switch verb {
         case "undo", "reject": "restored \(mine), was changed to \(base), current \(theirs)"
         case "redo": "was \(base), redone \(mine), current \(theirs)"
         default: "was \(base), mine \(mine), theirs \(theirs)"
         }
-      return "  \(place(of: conflict.path)): \(values)"
+      return printable("  \(place(of: conflict.path)): \(values)")
     }
     let more = conflicts.count > 3 ? ["  and \(counted(conflicts.count - 3, "more conflict"))"] : []
     return (["Not \(done): \(reason) (\(choice(ways)))"] + lines + more).joined(separator: "\n")
@@ -201,10 +199,13 @@ struct Conflict: Error, CustomStringConvertible {
     return (["\(thing.kind) \(thing.id) \"\(thing.shortName)\""] + field).joined(separator: " / ")
   }
 
-  private func text(_ value: PlainValue?) -> String {
-    guard let value else { return "nothing" }
-    let name = ["title", "name", "text"].lazy.compactMap { value[$0] }.first ?? value
-    return "\(name)".excerpt
+  /// The three values of a conflict: the names of things, or the whole values when their names do not tell them apart.
+  private func texts(of conflict: MergeConflict) -> (base: String, mine: String, theirs: String) {
+    let values = [conflict.base, conflict.mine, conflict.theirs]
+    let names = values.map { value in value.map { $0["title"] ?? $0["name"] ?? $0["text"] ?? $0 } }
+    let shown = Set(names).count < Set(values).count ? values : names
+    let texts = shown.map { $0.map { "\($0)".excerpt } ?? "nothing" }
+    return (texts[0], texts[1], texts[2])
   }
 }
 
@@ -239,9 +240,7 @@ struct ReviewItem {
 
   /// The text of each item: its thing as in a difference, or its changes.
   static func texts(of items: [ReviewItem], in store: Store<AppState>, _ style: Style) -> [String] {
-    var texts = items.map { item in
-      item.changes.map { printable("\($0.change)".excerpt) }.joined(separator: ", ")
-    }
+    var texts = items.map { $0.changes.map { text(of: $0.change, style) }.joined(separator: ", ") }
     var places: [Moment.ID: [Int]] = [:]
     for (number, item) in items.enumerated() where item.place != nil {
       places[item.moment.id, default: []].append(number)
@@ -253,11 +252,21 @@ struct ReviewItem {
         guard let place = items[number].place else { continue }
         let (old, new) = (before.thing(place.kind, place.id), after.thing(place.kind, place.id))
         let row = DocumentChange.Row(before: old, after: new)
-        let lines = DocumentChange.lines(of: row, from: before, to: after, style)
-        if !lines.isEmpty { texts[number] = lines.joined(separator: "  ") }
+        if row.thing != nil { texts[number] = DocumentChange.line(of: row, from: before, to: after, style) }
       }
     }
     return texts
+  }
+}
+
+extension ReviewItem {
+  /// The text of a change that is not in a thing: a page, or a path with its values.
+  private static func text(of change: PatchChange, _ style: Style) -> String {
+    switch (change.path.dropLast().last, change.kind) {
+    case (.field("pages"), .inserted(.text(let day))): DocumentChange.line(ofPage: day, isThere: true, style)
+    case (.field("pages"), .removed(.text(let day))): DocumentChange.line(ofPage: day, isThere: false, style)
+    default: printable("\(change)".excerpt)
+    }
   }
 }
 
@@ -284,14 +293,18 @@ struct ThingPlace: Hashable {
       id = number
     // A position belongs to another element after the next change, so only an element with its id is known.
     case (.position, .inserted(let value)), (.position, .removed(let value)):
-      guard place == path.count - 1, case .integer(let number)? = value["id"] ?? value["tag"] else { return nil }
+      guard place == path.count - 1, case .integer(let number)? = value["id"] ?? value["tag"] else {
+        return nil
+      }
       id = Int(number)
     default: return nil
     }
     (self.kind, key) = (kind, path[place])
   }
 
-  static func == (left: ThingPlace, right: ThingPlace) -> Bool { left.kind == right.kind && left.id == right.id }
+  static func == (left: ThingPlace, right: ThingPlace) -> Bool {
+    left.kind == right.kind && left.id == right.id
+  }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(kind)

@@ -191,6 +191,7 @@ final class WorkspaceSession: Conversing {
   }
 
   func explain(_ error: any Error) -> String {
+    if let conflict = error as? Conflict { return conflict.description }
     let advice: String? =
       switch error {
       case let error as JournalError: advice(for: error)
@@ -203,7 +204,7 @@ final class WorkspaceSession: Conversing {
       case StoreError.merged: "To undo a merge: undo only MOMENT"
       default: nil
       }
-    return [explained(error), advice].compactMap { $0 }.joined(separator: " ")
+    return printable([explained(error), advice].compactMap { $0 }.joined(separator: " "))
   }
 
   private func advice(for error: JournalError) -> String? {
@@ -213,12 +214,11 @@ final class WorkspaceSession: Conversing {
     case .pageExists: "To look at it: page"
     case .pageBeforeNewest(_, let newest): "To write for that day: add TITLE --on \(newest)"
     case .emptyTitle: "Such as: add Buy milk"
-    case .noTodo: context.page == nil ? "To make one: add TITLE" : "See: list"
+    case .noTodo, .noNote: "See: list"
     case .alreadyDone(let id), .alreadyAbandoned(let id): "To put it back on the list: undone \(id)"
     case .notDone(let id): "To complete it: done \(id)"
     case .noCategory, .categoryExists: "See: category list"
     case .emptyCategoryName: "Such as: category add Work blue"
-    case .noNote: "See: list"
     case .emptyNote: "Such as: note add It rains"
     case .noBundle: "See: bundle list"
     case .emptyBundleName: "Such as: bundle create Daily Stretch"
@@ -237,8 +237,8 @@ final class WorkspaceSession: Conversing {
       "commit": "checkpoint",
       "tag": "checkpoint", "checkout": "jump", "switch": "jump", "reset": "back", "restore": "back",
       "revert": "undo only",
-      "branch": "branches", "rm": "delete", "mv": "move", "grep": "search", "find": "search", "/": "search",
-      "todo": "add", "new": "add", "edit": "rename", "pending": "undone", "u": "undo", ":u": "undo",
+      "rm": "delete", "mv": "move", "grep": "search", "find": "search", "/": "search",
+      "todo": "add", "new": "add", "edit": "rename", "pending": "undone", ":u": "undo",
       ":undo": "undo",
       ":redo": "redo", ":q": "quit", ":q!": "quit", ":wq": "quit", ":x": "quit", "exit": "quit",
       "bye": "quit",

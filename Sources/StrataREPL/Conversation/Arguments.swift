@@ -73,7 +73,9 @@ struct Arguments {
 
   /// Takes the next word, which must be the given one.
   mutating func require(_ expected: String) throws {
-    if !takes(expected) { throw Misunderstood("Write \(expected) here.", at: rest.first?.place ?? end..<end) }
+    if !takes(expected) {
+      throw Misunderstood("Only \(expected) can follow.", at: rest.first?.place ?? end..<end)
+    }
   }
 
   /// Takes an option without a value, wherever it stands.
@@ -166,14 +168,14 @@ extension Arguments {
   /// The numbers of a word; nil for any other word.
   private static func ranges(_ word: String) -> [ClosedRange<Int>]? {
     var ranges: [ClosedRange<Int>] = []
-    for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+    for part in word.split(separator: ",") {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else {
         return nil
       }
       ranges.append(first...last)
     }
-    return ranges
+    return ranges.isEmpty ? nil : ranges
   }
 
   mutating func id() throws -> Int { try take(.id) { Int($0) } }

@@ -130,21 +130,25 @@ extension CommandList {
     let asked = exact.isEmpty ? all.filter { $0.name.hasPrefix(name ?? "") } : exact
     return .text { style in
       guard name != nil else { return helpLines(style) + [""] + footer }
-      guard asked.count == 1, let command = asked.first else { return asked.flatMap(\.helpLines) }
+      guard asked.count == 1, let command = asked.first else { return asked.flatMap { $0.helpLines(style) } }
       let examples = command.examples.enumerated().map { ($0 == 0 ? "  such as  " : "           ") + $1 }
       return [style.strong(command.usage), "  \(command.summary)"] + examples
     }
   }
 
   /// The lines of all commands under their titles.
-  func helpLines(_ style: Style = Style()) -> [String] {
-    groups.flatMap { [style.strong($0.title)] + $0.commands.flatMap(\.helpLines) }
+  func helpLines(_ style: Style) -> [String] {
+    groups.flatMap { [style.strong($0.title)] + $0.commands.flatMap { $0.helpLines(style) } }
   }
 }
 
 extension Command {
   /// The form with the summary beside it, or below a long form.
-  fileprivate var helpLines: [String] {
-    usage.count > 30 ? ["  \(usage)", "    \(summary)"] : ["  \(filled(usage, 30))  \(summary)"]
+  fileprivate func helpLines(_ style: Style) -> [String] {
+    let width = style.width ?? 80
+    guard usage.count <= 26, width >= 60 else { return ["  \(usage)", "    \(summary)"] }
+    return wrapped(summary, to: width - 30).enumerated().map { number, line in
+      "  \(filled(number == 0 ? usage : "", 26))  \(line)"
+    }
   }
 }

@@ -108,7 +108,11 @@ extension CommandList {
     }
     let placeholders = valued.map { $0.value.map { [$0] } ?? [] } ?? form.placeholders
     if !word.text.hasPrefix("--") || word.isInQuotation {
-      let known = placeholders.flatMap { values($0, command.name) }
+      var known = placeholders.flatMap { values($0, command.name) }
+      if let place = placeholders.firstIndex(of: .command) {
+        let begun = before.dropFirst(command.words.count + place)
+        known = nextWords(after: Array(begun), beginningWith: word.text).map { Completion($0) }
+      }
       found += known + (valued == nil && !word.isInQuotation ? form.words.map { Completion($0) } : [])
       if known.isEmpty && word.text.isEmpty {
         found += placeholders.filter { $0 != .file }.map { Completion(hint: "\($0.rawValue): \($0.hint)") }

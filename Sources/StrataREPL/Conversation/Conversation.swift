@@ -125,21 +125,15 @@ final class Conversation<Subject: Conversing> {
   func answer(_ words: [String]) -> ExitStatus {
     do {
       let words = words.map { Word(text: $0, place: 0..<0) }
-      let answer = try Subject.commands.action(for: words, in: subject.context)(subject)
-      if manner.isJSON {
-        try answer.json().map(write)
-      } else {
-        try show(answer.rows(style))
-      }
+      try show(Subject.commands.action(for: words, in: subject.context)(subject))
       return output.finish() ?? .fine
     } catch {
-      let status = error is Misunderstood ? ExitStatus.notUnderstood : .commandFailed
       if manner.isJSON {
         write(["error": .text(subject.explain(error))])
       } else {
         complain("strata: \(subject.explain(error))")
       }
-      return output.finish() ?? status
+      return output.finish() ?? (error is Misunderstood ? .notUnderstood : .commandFailed)
     }
   }
 
@@ -152,11 +146,7 @@ final class Conversation<Subject: Conversing> {
       if try readsOn(line) { return nil }
       guard let action = try Subject.commands.action(for: line, in: subject.context) else { return nil }
       let answer = try action(subject)
-      if manner.isJSON {
-        try answer.json().map(write)
-      } else {
-        try show(answer.rows(style))
-      }
+      try show(answer)
       switch answer.next {
       case .line: return nil
       case .lines(let path): try input.open(path)
@@ -179,9 +169,9 @@ final class Conversation<Subject: Conversing> {
     let (isMore, wasAtEnd) = (!unseen.isEmpty, isAtEnd)
     isAtEnd = false
     let word = line.lowercased().filter { !$0.isWhitespace }
-    if isMore && word.isEmpty {
-      try showMore()
-      isAtEnd = unseen.isEmpty
+    if word.isEmpty {
+      if isMore { try showMore() }
+      isAtEnd = wasAtEnd || isMore && unseen.isEmpty
       return true
     }
     unseen = UnseenLines()
@@ -198,6 +188,11 @@ final class Conversation<Subject: Conversing> {
     var style = manner.style
     (style.width, style.height) = (Window(STDOUT_FILENO)?.columns, window?.rows)
     return style
+  }
+
+  private func show(_ answer: Answer) throws {
+    guard manner.isJSON else { return try show(answer.rows(style)) }
+    try answer.json().map(write)
   }
 
   private func show(_ rows: Rows) throws {
@@ -256,6 +251,7 @@ final class Conversation<Subject: Conversing> {
   private func complain(_ text: String) {
     // Both outputs may be one terminal: answers come first.
     output.flush()
-    StrataREPL.complain(text, manner.errorStyle)
+    // A conflict has a line for each value; a file name with a line feed has none.
+    for line in text.split(separator: "\n") { StrataREPL.complain(String(line), manner.errorStyle) }
   }
 }

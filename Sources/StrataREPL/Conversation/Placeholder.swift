@@ -33,12 +33,13 @@ enum Placeholder: String, Sendable {
     case .ids: "numbers and ranges such as 1 3-5"
     case .id, .steps, .count, .line: "such as 3"
     case .day: "today, tomorrow, yesterday or such as 2026-11-20"
-    case .moment: "a number from history, present, oldest, or a checkpoint's name"
+    case .moment: "a number, present, oldest, or a checkpoint's name"
     case .x, .y: "such as 10 or -2.5"
     case .color: choice(Tint.allCases.map(\.rawValue))
-    case .category, .bundle: "its name or its number"
+    case .category: "a name or a number from category list"
+    case .bundle: "a name or a number from bundle list"
     case .path: "such as journal.todos[3].title"
-    case .file: "quoted if it has spaces"
+    case .file: "a file's name, quoted if it has spaces"
     case .command: "such as add"
     }
   }

@@ -61,7 +61,7 @@ final class Inspector: Conversing {
       case InspectionError.noValue: "See: show"
       default: advice(for: error, .inspect, at: path)
       }
-    return [happening(of: error), next].compactMap { $0 }.joined(separator: " ")
+    return printable([happening(of: error), next].compactMap { $0 }.joined(separator: " "))
   }
 
   /// The moment of a name: a number, `~3` before the present, a word, a checkpoint's name, or a time.

@@ -112,11 +112,13 @@ private func completeWords(
   guard let library = Callbacks.library, let begun, let line = library.lineBuffer.pointee else { return nil }
   let count = Int(max(0, start))
   let before =
-    library.countsCharacters
+    library.isLibedit
     ? String(String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(count)))
     : String(decoding: UnsafeRawBufferPointer(start: line, count: min(count, strlen(line))), as: UTF8.self)
   let word = BegunWord(endOf: before + String(cString: begun))
   let found = word.flatMap { Callbacks.completions?($0) } ?? Completions()
+  // The completed text has its own closing quote.
+  library.suppressesQuote?.pointee = 1
   // The libraries complete file names themselves.
   library.completionIsOver?.pointee = found.areFiles && found.all.isEmpty ? 0 : 1
   guard let typed = word.flatMap({ found.typed(for: String(cString: begun), in: $0) }) else { return nil }
@@ -132,7 +134,7 @@ private func completeWords(
 /// The functions that libedit and readline share.
 ///
 /// A program installs a handler, passes on each readable byte, and is called back with a whole line.
-private struct EditingLibrary {
+struct EditingLibrary {
   typealias LineHandler = @convention(c) (UnsafeMutablePointer<CChar>?) -> Void
   typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   typealias Completer = @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Words?
@@ -146,9 +148,11 @@ private struct EditingLibrary {
   let lineBuffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   /// Whether the library shall not complete file names itself.
   let completionIsOver: UnsafeMutablePointer<CInt>?
+  /// Whether the library shall not add a closing quote; it resets this before each completion.
+  let suppressesQuote: UnsafeMutablePointer<CInt>?
   let completer: UnsafeMutablePointer<Completer?>?
-  /// Whether a completer gets positions in characters, as from libedit, instead of bytes.
-  let countsCharacters: Bool
+  /// Whether it is libedit, which counts positions in characters, not in bytes.
+  let isLibedit: Bool
   private let handle: UnsafeMutableRawPointer
 
   /// The libraries' names, the one with the freer licence first.
@@ -192,8 +196,9 @@ private struct EditingLibrary {
     addHistory = unsafeBitCast(add, to: TextCall.self)
     lineBuffer = line.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
     completionIsOver = dlsym(handle, "rl_attempted_completion_over")?.assumingMemoryBound(to: CInt.self)
+    suppressesQuote = dlsym(handle, "rl_completion_suppress_quote")?.assumingMemoryBound(to: CInt.self)
     completer = dlsym(handle, "rl_attempted_completion_function")?.assumingMemoryBound(to: Completer?.self)
-    countsCharacters = dlsym(handle, "el_wline") != nil
+    isLibedit = dlsym(handle, "el_wline") != nil
     self.handle = handle
     // Lists keep their order, and appear at the first Tab.
     dlsym(handle, "rl_sort_completion_matches")?.assumingMemoryBound(to: CInt.self).pointee = 0
@@ -225,7 +230,7 @@ private struct EditingLibrary {
     _ = addHistory(line)
     guard let path, let append = dlsym(handle, "append_history") else { return }
     typealias Append = @convention(c) (CInt, UnsafePointer<CChar>) -> CInt
-    // A history that cannot be written is no reason to refuse the line.
-    _ = unsafeBitCast(append, to: Append.self)(1, path)
+    // libedit appends one line more than it is asked for. A history that cannot be written is no reason to refuse the line.
+    _ = unsafeBitCast(append, to: Append.self)(isLibedit ? 0 : 1, path)
   }
 }

@@ -105,9 +105,7 @@ func say(_ lines: [String]) -> ExitStatus? {
 
 /// Writes an error message on the standard error, broken between words on a terminal.
 func complain(_ text: String, _ style: Style = Style()) {
-  let columns = Window(STDERR_FILENO)?.columns
-  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-  complain(lines: lines.flatMap { wrapped(printable(String($0)), to: columns).map(style.bad) })
+  complain(lines: wrapped(printable(text), to: Window(STDERR_FILENO)?.columns).map(style.bad))
 }
 
 /// Writes lines on the standard error as they are.

@@ -3,22 +3,27 @@
 /// A word that is wider than a line is cut where the line ends.
 func wrapped(_ line: String, to width: Int?) -> [String] {
   guard let width, isWider(line, than: width) else { return [line] }
-  let indent = min(width / 3, displayWidth(String(line.prefix { " │├─0123456789+-~".contains($0) })))
+  let lead = pieces(of: line).prefix { $0.width == 0 || " │├─0123456789+-~".contains($0.text) }
+  let indent = min(width / 3, lead.reduce(0) { $0 + $1.width })
   let inset = String(repeating: " ", count: indent)
   var (lines, row, rowWidth, word, wordWidth) = ([String](), "", 0, "", 0)
   func putWord() {
     if rowWidth + wordWidth > width && rowWidth > indent {
-      lines.append(row)
+      lines.append(String(row.reversed().drop { $0 == " " }.reversed()))
       (row, rowWidth) = (inset, indent)
     }
     (row, rowWidth) = (row + word, rowWidth + wordWidth)
     (word, wordWidth) = ("", 0)
   }
   for piece in pieces(of: line) {
-    if piece.text == " " || wordWidth + piece.width > width - indent { putWord() }
-    if piece.text == " " && rowWidth == indent && !lines.isEmpty { continue }
-    (word, wordWidth) = (word + piece.text, wordWidth + piece.width)
-    if piece.text == " " { putWord() }
+    if piece.text == " " {
+      putWord()
+      // A line that goes on begins with a word, and none ends with a space.
+      if lines.isEmpty || rowWidth > indent, rowWidth < width { (row, rowWidth) = (row + " ", rowWidth + 1) }
+    } else {
+      if wordWidth + piece.width > width - indent { putWord() }
+      (word, wordWidth) = (word + piece.text, wordWidth + piece.width)
+    }
   }
   putWord()
   return lines + [row]

@@ -2,26 +2,21 @@ import Testing
 
 @testable import StrataREPL
 
-@Suite("Where the workspace is")
+@Suite("The folder of the workspace")
 struct DataDirectoryTests {
-  @Test("Without a home there is a sentence, not a guess")
-  func noHome() {
-    let error = #expect(throws: DataDirectory.Unavailable.self) { try DataDirectory.path { _ in nil } }
-    #expect(error?.description == "HOME is not set. Name a file instead: strata FILE")
-    let relative = ["HOME": "home"]
+  @Test("Without a home there is a sentence, not a guess", arguments: [[:], ["HOME": "home"]])
+  func noHome(environment: [String: String]) {
+    let error = #expect(throws: DataDirectory.Unavailable.self) { try DataDirectory.path { environment[$0] } }
     #expect(
-      throws: DataDirectory.Unavailable(
-        "HOME is 'home', which does not begin with /. Name a file instead: strata FILE"
-      )
-    ) {
-      try DataDirectory.path { relative[$0] }
-    }
-    let error2 = #expect(throws: DataDirectory.Unavailable.self) {
-      try DataDirectory.make("/dev/null/strata")
-    }
+      error?.description == "HOME is not set to a path that begins with /. Name a file instead: strata FILE"
+    )
+  }
+
+  @Test("A folder that cannot be made is named")
+  func notMade() {
+    let error = #expect(throws: DataDirectory.Unavailable.self) { try DataDirectory.make("/dev/null/strata") }
     #expect(
-      error2?.description
-        == "/dev/null/strata cannot be made: Not a directory. Name a file instead: strata FILE"
+      error?.description == "Cannot make /dev/null/strata: Not a directory. Name a file instead: strata FILE"
     )
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataREPL
 
-@Suite("What inspect answers, as text")
+@Suite("The answers of inspect, as text")
 struct InspectTextTests {
   struct Desk: Reducible, Described, Equatable {
     var sheets: [Sheet] = []
@@ -46,10 +46,11 @@ struct InspectTextTests {
 
   private func lines(_ words: String...) throws -> [String] {
     let inspector = Inspector(try Inspection(of: store), at: "desk.json")
-    return try inspector.answer(InspectCommand(words)).text(Style())
+    let words = words.map { Word(text: $0, place: 0..<0) }
+    return try Inspector.commands.action(for: words, in: inspector.context)(inspector).rows(Style()).all
   }
 
-  @Test("Added, removed, changed and moved each have a sign, and texts are told by lines")
+  @Test("Additions, removals, changes and moves have signs, and texts are compared by lines")
   func differences() throws {
     let sheets: [Desk.Sheet] = [.init(id: 1, name: "A\u{202E}"), .init(id: 2, name: "B"), .init(id: 3)]
     let text = (1...9).map { "line \($0)" }.joined(separator: "\n")
@@ -63,7 +64,7 @@ struct InspectTextTests {
     #expect(moved.contains { $0.hasPrefix("  > sheets[") && $0.contains("moved from position") }, "\(moved)")
     #expect(
       try lines("diff", "4").dropFirst() == [
-        "  ~ text:", "      line 1", "      line 2", "      … 2 lines as they were", "      line 5",
+        "  ~ text:", "      line 1", "      line 2", "      … 2 equal lines", "      line 5",
         "      line 6", "    - line 7", "    + line seven", "      line 8", "      line 9",
       ]
     )
@@ -71,7 +72,7 @@ struct InspectTextTests {
     #expect(try lines("diff", "5", "5").last == "  no change")
   }
 
-  @Test("The timeline names who took a step, what it takes back, and branches")
+  @Test("The timeline names authors, undone steps and branches")
   func timeline() throws {
     try store.send(.write("a"), as: "agent")
     try store.send(.lay([.init(id: 1)]))

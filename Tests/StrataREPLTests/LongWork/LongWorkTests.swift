@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Long work")
 struct LongWorkTests {
-  /// The texts that were put on a terminal; the work that is shown there waits for them on a thread of its own.
+  /// Collects the texts of a terminal. The work waits for them on its own thread.
   final class Screen: Sendable {
     private let all = Guarded<[String]>([])
 
@@ -25,7 +25,7 @@ struct LongWorkTests {
 
   struct Refused: Error, Equatable {}
 
-  @Test("What is over soon shows nothing; what takes longer shows how far it is, and leaves nothing behind")
+  @Test("Short work shows nothing; longer work shows its progress and clears the line at the end")
   func bar() throws {
     let screen = Screen()
     #expect(try work(screen, patience: 10_000).run("Reading", of: 100) { 7 } == 7)
@@ -36,7 +36,7 @@ struct LongWorkTests {
     }
     #expect(result)
     #expect(screen.texts.count >= 2 && screen.texts.last == "\r\u{1B}[K")
-    // The bar may come before the work has begun.
+    // The bar may appear before the work begins.
     let begun = screen.texts.dropLast().drop { $0.hasPrefix("\r\u{1B}[KReading  ") && $0.contains(" 0 %") }
     #expect(
       !begun.isEmpty && begun.allSatisfy { $0.hasPrefix("\r\u{1B}[KReading  █") && $0.contains("50 %") },
@@ -44,7 +44,7 @@ struct LongWorkTests {
     )
   }
 
-  @Test("What the work throws comes out, and the bar goes")
+  @Test("An error of the work is thrown, and the bar is cleared")
   func failure() {
     let screen = Screen()
     #expect(throws: Refused()) {
@@ -57,37 +57,30 @@ struct LongWorkTests {
     #expect(throws: Refused()) { try LongWork().run("Reading") { throw Refused() } }
   }
 
-  @Test("Who interrupts is told whether anything has changed")
+  @Test("An interruption says whether anything has changed")
   func interrupted() {
     #expect("\(Interrupted(number: SIGINT))" == "Interrupted; nothing has changed.")
     #expect(
-      "\(Interrupted(number: SIGINT, isDone: true))"
-        == "Interrupted too late: what had been begun was done to its end."
+      "\(Interrupted(number: SIGINT, isDone: true))" == "Interrupted too late: the work was finished."
     )
   }
 
   @Test(
-    "Work that changes something is asked to end and waited for: nothing has changed then, or all has",
+    "Stopped work that changes something has changed nothing or everything",
     arguments: [SIGINT, SIGTERM]
   )
   func stopped(number: Int32) throws {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    let (outbox, inbox) = (ends[0], ends[1])
-    defer { for end in ends { close(end) } }
-    let work = LongWork(signals: Signals(passedOnTo: outbox))
+    let bell = try #require(Bell())
+    let work = LongWork(signals: Signals(from: bell))
     let changes = Guarded(0)
     func run(asking asks: Bool) throws {
       try work.run("Writing", changing: true) {
-        // A key that is pressed again, and again, says no more than once.
-        for number in [number, SIGINT, SIGINT] {
-          var byte = UInt8(number)
-          _ = write(inbox, &byte, 1)
-        }
-        // All three are heard before the work goes on.
+        // A key that is pressed three times counts once.
+        for number in [number, SIGINT, SIGINT] { bell.ring(UInt8(number)) }
+        // All three are heard before the work continues.
         _ = Patience.blocks {
           var unread: Int32 = 0
-          return ioctl(outbox, UInt(FIONREAD), &unread) == 0 && unread == 0
+          return ioctl(bell.descriptor, UInt(FIONREAD), &unread) == 0 && unread == 0
             && (try? WorkMeter.requireWanted()) == nil
         }
         if asks { try WorkMeter.requireWanted() }
@@ -101,7 +94,7 @@ struct LongWorkTests {
     #expect(try work.run("Writing", changing: true) { 7 } == 7)
   }
 
-  @Test("Where no terminal is looked at, the work is done by the thread that asks for it")
+  @Test("Without a terminal and signals, the calling thread does the work")
   func unwatched() throws {
     let own = ObjectIdentifier(Thread.current)
     #expect(try LongWork().run("Reading") { ObjectIdentifier(Thread.current) == own })
@@ -109,7 +102,7 @@ struct LongWorkTests {
   }
 
   @Test(
-    "A line is never wider than the window, whatever is read",
+    "A progress line is never wider than the window",
     arguments: [1, 2, 5, 10] + Array(20...60) + [79, 80, 120, 200]
   )
   func widths(width: Int) {
@@ -127,7 +120,7 @@ struct LongWorkTests {
   }
 
   @Test(
-    "Reading and writing are counted, about as many bytes as there are, and not where the caller does not ask"
+    "Reading and writing count about as many bytes as the JSON has, if the caller asks"
   )
   func meter() throws {
     let values = PlainValue.list((0..<100_000).map { .text("The value number \($0)") })

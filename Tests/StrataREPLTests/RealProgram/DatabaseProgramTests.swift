@@ -7,8 +7,8 @@ import Testing
 @testable import StrataREPL
 
 @Suite(
-  "The program, where a real database stands between machines",
-  .enabled(if: PostgreSQL.isHere, "PostgreSQL is not here and cannot be installed")
+  "The program with a real database between machines",
+  .enabled(if: PostgreSQL.isHere, "PostgreSQL is missing and cannot be installed")
 )
 struct DatabaseProgramTests {
   let program: Program
@@ -19,14 +19,14 @@ struct DatabaseProgramTests {
     try program.folder.write(Self.exchange, to: "exchange")
   }
 
-  /// What a machine does to be where all are, with nothing but the program and `psql`.
+  /// The script with which a machine exchanges changes: it needs only the program and `psql`.
   private static let exchange = """
     sql() { "$CLIENT" -X -q -A -t -v ON_ERROR_STOP=1 -h "$DATA" -U strata -d postgres "$@"; }
-    take_in() {
+    apply_all() {
       echo "select line from changes order by position" | sql > "$1.lines" && "$STRATA" apply "$1.lines" "$1" > "$1.said"
     }
     while :; do
-      take_in "$1" || exit 1
+      apply_all "$1" || exit 1
       "$STRATA" publish "$1" > "$1.new" || exit 1
       [ -s "$1.new" ] || exit 0
       while read -r line; do
@@ -37,7 +37,7 @@ struct DatabaseProgramTests {
           where (select coalesce(max(position), 0) from changes) = next - 1 on conflict do nothing returning position
     END
         ) || exit 1
-        # Another one was first: those behind it are made again, too.
+        # Another machine was first: this line and the lines after it are published again.
         [ -n "$placed" ] || break
       done < "$1.new"
     done
@@ -48,7 +48,7 @@ struct DatabaseProgramTests {
 
   private func shell(_ script: String) throws -> Program.End { try program.shell(prefix + script) }
 
-  /// Lets each machine do something at the same time, in a process that is killed with all that it has begun.
+  /// Lets all machines run a script at the same time, in processes that are killed with their children.
   private func kill(
     _ machines: [String],
     after milliseconds: () -> Int,
@@ -62,17 +62,17 @@ struct DatabaseProgramTests {
     return running.map { Program.End($0.finish()) }
   }
 
-  /// The document of a machine, as a program that knows no types reads it.
+  /// The document of a machine, read without the types of the app.
   private func document(_ machine: String) throws -> PlainValue {
     let end = try shell("\"$STRATA\" inspect \(machine) show --json")
     guard case .record(let answer) = try PlainValue(json: end.output.utf8),
-      case .record(let state)? = answer["value"]
+      case .record(let state)? = answer["value"]?["value"]
     else { return .null }
     return try #require(state["document"])
   }
 
   @Test(
-    "Processes that add at the same time, and are killed while they add, publish and take in: all is there, once, everywhere",
+    "Machines that are killed while they add, publish and apply have each answered todo exactly once",
     .timeLimit(.minutes(30))
   )
   func killed() throws {
@@ -87,8 +87,8 @@ struct DatabaseProgramTests {
     var (killed, round) = (0, 0)
     while round < Soak.pick(1, more: Soak.times(2)) || titles.count < 4 || killed == 0 {
       round += 1
-      // Each round leaves more time: a slow machine needs it for the first title, and a fast one is still killed in its midst.
-      // Each adds until it is killed. What was answered is acknowledged; a line may be cut off.
+      // Each round has more time. A slow computer needs it for the first title.
+      // Each machine adds until it is killed. Its answers are acknowledged; a line may be cut off.
       let heard = try kill(machines, after: { 100 + random.below(150 * round) }) { machine in
         let lines = "for i in 1 2 3; do echo add \(machine)-\(round)-$i.; sleep 0.05; done; sleep 1"
         return "(\(lines)) | \"$STRATA\" \(machine)"
@@ -96,7 +96,7 @@ struct DatabaseProgramTests {
       for line in heard.flatMap(\.lines) where line.hasSuffix(".") {
         titles.insert(line.split(separator: " ").last ?? "")
       }
-      // They exchange at the same time, and are killed while they do.
+      // The machines exchange at the same time, and are killed in the middle.
       let ends = try kill(machines, after: { 1 + random.below(Soak.pick(250, more: 600) * round) }) {
         "sh exchange \($0)"
       }

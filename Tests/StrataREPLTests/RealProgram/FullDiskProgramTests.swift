@@ -5,7 +5,7 @@ import Testing
 @testable import StrataREPL
 
 @Suite(
-  "The program on a disk that is full",
+  "The program on a full disk",
   .enabled(if: SmallDisk.mayBeMounted, "mounting a small disk takes the superuser")
 )
 struct FullDiskProgramTests {
@@ -13,7 +13,7 @@ struct FullDiskProgramTests {
 
   init() throws { program = try Program() }
 
-  @Test("On a disk of any size: what was answered is there, what was not is not, and a sentence says why")
+  @Test("On a disk of any size, every answered change is kept, and a sentence gives the reason for the rest")
   func sizes() throws {
     let title = String(repeating: "x", count: 700)
     try program.folder.write("start today\n" + (1...120).map { "add \(title)\($0)\n" }.joined(), to: "adds")
@@ -23,9 +23,9 @@ struct FullDiskProgramTests {
       let file = small.path + "/workspace.json"
       let end = try program.shell("\"$STRATA\" \(file) < adds")
       let answered = end.lines.filter { $0.contains("[ ] \(title)") }.count
-      // Where the log had room for all of it, nothing is missing but the state file.
+      // When the log has room for all changes, only the state file is missing.
       let (isKept, isAll) = (
-        end.errors.contains("Nothing that was done is lost: the log has it"), answered == 120
+        end.errors.contains("No change is lost: the log has them"), answered == 120
       )
       #expect(end.errors.contains("No space left"), "\(pages): \(end)")
       #expect(end.status == 0 ? isKept && isAll : [1, 3].contains(end.status), "\(pages): \(end.errors)")

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import StrataREPL
 
-@Suite("The program and input that means it harm")
+@Suite("The program and hostile input")
 struct HostileInputTests {
   let program: Program
 
@@ -14,7 +14,7 @@ struct HostileInputTests {
     program = try Program()
   }
 
-  @Test("A line of a megabyte is an error, and the next line is carried out")
+  @Test("A line of a megabyte is an error, and the next line is run")
   func longLine() throws {
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     let end = try program.run(
@@ -22,17 +22,17 @@ struct HostileInputTests {
       ["--keep-going"]
     )
     #expect(end.status == 1 && end.lines.last == "  1  [ ] Short")
-    #expect(end.errors == "line 2: The line is longer than 65536 bytes. It was left out.\n")
+    #expect(end.errors == "line 2: The line is longer than 65536 bytes. It was skipped.\n")
   }
 
-  @Test("A line of just the longest length is taken, and shown whole")
+  @Test("A line of the longest length is run and shown whole")
   func longestLine() throws {
     let title = String(repeating: "é", count: (DescriptorLines.longest - 4) / 2)
     let end = try program.run("start today", "add \(title)")
     #expect(end.status == 0 && end.lines.last == "  1  [ ] \(title)")
   }
 
-  @Test("A line without end takes no more memory than a line; a signal ends it, and all is saved")
+  @Test("An endless line takes no more memory than a line; a signal ends it, and every change is saved")
   func endlessLine() throws {
     let megabytes = 200
     let bounded = """
@@ -40,7 +40,7 @@ struct HostileInputTests {
       echo list; } | "$STRATA" "$FILE" --keep-going
       """
     let end = try program.shell(bounded)
-    #expect(end.errors == "line 3: The line is longer than 65536 bytes. It was left out.\n")
+    #expect(end.errors == "line 3: The line is longer than 65536 bytes. It was skipped.\n")
     #expect(end.lines.last == "  1  [ ] Milk")
     #if os(Linux)
       let endless = """
@@ -58,7 +58,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "Bytes that are no UTF-8 are an error, and the next line is carried out",
+    "A line that is not in UTF-8 is an error, and the next line is run",
     arguments: [
       [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF4, 0x90, 0x80, 0x80],
     ] as [[UInt8]]
@@ -69,16 +69,20 @@ struct HostileInputTests {
       ["--keep-going"]
     )
     #expect(end.status == 1 && end.lines.last == "  1  [ ] Short")
-    #expect(end.errors == "line 2: The line is not in UTF-8. It was left out.\n")
+    #expect(end.errors == "line 2: The line is not in UTF-8. It was skipped.\n")
   }
 
-  @Test("Control and bidirectional characters in titles are shown as escapes, and stored exactly")
+  @Test("Control and bidirectional characters are shown as escapes and stored exactly")
   func hostileTitles() throws {
     let titles = [
       "a\u{0}b", "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{202E}abc\u{2066}", "\u{9B}31m", "e\u{301}", "a\u{2028}b",
     ]
     let lines =
-      titles.map { "add \"\($0)\"" } + ["rename 99 \"\u{1B}c\"", "link 1 \"\u{1B}[2Jx\"", "export all.json"]
+      titles.map { "add \"\($0)\"" } + [
+        "rename 99 \"\u{1B}c\"", "add Link --url \"\u{1B}[2Jx\"", "category set 1 \u{1B}c", "\u{1B}c",
+        "done \u{9B}3m", "add x --\u{202E}", "export \u{1B}c/x.md", "source \u{1B}c", "jump \u{1B}c",
+        "export all.json",
+      ]
     let end = try program.run(
       bytes: (["start today"] + lines).joined(separator: "\n").utf8,
       ["--keep-going"]
@@ -93,14 +97,17 @@ struct HostileInputTests {
     #expect(document.journal.todos.values.map { Array($0.title.utf8) } == titles.map { Array($0.utf8) })
   }
 
-  @Test("No JSON and no line has a character that is not seen, and what is imported again is the same")
+  @Test("No output has an invisible character, and an export is imported unchanged")
   func unseenCharacters() throws {
     let titles = [
       "a\u{9B}b", "a\u{9D}b", "\u{202E}abc", "a\u{200B}\u{200D}\u{2060}b", "\u{E0067}\u{E007F}",
       "\u{FEFF}\u{AD}",
       "👩\u{200D}👩\u{200D}👧", "\u{2764}\u{FE0F}", "e\u{301}",
     ]
-    let lines = titles.map { "add \"\($0)\"" } + ["list", "export all.json", "json", "show 99 \u{202E}"]
+    let lines =
+      titles.map { "add \"\($0)\"" } + [
+        "list", "export all.json", "export json", "rename 99 \u{202E}", "show \u{202E}",
+      ]
     func isSeen(_ text: String) -> Bool {
       text.unicodeScalars.allSatisfy { scalar in
         let properties = scalar.properties
@@ -115,7 +122,7 @@ struct HostileInputTests {
       #expect(isSeen(end.output) && isSeen(end.errors))
       try FileManager.default.removeItem(atPath: program.folder.file("workspace.json"))
       try FileManager.default.removeItem(atPath: program.folder.file("workspace.json.log"))
-      // Where only the version before is left, nothing new is begun over it.
+      // With only the previous version left, the program would not begin a new workspace.
       try FileManager.default.removeItem(atPath: program.folder.file(".workspace.json.previous"))
       let json = try Data(contentsOf: URL(fileURLWithPath: program.folder.file("all.json")))
       try FileManager.default.removeItem(atPath: program.folder.file("all.json"))
@@ -128,7 +135,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "When what is written is not read to its end, all ends without a word, and what was done before is saved"
+    "When the reader of the output is gone, the program ends quietly, and the changes before are saved"
   )
   func brokenOutput() throws {
     let many = String(repeating: "list\n", count: 5_000)
@@ -140,7 +147,7 @@ struct HostileInputTests {
     let help = try program.shell("\"$STRATA\" --help | head -n 1")
     #expect(help.lines.count == 1 && help.errors == "")
     let full = try program.shell("echo add Tea | \"$STRATA\" \"$FILE\" > /dev/full")
-    #expect(full.status == 4 && full.errors.hasPrefix("strata: the output cannot be written: "))
+    #expect(full.status == 4 && full.errors.hasPrefix("strata: cannot write the output: "))
     let closed = try program.shell("echo add Rice | \"$STRATA\" \"$FILE\" >&-")
     #expect(closed.status == 4)
     #expect(
@@ -148,33 +155,33 @@ struct HostileInputTests {
     )
   }
 
-  @Test("Input that is closed is an error; an empty one is none")
+  @Test("A closed input is an error; an empty input is not")
   func closedInput() throws {
     let closed = try program.shell("\"$STRATA\" \"$FILE\" <&-")
-    #expect(closed.status == 5 && closed.errors.hasPrefix("strata: the input cannot be read: "))
+    #expect(closed.status == 5 && closed.errors.hasPrefix("strata: cannot read the input: "))
     #expect(try program.shell("\"$STRATA\" \"$FILE\" < /dev/null") == .init((0, "", "")))
     #expect(try program.shell("echo list | \"$STRATA\" \"$FILE\" 2>&-").status == 0)
     #expect(try program.shell("\"$STRATA\" \"$FILE\" < .").status == 5)
   }
 
   @Test(
-    "A signal ends a sitting that waits for input: all is saved, and the next one goes on",
+    "A signal ends a session that waits for input: every change is saved for the next session",
     arguments: [
       SIGHUP, SIGINT, SIGTERM,
     ]
   )
   func signals(number: Int32) throws {
     let input = ChildProcess.pipe()
-    let sitting = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
+    let session = try program.start("exec \"$STRATA\" \"$FILE\"", input: input)
     try input.fileHandleForWriting.write(contentsOf: Data("start today\nadd Milk\n".utf8))
     var shown = ""
-    while !shown.contains("Milk") { shown += sitting.waitForOutput() }
-    sitting.signal(number)
-    #expect(sitting.finish().status == 128 + number)
+    while !shown.contains("Milk") { shown += session.waitForOutput() }
+    session.signal(number)
+    #expect(session.finish().status == 128 + number)
     #expect(try program.run("done 1") == .init((0, "  1  [x] Milk\n", "")))
   }
 
-  @Test("A signal also ends a sitting whose answers are not taken; one that is ignored stays ignored")
+  @Test("A signal ends a session whose output nobody reads; an ignored signal stays ignored")
   func stuckOutput() throws {
     try program.folder.write("start today\nadd Milk\n" + String(repeating: "help\n", count: 200), to: "many")
     let stuck = try program.start("exec \"$STRATA\" \"$FILE\" < many")
@@ -185,15 +192,15 @@ struct HostileInputTests {
     #expect(stuck.finish().status == 143)
     let ignored = try program.shell(
       """
-      trap '' HUP; { echo list; wait_for [ -e killed ]; echo list; } | { exec 3<&0; "$STRATA" "$FILE" <&3 > told & \
-      child=$!; wait_for [ -s told ]; kill -HUP $child; touch killed; wait $child; echo $?; }
+      trap '' HUP; { echo list; wait_for [ -e killed ]; echo list; } | { exec 3<&0; "$STRATA" "$FILE" <&3 > answers & \
+      child=$!; wait_for [ -s answers ]; kill -HUP $child; touch killed; wait $child; echo $?; }
       """
     )
     #expect(ignored.output == "0\n")
   }
 
   @Test(
-    "A signal ends a sitting that waits for a line behind an answer that is not taken",
+    "A signal ends a session that waits to write an answer before the next line",
     arguments: [
       ("\"$STRATA\" \"$FILE\"", "export json\n"), ("\"$STRATA\" inspect \"$FILE\" --json", "show\n"),
     ]
@@ -203,22 +210,22 @@ struct HostileInputTests {
     _ = try program.run(bytes: (["start today"] + adds).joined(separator: "\n").utf8)
     let input = ChildProcess.pipe()
     let stuck = try program.start("exec \(command)", input: input)
-    // A pipe has room for one of these answers and not for another, and the program for both.
+    // A pipe has room for one of these answers; the program has room for both.
     for _ in 1...2 {
       try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
       #expect(stuck.waitUntilItWaits())
     }
     stuck.signal(SIGTERM)
-    // A sitting that has not heard the signal ends with its lines.
+    // A session that misses the signal ends with its lines.
     let lines = input.fileHandleForWriting
     DispatchQueue.global().asyncAfter(deadline: .now() + Patience.seconds) { try? lines.close() }
     #expect(stuck.finish().status == 128 + SIGTERM)
   }
 
-  @Test("A disk that is full: what does not fit is not done, what was done before is there")
+  @Test("On a full disk, a change that does not fit is not made, and the changes before are kept")
   func fullDisk() throws {
     let title = String(repeating: "x", count: 2_000)
-    // Not more than 32 blocks of 512 or 1,024 bytes in any file.
+    // A file has at most 32 blocks of 512 or 1,024 bytes.
     let adds = "start today\n" + String(repeating: "add \(title)\n", count: 100)
     try program.folder.write(adds, to: "adds")
     let end = try program.shell("ulimit -f 32; \"$STRATA\" \"$FILE\" < adds")
@@ -231,7 +238,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "What is no workspace is refused and left as it is",
+    "A file that is not a workspace is refused and left as it is",
     arguments: [
       "hello", "", "{", "\u{0}\u{0}\u{0}", #"{"format":"strata-state-9","schema":1,"state":{}}"#,
       String(repeating: "[", count: 100_000),
@@ -244,7 +251,7 @@ struct HostileInputTests {
     #expect(try program.folder.text(of: "workspace.json") == text)
   }
 
-  @Test("Folders, pipes, devices and names that lead nowhere are no workspaces")
+  @Test("Folders, pipes, devices and names in missing folders are refused")
   func notFiles() throws {
     for name in [".", "/dev/null", "/dev/tty", "nowhere/w.json", "pipe", String(repeating: "n", count: 300)] {
       let end = try program.shell("mkfifo pipe 2>&-; \"$STRATA\" \(name) < /dev/null")
@@ -252,7 +259,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("A folder that is not there is said in the words of opening, not of saving")
+  @Test("A missing folder is reported as a failure to open, not to save")
   func noFolder() throws {
     let end = try program.shell("\"$STRATA\" nowhere/w.json < /dev/null")
     #expect(
@@ -264,10 +271,16 @@ struct HostileInputTests {
     )
   }
 
-  @Test("Without a home there is a sentence; with one the workspace is there, for its owner alone")
+  @Test(
+    "Without HOME there is a message; with HOME the workspace is in the data directory, for its owner alone"
+  )
   func home() throws {
     let none = try program.shell("unset HOME; echo list | \"$STRATA\"")
-    #expect(none == .init((3, "", "strata: HOME is not set. Name a file instead: strata FILE\n")))
+    #expect(none.status == 3 && none.output == "")
+    #expect(
+      none.errors
+        == "strata: HOME is not set to a path that begins with /. Name a file instead: strata FILE\n"
+    )
     let end = try program.shell("echo start today | \"$STRATA\"; echo list | \"$STRATA\"")
     #expect(end.lines == ["DAY", "  nothing to do", "DAY", "  nothing to do"])
     let path = try DataDirectory.path { ["HOME": program.folder.path][$0] }

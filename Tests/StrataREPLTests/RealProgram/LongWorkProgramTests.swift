@@ -6,7 +6,7 @@ import Testing
 
 // Only a debug build can be held in the middle of its work.
 #if DEBUG
-  /// Files that are large enough for reading to be counted.
+  /// Files that are so large that reading them is measured.
   enum CountedFile {
     static let document: String = {
       let todos = (1...2_000).map { id in
@@ -34,7 +34,7 @@ import Testing
       program = try Program()
     }
 
-    /// A person whose program stops in the middle of the work of this title, until it is asked to end it.
+    /// A typist whose program waits in the middle of the work of a title, until the work is stopped.
     private func typist(holding work: String, words: [String] = ["workspace.json"]) throws -> Typist {
       try Typist(
         program,
@@ -43,7 +43,7 @@ import Testing
       )
     }
 
-    @Test("An import shows its progress; Control-C stops it, nothing has changed, and the sitting goes on")
+    @Test("An import shows its progress; Control-C stops it without a change, and the session continues")
     func importing() throws {
       try program.folder.write(CountedFile.document, to: "long.json")
       let typist = try typist(holding: "Importing")
@@ -60,13 +60,13 @@ import Testing
       #expect(try program.run("list").lines == ["The journal has no pages yet. Try: start today"])
     }
 
-    @Test("Control-C while an import is written leaves the state and the files as they were")
+    @Test("Control-C during the write of an import leaves the state and the files as they were")
     func writing() throws {
       try program.folder.write(CountedFile.document, to: "long.json")
-      let typist = try typist(holding: "Writing what was imported")
+      let typist = try typist(holding: "Writing the import")
       typist.sees("strata> ")
       typist.type("import long.json\n")
-      #expect(typist.sees("Writing what was imported  ") != nil)
+      #expect(typist.sees("Writing the import  ") != nil)
       #expect(typist.sees("Control-C stops it") != nil)
       typist.type("\u{3}")
       let end = typist.sees("strata> ")
@@ -80,18 +80,19 @@ import Testing
       #expect(try program.run("history").lines.count == 1)
     }
 
-    @Test("Control-C while a workspace is opened ends the program and leaves the file as it was")
+    @Test("Control-C during the opening of a workspace ends the program and leaves the file as it was")
     func opening() throws {
       try program.folder.write(CountedFile.state, to: "workspace.json")
       let typist = try typist(holding: "Opening")
       #expect(typist.sees("Opening workspace.json  ") != nil)
       typist.type("\u{3}")
-      #expect(typist.finish() == 128 + SIGINT && typist.raw.contains("interrupted; nothing has changed."))
+      #expect(typist.finish() == 128 + SIGINT)
+      #expect(typist.raw.contains("strata: Interrupted; nothing has changed."))
       #expect(typist.isAsTheShellLeftIt)
       #expect(try program.folder.text(of: "workspace.json") == CountedFile.state)
     }
 
-    @Test("A stopped export leaves no file and no part of one; the file that it was to replace is whole")
+    @Test("A stopped export leaves no file and no part of a file; the file to replace is whole")
     func exporting() throws {
       _ = try program.run("start today", "add Milk")
       try program.folder.write("Another\n", to: "other.json")
@@ -114,14 +115,15 @@ import Testing
       #expect(names.allSatisfy { !$0.contains("long") && !$0.contains("tmp") }, "\(names)")
     }
 
-    @Test("A stopped repair says how to go on, and the next repair finds everything")
+    @Test("A stopped repair names the command that continues, and the next repair finds everything")
     func repairing() throws {
       try program.folder.write(CountedFile.state, to: "workspace.json")
       let typist = try typist(holding: "Repairing", words: ["repair", "workspace.json"])
       #expect(typist.sees("Repairing  ") != nil)
       typist.type("\u{3}")
       #expect(typist.finish() == 128 + SIGINT)
-      #expect(typist.raw.contains("interrupted. To go on where this ended: strata repair, and the file"))
+      #expect(typist.raw.contains("strata: Interrupted"), "\(typist.raw)")
+      #expect(typist.raw.contains("To continue: strata repair workspace.json"), "\(typist.raw)")
       #expect(typist.isAsTheShellLeftIt)
       let names = program.folder.names
       #expect(names.allSatisfy { $0.contains("workspace.json") }, "\(names)")
@@ -130,13 +132,13 @@ import Testing
       #expect(again.status == 0 && again.output.contains("can be opened."), "\(again)")
     }
 
-    @Test("In a pipe no progress is shown, and a signal ends the work")
+    @Test("A pipe shows no progress, and a signal ends the work")
     func pipe() throws {
       try program.folder.write(CountedFile.document, to: "long.json")
       try program.folder.write("start today\nimport long.json\n", to: "input")
       let end = try program.shell(
         """
-        STRATA_HOLD=Importing "$STRATA" "$FILE" < input > told & wait_for grep -qs 'label.:.Start 2' workspace.json.log
+        STRATA_HOLD=Importing "$STRATA" "$FILE" < input > answers & wait_for grep -qs 'label.:.Start 2' workspace.json.log
         kill -TERM $!; wait $!; echo "ended with $?"
         """
       )

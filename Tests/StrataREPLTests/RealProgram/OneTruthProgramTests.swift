@@ -2,16 +2,17 @@ import Testing
 
 @testable import StrataREPL
 
-/// What a person, or another program's file, can say of a value through the program. It has no fields for the rest: none of
-/// its types nests in itself, has an optional in an optional, a map by texts, a leaf with a `Codable` of its own, or an address
-/// that is more than a text.
-@Suite("One truth about a value, in the program")
+/// Values that a person or a file of another program gives to the program.
+///
+/// Other values have no field in the workspace: none of its types nests in itself, or has an optional in an optional, a map
+/// with texts as keys, a leaf with its own `Codable`, or an address other than a text.
+@Suite("The program treats a value alike in files, steps and answers")
 struct OneTruthProgramTests {
   let program: Program
-  /// A document with something of everything.
+  /// A document with a todo, an annotation and a person.
   let document: String
 
-  /// The files of a workspace with that document, and the document itself.
+  /// The files of a workspace with that document, and the document itself, made once.
   private static let made = Result { () throws -> (files: [String: String], document: String) in
     let program = try Program()
     let end = try program.run(
@@ -34,7 +35,7 @@ struct OneTruthProgramTests {
     document = made.document
   }
 
-  /// Imports a document in which something is told otherwise.
+  /// Imports the document with a replaced part, and runs some lines.
   private func imported(_ old: some RegexComponent, _ new: String, _ lines: String...) throws -> Program.End {
     let changed = document.replacing(old, with: new, maxReplacements: 1)
     #expect(changed != document, "\(document)")
@@ -45,14 +46,14 @@ struct OneTruthProgramTests {
     )
   }
 
-  /// Goes back over what was imported and forth again, after a restart, and returns the document that is exported then.
+  /// Undoes and redoes the import after a restart, and returns the exported document.
   private func exportedAgain() throws -> String {
     let end = try program.run("undo", "redo", "undo", "redo", "export c.json --replace")
     #expect(end.status == 0 && end.errors == "", "\(end)")
     return try program.folder.text(of: "c.json")
   }
 
-  @Test("Null is none where there may be none, and no text")
+  @Test("null is no value for an optional field, and an error for a text")
   func nulls() throws {
     let end = try imported(/"url":"https:\/\/x.y"/, #""url":null,"category":null"#)
     #expect(end.status == 0 && end.lines.first?.hasPrefix("Imported b.json") == true, "\(end)")
@@ -63,13 +64,13 @@ struct OneTruthProgramTests {
   }
 
   @Test(
-    "Zeroes of both signs, and numbers that JSON has no word for, come from a file, are undone, and come back",
+    "Zeroes of both signs and numbers without a JSON form are imported, undone and redone",
     arguments: ["-0", "-0.0", #""NaN""#, #""Infinity""#, "0.1", "1e300"]
   )
   func numbers(word: String) throws {
     let end = try imported(/"x":1\.0/, #""x":\#(word)"#)
     #expect(end.status == 0 && end.errors == "", "\(end)")
-    // What is not equal to itself is in the way of nothing else.
+    // A number that is not equal to itself hinders no other step.
     let other = try program.run("add Tea", "undo", "canvas list")
     #expect(other.status == 0 && other.errors == "", "\(other)")
     let again = try exportedAgain()
@@ -78,7 +79,7 @@ struct OneTruthProgramTests {
   }
 
   @Test(
-    "What a description does not know, or knows once, is refused by its name, and nothing is changed",
+    "An unknown or repeated field is refused by its name, and nothing is changed",
     arguments: [
       (#""title":"Milk","priority":1"#, "priority"), (#""title":"Milk","title":"Milk""#, "title"),
       (#""title":"Milk","\u0074itle":"Milk""#, "title"), (#""title":7"#, "title"),
@@ -92,7 +93,7 @@ struct OneTruthProgramTests {
       end.status == 1 && end.errors.contains(name) && end.lines.last?.hasSuffix("Milk <https://x.y>") == true,
       "\(end)"
     )
-    // The same in a workspace: it is left as it is.
+    // A workspace with such a field is refused and left as it is.
     let workspace = try program.folder.text(of: "workspace.json")
     let changed = workspace.replacing(#""title":"Milk""#, with: text)
     #expect(changed != workspace)
@@ -104,7 +105,7 @@ struct OneTruthProgramTests {
     #expect(try program.run("list").status == 0)
   }
 
-  @Test("A field that a file of an earlier version does not have is as in a new value")
+  @Test("A field that is missing in a file of an earlier version has the value of a new element")
   func missing() throws {
     let end = try imported(/"shouldMigrate":(true|false),/, "")
     #expect(end.status == 0, "\(end)")
@@ -113,7 +114,7 @@ struct OneTruthProgramTests {
     )
   }
 
-  @Test("Twins of a key are refused, however they are written")
+  @Test("A repeated key is refused in every spelling")
   func twins() throws {
     let entry = try #require(document.firstMatch(of: /"1":\{[^{}]*\}/)).output
     for twin in [
@@ -125,7 +126,7 @@ struct OneTruthProgramTests {
     }
   }
 
-  @Test("Links are texts as a file has them: relative, with blanks, and in two spellings of a letter")
+  @Test("Links are the texts of the file: relative, with spaces, and in two spellings of a letter")
   func links() throws {
     let links = [
       "c d", "../x?y#z", "", "https://e.org/\u{fc}%20", "https://e.org/u\u{308}%20", "HTTPS://E.org:443/",
@@ -138,7 +139,7 @@ struct OneTruthProgramTests {
     }
   }
 
-  @Test("Moves that merge, through zeroes of both signs, are one step after a restart, too")
+  @Test("Moves that merge, through zeroes of both signs, are one step, also after a restart")
   func merged() throws {
     let moves = ["3", "0.0", "-0.0", "-1", "-0"].map { "canvas move 2 \($0) 5" }
     let first = try program.run(bytes: (moves + ["history", "quit"]).joined(separator: "\n").utf8)

@@ -14,18 +14,18 @@ struct OtherFilesTests {
     program = try Program()
   }
 
-  @Test("A file's lines are carried out; an error names file and line, and the rest stays undone")
+  @Test("source runs the lines of a file; an error names file and line, and the remaining lines are not run")
   func source() throws {
     try program.folder.write("start today\nadd One\n", to: "monday")
     try program.folder.write("source monday\nadd Two\ndance\nadd Three\n", to: "week")
     let end = try program.run("source week", "add Four")
     #expect(end.status == 1 && end.lines.suffix(2) == ["  1  [ ] One", "  2  [ ] Two"])
-    #expect(end.errors == "week, line 3: There is no command 'dance'. Try: help\n")
+    #expect(end.errors == "week, line 3: Unknown command 'dance'. Try: help\n")
     let going = try program.run("source week", "add Four", options: ["--keep-going"])
     #expect(going.lines.suffix(2) == ["  5  [ ] Three", "  6  [ ] Four"])
   }
 
-  @Test("Files that name themselves, or too many others, or are none, end in an error")
+  @Test("Files that name themselves, chains of too many files, and folders and devices end in an error")
   func endlessSource() throws {
     try program.folder.write("source b\n", to: "a")
     try program.folder.write("source ./a\n", to: "b")
@@ -41,17 +41,17 @@ struct OtherFilesTests {
     #expect(end.status == 1)
     #expect(
       end.errors == """
-        b, line 1: The lines of ./a were not carried out: it is being carried out already
-        15, line 1: The lines of 16 were not carried out: 16 files name each other, which is enough
-        line 3: The lines of . were not carried out: it is no file of lines
-        line 4: The lines of /dev/zero were not carried out: it is no file of lines
-        line 5: There is no file nowhere. Name one that is there.
+        b, line 1: Cannot run the lines of ./a: the file names itself.
+        15, line 1: Cannot run the lines of 16: more than 16 files name each other.
+        line 3: Cannot run the lines of .: it is not a file of lines.
+        line 4: Cannot run the lines of /dev/zero: it is not a file of lines.
+        line 5: There is no file nowhere.
 
         """
     )
   }
 
-  @Test("What was exported is imported, as a step; what is there is replaced only on demand")
+  @Test("An import of an export is a step; export replaces a file only with --replace")
   func exchange() throws {
     let first = try program.run("start today", "add Milk", "export a.json", "export a.md", "export a.html")
     #expect(first.status == 0, "\(first.errors)")
@@ -72,7 +72,7 @@ struct OtherFilesTests {
     )
     #expect(
       second.lines.dropFirst(2) == [
-        "Imported a.json: 1 page, 1 todo", "DAY", "  1  [ ] Milk", #"Undid: Import: "Milk""#,
+        "Imported a.json: 1 page, 1 todo", "DAY", "  1  [ ] Milk", "Undone: Import",
         "  1  [ ] Milk  is gone",
       ]
     )
@@ -81,7 +81,7 @@ struct OtherFilesTests {
     #expect(bad.errors.split(separator: "\n").count == 3 && bad.output == "")
   }
 
-  @Test("What is here already is not imported: that is said, and is no step")
+  @Test("An import of the present document is reported and makes no step")
   func importOfTheSame() throws {
     _ = try program.run("start today", "add Milk", "export a.json")
     let end = try program.run(
@@ -92,7 +92,7 @@ struct OtherFilesTests {
       "undo",
       "redo"
     )
-    let nothing = "Nothing was imported: all that is in a.json is here as it is there."
+    let nothing = "Nothing was imported: the workspace has all of a.json."
     #expect(end.lines.first == nothing && end.lines.filter { $0 == nothing }.count == 1)
     #expect(!end.lines[1...3].contains { $0.contains("Import") })
     #expect(end.lines.contains("Imported a.json: 1 page, 1 todo") && end.lines.last == "  1  [ ] Milk")
@@ -100,7 +100,7 @@ struct OtherFilesTests {
     #expect(again.lines.contains(nothing) && again.lines.last == "  1  [x] Milk", "\(again)")
   }
 
-  @Test("A file that is something else is said to be, with the command that reads it")
+  @Test("An import of another kind of file says its kind, with the command that reads it")
   func foreignFiles() throws {
     _ = try program.run("start today", "add Milk")
     try program.folder.write("hello", to: "b.json")
@@ -118,16 +118,14 @@ struct OtherFilesTests {
     #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
     #expect(
       errors[0].hasSuffix(
-        #"is a workspace and no document. To read its document: strata "other one.json", and there export old.json"#
+        #"is a workspace. To import its document: strata "other one.json", and there export old.json"#
       )
     )
     #expect(
-      errors[1].hasPrefix("line 2: b.json is no document of a workspace: this is no JSON: line 1, column 1: ")
-        && errors[1].hasSuffix("What can be imported is what export has written as .json. See: help export")
+      errors[1].hasPrefix("line 2: b.json is not an exported document: this is no JSON: line 1, column 1: ")
+        && errors[1].hasSuffix("See: help export")
     )
-    #expect(errors[2] == "line 3: There is no file d.txt. Name one that is there.")
-    #expect(
-      errors[3] == "line 4: There is no folder for no/such/folder.md. Name a file in one that is there."
-    )
+    #expect(errors[2] == "line 3: There is no file d.txt.")
+    #expect(errors[3] == "line 4: There is no folder for no/such/folder.md.")
   }
 }

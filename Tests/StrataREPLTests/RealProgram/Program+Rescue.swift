@@ -4,10 +4,10 @@ import Testing
 
 @testable import StrataREPL
 
-// What the tests of workspaces that are damaged begin with.
+// Helpers for the tests of damaged workspaces.
 
 extension Program {
-  /// A program with a workspace of three todos, of which the state file has one.
+  /// A program with a workspace of three todos. `kept.json` is a state file with the first todo only.
   static func withThreeTodos() throws -> Program {
     let program = try Program()
     _ = try program.run("start today", "add Milk")
@@ -17,7 +17,7 @@ extension Program {
   }
 }
 
-/// Puts the text of a command that a message names to use.
+/// The command that a message names, as a line for the shell.
 func typed(_ name: String, in message: String) throws -> String {
   let range = try #require(message.firstRange(of: "strata \(name) "))
   let rest = message[range.lowerBound...].prefix { $0 != "\n" }

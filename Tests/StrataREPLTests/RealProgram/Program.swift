@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program as it was built, with a workspace of a test's own.
+/// The built program, with a workspace that belongs to one test.
 struct Program {
   static let path = RunningProgram.path(of: "strata")
 
@@ -16,7 +16,7 @@ struct Program {
   // As long as `Patience.limit`.
   private static let waiting = "wait_for() { for i in $(seq 15000); do \"$@\" && return; sleep 0.02; done; }"
 
-  /// What a sitting came to, with the days and times that the clock showed made alike.
+  /// The status and the texts of a run, with the words DAY and TIME in place of days and times on the clock.
   struct End: Equatable {
     var status: Int32
     var output: String
@@ -33,7 +33,7 @@ struct Program {
     ["PATH": "/usr/bin:/bin", "HOME": folder.path, "STRATA": Self.path, "FILE": file]
   }
 
-  /// Carries out lines that come through a pipe.
+  /// Runs lines from a pipe.
   func run(_ lines: String..., options: [String] = []) throws -> End {
     try run(bytes: lines.joined(separator: "\n").utf8, options)
   }
@@ -43,8 +43,9 @@ struct Program {
     return try shell("exec \"$STRATA\" \"$FILE\" \(options.joined(separator: " ")) < input")
   }
 
-  /// Carries out lines of the shell in the folder; `$STRATA` is the program, `$FILE` the workspace, and `wait_for` waits until
-  /// a command succeeds, five minutes at most.
+  /// Runs lines of the shell in the folder.
+  ///
+  /// `$STRATA` is the program and `$FILE` the workspace. `wait_for` waits until a command succeeds, at most five minutes.
   func shell(_ script: String) throws -> End {
     End(try start(script).finish())
   }
@@ -59,8 +60,18 @@ struct Program {
   }
 }
 
-/// A text without what the clock has put into it.
+/// A text with words in place of the days and times on the clock.
 func alike(_ text: String) -> String {
   text.replacing(/\d{4}-\d\d-\d\d/, with: "DAY").replacing(/\d\d:\d\d(:\d\d(\.\d+)?)?/, with: "TIME")
     .replacing(/DAYTTIME/, with: "NOW")
+}
+
+/// A form of JSON from a page of help, on one line.
+///
+/// - Parameter start: The beginning of the form.
+func documentedForm(_ start: String, in help: String) throws -> String {
+  let place = try #require(help.range(of: start)).lowerBound
+  let end = try #require(help[place...].firstIndex(of: "}"))
+  let lines = help[place...end].split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+  return lines.joined(separator: " ")
 }

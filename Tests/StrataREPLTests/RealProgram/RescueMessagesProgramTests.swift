@@ -4,13 +4,13 @@ import Testing
 
 @testable import StrataREPL
 
-@Suite("What the program says of a workspace that is damaged, or in use")
+@Suite("The messages of the program about a damaged workspace")
 struct RescueMessagesProgramTests {
   let program: Program
 
   init() throws { program = try Program.withThreeTodos() }
 
-  @Test("Commands that a message names can be typed, whatever the file's name")
+  @Test("The commands of a message can be typed, whatever the file's name")
   func names() throws {
     for name in ["-x.json", "--help", "it's.json", "a b.json", "n\nl.json", "r\u{202E}l 50%.json", "check"] {
       try program.folder.write("hello", to: name)
@@ -27,7 +27,7 @@ struct RescueMessagesProgramTests {
     }
   }
 
-  @Test("No message names what only an app can call")
+  @Test("No message names a function of the library")
   func words() throws {
     try program.folder.write("hello", to: "bad.json")
     let log = try program.folder.text(of: "workspace.json.log")
@@ -47,7 +47,7 @@ struct RescueMessagesProgramTests {
   }
 
   @Test(
-    "What a repair cannot help is not sent to one: a folder, a pipe; and a history that is gone is damage"
+    "A folder or a pipe is not sent to a repair; a missing log is damage"
   )
   func unusable() throws {
     for make in ["mkdir other", "mkfifo other"] {
@@ -62,7 +62,7 @@ struct RescueMessagesProgramTests {
     )
   }
 
-  @Test("Into another file while the workspace is open: nothing is copied, and the reason is said")
+  @Test("A repair into another file copies nothing while the workspace is open, and names the reason")
   func intoWhileOpen() throws {
     let end = try program.shell(
       """
@@ -75,7 +75,7 @@ struct RescueMessagesProgramTests {
   }
 
   @Test(
-    "Two repairs at once: one is done, the other waits for none and says so, or finds all whole; nothing is lost"
+    "Of two repairs at once, one is made; the other is refused or finds all whole; nothing is lost"
   )
   func twoRepairs() throws {
     let log = try program.folder.text(of: "workspace.json.log")
@@ -101,7 +101,7 @@ struct RescueMessagesProgramTests {
     print("two repairs at once: \(refused) refused")
   }
 
-  @Test("A folder or a pipe in the place of the version before the state stands in no repair's way")
+  @Test("A folder or a pipe in the place of the previous version hinders no repair")
   func unusablePrevious() throws {
     for make in ["mkdir", "mkfifo"] {
       try program.folder.write("hello", to: "workspace.json")
@@ -118,7 +118,7 @@ struct RescueMessagesProgramTests {
       let list = try program.run("list", "add Salt", "undo")
       #expect(list.lines.prefix(4) == ["DAY", "  1  [ ] Milk", "  2  [ ] Tea", "  3  [ ] Rice"], "\(list)")
     }
-    // Where all else is whole, a repair is of no use.
+    // When everything else is whole, a repair has nothing to do.
     let whole = try program.shell(
       "rm -rf .workspace.json.previous; mkdir .workspace.json.previous; \"$STRATA\" check \"$FILE\""
     )
@@ -126,7 +126,7 @@ struct RescueMessagesProgramTests {
   }
 
   @Test(
-    "What is there and cannot be looked at is not said to be missing: a link that leads nowhere, a folder"
+    "A broken link or a folder is reported as unusable, not as missing"
   )
   func unseen() throws {
     for path in ["link.json", "sub/", "workspace.json/x.json"] {

@@ -7,10 +7,10 @@ import Workspace
 @testable import StrataREPL
 
 extension Program {
-  /// Carries out lines of the shell, in which $O is the order that machines have in common.
+  /// Runs lines of the shell, in which $O is the common order of the machines.
   func sharing(_ script: String) throws -> End { try shell("O=order; \(script)") }
 
-  /// Two machines: the first has brought a todo 1, and both have applied it.
+  /// Makes two machines: machine 1 brings todo 1, and both have applied it.
   func twoMachines() throws {
     let end = try sharing(
       """
@@ -21,7 +21,7 @@ extension Program {
     #expect(end.status == 0 && end.errors == "", "\(end)")
   }
 
-  /// What a machine shows of the page in view.
+  /// The page in view of a machine.
   func page(_ file: String) throws -> String {
     try sharing("printf 'page\\n' | \"$STRATA\" \(file)").output
   }
@@ -56,7 +56,7 @@ struct SharingProgramTests {
   }
 
   @Test(
-    "Both add something at the same time and publish at the same position: both have all, under numbers of their own"
+    "Two machines that publish at the same position get all changes, under different ids"
   )
   func race() throws {
     try program.twoMachines()
@@ -68,11 +68,11 @@ struct SharingProgramTests {
     )
     #expect(both.status == 0 && both.errors == "" && both.output == "", "\(both)")
     let second = try program.sharing("\"$STRATA\" apply $O b")
-    // All three lines of b have come too late: the ones behind the first, too, for they follow on it.
+    // All three lines of b are too late: the second and third follow the first.
     #expect(
       second.lines == [
         "At position 3: 2 of other machines applied, 0 of this one published, 1 applied before.",
-        "To write the 3 changes to be published: strata publish b",
+        "To publish 3 changes: strata publish b",
       ]
     )
     let again = try program.sharing(
@@ -91,23 +91,25 @@ struct SharingProgramTests {
     for row in ["1  [x] Milk", "1000000001  [ ] Oats", "1000000002  [ ] Rice", "2000000001  [ ] Figs"] {
       #expect(page.contains(row), "\(page)")
     }
-    // What is in the order already changes nothing, and each machine takes back its own.
+    // Lines that were applied before change nothing, and each machine undoes its own steps.
     let undone = try program.sharing(
-      "\"$STRATA\" apply $O a; printf 'undo\\nundo\\n' | \"$STRATA\" a | grep Undid"
+      "\"$STRATA\" apply $O a; printf 'undo\\nundo\\n' | \"$STRATA\" a | grep Undone"
     )
     #expect(
       undone.lines == [
         "At position 6: 0 of other machines applied, 0 of this one published, 6 applied before.",
-        "There is nothing to publish.", "Undid: Add Todo: \"Rice\"", "Undid: Add Todo: \"Oats\"",
+        "There is nothing to publish.", "Undone: Add Todo", "Undone: Add Todo",
       ],
       "\(undone)"
     )
     _ = try program.sharing("\"$STRATA\" publish a >> $O; \"$STRATA\" apply - b < $O; \"$STRATA\" apply $O a")
-    #expect(try program.page("a") == program.page("b"))
+    let own = try program.page("a")
+    #expect(try own == program.page("b"))
+    #expect(!own.contains("Rice") && !own.contains("Oats") && own.contains("Figs"), "\(own)")
   }
 
   @Test(
-    "Read from any line on, as of a file that grows: what came too late does not count, nor what follows on it"
+    "An order is applied from any line on; a line that was too late does not count, nor do its followers"
   )
   func fromTheMiddle() throws {
     try program.twoMachines()
@@ -123,7 +125,7 @@ struct SharingProgramTests {
     #expect(try page == program.page("b"))
     let count = try program.sharing("wc -l < $O").lines.first.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     #expect(count == 8)
-    // One that has the first line at a position, and reads on from one of those that came too late.
+    // A machine that has the first line of a position continues with a line that was too late.
     for first in 3...5 {
       let late = try program.sharing(
         """
@@ -134,7 +136,7 @@ struct SharingProgramTests {
       #expect(late.lines.last == "0" && late.errors == "", "from line \(first): \(late)")
       #expect(try program.page("d") == page, "from line \(first)")
     }
-    // All is applied already; and what follows on nothing that is there is missing something.
+    // Machine a has applied all lines; machine c misses the line before.
     let again = try program.sharing(
       "tail -n +4 $O | \"$STRATA\" apply - a; tail -n 2 $O | \"$STRATA\" apply - c; echo $?"
     )

@@ -1,35 +1,37 @@
 import Foundation
 import TestSupport
 
-/// The program on a pseudo-terminal, and a user who types.
+/// The program on a pseudo-terminal, with a person who types.
 final class Typist {
   private let terminal: Int32
   private let process: ChildProcess
   private var bytes: [UInt8] = []
-  /// How much of what is shown was waited for already.
+  /// The number of bytes that earlier calls of `sees` covered.
   private var seen = 0
 
-  /// The terminal could not be made, or the program not started.
+  /// The terminal or the program could not be started.
   struct NotStarted: Error {
     let number: Int32
   }
 
   /// - Parameters:
-  ///   - words: The words behind the program's name; they and what is typed name files in the test's folder.
-  ///   - ignoresHangUps: Whether the program is started as `nohup` starts one.
+  ///   - words: The words after the program's name. Files are in the test's folder.
+  ///   - ignoresHangUps: Whether the program ignores SIGHUP, as under `nohup`.
+  ///   - columns: The width of the window.
   init(
     _ program: Program,
     _ variables: [String: String] = [:],
     words: [String] = ["workspace.json"],
-    ignoresHangUps: Bool = false
+    ignoresHangUps: Bool = false,
+    columns: UInt16 = 200
   ) throws {
     let calls = TerminalCalls()
     terminal = calls?.open(O_RDWR | O_NOCTTY | O_CLOEXEC) ?? -1
     guard let calls, terminal >= 0, calls.grant(terminal) == 0, calls.unlock(terminal) == 0,
       let name = calls.name(terminal)
     else { throw NotStarted(number: errno) }
-    // A terminal without a size shows nothing.
-    var size = winsize(ws_row: 40, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
+    // The libraries show nothing on a terminal without a size.
+    var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
     let known = program.environment.merging(["TERM": "xterm", "LANG": "C.UTF-8"]) { $1 }
     let trap = ignoresHangUps ? "trap '' HUP; " : ""
@@ -45,7 +47,7 @@ final class Typist {
     close(terminal)
   }
 
-  /// Everything that was sent to the terminal.
+  /// All output on the terminal.
   var raw: String { String(decoding: bytes, as: UTF8.self) }
 
   func type(_ text: String) {
@@ -57,7 +59,7 @@ final class Typist {
   /// Waits until the program has stopped; false when it does not.
   func seesItStop() -> Bool { Patience.blocks { process.isStopped } }
 
-  /// Waits until a text is shown behind what was waited for before, and returns what is shown from there on.
+  /// Waits until a text is shown after the text waited for before; returns the output from there up to the text.
   @discardableResult
   func sees(_ text: String) -> String? {
     let end = ContinuousClock.now + Patience.limit
@@ -65,7 +67,7 @@ final class Typist {
       let shown = plain(bytes[seen...])
       if let place = shown.range(of: text) {
         let result = String(shown[..<place.upperBound])
-        // What comes next is looked for in what comes next.
+        // The next call looks only at later output.
         seen = bytes.count
         return result
       }
@@ -73,7 +75,7 @@ final class Typist {
     }
   }
 
-  /// Reads what is there; false when nothing comes any more.
+  /// Reads available output; false after the end.
   private func fill() -> Bool {
     var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 200) > 0 else { return true }
@@ -83,8 +85,7 @@ final class Typist {
     return count > 0
   }
 
-  /// Waits for the end of the program, and returns its status; a negative number where a signal ended it, or it did not
-  /// end by itself.
+  /// Waits for the end of the program and returns its status; a negative number when a signal ended it.
   func finish() -> Int32 {
     let end = ContinuousClock.now + Patience.limit
     while fill() {
@@ -95,9 +96,9 @@ final class Typist {
 
   /// Closes the window, and waits for the end of the program.
   func hangUp() -> Int32 {
-    let noOne = open("/dev/null", O_RDWR)
-    dup2(noOne, terminal)
-    close(noOne)
+    let nothing = open("/dev/null", O_RDWR)
+    dup2(nothing, terminal)
+    close(nothing)
     return status()
   }
 
@@ -106,21 +107,21 @@ final class Typist {
     return end.isSignal ? -end.status : end.status
   }
 
-  /// Whether the terminal collects lines and shows what is typed, as a shell expects it.
+  /// Whether the terminal collects lines and echoes keys, as a shell expects it.
   var isAsTheShellLeftIt: Bool {
     var settings = termios()
     tcgetattr(terminal, &settings)
     return settings.c_lflag & tcflag_t(ICANON) != 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// What was sent, without colours and movements of the cursor.
+  /// The output without colours and movements of the cursor.
   private func plain(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.filter { $0 != 0x0D && $0 != 0x07 }, as: UTF8.self)
       .replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
   }
 }
 
-/// The calls that make a pseudo-terminal: the system has them, and its header hides them from Swift on Linux.
+/// The system calls that make a pseudo-terminal. On Linux, the header hides them from Swift.
 private struct TerminalCalls {
   let open: @convention(c) (Int32) -> Int32
   let grant: @convention(c) (Int32) -> Int32

@@ -26,7 +26,7 @@ struct DescriptorLinesTests {
     }
   }
 
-  /// What a reader with all the memory in the world would say.
+  /// The events of a reader that holds all bytes.
   func naiveEvents(of bytes: [UInt8]) -> [LineEvent] {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     if lines.last == [] { lines.removeLast() }
@@ -37,7 +37,7 @@ struct DescriptorLinesTests {
     }
   }
 
-  @Test("Lines of any length around the longest, and of any bytes, are those that a naive reader finds")
+  @Test("Lines of any length and any bytes are those of a naive reader")
   func model() throws {
     var random = SplitMix64(seed: 10)
     for round in 0..<Soak.times(40) {
@@ -54,23 +54,8 @@ struct DescriptorLinesTests {
     }
   }
 
-  @Test("A descriptor that is none is a failure, not an end")
+  @Test("A closed descriptor is a failure, not an end")
   func broken() {
     #expect(DescriptorLines(9_999, signals: nil).next() == .failed(EBADF))
-  }
-
-  @Test("Of the lines that were typed only the newest are kept, by whoever owns the file alone")
-  func lineHistory() throws {
-    let history = LineHistory(path: folder.file("typed"))
-    #expect(history.lines() == [])
-    for number in 0..<(2 * LineHistory.longest + 2) { history.add("line \(number)") }
-    let kept = (LineHistory.longest + 2..<2 * LineHistory.longest + 2).map { "line \($0)" }
-    #expect(history.lines() == kept)
-    #expect(try folder.text(of: "typed").split(separator: "\n").count == LineHistory.longest)
-    history.add("another")
-    #expect(history.lines() == kept.dropFirst() + ["another"])
-    let mode = try FileManager.default.attributesOfItem(atPath: history.path)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
-    #expect(LineHistory(path: "/dev/zero").lines() == [] && LineHistory(path: folder.path).lines() == [])
   }
 }

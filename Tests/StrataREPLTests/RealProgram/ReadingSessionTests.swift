@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataREPL
 
-@Suite("A sitting that only reads, beside one that writes")
-struct ReadingSittingTests {
+@Suite("A session that only reads, beside a session that writes")
+struct ReadingSessionTests {
   let program: Program
 
   init() throws {
@@ -23,7 +23,7 @@ struct ReadingSittingTests {
     return alike(String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test("A reader shows what the writer does, and says so once; each looks at a page of their own")
+  @Test("A reader shows the writer's changes and reports them once; each session has its own page in view")
   func follows() throws {
     _ = try program.run("start today", "add Milk")
     let (typed, asked) = (ChildProcess.pipe(), ChildProcess.pipe())
@@ -41,7 +41,7 @@ struct ReadingSittingTests {
     let news = read(reader, through: "Oats")
     #expect(
       news.hasPrefix(
-        "Another program has changed the workspace. This is how it is now.\nDAY\n  1  [x] Milk\n  2  [ ] Oats\n"
+        "Another program has changed the workspace. This is its present state.\nDAY\n  1  [x] Milk\n  2  [ ] Oats\n"
       ),
       "\(news)"
     )
@@ -51,7 +51,7 @@ struct ReadingSittingTests {
     #expect(reader.finish().status == 0)
   }
 
-  @Test("Pages are looked at without anything being written")
+  @Test("Pages are shown without a write")
   func pages() throws {
     _ = try program.run("start today", "add Milk")
     let before = try program.folder.text(of: "workspace.json")
@@ -61,17 +61,17 @@ struct ReadingSittingTests {
     #expect(try program.folder.text(of: "workspace.json") == before)
   }
 
-  @Test("What cannot be read any more is shown as of when it was, with why")
+  @Test("When the files can no longer be read, the last state is shown with its time and the reason")
   func broken() throws {
     _ = try program.run("start today", "add Milk")
-    let repl = try REPL(opening: program.file, readOnly: true, now: { .noon(of: .first) })
-    #expect(try repl.follow() == nil)
+    let session = try WorkspaceSession(opening: program.file, readOnly: true, now: { .noon(of: .first) })
+    #expect(try session.news() == nil)
     for name in ["workspace.json", "workspace.json.log"] { try program.folder.write("{", to: name) }
-    let news = try repl.follow()
+    let news = try session.news()
     #expect(
-      news?.hasPrefix("As of 12:00; what another program changes cannot be read now: ") == true,
+      news?.hasPrefix("As of 12:00. Cannot read the changes of another program: ") == true,
       "\(news ?? "")"
     )
-    #expect(try repl.lines("list").last == "  1  [ ] Milk")
+    #expect(try session.pageAnswer().rows(Style()).all.last == "  1  [ ] Milk")
   }
 }

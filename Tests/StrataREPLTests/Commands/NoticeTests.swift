@@ -3,11 +3,11 @@ import Testing
 @testable import StrataREPL
 @testable import StrataStorage
 
-@Suite("What a person is told of an opening")
+@Suite("The notice after opening")
 struct NoticeTests {
   private typealias Report = OpeningReport
 
-  /// Each history that an opening can find, beside each damage of it.
+  /// Each history that an opening can find, with each damage of it.
   private static let histories: [(Report.History, Report.Damage?)] =
     [
       (.begun, nil), (.kept(moments: 3), nil), (.dropped(.noLog), nil), (.dropped(.otherLog), nil),
@@ -19,7 +19,7 @@ struct NoticeTests {
     }
 
   @Test(
-    "All that was found is told, however much of it there is, and nothing is said not to be lost that may be"
+    "A notice has all findings, and never says that nothing is lost when something may be"
   )
   func combined() {
     var count = 0
@@ -27,7 +27,7 @@ struct NoticeTests {
       for bits in 0..<64 {
         var report = Report(history: history)
         func has(_ bit: Int) -> Bool { bits & (1 << bit) != 0 }
-        // Where something of a log is lost, not everything of it is kept.
+        // A log that has lost something is not whole.
         if damage?.kept == .everything && (has(4) || has(5)) { continue }
         report.damage = damage
         if has(0) { report.tornEnd = Report.TornEnd(count: 5, path: "aside") }
@@ -36,24 +36,24 @@ struct NoticeTests {
         if has(3) { report.lost = Report.Lost(moments: 2, reason: "r") }
         report.lostBytes = has(4) ? 9 : 0
         report.isCutOff = has(5)
-        let text = report.notice(isReadOnly: false) ?? ""
+        let text = notice(of: report, isReadOnly: false) ?? ""
         #expect(text.contains("It is kept in aside.") == has(0), "\(report)")
-        if has(1) { #expect(text.contains("was edited by another program"), "\(report)") }
+        if has(1) { #expect(text.contains("has edited the workspace"), "\(report)") }
         #expect(text.contains("contradicts itself: two of one") == has(2), "\(report)")
-        #expect(text.contains("Older steps (2)") == has(3), "\(report)")
+        #expect(text.contains("2 older steps") == has(3), "\(report)")
         let isWhole = damage == nil && [.begun, .kept(moments: 3)].contains(history)
         #expect((text == "") == (isWhole && bits & 0b1111 == 0), "\(report): \(text)")
-        if has(4) || has(0) || has(5) { #expect(!text.contains("nothing is lost"), "\(report): \(text)") }
+        if has(4) || has(0) || has(5) { #expect(!text.contains("No change is lost"), "\(report): \(text)") }
         if has(4) || has(5) { #expect(!text.contains("No change is lost"), "\(report): \(text)") }
-        // What is advised can be done.
-        if text.contains("can be undone: undo") {
+        // The advised command works.
+        if text.contains("To undo that: undo") {
           guard case .kept = history else {
             Issue.record("\(report): \(text)")
             continue
           }
         }
         if text.contains("Recovered") { #expect(damage?.kept == .before) }
-        #expect(report.notice(isReadOnly: true)?.contains("undone: undo") != true)
+        #expect(notice(of: report, isReadOnly: true)?.contains("undo that: undo") != true)
         count += 1
       }
     }
