@@ -78,12 +78,12 @@ func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Manner
   )
 }
 
-/// The file of the lines that a person has typed; nil without a data directory.
-func historyFile(_ options: Options) -> String? {
-  guard let folder = try? DataDirectory.path(environment), (try? DataDirectory.make(folder)) != nil else {
-    return nil
-  }
-  return "\(folder)/\(options.task == .inspect ? "questions" : "lines")"
+/// The file of the lines that a person has typed; nil without a terminal or a data directory.
+func historyFile(_ name: String, _ manner: Manner) -> String? {
+  guard manner.isOnScreen, let folder = try? DataDirectory.path(environment),
+    (try? DataDirectory.make(folder)) != nil
+  else { return nil }
+  return "\(folder)/\(name)"
 }
 
 /// Runs a task on a workspace.
@@ -96,7 +96,6 @@ func run(
   _ signals: Signals?,
   _ work: LongWork
 ) throws -> ExitStatus {
-  let history = manner.isOnScreen && !options.isReadOnly ? historyFile(options) : nil
   switch options.task {
   case .check:
     let task = RescueTask(path: path, isUnlimited: options.isUnlimited)
@@ -114,7 +113,7 @@ func run(
   case .inspect:
     let inspector = try Inspector(options, at: path)
     for remark in inspector.inspection.remarks { complain("strata: \(path): \(remark)") }
-    let conversation = Conversation(inspector, manner, history: history, signals: signals)
+    let conversation = Conversation(inspector, manner, history: historyFile("questions", manner), signals: signals)
     let words = options.page.map { ["page", $0] } ?? options.words
     return words.isEmpty ? conversation.run() : conversation.answer(words)
   default: break
@@ -132,7 +131,7 @@ func run(
   let conversation = Conversation(
     session,
     manner,
-    history: history,
+    history: options.isReadOnly ? nil : historyFile("lines", manner),
     signals: signals
   ) {
     try session.sync()

@@ -1,6 +1,7 @@
 import Strata
 import StrataInspection
 import StrataStorage
+import Workspace
 
 extension Inspector {
   static let commands: CommandList<Inspector> = CommandList(
@@ -82,11 +83,12 @@ extension Inspector {
       let all = inspection.rows
       let rows = all.suffix(last ?? style.height.map { max(5, $0 - 3) } ?? all.count)
       let width = inspection.moments.last.map { "\($0.id)".count } ?? 0
+      let days = Set(rows.map { WallTime($0.moment.time)?.day })
       let lines = rows.map { row in
         let id = row.moment.id
         let marks = (id == inspection.present ? ["present"] : []) + (id == inspection.saved ? ["saved"] : [])
         return MomentRow(moment: row.moment, depth: row.depth, isFirst: row.isFirst, marks: marks)
-          .line(width, hasDay: true, style) + style.faint("  \(grouped(inspection.bytes(of: id))) B")
+          .line(width, hasDay: days.count > 1, style) + style.faint("  \(grouped(inspection.bytes(of: id))) B")
       }
       let hidden = all.count - rows.count
       return Rows(lines).after(

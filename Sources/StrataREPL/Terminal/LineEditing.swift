@@ -117,11 +117,11 @@ private func completeWords(
     : String(decoding: UnsafeRawBufferPointer(start: line, count: min(count, strlen(line))), as: UTF8.self)
   let word = BegunWord(endOf: before + String(cString: begun))
   let found = word.flatMap { Callbacks.completions?($0) } ?? Completions()
-  // The completed text has its own closing quote.
-  library.suppressesQuote?.pointee = 1
   // The libraries complete file names themselves.
   library.completionIsOver?.pointee = found.areFiles && found.all.isEmpty ? 0 : 1
-  guard let typed = word.flatMap({ found.typed(for: String(cString: begun), in: $0) }) else { return nil }
+  guard let word, var typed = found.typed(for: String(cString: begun), in: word) else { return nil }
+  // readline adds the closing quote of the only completion.
+  if word.isInQuotation && typed.shown.isEmpty && !library.isLibedit { typed.common.removeLast() }
   let list = [typed.common] + typed.shown
   guard let memory = calloc(list.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride) else {
     return nil
@@ -148,8 +148,6 @@ struct EditingLibrary {
   let lineBuffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   /// Whether the library shall not complete file names itself.
   let completionIsOver: UnsafeMutablePointer<CInt>?
-  /// Whether the library shall not add a closing quote; it resets this before each completion.
-  let suppressesQuote: UnsafeMutablePointer<CInt>?
   let completer: UnsafeMutablePointer<Completer?>?
   /// Whether it is libedit, which counts positions in characters, not in bytes.
   let isLibedit: Bool
@@ -196,7 +194,6 @@ struct EditingLibrary {
     addHistory = unsafeBitCast(add, to: TextCall.self)
     lineBuffer = line.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
     completionIsOver = dlsym(handle, "rl_attempted_completion_over")?.assumingMemoryBound(to: CInt.self)
-    suppressesQuote = dlsym(handle, "rl_completion_suppress_quote")?.assumingMemoryBound(to: CInt.self)
     completer = dlsym(handle, "rl_attempted_completion_function")?.assumingMemoryBound(to: Completer?.self)
     isLibedit = dlsym(handle, "el_wline") != nil
     self.handle = handle

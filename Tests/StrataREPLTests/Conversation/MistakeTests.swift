@@ -112,8 +112,8 @@ struct MistakeTests {
     }
     #expect(
       try lines("move 4 someday") == [
-        "               ^~~~~~~", "'someday' does not fit DAY: today, tomorrow, yesterday or such as",
-        "2026-11-20.", "  move IDS DAY",
+        "               ^~~~~~~", "'someday' does not fit DAY: today, tomorrow, yesterday or such as 2026-11-20.",
+        "  move IDS DAY",
       ]
     )
     #expect(try lines("add 牛乳 --onn")[0] == "                 ^~~~~")

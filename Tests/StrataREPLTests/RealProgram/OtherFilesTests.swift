@@ -118,7 +118,7 @@ struct OtherFilesTests {
     #expect(errors.allSatisfy { !$0.contains("()") }, "\(errors)")
     #expect(
       errors[0].hasSuffix(
-        #"is a workspace. To import its document: strata "other one.json", and there export old.json"#
+        "is a workspace. To import its document: strata 'other one.json', and there export old.json"
       )
     )
     #expect(

@@ -70,9 +70,8 @@ struct PipeTests {
         "5  TIME  Complete 2 Todos: \"Buy milk\", \"Report\"  ← present", "6  TIME  Add Note: \"Rain\"",
         "  6  Add Note  ← the present line",
         "from 4 (Add Todo) to 5 (Complete 2 Todos)",
-        "  - todo 2  [ ] Buy milk  on DAY", "  + todo 2  [x] Buy milk  on DAY",
-        "  - todo 3  [ ] Report <https://x.y>  (Work)  on DAY",
-        "  + todo 3  [x] Report <https://x.y>  (Work)  on DAY",
+        "  ~ todo 2  [ ] Buy milk  on DAY → [x] Buy milk  on DAY",
+        "  ~ todo 3  [ ] Report <https://x.y>  (Work)  on DAY → [x] Report <https://x.y>  (Work)  on DAY",
         "from 0 (Start) to 2 (Add Category)", "  + the page of DAY", "  + category 1  Work (blue)",
       ]
     )

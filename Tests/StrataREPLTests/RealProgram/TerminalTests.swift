@@ -14,8 +14,8 @@ struct TerminalTests {
   }
 
   /// The system's libraries for editing lines.
-  static let editors = ["libedit.so.2", "libreadline.so.8", "/usr/lib/libedit.3.dylib"].filter { name in
-    dlopen(name, RTLD_NOW).map { dlsym($0, "rl_callback_handler_install") != nil } ?? false
+  static let editors: [String] = ["libedit.so.2", "libreadline.so.8", "/usr/lib/libedit.3.dylib"].filter {
+    EditingLibrary($0) != nil
   }
 
   @Test("A first session shows the file, the page and the next command", arguments: editors + ["none"])
