@@ -133,7 +133,7 @@ struct JSONFormsTests: OnOwnFile {
     "add Another", "list", "future", "note show 4", "search milk", "search rain", "category list",
     "bundle list",
     "canvas list", "people list", "history", "branches", "diff", "diff oldest", "review since oldest",
-    "reject 7",
+    "reject 5",
     "history", "memory", "export markdown", "export json", "help add", "jump oldest", "list", "undo by agent",
     "redo 2", "as agent add Again", "undo by agent", "add Meanwhile", "redo by agent", "history", "nonsense",
     "done 99",

@@ -162,6 +162,13 @@ struct HistoryTests: OnOwnFile {
     }
   }
 
+  @Test("Bars of the picture of memory fit the window", arguments: [40, 80, 200])
+  func memoryWidth(width: Int) throws {
+    try session.run("start today", "add Milk")
+    let bars = try session.lines("memory", Style(width: width)).filter { $0.contains("█") }
+    #expect(!bars.isEmpty && bars.allSatisfy { displayWidth($0) <= width })
+  }
+
   @Test("Rows of a long answer are the same whichever part of them is made")
   func parts() throws {
     try session.run("start today")
