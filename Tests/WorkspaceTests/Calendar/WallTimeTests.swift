@@ -1,7 +1,8 @@
 import Foundation
 import Strata
 import Testing
-import Workspace
+
+@testable import Workspace
 
 @Suite("A time on the wall")
 struct WallTimeTests {

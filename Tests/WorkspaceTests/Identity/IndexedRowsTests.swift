@@ -108,9 +108,10 @@ struct IndexedRowsTests {
       Self.made.withLock { $0 += 1 }
       ids = Set(rows.map(\.id))
     }
-    mutating func insert(_ row: Todo) { ids.insert(row.id) }
-    mutating func remove(_ row: Todo) { ids.remove(row.id) }
-    mutating func move(from old: Todo, to new: Todo) {}
+    mutating func change(from old: Todo?, to new: Todo?) {
+      if let old { ids.remove(old.id) }
+      if let new { ids.insert(new.id) }
+    }
     func addFootprint(to meter: inout FootprintMeter) {}
   }
 
