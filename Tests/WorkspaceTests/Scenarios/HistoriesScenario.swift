@@ -143,7 +143,8 @@ struct HistoriesScenario {
     for (number, moment) in zip(1..., moments).reversed() {
       try desk.store.jump(to: moment)
       let text = try #require(desk.journal.notes[note]?.text)
-      #expect(text.lines.count(where: { String($0).hasPrefix("Line of moment") }) == number)
+      #expect(String(text[text.lines.range(at: number * 400 - 1)]) == "Line of moment \(number)")
+      #expect(String(text[text.lines.range(at: number * 400 + 399)]) == "Line")
     }
   }
 }
