@@ -82,10 +82,7 @@ extension JournalPage {
   /// Returns the page without hidden todos, and without the groups that are empty then.
   public func filtered(by filter: PageFilter) -> JournalPage {
     var page = self
-    page.groups = groups.compactMap { group in
-      let todos = group.todos.filter(filter.shows)
-      return todos.isEmpty ? nil : Group(category: group.category, todos: todos)
-    }
-    return page
+    for group in groups.indices { page.groups[group].todos.removeAll { !filter.shows($0) } }
+    return page.withoutEmptyGroups
   }
 }

@@ -9,18 +9,18 @@ import Strata
 /// Undo restores it with the rows, since both belong to one snapshot.
 ///
 /// Reducers change rows by the methods here, which update the index row by row. A decoder or a patch changes ``rows``
-/// directly. Then the index catches up with the difference when somebody reads it. Most moments that a jump passes are
-/// never read, or only for their changes.
+/// directly, and the next read of the index catches up with the difference. Most moments that a jump passes are never
+/// read, or only for their changes.
 struct IndexedRows<Index: RowIndex>: Equatable, Sendable {
   /// The rows by id.
   var rows: PersistentSortedMap<Int, Index.Row> = [:]
-  /// The index of these rows, or of older ones.
-  private var known = Known()
-  /// The last index that was made by a read. All versions of the rows that came from one another by patches share it.
-  private var found = Guarded<Known?>(nil)
+  /// The index of these rows or of older rows, as the methods here left it.
+  private var own = Snapshot()
+  /// The last index that a read made. All versions of the rows that came from one another by patches share it.
+  private var read = Guarded<Snapshot?>(nil)
 
   /// Rows and their index.
-  private struct Known {
+  private struct Snapshot {
     var rows: PersistentSortedMap<Int, Index.Row> = [:]
     var index = Index()
 
@@ -47,23 +47,23 @@ struct IndexedRows<Index: RowIndex>: Equatable, Sendable {
   /// - Complexity: O(1) where it is known. The first read takes O(*k* log *n*) for *k* rows that a patch changed, and
   ///   O(*n* log *n*) for decoded rows.
   var index: Index {
-    if known.rows.isIdentical(to: rows) { return known.index }
-    return found.withLock { found in
-      var last = found.take() ?? known
+    if own.rows.isIdentical(to: rows) { return own.index }
+    return read.withLock { read in
+      var last = read.take() ?? own
       last.catchUp(with: rows)
-      found = last
+      read = last
       return last.index
     }
   }
 
   /// Replaces the row with an id, and its places in the index; nil stands for no row.
   private mutating func replace(_ id: Int, _ old: Index.Row?, by new: Index.Row?) {
-    if !known.rows.isIdentical(to: rows) { (known.index, found) = (index, Guarded(nil)) }
-    // The rows are changed in place if no one else holds them.
-    known.rows = [:]
+    if !own.rows.isIdentical(to: rows) { (own.index, read) = (index, Guarded(nil)) }
+    // Without this second reference the rows can change in place.
+    own.rows = [:]
     rows[id] = new
-    known.index.change(from: old, to: new)
-    known.rows = rows
+    own.index.change(from: old, to: new)
+    own.rows = rows
   }
 
   /// Adds a row with a new id.
@@ -91,15 +91,15 @@ struct IndexedRows<Index: RowIndex>: Equatable, Sendable {
     return row
   }
 
+  /// Removes the rows with these ids, or none of them when an id has no row.
+  mutating func remove<Failure: Error>(_ ids: IDSet, orThrow missing: (Int) -> Failure) throws(Failure) {
+    var next = self
+    for id in ids where next.remove(id) == nil { throw missing(id) }
+    self = next
+  }
+
   /// Whether both have the same rows.
   static func == (left: IndexedRows, right: IndexedRows) -> Bool { left.rows == right.rows }
-
-  /// Whether the index equals one that is made anew from the rows.
-  var hasRightIndex: Bool {
-    var fresh = Index()
-    for row in rows.values { fresh.change(from: nil, to: row) }
-    return index == fresh
-  }
 }
 
 /// The places of rows in orders other than that of their ids.

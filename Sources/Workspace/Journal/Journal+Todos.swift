@@ -79,12 +79,6 @@ extension Journal {
     }
   }
 
-  mutating func delete(_ ids: IDSet) throws(JournalError) {
-    var next = todoRows
-    for id in ids where next.remove(id) == nil { throw .noTodo(id) }
-    todoRows = next
-  }
-
   /// Checks the fields that todos and the items of bundles share.
   func requireFields(_ title: String, _ category: Int?, _ url: String?) throws(JournalError) {
     try Self.requireText(title, or: .emptyTitle)

@@ -105,7 +105,7 @@ extension Journal {
     case .rename(let ids, let title):
       try Self.requireText(title, or: .emptyTitle)
       try change(ids) { $0.title = title }
-    case .delete(let ids): try delete(ids)
+    case .delete(let ids): try todoRows.remove(ids, orThrow: JournalError.noTodo)
     case .setCategory(let ids, let category):
       try requireCategory(category)
       try change(ids) { $0.category = category }

@@ -82,10 +82,7 @@ extension Journal {
     case .retime(let id, let time):
       guard hasPage(of: time.day) else { throw JournalError.noSuchPage(time.day) }
       try changeNote(id) { $0.time = time }
-    case .delete(let ids):
-      var next = noteRows
-      for id in ids where next.remove(id) == nil { throw JournalError.noNote(id) }
-      noteRows = next
+    case .delete(let ids): try noteRows.remove(ids, orThrow: JournalError.noNote)
     }
   }
 

@@ -23,20 +23,19 @@ public struct JournalPage: Equatable, Sendable {
   /// All todos of the page, group by group.
   public var todos: [Todo] { groups.flatMap(\.todos) }
 
-  /// Groups the todos that a page shows.
-  ///
-  /// - Parameter todos: The todos, by id.
-  init(of day: Day, showing todos: [Todo], in journal: Journal) {
+  /// Makes a page with its notes, and with a group for each category and for no category.
+  init(of day: Day, in journal: Journal) {
     self.day = day
-    let known = Set(journal.categories.map(\.id))
-    let todosByCategory = Dictionary(grouping: todos) { todo in
-      todo.category.flatMap { known.contains($0) ? $0 : nil }
-    }
-    groups = (journal.categories.map(Optional.some) + [nil]).compactMap { category in
-      todosByCategory[category?.id].map { Group(category: category, todos: $0) }
-    }
+    groups = journal.categories.map { Group(category: $0, todos: []) } + [Group(category: nil, todos: [])]
     notes = journal.noteRows.index.byTime.from(.midnight(of: day)).prefix { $0.key.rank.day == day }
       .compactMap { journal.notes[$0.key.id] }
+  }
+
+  /// The page without the groups that have no todos.
+  var withoutEmptyGroups: JournalPage {
+    var page = self
+    page.groups.removeAll(where: \.todos.isEmpty)
+    return page
   }
 }
 
@@ -51,7 +50,10 @@ extension Journal {
     let visible = orders.joined().compactMap { place in
       todos[place.key.id].flatMap { $0.isVisible(on: day) ? $0 : nil }
     }
-    return JournalPage(of: day, showing: visible.sorted { $0.id < $1.id }, in: self)
+    let groupOf = groupNumbers()
+    var page = JournalPage(of: day, in: self)
+    for todo in visible.sorted(by: { $0.id < $1.id }) { page.groups[groupOf(todo)].todos.append(todo) }
+    return page.withoutEmptyGroups
   }
 
   /// Returns all pages, the oldest first.
@@ -62,13 +64,22 @@ extension Journal {
   /// - Complexity: O(*n* log *p* + todos on all pages) for *n* todos and *p* pages.
   public func allPages() -> [JournalPage] {
     let days = Array(pages)
-    var shown = [[Todo]](repeating: [], count: days.count)
+    let groupOf = groupNumbers()
+    var all = days.map { JournalPage(of: $0, in: self) }
     for todo in todos.values {
       let first = days.firstIndexInOrder { $0 >= todo.start }
       let end = todo.ending.map { ending in days.firstIndexInOrder { $0 > ending.time.day } } ?? days.count
-      for page in first..<max(first, end) { shown[page].append(todo) }
+      let group = groupOf(todo)
+      for page in first..<max(first, end) { all[page].groups[group].todos.append(todo) }
     }
-    return zip(days, shown).map { JournalPage(of: $0, showing: $1, in: self) }
+    return all.map(\.withoutEmptyGroups)
+  }
+
+  /// Returns a function from a todo to the number of its group on a page: that of its category, or the last.
+  private func groupNumbers() -> (Todo) -> Int {
+    let other = categories.count
+    let numbers = Dictionary(zip(categories.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
+    return { todo in todo.category.flatMap { numbers[$0] } ?? other }
   }
 
   /// Returns the future log: the pending todos that start after a day, by the day they start and by id.
@@ -81,7 +92,7 @@ extension Journal {
   /// Whether a day has a page.
   ///
   /// - Complexity: O(log *n*) pages are read.
-  public func hasPage(of day: Day) -> Bool { pages.containsInOrder(day) }
+  func hasPage(of day: Day) -> Bool { pages.containsInOrder(day) }
 
   /// The day of the page in view: the one that the person chose as long as it exists, else the newest.
   public func pageInView(_ chosen: Day?) -> Day? {

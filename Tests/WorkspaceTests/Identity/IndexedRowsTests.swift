@@ -162,3 +162,12 @@ struct IndexedRowsTests {
     #expect(rows.index.categorised.places.isIdentical(to: before.categorised.places))
   }
 }
+
+extension IndexedRows {
+  /// Whether the index equals one that is made anew, row by row.
+  var hasRightIndex: Bool {
+    var fresh = Index()
+    for row in rows.values { fresh.change(from: nil, to: row) }
+    return index == fresh
+  }
+}

@@ -127,7 +127,7 @@ struct RandomJournalTests {
       let members = todos.filter { $0.category == category?.id }
       return members.isEmpty ? nil : JournalPage.Group(category: category, todos: members)
     }
-    var page = JournalPage(of: day, showing: [], in: Journal())
+    var page = JournalPage(of: day, in: Journal())
     page.groups = groups
     page.notes = journal.notes.values.filter { $0.time.day == day }.sorted {
       ($0.time, $0.id) < ($1.time, $1.id)
