@@ -40,7 +40,7 @@ extension Session {
   /// Changes the session as `action` says.
   ///
   /// - Throws: `JournalError.noSuchPage` for a day without a page.
-  mutating func reduce(_ action: Action, over document: Document) throws {
+  public mutating func reduce(_ action: Action, over document: Document) throws {
     switch action {
     case .select(let ids): selection = ids
     case .show(let day):
