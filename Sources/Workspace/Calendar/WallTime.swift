@@ -38,7 +38,7 @@ public struct WallTime: Hashable, Sendable {
   public static func noon(of day: Day) -> WallTime { WallTime(day, milliseconds: 43_200_000) }
 
   /// The last second of a day, 23:59:59: the time at which todos that do not migrate are abandoned.
-  static func lastSecond(of day: Day) -> WallTime { WallTime(day, milliseconds: 86_399_000) }
+  public static func lastSecond(of day: Day) -> WallTime { WallTime(day, milliseconds: 86_399_000) }
 
   /// The hour, from 0.
   public var hour: Int { Int(milliseconds / 3_600_000) }

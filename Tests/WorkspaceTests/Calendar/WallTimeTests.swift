@@ -1,8 +1,7 @@
 import Foundation
 import Strata
 import Testing
-
-@testable import Workspace
+import Workspace
 
 @Suite("A time on the wall")
 struct WallTimeTests {
