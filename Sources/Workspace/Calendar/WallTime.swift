@@ -1,21 +1,24 @@
 import Strata
 
-/// What calendar and clock on the wall show together: a day and a time of day, in no time zone, to the millisecond.
+/// A day and a time of day, as a calendar and a clock on the wall show them: in no time zone, to the millisecond.
 ///
-/// A journal keeps these and not points in universal time. What was done on the page of the 21st stays on that
-/// page, whatever zone its reader has flown to since; "noon of that day" and "the last second of that day" can be
-/// said without knowing where that was; and the reducer needs no calendar but ``Day``. The price is that two times
-/// of one journal cannot be subtracted when a journey, or a change of the clocks, lies between them; nothing here
-/// does that.
+/// A journal keeps wall times and not points in universal time, for three reasons:
 ///
-/// Who sends an action reads the clock, in whatever zone they are, and puts the result into the action.
+/// - A todo that was done on the page of the 21st stays on that page when its reader flies to another zone.
+/// - "Noon of that day" and "the last second of that day" need no place on earth.
+/// - The reducer needs no calendar but ``Day``.
+///
+/// The price: two times of one journal cannot be subtracted when a journey or a change of the clocks lies between
+/// them. Nothing here subtracts times.
+///
+/// The sender of an action reads the clock in its own zone, and puts the time into the action.
 public struct WallTime: Hashable, Sendable {
   /// The day.
   public let day: Day
-  /// The milliseconds of the day that have gone by.
+  /// The milliseconds since the beginning of the day.
   private let milliseconds: UInt32
 
-  /// Makes a time, or returns nil when no clock shows it: there are no leap seconds here.
+  /// Makes a time; nil when no clock shows it. There are no leap seconds.
   public init?(_ day: Day, hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0) {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
       (0..<1000).contains(millisecond)
@@ -31,10 +34,10 @@ public struct WallTime: Hashable, Sendable {
   /// The beginning of a day.
   public static func midnight(of day: Day) -> WallTime { WallTime(day, milliseconds: 0) }
 
-  /// Noon of a day: when something happened on a page of the past that is written down later.
+  /// Noon of a day: the time of an action on a page of another day.
   public static func noon(of day: Day) -> WallTime { WallTime(day, milliseconds: 43_200_000) }
 
-  /// The last second of a day, 23:59:59: when what did not migrate was abandoned.
+  /// The last second of a day, 23:59:59: the time at which todos that do not migrate are abandoned.
   public static func lastSecond(of day: Day) -> WallTime { WallTime(day, milliseconds: 86_399_000) }
 
   /// The hour, from 0.
@@ -50,8 +53,8 @@ public struct WallTime: Hashable, Sendable {
   public var millisecond: Int { Int(milliseconds % 1000) }
 }
 
-extension WallTime {
-  // As for a day: by the raw value it would be as texts.
+extension WallTime: Comparable {
+  // As for a day: the raw value, a text, would be compared otherwise.
 
   /// Whether both are the same time.
   public static func == (left: WallTime, right: WallTime) -> Bool {
@@ -63,49 +66,48 @@ extension WallTime {
     hasher.combine(day)
     hasher.combine(milliseconds)
   }
-}
 
-extension WallTime: Comparable {
-  /// Whether the left time comes before the right one.
+  /// Whether the left time comes before the right time.
   public static func < (left: WallTime, right: WallTime) -> Bool {
     (left.day, left.milliseconds) < (right.day, right.milliseconds)
   }
 }
 
 extension WallTime: LosslessStringConvertible {
-  /// The time as ISO 8601 writes it, such as `2026-11-21T09:30:00`, with three more digits where they are not zero.
+  // As for a day: a journal has several hundred thousand times, which are read and written as bytes.
+
+  /// The time in the form of ISO 8601, such as `2026-11-21T09:30:00`; three more digits follow where they are not zero.
   public var description: String {
     let count = millisecond == 0 ? 19 : 23
     return String(unsafeUninitializedCapacity: count) { text in
-      day.put(in: text)
+      day.write(in: text)
       text[10] = UInt8(ascii: "T")
-      put(hour, 2, ":", at: 11, in: text)
-      put(minute, 2, ":", at: 14, in: text)
-      put(second, 2, at: 17, in: text)
+      writeDigits(of: hour, 2, ":", at: 11, in: text)
+      writeDigits(of: minute, 2, ":", at: 14, in: text)
+      writeDigits(of: second, 2, at: 17, in: text)
       guard count > 19 else { return count }
       text[19] = UInt8(ascii: ".")
-      put(millisecond, 3, at: 20, in: text)
+      writeDigits(of: millisecond, 3, at: 20, in: text)
       return count
     }
   }
 
-  /// Hour and minute, such as `09:30`.
+  /// The hour and the minute, such as `09:30`.
   public var timeOfDay: String {
     String(unsafeUninitializedCapacity: 5) { text in
-      put(hour, 2, ":", at: 0, in: text)
-      put(minute, 2, at: 3, in: text)
+      writeDigits(of: hour, 2, ":", at: 0, in: text)
+      writeDigits(of: minute, 2, at: 3, in: text)
       return 5
     }
   }
 
-  /// Reads a time as `description` writes it; seconds may be missing, and one to three digits follow their point.
+  /// Reads a time in the form of `description`; the seconds may be missing, and one to three digits follow the point.
   ///
-  /// More digits than are kept are refused rather than dropped.
+  /// A text with more digits is refused, so that no digit is lost.
   public init?(_ text: String) {
-    // As for a day: there are a great many of them, and they are read where their bytes lie.
     var text = text
-    guard let read = text.withUTF8({ WallTime(bytes: $0[...]) }) else { return nil }
-    self = read
+    guard let time = text.withUTF8({ WallTime(bytes: $0[...]) }) else { return nil }
+    self = time
   }
 
   private init?(bytes: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -129,9 +131,9 @@ extension WallTime: LosslessStringConvertible {
 }
 
 extension WallTime: RawRepresentable, DescribedLeaf {
-  /// The time as it is written down.
+  /// The time as text.
   public var rawValue: String { description }
 
-  /// Reads a time as it is written down.
+  /// Reads a time from its text.
   public init?(rawValue: String) { self.init(rawValue) }
 }

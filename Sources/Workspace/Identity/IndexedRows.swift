@@ -1,31 +1,30 @@
 import PersistentCollections
 import Strata
 
-/// Rows by id, with an index beside them that says where a row stands in other orders.
+/// Rows by id, with an index of their places in other orders.
 ///
-/// The index is derived, not state. It follows from the rows alone, so it is neither encoded nor compared nor
-/// described: a file cannot contradict itself, equal rows are equal, and a step costs no bytes in a patch for it.
-/// It is kept beside the rows, and not found again on demand, because reducers need it too: the todos of a day are
-/// found among a hundred thousand without a look at the others. Undo brings it back with the rows, since both are
-/// parts of one snapshot.
+/// The index is derived from the rows, and is no part of the state. It is neither encoded nor compared nor described:
+/// a file cannot contradict itself, equal rows are equal, and a step has no bytes for the index. The rows keep it
+/// because reducers need it too: they find the todos of a day among a hundred thousand without reading the others.
+/// Undo restores it with the rows, since both belong to one snapshot.
 ///
-/// Reducers change rows by the methods here, which keep the index in step one row at a time. A decoder or a patch changes
-/// ``rows`` where they lie, and knows nothing of an index: that is caught up by what is different when it is asked for. Of the
-/// moments that a way through the history passes, most are only looked at for what changed, or not at all.
-struct IndexedRows<Index: RowIndex>: Sendable {
+/// Reducers change rows by the methods here, which update the index row by row. A decoder or a patch changes ``rows``
+/// directly, and the next read of the index catches up with the difference. Most moments that a jump passes are never
+/// read, or only for their changes.
+struct IndexedRows<Index: RowIndex>: Equatable, Sendable {
   /// The rows by id.
   var rows: PersistentSortedMap<Int, Index.Row> = [:]
-  /// The index, of these rows or of older ones.
-  private var known = Known()
-  /// The index that was found last, by whichever version of the rows that came of one another by patches.
-  private var found = Guarded<Known?>(nil)
+  /// The index of these rows or of older rows, as the methods here left it.
+  private var own = Snapshot()
+  /// The last index that a read made. All versions of the rows that came from one another by patches share it.
+  private var read = Guarded<Snapshot?>(nil)
 
-  /// Rows, and the index of them.
-  private struct Known {
+  /// Rows and their index.
+  private struct Snapshot {
     var rows: PersistentSortedMap<Int, Index.Row> = [:]
     var index = Index()
 
-    /// Goes on to other rows.
+    /// Changes the index to that of other rows.
     mutating func catchUp(with new: PersistentSortedMap<Int, Index.Row>) {
       if rows.isIdentical(to: new) { return }
       if rows.isEmpty {
@@ -33,9 +32,9 @@ struct IndexedRows<Index: RowIndex>: Sendable {
       } else {
         new.forEachChange(from: rows, by: ==) { change in
           switch change {
-          case .inserted(_, let row): index.insert(row)
-          case .removed(_, let row): index.remove(row)
-          case .updated(_, let old, let new): index.move(from: old, to: new)
+          case .inserted(_, let row): index.change(from: nil, to: row)
+          case .removed(_, let row): index.change(from: row, to: nil)
+          case .updated(_, let old, let new): index.change(from: old, to: new)
           }
         }
       }
@@ -43,43 +42,37 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     }
   }
 
-  /// Where the rows stand in other orders.
+  /// The places of the rows in other orders.
   ///
-  /// - Complexity: O(1) where that is known; the first time O(*k* log *n*) for *k* rows that came, went or changed by a patch,
-  ///   and O(*n* log *n*) for rows that were read.
+  /// - Complexity: O(1) where it is known. The first read takes O(*k* log *n*) for *k* rows that a patch changed, and
+  ///   O(*n* log *n*) for decoded rows.
   var index: Index {
-    if known.rows.isIdentical(to: rows) { return known.index }
-    return found.withLock { found in
-      var last = found.take() ?? known
+    if own.rows.isIdentical(to: rows) { return own.index }
+    return read.withLock { read in
+      var last = read.take() ?? own
       last.catchUp(with: rows)
-      found = last
+      read = last
       return last.index
     }
   }
 
-  /// Makes a change of the rows, and the same of their index.
-  private mutating func change<Result>(
-    _ body: (inout PersistentSortedMap<Int, Index.Row>, inout Index) -> Result
-  ) -> Result {
-    if !known.rows.isIdentical(to: rows) { (known.index, found) = (index, Guarded(nil)) }
-    // So that the rows are changed where they lie.
-    known.rows = [:]
-    defer { known.rows = rows }
-    return body(&rows, &known.index)
+  /// Replaces the row with an id, and its places in the index; nil stands for no row.
+  private mutating func replace(_ id: Int, _ old: Index.Row?, by new: Index.Row?) {
+    if !own.rows.isIdentical(to: rows) { (own.index, read) = (index, Guarded(nil)) }
+    // Without this second reference the rows can change in place.
+    own.rows = [:]
+    rows[id] = new
+    own.index.change(from: old, to: new)
+    own.rows = rows
   }
 
-  /// Adds a row whose id is new.
-  mutating func insert(_ row: Index.Row) {
-    change { rows, index in
-      rows[row.id] = row
-      index.insert(row)
-    }
-  }
+  /// Adds a row with a new id.
+  mutating func insert(_ row: Index.Row) { replace(row.id, nil, by: row) }
 
-  /// Changes the row with an id, where there is one.
+  /// Changes the row with an id.
   ///
-  /// - Returns: whether there was one.
-  /// - Throws: What `change` throws; the row is then as it was.
+  /// - Returns: Whether there is such a row.
+  /// - Throws: The error of `change`; the row is then unchanged.
   mutating func update<Failure: Error>(
     _ id: Int,
     _ change: (inout Index.Row) throws(Failure) -> Void
@@ -87,53 +80,95 @@ struct IndexedRows<Index: RowIndex>: Sendable {
     guard let old = rows[id] else { return false }
     var new = old
     try change(&new)
-    self.change { rows, index in
-      rows[id] = new
-      index.move(from: old, to: new)
-    }
+    replace(id, old, by: new)
     return true
   }
 
-  /// Changes many rows that are there, and at once what that means for their index: sooner than one by one.
-  mutating func update(
-    _ ids: some Sequence<Int>,
-    _ change: (inout Index.Row) -> Void,
-    inIndex changeIndex: (inout Index) -> Void
-  ) {
-    // Each is come to once.
-    func changeIfThere(_ row: inout Index.Row?) {
-      guard var changed = row.take() else { return }
-      change(&changed)
-      row = changed
-    }
-    self.change { rows, index in
-      for id in ids { changeIfThere(&rows[id]) }
-      changeIndex(&index)
-    }
+  /// Removes the row with an id, and returns it if there is one.
+  mutating func remove(_ id: Int) -> Index.Row? {
+    guard let row = rows[id] else { return nil }
+    replace(id, row, by: nil)
+    return row
   }
 
-  /// Removes the row with an id, and returns it if there was one.
-  mutating func remove(_ id: Int) -> Index.Row? {
-    guard rows[id] != nil else { return nil }
-    return change { rows, index in
-      let row = rows.removeValue(forKey: id)
-      if let row { index.remove(row) }
-      return row
-    }
+  /// Removes the rows with these ids, or none of them when an id has no row.
+  mutating func remove<Failure: Error>(_ ids: IDSet, orThrow missing: (Int) -> Failure) throws(Failure) {
+    var next = self
+    for id in ids where next.remove(id) == nil { throw missing(id) }
+    self = next
   }
+
+  /// Whether both have the same rows.
+  static func == (left: IndexedRows, right: IndexedRows) -> Bool { left.rows == right.rows }
 }
 
-/// Places of rows in orders other than that of their ids.
+/// The places of rows in orders other than that of their ids.
 protocol RowIndex: Equatable, Sendable {
   associatedtype Row: Identifiable & Equatable & Sendable where Row.ID == Int
 
   init()
-  /// Makes the index of many rows, sooner than by inserting each.
+  /// Makes the index of many rows, faster than by inserting each.
   init(of rows: some Sequence<Row>)
-  mutating func insert(_ row: Row)
-  mutating func remove(_ row: Row)
-  /// Takes note of another version of a row; where that stands at the same places, nothing is touched.
-  mutating func move(from old: Row, to new: Row)
+  /// Replaces the places of a row; nil stands for no row.
+  mutating func change(from old: Row?, to new: Row?)
   /// Counts the index's own nodes.
   func addFootprint(to meter: inout FootprintMeter)
+}
+
+/// Ids of rows in the order of a rank, such as a day; among equal ranks, in the order of the ids.
+struct IDsByRank<Row: Identifiable & Sendable, Rank: Comparable & Sendable>: Equatable, Sendable
+where Row.ID == Int {
+  /// The place of an id.
+  struct Place: Comparable {
+    var rank: Rank
+    var id: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      left.rank == right.rank ? left.id < right.id : left.rank < right.rank
+    }
+  }
+
+  typealias Places = PersistentSortedMap<Place, Void>
+
+  private(set) var places: Places = [:]
+
+  init() {}
+
+  /// Orders rows by their rank; a row without a rank is left out, and one that is there twice counts once.
+  init(_ rows: [Row], by rank: (Row) -> Rank?) {
+    places = Places(
+      rows.compactMap { row in Self.place(of: row, by: rank).map { ($0, ()) } },
+      uniquingKeysWith: { _, _ in }
+    )
+  }
+
+  private static func place(of row: Row, by rank: (Row) -> Rank?) -> Place? {
+    rank(row).map { Place(rank: $0, id: row.id) }
+  }
+
+  /// Replaces the place of a row; where the rank stays the same, no node is changed.
+  mutating func change(from old: Row?, to new: Row?, by rank: (Row) -> Rank?) {
+    let from = old.flatMap { Self.place(of: $0, by: rank) }
+    let to = new.flatMap { Self.place(of: $0, by: rank) }
+    if from == to { return }
+    if let from { places.removeValue(forKey: from) }
+    if let to { places.updateValue((), forKey: to) }
+  }
+
+  /// The places with a lesser rank.
+  func before(_ rank: Rank) -> Places { places[..<Place(rank: rank, id: .min)] }
+
+  /// The places with this rank or a lesser one.
+  func through(_ rank: Rank) -> Places { places[...Place(rank: rank, id: .max)] }
+
+  /// The places with this rank.
+  func at(_ rank: Rank) -> Places { places[Place(rank: rank, id: .min)...Place(rank: rank, id: .max)] }
+
+  /// The places with this rank or a greater one.
+  func from(_ rank: Rank) -> Places { places[Place(rank: rank, id: .min)...] }
+
+  /// The places with a greater rank; no row has the greatest number as its id, see ``IDCounter``.
+  func after(_ rank: Rank) -> Places { places[Place(rank: rank, id: .max)...] }
+
+  static func == (left: IDsByRank, right: IDsByRank) -> Bool { left.places.keys == right.places.keys }
 }

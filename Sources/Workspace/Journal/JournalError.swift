@@ -1,17 +1,17 @@
-/// Why the journal refused an action; it is as it was.
-public enum JournalError: Error, Equatable, Sendable {
-  /// There is no page to write on.
+/// The reason why the journal refused an action; it is unchanged.
+public enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The journal has no page yet.
   case noPage
   /// The day has no page.
   case noSuchPage(Day)
-  /// The day has a page already.
+  /// The day already has a page.
   case pageExists(Day)
   /// The day is older than the newest page.
   case pageBeforeNewest(Day, newest: Day)
 
-  /// A todo wants a title.
+  /// The title of a todo is empty.
   case emptyTitle
-  /// This cannot be followed as a link.
+  /// The text is no URL.
   case notAURL(String)
   /// No todo has this id.
   case noTodo(Int)
@@ -28,28 +28,26 @@ public enum JournalError: Error, Equatable, Sendable {
 
   /// No category has this id.
   case noCategory(Int)
-  /// A category wants a name.
+  /// The name of a category is empty.
   case emptyCategoryName
   /// Another category has this name.
   case categoryExists(String)
-  /// There are not as many categories.
+  /// The order of categories has fewer positions.
   case noPosition(Int, of: Int)
 
   /// No note has this id.
   case noNote(Int)
-  /// A note wants a text.
+  /// The text of a note is empty.
   case emptyNote
-  /// The note has not as many lines.
+  /// The note has fewer lines.
   case noLine(Int, note: Int, of: Int)
 
   /// No bundle has this id.
   case noBundle(Int)
-  /// A bundle wants a name.
+  /// The name of a bundle is empty.
   case emptyBundleName
-}
 
-extension JournalError: CustomStringConvertible {
-  /// A sentence for a person, with what to do next.
+  /// A sentence for a person, with the next step.
   public var description: String {
     switch self {
     case .noPage: "There is no page to write on yet. Start one with: start today"

@@ -2,24 +2,55 @@ import PersistentCollections
 import Strata
 
 /// A list of people, in an order of their own.
-public struct People: Equatable, Sendable {
-  /// All of them, in order.
+public struct People: Equatable, Sendable, Described {
+  /// All people, in order.
   public internal(set) var list: PersistentArray<Person> = []
 
-  /// An empty list.
+  /// Makes an empty list.
   public init() {}
+
+  /// Describes the stored field.
+  public static func describe(_ field: inout Fields<People>) {
+    field("list", \.list)
+  }
 
   /// The person with a tag.
   ///
-  /// - Complexity: O(*n*): the list is for reading in its order, and people know no hundred thousand others.
+  /// - Complexity: O(*n*): the list is for reading in its order, and is short.
   public subscript(tag: Int) -> Person? {
     list.first { $0.tag == tag }
   }
+}
 
-  /// Changes the list as `action` says, taking new tags from `ids`.
+extension People {
+  /// Everything that can happen to a list of people.
+  public enum Action: Equatable, Sendable {
+    /// Adds a person at the end of the list.
+    case add(name: String, face: Face, likes: [String], dislikes: [String])
+    /// Makes the changes of an edit, and no others.
+    case edit(PersonDifference)
+    /// Moves a person to a position among the others.
+    case move(tag: Int, to: Int)
+    /// Deletes people.
+    case delete(IDSet)
+
+    /// Adds a person with an ordinary face at the end of the list.
+    public static func add(name: String) -> Action { .add(name: name, face: Face(), likes: [], dislikes: []) }
+
+    var recording: Recording {
+      switch self {
+      case .add: .step("Add Person")
+      case .edit: .step("Edit Person")
+      case .move: .step("Move Person")
+      case .delete(let tags): .step(label("Delete", tags.count, "Person", "People"))
+      }
+    }
+  }
+
+  /// Changes the list as `action` says, with new tags from `ids`.
   ///
-  /// - Throws: `PeopleError` when the action does not fit, and `IDCounter.Exhausted`. The list is then as it was.
-  public mutating func reduce(_ action: Action, ids: inout IDCounter) throws {
+  /// - Throws: `PeopleError` when the action does not fit, and `IDCounter.Exhausted`. The list is then unchanged.
+  mutating func reduce(_ action: Action, ids: inout IDCounter) throws {
     switch action {
     case .add(let name, let face, let likes, let dislikes):
       try requireName(name)
@@ -58,14 +89,42 @@ public struct People: Equatable, Sendable {
   }
 }
 
-extension People: Described {
-  /// Tells the fields.
-  public static func describe(_ field: inout Fields<People>) {
-    field("list", \.list)
+/// The reason why the list of people refused an action; it is unchanged.
+public enum PeopleError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No person has this tag.
+  case noPerson(Int)
+  /// The name of a person is empty.
+  case emptyName
+  /// The list has fewer positions.
+  case noPosition(Int, of: Int)
+
+  /// A sentence for a person, with the next step.
+  public var description: String {
+    switch self {
+    case .noPerson(let tag): "There is no person \(tag)."
+    case .emptyName: "A person wants a name."
+    case .noPosition(let position, let count):
+      count == 1
+        ? "There is no position \(position): the only person stands at 0."
+        : "There is no position \(position): the \(count) people stand at 0 to \(count - 1)."
+    }
   }
 }
 
-extension People: Validated {
-  /// Refuses what cannot be one.
-  public func validate() throws { try require(inconsistency()) }
+extension Store<AppState> {
+  /// Changes a person of the present state in one step, and returns the difference; no change is no step.
+  ///
+  ///     try store.modifyPerson(3) { $0.face.glasses = true }
+  ///
+  /// - Throws: `PeopleError` when there is no such person or their name is empty afterwards, and the errors of `change`
+  ///   and `transaction`.
+  @discardableResult
+  public func modifyPerson(_ tag: Int, _ change: (inout Person) throws -> Void) throws -> PersonDifference {
+    try transaction("Edit Person") { draft in
+      guard var person = draft.state.document.people[tag] else { throw PeopleError.noPerson(tag) }
+      let difference = try person.modify(change)
+      try draft.send(.people(.edit(difference)))
+      return difference
+    }
+  }
 }

@@ -51,8 +51,6 @@ struct DescribedWorkspaceTests {
   func complete() throws {
     let desk = try DocumentImportTests.full()
     try desk.journal(.bundle(.create(.init(name: "All", todos: [.init("A", category: 1, url: "urn:x")]))))
-    let ids = desk.state.session.ids
-    try desk.journal(.bundle(.schedule(id: ids.last, .weekdays(from: day("2026-11-20")))))
     try desk.session(.show(day("2026-11-20")), .select([5]))
     try expectCompleteDescription(of: desk.state)
   }
@@ -118,7 +116,6 @@ struct DescribedWorkspaceTests {
     { $0.document.journal.categories[0].color = .pink }, { $0.document.journal.bundles[3]?.id = 333 },
     { $0.document.journal.bundles[3]?.name = "?" },
     { $0.document.journal.bundles[3]?.shouldMigrate.toggle() },
-    { $0.document.journal.bundles[3]?.rhythm = .daily(from: day("2026-11-20")) },
     { $0.document.journal.bundles[3]?.todos[0].title = "?" },
     { $0.document.journal.bundles[3]?.todos[0].category = 2 },
     { $0.document.journal.bundles[3]?.todos[0].url = "urn:x" },

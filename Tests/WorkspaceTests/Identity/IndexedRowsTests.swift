@@ -108,9 +108,10 @@ struct IndexedRowsTests {
       Self.made.withLock { $0 += 1 }
       ids = Set(rows.map(\.id))
     }
-    mutating func insert(_ row: Todo) { ids.insert(row.id) }
-    mutating func remove(_ row: Todo) { ids.remove(row.id) }
-    mutating func move(from old: Todo, to new: Todo) {}
+    mutating func change(from old: Todo?, to new: Todo?) {
+      if let old { ids.remove(old.id) }
+      if let new { ids.insert(new.id) }
+    }
     func addFootprint(to meter: inout FootprintMeter) {}
   }
 
@@ -159,5 +160,14 @@ struct IndexedRowsTests {
     #expect(rows.update(50) { $0.ending = ending })
     #expect(!rows.index.ended.places.isIdentical(to: before.ended.places))
     #expect(rows.index.categorised.places.isIdentical(to: before.categorised.places))
+  }
+}
+
+extension IndexedRows {
+  /// Whether the index equals one that is made anew, row by row.
+  var hasRightIndex: Bool {
+    var fresh = Index()
+    for row in rows.values { fresh.change(from: nil, to: row) }
+    return index == fresh
   }
 }

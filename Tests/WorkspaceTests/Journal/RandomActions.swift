@@ -75,24 +75,11 @@ struct RandomActions {
     let ids = ids(of: journal.bundles.count) { journal.bundles.element(atRank: $0).key }
     let items = (0..<random.below(3)).map { _ in TodoBundle.Item(title(), category: category(journal)) }
     let content = TodoBundle.Content(name: title(), todos: items, shouldMigrate: random.below(2) == 0)
-    switch random.below(7) {
+    switch random.below(4) {
     case 0: return .edit(id: ids.first ?? 0, content)
     case 1: return .delete(ids)
-    case 2, 3, 4: return .schedule(id: ids.first ?? 0, rhythm())
     default: return .create(content)
     }
-  }
-
-  private mutating func rhythm() -> Rhythm? {
-    let days: Rhythm.Days =
-      switch random.below(9) {
-      case 0, 2, 3, 4, 5: .every(1 + random.below(2))
-      case 1: .weekly(Set(Weekday.allCases.filter { _ in random.below(3) == 0 }))
-      case 6: .monthly(1 + random.below(31))
-      case 7: .yearly(month: today.month, day: 1 + random.below(28))
-      default: .every(0)
-      }
-    return Rhythm(days, from: someDay())
   }
 
   private mutating func canvas(_ canvas: Canvas) -> Canvas.Action {

@@ -116,68 +116,6 @@ struct RandomJournalTests {
     #expect(journal.allPages() == journal.pages.map { naivePage(of: $0, journal) })
   }
 
-  @Test(
-    "A page that starts has what a look at every day since the last one says of the bundles",
-    arguments: 31...UInt64(30 + Soak.times(2))
-  )
-  func bundles(seed: UInt64) throws {
-    var state = AppState()
-    var actions = RandomActions(seed: seed)
-    var written = 0
-    for number in 0..<3000 {
-      let action = actions.next(in: state)
-      var next = state
-      do {
-        try next.reduce(action)
-      } catch {
-        continue
-      }
-      if case .journal(.startPage(let day)) = action {
-        let (before, after) = (state.document.journal, next.document.journal)
-        let new = after.todos.values.filter { before.todos[$0.id] == nil }
-        let expected = naiveBundles(on: day, before)
-        let found = new.map {
-          Written(title: $0.title, category: $0.category, shouldMigrate: $0.shouldMigrate)
-        }
-        try #require(found == expected, "seed \(seed), \(number), \(action)")
-        try #require(new.allSatisfy { $0.start == day && $0.isPending }, "seed \(seed), \(number), \(action)")
-        written += new.count
-      }
-      state = next
-    }
-    #expect(written > 5, "seed \(seed): \(written)")
-  }
-
-  private struct Written: Equatable {
-    let title: String
-    let category: Int?
-    let shouldMigrate: Bool
-  }
-
-  /// What the bundles write on a page, from a look at each day and each todo.
-  private func naiveBundles(on day: Day, _ journal: Journal) -> [Written] {
-    var written: [Written] = []
-    for bundle in journal.bundles.values {
-      guard let rhythm = bundle.rhythm else { continue }
-      var days = [day]
-      if bundle.shouldMigrate, let last = journal.pages.last {
-        while let previous = days.last?.previous, previous > last { days.append(previous) }
-      }
-      guard days.contains(where: rhythm.falls) else { continue }
-      for item in bundle.todos {
-        let isOpen = journal.todos.values.contains { todo in
-          todo.isPending && todo.shouldMigrate && todo.start <= day && todo.title == item.title
-            && todo.category == item.category
-        }
-        if bundle.shouldMigrate && isOpen { continue }
-        written.append(
-          Written(title: item.title, category: item.category, shouldMigrate: bundle.shouldMigrate)
-        )
-      }
-    }
-    return written
-  }
-
   /// The page as the scenario has it, from a look at everything.
   private func naivePage(of day: Day, _ journal: Journal) -> JournalPage {
     let todos = journal.todos.values.filter { todo in
@@ -189,7 +127,7 @@ struct RandomJournalTests {
       let members = todos.filter { $0.category == category?.id }
       return members.isEmpty ? nil : JournalPage.Group(category: category, todos: members)
     }
-    var page = JournalPage(of: day, showing: [], in: Journal())
+    var page = JournalPage(of: day, in: Journal())
     page.groups = groups
     page.notes = journal.notes.values.filter { $0.time.day == day }.sorted {
       ($0.time, $0.id) < ($1.time, $1.id)

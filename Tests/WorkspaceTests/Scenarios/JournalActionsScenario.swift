@@ -68,7 +68,6 @@ struct JournalActionsScenario {
     (.category(.delete(id: 1)), "Delete Category"),
     (.bundle(.create(.init(name: "Monthly", todos: []))), "Create Bundle"),
     (.bundle(.edit(id: 3, .init(name: "Every day", todos: [.init("Rest")]))), "Edit Bundle"),
-    (.bundle(.schedule(id: 3, .daily(from: day("2026-11-20")))), "Repeat Bundle"),
     (.bundle(.delete([3])), "Delete Bundle"),
     (.bundle(.delete([3, 4])), "Delete 2 Bundles"),
     (.bundle(.apply(id: 3)), "Apply Bundle"),
@@ -214,7 +213,6 @@ struct JournalActionsScenario {
     (.bundle(.edit(id: 1, .init(name: "A", todos: []))), .noBundle(1), "There is no bundle 1."),
     (.bundle(.delete([3, 5])), .noBundle(5), "There is no bundle 5."),
     (.bundle(.apply(id: 5)), .noBundle(5), "There is no bundle 5."),
-    (.bundle(.schedule(id: 5, nil)), .noBundle(5), "There is no bundle 5."),
   ]
 
   @Test("Where there is no page yet, what wants one says how to start it")

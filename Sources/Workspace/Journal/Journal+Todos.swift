@@ -1,7 +1,8 @@
+/// The actions on todos. Each changes all todos that it names, or none.
 extension Journal {
-  /// Adds todos, all or none.
+  /// Adds todos.
   ///
-  /// - Parameter page: Where those go that name no day.
+  /// - Parameter page: The page for todos that name no day.
   mutating func add(_ todos: [NewTodo], on page: Day?, ids: inout IDCounter) throws {
     var (next, nextIDs) = (todoRows, ids)
     for todo in todos {
@@ -78,15 +79,31 @@ extension Journal {
     }
   }
 
-  mutating func delete(_ ids: IDSet) throws(JournalError) {
-    var next = todoRows
-    for id in ids where next.remove(id) == nil { throw .noTodo(id) }
-    todoRows = next
+  /// Checks the fields that todos and the items of bundles share.
+  func requireFields(_ title: String, _ category: Int?, _ url: String?) throws(JournalError) {
+    try Self.requireText(title, or: .emptyTitle)
+    try requireCategory(category)
+    try Self.requireURL(url)
+  }
+
+  /// Requires a scheme and something behind it, and no character that would end the URL in a line of text.
+  static func requireURL(_ url: String?) throws(JournalError) {
+    guard let url else { return }
+    let parts = url.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let isInOnePiece = url.unicodeScalars.allSatisfy {
+      !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+    }
+    guard isInOnePiece, parts.count == 2, !parts[1].isEmpty, isScheme(parts[0]) else { throw .notAURL(url) }
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isASCII, first.isLetter else { return false }
+    return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 }
 
 extension Todo {
-  /// Ends the todo, which cannot be before it starts.
+  /// Ends the todo, which must not be before it starts.
   fileprivate mutating func end(_ kind: Ending.Kind, at time: WallTime) throws(JournalError) {
     guard time.day >= start else { throw .endsBeforeStart(id, start: start, ending: time.day) }
     ending = Ending(time: time, kind: kind)
