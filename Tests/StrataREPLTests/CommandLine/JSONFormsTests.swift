@@ -126,7 +126,7 @@ struct JSONFormsTests: OnOwnFile {
 
   private static let lines = [
     "start today", "category add Work blue", "add Milk --category Work --url https://x.y", "add Oats",
-    "done 2",
+    "done 2-3",
     "note add It rains", "bundle create Daily Stretch", "canvas add Hi 1 -2.5 red", "people add Ada",
     "people like 7 Tea",
     "as agent rename 3 Rice", "add Last", "undo by agent", "checkpoint Now", "add More --on tomorrow", "undo",
