@@ -113,7 +113,12 @@ func run(
   case .inspect:
     let inspector = try Inspector(options, at: path)
     for remark in inspector.inspection.remarks { complain("strata: \(path): \(remark)") }
-    let conversation = Conversation(inspector, manner, history: historyFile("questions", manner), signals: signals)
+    let conversation = Conversation(
+      inspector,
+      manner,
+      history: historyFile("questions", manner),
+      signals: signals
+    )
     let words = options.page.map { ["page", $0] } ?? options.words
     return words.isEmpty ? conversation.run() : conversation.answer(words)
   default: break

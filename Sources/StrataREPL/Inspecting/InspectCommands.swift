@@ -88,7 +88,8 @@ extension Inspector {
         let id = row.moment.id
         let marks = (id == inspection.present ? ["present"] : []) + (id == inspection.saved ? ["saved"] : [])
         return MomentRow(moment: row.moment, depth: row.depth, isFirst: row.isFirst, marks: marks)
-          .line(width, hasDay: days.count > 1, style) + style.faint("  \(grouped(inspection.bytes(of: id))) B")
+          .line(width, hasDay: days.count > 1, style)
+          + style.faint("  \(grouped(inspection.bytes(of: id))) B")
       }
       let hidden = all.count - rows.count
       return Rows(lines).after(

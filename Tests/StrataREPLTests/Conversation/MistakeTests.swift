@@ -112,7 +112,8 @@ struct MistakeTests {
     }
     #expect(
       try lines("move 4 someday") == [
-        "               ^~~~~~~", "'someday' does not fit DAY: today, tomorrow, yesterday or such as 2026-11-20.",
+        "               ^~~~~~~",
+        "'someday' does not fit DAY: today, tomorrow, yesterday or such as 2026-11-20.",
         "  move IDS DAY",
       ]
     )
