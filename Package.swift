@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "PersistentCollections", targets: ["PersistentCollections"]),
     .library(name: "Strata", targets: ["Strata"]),
+    .library(name: "StrataCore", targets: ["StrataCore"]),
     .library(name: "StrataStorage", targets: ["StrataStorage"]),
     .library(name: "StrataInspection", targets: ["StrataInspection"]),
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
@@ -15,28 +16,29 @@ let package = Package(
   targets: [
     // The library, bottom up: nothing points back.
     .target(name: "PersistentCollections"),
-    .target(name: "Strata", dependencies: ["PersistentCollections"]),
-    .target(name: "StrataStorage", dependencies: ["Strata"]),
-    .target(name: "StrataInspection", dependencies: ["Strata", "StrataStorage"]),
-    .target(name: "StrataTesting", dependencies: ["Strata"]),
+    .target(name: "StrataCore", dependencies: ["PersistentCollections"]),
+    .target(name: "StrataStorage", dependencies: ["StrataCore"]),
+    .target(name: "Strata", dependencies: ["PersistentCollections", "StrataCore", "StrataStorage"]),
+    .target(name: "StrataInspection", dependencies: ["StrataCore", "StrataStorage"]),
+    .target(name: "StrataTesting", dependencies: ["StrataCore"]),
 
     // The worked example and the thin program over it.
-    .target(name: "Workspace", dependencies: ["PersistentCollections", "Strata", "StrataStorage"]),
+    .target(name: "Workspace", dependencies: ["Strata"]),
     .executableTarget(
       name: "StrataREPL",
-      dependencies: ["Workspace", "PersistentCollections", "Strata", "StrataStorage", "StrataInspection"]
+      dependencies: ["Workspace", "Strata", "StrataInspection"]
     ),
 
     // Benchmarks see everything; nothing sees them.
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
     .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
-    .benchmark("TextSpeed", of: ["PersistentCollections", "Strata", "StrataStorage"]),
-    .benchmark("StoreSpeed", of: ["PersistentCollections", "Strata", "Workspace"]),
+    .benchmark("TextSpeed", of: ["PersistentCollections", "StrataCore", "StrataStorage"]),
+    .benchmark("StoreSpeed", of: ["PersistentCollections", "StrataCore", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .target(
       name: "HistoryCosts",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "Measuring"],
+      dependencies: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace", "Measuring"],
       path: "Benchmarks/HistoryCosts"
     ),
     .benchmark("HistoryMemory", of: ["HistoryCosts"]),
@@ -44,27 +46,25 @@ let package = Package(
     // Tests mirror the sources, and share what they run on.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
-    .tests("Strata"),
-    .tests("StrataStorage", with: ["PersistentCollections", "Strata", "SavingSubject"]),
+    .tests("StrataCore"),
+    .tests("StrataStorage", with: ["PersistentCollections", "StrataCore", "SavingSubject"]),
     .executableTarget(
       name: "SavingSubject",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Measuring"],
+      dependencies: ["PersistentCollections", "StrataCore", "StrataStorage", "Measuring"],
       path: "Tests/SavingSubject"
     ),
     .tests(
       "StrataInspection",
-      with: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "SavingSubject"]
+      with: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace", "SavingSubject"]
     ),
-    .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
-    .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
-    .tests("StrataREPL", with: ["Workspace", "StrataStorage", "StrataInspection"]),
+    .tests("StrataTesting", with: ["PersistentCollections", "StrataCore"]),
+    .tests("Workspace", with: ["Strata", "StrataTesting"]),
+    .tests("StrataREPL", with: ["Workspace", "Strata", "StrataInspection"]),
     .tests("Measuring"),
     .tests("HistoryCosts"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: [
-        "PersistentCollections", "Strata", "StrataStorage", "StrataInspection", "StrataTesting", "Measuring",
-      ]
+      dependencies: ["Strata", "StrataInspection", "StrataTesting", "Measuring"]
     ),
   ],
   swiftLanguageModes: [.v6]

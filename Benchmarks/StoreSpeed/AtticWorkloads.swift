@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A journal of todos whose titles are edited, each step under a label of its own.
 struct TodoJournal: Reducible {

@@ -10,7 +10,7 @@
 // With the number of a user behind N it becomes that user first, which only the superuser's process can.
 
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 
 #if canImport(Darwin)

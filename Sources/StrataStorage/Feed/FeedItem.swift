@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What a ``ChangeFeed`` tells next.
 public enum FeedItem: Sendable {

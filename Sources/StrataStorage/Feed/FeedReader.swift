@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Reads a log on as a writer adds to it, some changes at a time, without the types that wrote it.
 package struct FeedReader {

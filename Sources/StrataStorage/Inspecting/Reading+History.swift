@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What is made of a state, the version before it and a log, as far as each of them goes.
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // How a log is read for one look.
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Makes out what undo covers from the lines of a log whose head does not say so, which is one of an earlier revision.
 ///

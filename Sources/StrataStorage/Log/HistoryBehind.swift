@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The history behind damage in a log, as far as every change since is known.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import Strata
+import StrataCore
 
 /// Keeps every change of a store on the disk, before any observer sees it.
 final class Log<State: Reducible & DescribedValue>: Sendable {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What the first line of a log says.
 ///

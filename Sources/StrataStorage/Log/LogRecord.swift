@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What the JSON of a line says. Names are in order, and the patch comes last, so that making an index reads no
 // further than to its beginning:

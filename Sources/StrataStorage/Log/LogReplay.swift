@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
 struct LogReplay<Whole>: LogScanner.Reader {

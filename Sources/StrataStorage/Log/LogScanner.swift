@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Goes through a log from its beginning, a block at a time, and believes nothing that its checksum does not confirm.
 struct LogScanner {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What decides, beside the lines of a log, what can be made of its steps; two are equal when they are written the same.
 struct LogShape: Equatable, Sendable {

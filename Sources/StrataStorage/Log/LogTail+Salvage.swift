@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension LogTail {
   /// Takes a change with its number and its place; or, without a number, a moment that was kept.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Writes a log anew beside the one that is there, and puts it in its place when it is whole and on the disk.
 struct LogWriting {

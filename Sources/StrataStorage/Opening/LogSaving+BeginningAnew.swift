@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Log.Saving {
   /// Begins a log beside the one that is there.

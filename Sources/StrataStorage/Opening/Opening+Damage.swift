@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What becomes of a log that is damaged: it is refused, or its whole changes are kept that follow on what the state has.
 

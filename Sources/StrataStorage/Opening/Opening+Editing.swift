@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // People edit a state file. What they made of it is a step like any other, "Edited outside", where the state that they
 // began with can be made again: from the version before it and the log.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What is found on the disk: the state, and the log that leads on from it.
 

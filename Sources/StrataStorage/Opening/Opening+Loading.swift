@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // How the state file is read, by whatever types wrote it.
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // With what a log is read.
 

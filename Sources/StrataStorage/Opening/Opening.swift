@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What it takes to open a store.
 struct Opening<State: Reducible & DescribedValue> {

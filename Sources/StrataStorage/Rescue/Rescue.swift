@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Looks at the files of a store that cannot be opened, and keeps what can be kept.
 package struct Rescue<State: Reducible & DescribedValue> {

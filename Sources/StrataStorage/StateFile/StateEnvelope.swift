@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The layout of a state file, format 1: a line for people and for finding out what it is, then the state.
 ///

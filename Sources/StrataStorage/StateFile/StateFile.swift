@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A file that holds one state as JSON, replaced as a whole each time it is saved.
 ///

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 @Suite("Movements over much that changes")

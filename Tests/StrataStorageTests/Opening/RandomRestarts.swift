@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 
 /// The same commands for a durable store, which is closed and opened again in between, and for one in memory.

@@ -3,7 +3,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 @Suite("Undo of several parts")

@@ -1,5 +1,5 @@
 import Observation
-import Strata
+import StrataCore
 import Testing
 
 @testable import StrataStorage

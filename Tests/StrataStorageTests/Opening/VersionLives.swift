@@ -2,7 +2,7 @@ import Measuring
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 /// A state of which each version of an app shows the same things, whatever it calls them; a change is a number that stands
