@@ -13,7 +13,7 @@ extension Log.Saving {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
-      shape: LogShape(of: log.fields, fingerprint: file.envelope.coding.fingerprint),
+      shape: LogShape(of: log.fields, fingerprint: State.descriptionFingerprint),
       base: position,
       baseLine: end.sequence == position ? end.line : nil,
       kept: kept,

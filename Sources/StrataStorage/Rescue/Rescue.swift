@@ -199,9 +199,10 @@ package struct Rescue<State: Reducible & DescribedValue> {
           \(whole) are whole; damaged from byte \(end.offset) on, \(size - end.offset) bytes that may hold changes that \
           were acknowledged: \(reason)
           """
-      case .newer(let found):
+      case .otherFormat(let found):
+        let version = found > LogLine.format ? "a newer" : "an earlier"
         (finding.condition, finding.sentence) = (
-          .unusable, "written by a newer version, with format \(found)"
+          .unusable, "written by \(version) version, with format \(found)"
         )
       }
     } catch is OverMemory {
