@@ -44,10 +44,10 @@ extension Opening {
       let previous = try? file.envelope.open(bytes, of: path),
       let before = previous.mark, before.id == mark.id, before.sequence <= mark.sequence,
       previous.schema == loaded.opened.schema,
-      let made = try? file.envelope.decode(previous, of: path), made.united == 0
+      let state = try? file.envelope.decode(previous, of: path)
     else { return nil }
     let replay = LogReplay(
-      made.state,
+      state,
       at: before,
       schema: previous.schema,
       stepsFrom: steps,

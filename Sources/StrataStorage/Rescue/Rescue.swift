@@ -92,8 +92,6 @@ package struct Rescue<State: Reducible & DescribedValue> {
       case .edited:
         "the state was edited by another hand, and what it was before is gone; the history cannot go on"
       case .olderSchema: "it is of an older version; the history cannot go on"
-      case .unitedMembers:
-        "it has steps of members or entries that have become one with others; the history cannot go on"
       case .damaged(let offset, let reason): "it is damaged at byte \(offset): \(reason)"
       }
     return Finding(path: path, condition: reason == .noLog ? .missing : .damaged, sentence: sentence)

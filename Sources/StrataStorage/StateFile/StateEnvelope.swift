@@ -87,7 +87,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   /// - Parameter path: For errors.
   func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
     let opened = try open(bytes, of: path)
-    var state = try decode(opened, of: path).state
+    var state = try decode(opened, of: path)
     _ = try applyRules(to: &state, asSaved: isAsSaved(opened), of: path)
     return state
   }
@@ -155,22 +155,14 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     )
   }
 
-  /// A state that was made of a file.
-  struct Made {
-    var state: State
-    /// How many members of sets and entries of maps went because they are the same as others now.
-    let united: Int
-  }
-
   /// Makes a state of what comes next.
-  private func made(_ json: inout JSONReader, asSaved isAsSaved: Bool) throws -> Made {
-    (json.united, json.isAsSaved) = (0, isAsSaved)
-    let state = try coding.read(&json)
-    return Made(state: state, united: json.united ?? 0)
+  private func made(_ json: inout JSONReader, asSaved isAsSaved: Bool) throws -> State {
+    json.isAsSaved = isAsSaved
+    return try coding.read(&json)
   }
 
   /// Makes a state of a file whose head was read, whatever its rules say.
-  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> Made {
+  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
     if opened.schema < schema { return try migrate(plain(opened, of: path), from: opened.schema, of: path) }
     // Foundation's decoder makes of the whole file what a plain value is made of, too.
     if coding.fingerprint == nil { try checkMemory(opened, of: path) }
@@ -298,7 +290,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     _ old: PlainValue,
     from found: Int,
     of path: String
-  ) throws(StateFileError) -> Made {
+  ) throws(StateFileError) -> State {
     var (plain, version) = (old, found)
     do {
       while version < schema {

@@ -245,7 +245,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override var parts: [AnyValueShape] { cases.flatMap { $0.parts.map(\.shape) } }
   override var mayChangeInCoders: Bool { false }
-  override var leavesOut: Bool { !removed.isEmpty || cases.contains { !$0.removedParts.isEmpty } }
   override var kindOfValue: String { "cases" }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {

@@ -11,9 +11,6 @@ package struct JSONReader {
   package internal(set) var position = 0
   /// Where that begins whose value was not one of its type, a member with its name; nil as long as all were.
   package internal(set) var misfit: Int?
-  /// How many members of sets and entries of maps have become the same as others by what the description leaves out, and
-  /// went; nil where such are refused.
-  package var united: Int?
   /// Whether what is read is to the byte what was saved: a type that makes something else of it is not to have it.
   package var isAsSaved = false
   var depth = 0

@@ -248,9 +248,6 @@ public class AnyValueShape: @unchecked Sendable {
   /// none for another where optionals are nested, and Foundation's encoders leave out what a `URL` is relative to.
   var mayChangeInCoders: Bool { parts.contains(where: \.mayChangeInCoders) }
 
-  /// Whether two values that were written differently may be read as the same: what told them apart is told no longer.
-  var leavesOut: Bool { false }
-
   /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
   var inFiles: AnyValueShape { self }
 

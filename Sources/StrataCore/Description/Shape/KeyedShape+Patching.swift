@@ -11,7 +11,6 @@ extension KeyedShape {
     do throws(PatchError) {
       let key = try keys.shape(of: Map.Key.self).make(from: entry.key, taking)
       if case .inserted = entry.change { try keys.shape(of: Map.Key.self).checkIsFound(key) }
-      if taking == .whole && hasTwins { try checkTwin(of: key, entry, in: map) }
       var failure: PatchError?
       walks.change(map, key) { value in
         do throws(PatchError) {
@@ -24,17 +23,6 @@ extension KeyedShape {
     } catch {
       throw error.inside(.key(entry.key))
     }
-  }
-
-  /// Sees to it that what an entry changes or removes has the key as it is written.
-  private func checkTwin(
-    of key: Map.Key,
-    _ entry: Patch.Node.Entry,
-    in map: UnsafeRawPointer
-  ) throws(PatchError) {
-    if case .inserted = entry.change { return }
-    guard let twin = walks.twin(map, key) else { return }
-    if try keys.shape(of: Map.Key.self).plain(of: twin) != entry.key { throw PatchError(.nothingThere) }
   }
 
   private func apply(

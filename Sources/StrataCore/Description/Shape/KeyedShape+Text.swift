@@ -87,19 +87,15 @@ extension KeyedShape {
 
   /// Makes a map of its plain form.
   ///
-  /// - Parameter unite: Is called where two keys are equal, and throws where that is not to be.
-  func made(
-    from plain: PlainValue,
-    asSaved isAsSaved: Bool = true,
-    _ unite: () throws(PatchError) -> Void
-  ) throws(PatchError) -> Map {
+  /// - Throws: `PatchError.Reason.alreadyThere`, at the second key, where two keys are equal.
+  func made(from plain: PlainValue, asSaved isAsSaved: Bool = true) throws(PatchError) -> Map {
     let entries = try PlainMap.entries(of: plain)
     let keys = keys.shape(of: Map.Key.self)
     let values = values.shape(of: Map.Value.self)
     let isRecord = if case .record = plain { true } else { false }
     var next = 0
-    return try walks.make(
-      { newKey, newValue throws(PatchError) in
+    do throws(PatchError) {
+      return try walks.make { newKey, newValue throws(PatchError) in
         guard next < entries.count else { return false }
         let (name, plain) = entries[next]
         next += 1
@@ -113,9 +109,10 @@ extension KeyedShape {
         } catch {
           throw error.inside(.key(name))
         }
-      },
-      unite
-    )
+      }
+    } catch {
+      throw error == PatchError(equalKeys: ()) ? error.inside(.key(entries[next - 1].key)) : error
+    }
   }
 }
 

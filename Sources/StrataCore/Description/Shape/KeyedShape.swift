@@ -261,26 +261,21 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Map {
-    try made(from: plain) { () throws(PatchError) in throw PatchError(equalKeys: ()) }
+    try made(from: plain)
   }
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> Map {
     json.skipSpace()
     let start = json
     guard json.isNext(.record) else {
-      let plain = try json.plain()
-      let shape = keys.shape
-      let isAsSaved = json.isAsSaved
-      return try made(from: plain, asSaved: isAsSaved) { () throws(PatchError) in try json.unite(shape) }
+      return try made(from: json.plain(), asSaved: json.isAsSaved)
     }
     if Map.isInOrder {
       let map = try entries(&json) { next throws(PatchError) in try walks.makeInOrder(next) }
       if let map { return map }
       json = start
     }
-    return try entries(&json) { next throws(PatchError) in
-      try walks.make(next) { () throws(PatchError) in throw PatchError(equalKeys: ()) }
-    }
+    return try entries(&json) { next throws(PatchError) in try walks.make(next) }
   }
 
   /// Whether the keys are names in a record.

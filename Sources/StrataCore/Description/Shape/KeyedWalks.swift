@@ -69,8 +69,10 @@ struct KeyedWalks<Map: KeyedStructure> {
     (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, ExchangeCount?, (Place?, Place?) -> Void) -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
   let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
-  /// Makes a map of entries in any order; one whose key is equal to an earlier one takes its place, unless `unite` throws.
-  let make: (NextEntry<Map.Key, Map.Value>, _ unite: () throws(PatchError) -> Void) throws(PatchError) -> Map
+  /// Makes a map of entries in any order.
+  ///
+  /// - Throws: ``PatchError`` of equal keys where a key is equal to an earlier one.
+  let make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map
   /// The key that is there and equal to one; both may be written differently.
   let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
   /// The value of a key, if it is there.
@@ -106,7 +108,7 @@ struct KeyedWalks<Map: KeyedStructure> {
         }
       },
       makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
-      make: { next, unite throws(PatchError) in
+      make: { next throws(PatchError) in
         var map = Map()
         let keyPlace = UnsafeMutablePointer<Map.Key>.allocate(capacity: 1)
         let valuePlace = UnsafeMutablePointer<Map.Value>.allocate(capacity: 1)
@@ -116,13 +118,8 @@ struct KeyedWalks<Map: KeyedStructure> {
         }
         while try next(keyPlace, valuePlace) {
           let count = map.count
-          let key = keyPlace.move()
-          map[key] = valuePlace.move()
-          if map.count > count { continue }
-          try unite()
-          let value = map[key]
-          map[key] = nil
-          map[key] = value
+          map[keyPlace.move()] = valuePlace.move()
+          if map.count == count { throw PatchError(equalKeys: ()) }
         }
         return map
       },
@@ -165,7 +162,7 @@ struct KeyedWalks<Map: KeyedStructure> {
     forEachDifference:
       @escaping (UnsafeRawPointer, UnsafeRawPointer, ExchangeCount?, (Place?, Place?) -> Void) -> Void,
     makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
-    make: @escaping (NextEntry<Map.Key, Map.Value>, () throws(PatchError) -> Void) throws(PatchError) -> Map,
+    make: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map,
     twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
     value: @escaping (UnsafeRawPointer, Map.Key) -> Map.Value?,
     sharesEntry: @escaping (UnsafeRawPointer, UnsafeRawPointer, Map.Key) -> Bool,

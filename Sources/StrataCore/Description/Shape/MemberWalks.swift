@@ -30,10 +30,10 @@ struct MemberWalks<Set: MemberStructure> {
 
   /// Visits members that came, went, or do not lie there byte for byte as they did.
   let forEachDifference: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (Place?, Place?) -> Void) -> Void
-  /// Makes a set of members; one that is equal to an earlier one takes its place, unless `unite` throws.
-  let make:
-    (_ next: () throws(PatchError) -> Set.Member?, _ unite: () throws(PatchError) -> Void) throws(PatchError)
-      -> Set
+  /// Makes a set of members.
+  ///
+  /// - Throws: ``PatchError`` of equal keys where a member is equal to an earlier one.
+  let make: (_ next: () throws(PatchError) -> Set.Member?) throws(PatchError) -> Set
   /// Counts new nodes, and visits the members in them.
   let addFootprint:
     (_ set: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
@@ -53,13 +53,10 @@ struct MemberWalks<Set: MemberStructure> {
           body($0, $1)
         }
       },
-      make: { next, unite throws(PatchError) in
+      make: { next throws(PatchError) in
         var set = Set()
         while let member = try next() {
-          if set.contains(member) {
-            try unite()
-            _ = set.remove(member: member)
-          }
+          if set.contains(member) { throw PatchError(equalKeys: ()) }
           set.insert(member: member)
         }
         return set
@@ -82,9 +79,7 @@ struct MemberWalks<Set: MemberStructure> {
   @usableFromInline
   init(
     forEachDifference: @escaping (UnsafeRawPointer, UnsafeRawPointer, (Place?, Place?) -> Void) -> Void,
-    make:
-      @escaping (() throws(PatchError) -> Set.Member?, () throws(PatchError) -> Void) throws(PatchError) ->
-      Set,
+    make: @escaping (() throws(PatchError) -> Set.Member?) throws(PatchError) -> Set,
     addFootprint:
       @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
     addExchange: @escaping CountingExchange,

@@ -62,8 +62,8 @@ private struct Tags<Tag: DescribedValue & Hashable & Comparable>: Reducible, Des
   }
 }
 
-@Suite("Members and keys that become one when what told them apart is removed")
-struct UnitedMembersTests {
+@Suite("Members and keys that are equal once the field that told them apart is removed")
+struct EqualMembersTests {
   private let disk = SimulatedDisk()
   private let red = ColouredTag(name: "A", colour: "red")
   private let blue = ColouredTag(name: "A", colour: "blue")
@@ -91,54 +91,25 @@ struct UnitedMembersTests {
     return Tags(all: [tag], shared: [tag], counts: [tag: number], uses: [tag: number], order: [tag: number])
   }
 
-  @Test(
-    "One of each stays, the last one in the file, and the report tells how many went",
-    arguments: [true, false]
-  )
-  func present(isClosed: Bool) throws {
+  @Test("A state that has two of them is refused with the place, and both files stay as they were")
+  func refused() throws {
     do {
       let durable = try open(ColouredTag.self)
-      try durable.store.send(.add(ColouredTag(name: "B"), 7))
       try durable.store.send(.add(red, 1))
       try durable.store.send(.add(blue, 2))
-      try durable.store.send(.remove(ColouredTag(name: "B")))
-      if isClosed { try durable.close() } else { durable.abandon() }
-    }
-    #expect(try open(Tag.self, reading: true).report.unitedMembers == 5)
-    do {
-      let durable = try open(Tag.self)
-      #expect(durable.store.state == one(1))
-      #expect(durable.report.unitedMembers == 5 && durable.report.isRewritten)
-      #expect(durable.report.history == .dropped(.unitedMembers) && !durable.store.canUndo)
-      try durable.store.send(.remove(Tag(name: "A")))
-      try durable.store.undo()
-      #expect(durable.store.state == one(1))
       try durable.close()
     }
-    let again = try open(Tag.self)
-    #expect(again.store.state == one(1) && again.report == OpeningReport(history: .kept(moments: 2)))
-  }
-
-  @Test("A power cut while they become one leaves one of each, and no step that takes it away")
-  func cut() throws {
-    do {
-      let durable = try open(ColouredTag.self)
-      try durable.store.send(.add(red, 1))
-      try durable.store.send(.add(blue, 2))
-      durable.abandon()
-    }
-    let upgrading = SimulatedDisk(disk.image, remembering: true)
-    try open(Tag.self, on: upgrading).abandon()
-    var cuts = PowerCuts()
-    cuts.cut(upgrading) { image, _ in
-      do {
-        let durable = try open(Tag.self, on: SimulatedDisk(image))
-        return durable.store.state == one(1) && !durable.store.canUndo ? nil : "\(durable.report)"
-      } catch {
-        return "\(error)"
+    let before = disk.image.bytes(of: "/d/tags.json")
+    for isReading in [true, false] {
+      let error = #expect(throws: StateFileError.self) { try open(Tag.self, reading: isReading) }
+      guard case .notMigrated(_, _, let reason)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
       }
+      #expect(reason.contains("all[1]"), "\(reason)")
     }
-    #expect(cuts.complaints == [] && cuts.states > 20)
+    #expect(disk.image.bytes(of: "/d/tags.json") == before)
+    #expect(try open(ColouredTag.self).store.state.all == [red, blue])
   }
 
   @Test("A change of the log that took one of the two away leaves the other one there")
@@ -152,7 +123,7 @@ struct UnitedMembersTests {
       durable.abandon()
     }
     let durable = try open(Tag.self)
-    #expect(durable.store.state == one(2) && durable.report.unitedMembers == 0)
+    #expect(durable.store.state == one(2))
     // Where both were there, older steps end: one of them would have to be made up.
     #expect(durable.report.history == .kept(moments: 1) && durable.report.lost?.moments == 3)
   }
@@ -168,25 +139,21 @@ struct UnitedMembersTests {
     }
     let durable = try open(Tag.self)
     #expect(durable.report.history == .kept(moments: 4) && durable.report.lost == nil)
-    #expect(durable.report.unitedMembers == 0 && durable.store.state == one(2))
+    #expect(durable.store.state == one(2))
     for expected in [Tags<Tag>(), one(1), Tags()] {
       try durable.store.undo()
       #expect(durable.store.state == expected)
     }
   }
 
-  @Test("A state file by itself says how many went; two that were written the same are damage")
+  @Test("A state file by itself is refused, too, and so are two that are written the same")
   func stateFile() throws {
     let old = StateFile<Tags<ColouredTag>>(at: "/d/tags.json", in: disk)
     _ = try old.load()
     var tags = Tags<ColouredTag>()
     for (number, tag) in [red, blue].enumerated() { tags.reduce(.add(tag, number + 1)) }
     try old.save(tags)
-    let file = StateFile<Tags<Tag>>(at: "/d/tags.json", in: disk)
-    #expect(try file.load() == one(1) && file.unitedMembers == 5)
-    try file.save(one(1))
-    #expect(try file.load() == one(1) && file.unitedMembers == 0)
-    #expect(try file.previousVersion() == one(1))
+    #expect(throws: StateFileError.self) { try StateFile<Tags<Tag>>(at: "/d/tags.json", in: disk).load() }
     let twice = #"[{"colour":"red","name":"A"},{"colour":"red","name":"A"}]"#
     let same = #"{"format":"strata-state-1","schema":1,"state":{"all":\#(twice)}}"#
     disk.put(Array(same.utf8), at: "tags.json")
@@ -194,5 +161,31 @@ struct UnitedMembersTests {
       try StateFile<Tags<ColouredTag>>(at: "/d/tags.json", in: disk).load()
     }
     #expect(throws: PatchError.self) { try Set<Tag>(json: twice.utf8) }
+  }
+
+  @Test("Both spellings of one key are refused with the place of the second, as a member and as a key")
+  func spellings() throws {
+    struct Words: Described, Equatable {
+      var all: Set<String> = []
+      var counts: [String: Int] = [:]
+      static func describe(_ field: inout Fields<Words>) {
+        field("all", \.all)
+        field("counts", \.counts)
+      }
+    }
+    let head = #"{"format":"strata-state-1","schema":1,"#
+    for (state, path) in [
+      (#"{"all":["\u00e9","e\u0301"],"counts":{}}"#, "all"), (#"{"all":[],"counts":{"\u00e9":1,"e\u0301":2}}"#, "e\u{301}"),
+    ] {
+      disk.put(Array("\(head)\n\"state\":\(state)}\n".utf8), at: "tags.json")
+      let error = #expect(throws: StateFileError.self) {
+        try StateFile<Words>(at: "/d/tags.json", in: disk).load()
+      }
+      guard case .corrupt(_, let reason, let place?)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(reason.contains(path) && place.line == 2, "\(reason)")
+    }
   }
 }
