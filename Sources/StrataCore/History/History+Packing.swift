@@ -92,10 +92,10 @@ extension History {
     }
   }
 
-  /// Whether the value of a packed moment is kept: the present's, that of the one that was left over a long way, those that
-  /// jumps begin at, and those that a step was made from which is not packed.
+  /// Whether the value of a packed moment is kept: the present's, that of the moment that was left over a long way, and those
+  /// that a step was made from which is not packed.
   private func needsValue(_ id: Moment.ID) -> Bool {
-    id == timeline.presentID || id == left || keeping.keepsValue(atDepth: timeline.tree.depth(id))
+    id == timeline.presentID || id == left
       || timeline.tree.children(of: id).contains(where: timeline.pages.isUnpacked)
   }
 }

@@ -117,11 +117,6 @@ package struct History: Sendable {
     timeline.markSaved()
   }
 
-  /// Takes the mark of the saved moment away.
-  mutating func markUnsaved() {
-    timeline.savedID = nil
-  }
-
   /// Gives the present moment a name to come back to.
   mutating func setCheckpoint(_ name: String) {
     timeline.setCheckpoint(name)

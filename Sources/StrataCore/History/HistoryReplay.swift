@@ -95,11 +95,6 @@ package struct HistoryReplay: Sendable {
     timeline.markSaved()
   }
 
-  /// The mark was taken from a moment that was saved; that may be gone by now.
-  package mutating func markUnsaved(_ id: Moment.ID) {
-    if timeline.savedID == id { timeline.savedID = nil }
-  }
-
   /// The present moment was given a name.
   package mutating func name(_ id: Moment.ID, _ name: String) throws(Impossible) {
     guard id == timeline.presentID else {

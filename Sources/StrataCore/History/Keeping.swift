@@ -20,8 +20,6 @@ public struct Keeping: Hashable, Sendable {
   public let bytes: Int?
   /// How many moments before the newest stay as values, beside it and the one that it was made from; nil for all of them.
   public let snapshots: Int?
-  /// How many steps a jump among packed moments applies at most, nearly; nil for any number.
-  public let longestJump: Int?
   /// How many steps a page has.
   let pageSize: Int
 
@@ -32,18 +30,15 @@ public struct Keeping: Hashable, Sendable {
   ///   - bytes: How many bytes; at least 0. Nil for any number.
   ///   - snapshots: How many moments before the newest stay as values; nil for all of them, which a limit in bytes takes for the
   ///     number that there is without it.
-  ///   - longestJump: How many steps apart packed moments stay as values, too, so that a jump applies no more; at least 1. Values
-  ///     cost the nodes that they do not share. With nil none stays.
-  public init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int? = 32, longestJump: Int? = nil) {
-    self.init(steps: steps, bytes: bytes, snapshots: snapshots, longestJump: longestJump, pageSize: 32)
+  public init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int? = 32) {
+    self.init(steps: steps, bytes: bytes, snapshots: snapshots, pageSize: 32)
   }
 
-  init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int?, longestJump: Int?, pageSize: Int) {
+  init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int?, pageSize: Int) {
     self.steps = steps.map { max(0, $0) }
     self.bytes = bytes.map { max(0, $0) }
     let snapshots = snapshots ?? (bytes == nil ? nil : 32)
     self.snapshots = snapshots.map { min(max(0, $0), Int(UInt32.max)) }
-    self.longestJump = longestJump.map { max(1, $0) }
     self.pageSize = min(max(1, pageSize), 64)
   }
 
@@ -69,18 +64,6 @@ public struct Keeping: Hashable, Sendable {
   func limited(toBytes bytes: Int?) -> Keeping { with(steps, bytes) }
 
   private func with(_ steps: Int?, _ bytes: Int?) -> Keeping {
-    Keeping(
-      steps: steps,
-      bytes: bytes,
-      snapshots: snapshots,
-      longestJump: longestJump,
-      pageSize: pageSize
-    )
-  }
-
-  /// Whether the value of a packed moment at a depth stays.
-  func keepsValue(atDepth depth: UInt32) -> Bool {
-    guard let longestJump else { return false }
-    return depth > 0 && Int(depth) % longestJump == 0
+    Keeping(steps: steps, bytes: bytes, snapshots: snapshots, pageSize: pageSize)
   }
 }

@@ -7,7 +7,7 @@ public enum Recording: Hashable, Sendable {
   /// Part of the step before it, as long as that one has the same key and was added to within the window;
   /// else the beginning of such a step.
   ///
-  /// This is how typing a word, or dragging a shape, becomes one step; see ``lasting(atMost:)`` for its end.
+  /// This is how typing a word, or dragging a shape, becomes one step.
   case merge(String, key: String, within: Duration)
   /// A step that undo goes around: what came from outside, such as from a server or a file that changed.
   ///
@@ -18,8 +18,6 @@ public enum Recording: Hashable, Sendable {
   case untracked
   /// A recording that tells the edit, too; see ``telling(_:)``.
   indirect case told(Recording, Patch)
-  /// A recording whose step takes no longer than a time; see ``lasting(atMost:)``.
-  indirect case lasting(Recording, Duration)
 
   /// Returns a recording that tells what the action edits, instead of letting the store look for what is different.
   ///
@@ -36,27 +34,19 @@ public enum Recording: Hashable, Sendable {
   /// - Complexity: O(edit · log *n*) for each such action, to see that it leads there.
   public func telling(_ edit: Patch) -> Recording { .told(self, edit) }
 
-  /// Returns a recording of which no more becomes one step than what happens within a time, from the first part on.
-  ///
-  ///     .merge("Typing", key: "body", within: .seconds(2)).lasting(atMost: .seconds(30))
-  ///
-  /// So who types on and on without a pause can still take back a part of it. For others than
-  /// ``merge(_:key:within:)`` it means nothing.
-  public func lasting(atMost longest: Duration) -> Recording { .lasting(self, longest) }
-
   /// The label of the step, if there is to be one.
   public var label: String? {
     switch self {
     case .step(let label), .merge(let label, _, _), .outside(let label): label
     case .untracked: nil
-    case .told(let recording, _), .lasting(let recording, _): recording.label
+    case .told(let recording, _): recording.label
     }
   }
 
   /// The recording without what it tells.
   var untold: Recording {
     switch self {
-    case .told(let recording, _), .lasting(let recording, _): recording.untold
+    case .told(let recording, _): recording.untold
     case .step, .merge, .outside, .untracked: self
     }
   }
@@ -66,14 +56,14 @@ public enum Recording: Hashable, Sendable {
     switch self {
     case .untracked: false
     case .step, .merge, .outside: true
-    case .told(let recording, _), .lasting(let recording, _): recording.isTracked
+    case .told(let recording, _): recording.isTracked
     }
   }
 
   /// Whether an edit may be told: a quick look.
   var isTold: Bool {
     switch self {
-    case .told, .lasting: true
+    case .told: true
     case .step, .merge, .outside, .untracked: false
     }
   }
@@ -82,7 +72,6 @@ public enum Recording: Hashable, Sendable {
   var edit: Patch? {
     switch self {
     case .told(_, let edit): edit
-    case .lasting(let recording, _): recording.edit
     case .step, .merge, .outside, .untracked: nil
     }
   }

@@ -14,13 +14,7 @@ package struct Step: Sendable {
     case .outside(let label): self.init(label: label, Provenance(.user, .outside))
     case .untracked: self.init(label: "Change")
     case .told(let recording, _): self.init(recording)
-    case .lasting(let recording, let longest): self.init(recording, atMost: longest)
     }
-  }
-
-  private init(_ recording: Recording, atMost longest: Duration) {
-    self.init(recording)
-    merge = merge.map { Merging(key: $0.key, window: $0.window, longest: longest) }
   }
 
   package init(
@@ -60,14 +54,12 @@ package final class Merging: Sendable {
   package let key: String
   /// How long after the last part the next one may come.
   package let window: Duration
-  /// How long all of it may take; nil for any time.
-  let longest: Duration?
   /// The number of the open group that it is of, whose parts come whenever they come; nil for none.
   let group: Int?
 
-  init(key: String, window: Duration, longest: Duration? = nil) {
-    (self.key, self.window, self.longest, group) = (key, window, longest, nil)
+  init(key: String, window: Duration) {
+    (self.key, self.window, group) = (key, window, nil)
   }
 
-  init(group: Int) { (key, window, longest, self.group) = ("", .zero, nil, group) }
+  init(group: Int) { (key, window, self.group) = ("", .zero, group) }
 }

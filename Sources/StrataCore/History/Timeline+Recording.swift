@@ -11,8 +11,7 @@ extension Timeline {
     let open = mergeKey.merging
     guard merge.group == nil, open.group == nil else { return merge.group == open.group }
     let last = words(of: presentID).time
-    guard open.key == merge.key, last <= time && time <= last.advanced(by: merge.window) else { return false }
-    return merge.longest.map { time <= mergeKey.began.advanced(by: $0) } ?? true
+    return open.key == merge.key && last <= time && time <= last.advanced(by: merge.window)
   }
 
   /// Whether steps under a key may be added to the present moment.
@@ -54,7 +53,7 @@ extension Timeline {
       as: id
     )
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge.map { MergeKey(merging: $0, began: time, provenance: step.provenance) }
+    mergeKey = step.merge.map { MergeKey(merging: $0, provenance: step.provenance) }
     if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
   }
 }

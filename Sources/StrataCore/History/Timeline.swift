@@ -40,8 +40,6 @@ public struct Timeline: Sendable {
   /// What a step has to agree with to be added to the present moment.
   struct MergeKey: Sendable {
     let merging: Merging
-    /// When the first step was taken of those that are one.
-    let began: Timestamp
     /// Who takes it, and what the app notes beside it.
     let provenance: Provenance?
   }

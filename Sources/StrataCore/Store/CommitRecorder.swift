@@ -71,8 +71,6 @@ package enum HistoryEvent: Equatable, Sendable {
   case begun(Moment.ID, label: String, at: Timestamp, Provenance? = nil)
   /// The present moment was marked as saved.
   case saved(Moment.ID)
-  /// The mark was taken from the moment that was saved.
-  case unsaved(Moment.ID)
   /// The present moment was given a name to come back to.
   case named(Moment.ID, String)
   /// All moments but the present were forgotten.
@@ -84,7 +82,7 @@ extension HistoryEvent {
   package var isBeginning: Bool {
     switch self {
     case .begun, .forgotten: true
-    case .nothing, .made, .extended, .moved, .saved, .unsaved, .named: false
+    case .nothing, .made, .extended, .moved, .saved, .named: false
     }
   }
 }

@@ -29,7 +29,7 @@ public struct Draft<State: Reducible> {
     switch recording.untold {
     case .outside: recorded.hasOutside = true
     case .untracked: break
-    case .step, .merge, .told, .lasting: recorded.hasOther = true
+    case .step, .merge, .told: recorded.hasOther = true
     }
     version = next
     label = label ?? recording.label

@@ -115,7 +115,7 @@ extension HistoryEvent {
     case .made(let id, _, _, _, _), .extended(let id, _, _): id
     case .moved(.step(.back), _): left
     case .moved(_, let id): id
-    case .nothing, .begun, .saved, .unsaved, .named, .forgotten: nil
+    case .nothing, .begun, .saved, .named, .forgotten: nil
     }
   }
 }

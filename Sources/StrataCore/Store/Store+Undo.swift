@@ -31,26 +31,6 @@ extension Store {
     try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
   }
 
-  /// Goes to what was last done at least `duration` before the present moment, on whatever branch that is; to the
-  /// oldest moment where there is nothing as old.
-  ///
-  /// - Throws: What ``jump(to:)`` throws.
-  public func goEarlier(by duration: Duration) throws {
-    try travel(by: .zero - duration)
-  }
-
-  /// Goes to what was last done up to `duration` after the present moment, on whatever branch that is.
-  ///
-  /// - Throws: What ``jump(to:)`` throws.
-  public func goLater(by duration: Duration) throws {
-    try travel(by: duration)
-  }
-
-  private func travel(by duration: Duration) throws {
-    let timeline = self.timeline
-    try jump(to: timeline.newest(upTo: timeline.present.time.advanced(by: duration)) ?? timeline.oldestID)
-  }
-
   /// The tree of moments, for menus, panels and jumps; a value that stays as it is.
   ///
   /// - Complexity: O(1).
@@ -72,18 +52,6 @@ extension Store {
   public func markSaved() throws {
     try changeHistories({ .saved($0.presentID) }) { core in
       core.change(nil) { $0.markSaved() }
-      return Remains()
-    }
-  }
-
-  /// Takes the mark of ``markSaved()`` away: wherever one goes, all of it is unsaved, until something is marked again.
-  ///
-  /// Such as where what was saved is gone, or turned out not to have reached the disk.
-  ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
-  public func markUnsaved() throws {
-    try changeHistories({ $0.savedID.map(HistoryEvent.unsaved) ?? .nothing }) { core in
-      core.change(nil) { $0.markUnsaved() }
       return Remains()
     }
   }

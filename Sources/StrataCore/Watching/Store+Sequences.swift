@@ -62,29 +62,6 @@ extension Store {
     return stream
   }
 
-  /// What menus and dirty dots show, now and whenever it has changed; a slow reader gets the newest.
-  public func historyChanges() -> AsyncStream<HistoryStatus> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: HistoryStatus.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
-    let last = Guarded(HistoryStatus?.none)
-    watch(continuation) { event in
-      guard let status = event.status else { return }
-      last.withLock { last in
-        defer { last = status }
-        if last?.showsSame(as: status) != true { continuation.yield(status) }
-      }
-    }
-    // Not before listening: see `states()`.
-    last.withLock { last in
-      let present = historyStatus
-      defer { last = present }
-      if last?.showsSame(as: present) != true { continuation.yield(present) }
-    }
-    return stream
-  }
-
   private func watch<Element: Sendable>(
     _ continuation: AsyncStream<Element>.Continuation,
     _ receive: @escaping @Sendable (Watchers.Event) -> Void

@@ -17,7 +17,7 @@ let followUsageText = """
   behind (the changes between are not there one by one any more) or rolledBack (changes that were told are gone):
     \(JSONForms.feedState)
   Then each change once, in order. Its kind is step, addition (to the present moment), movement (by undo, redo or a
-  jump), beginning (of a new history), saved, unsaved (the mark was taken away), checkpoint, forgotten (all moments but
+  jump), beginning (of a new history), saved, checkpoint, forgotten (all moments but
   one), or none, which undo ignores:
     \(JSONForms.feedChange)
   TOLD is what there is to tell of the moment:

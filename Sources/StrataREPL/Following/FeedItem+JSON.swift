@@ -45,7 +45,6 @@ extension FeedChange.Meaning {
     case .movement(let id): ["kind": .text("movement"), "moment": ["id": id.plain]]
     case .beginning(let step): ["kind": .text("beginning"), "moment": step.plain]
     case .saved(let id): ["kind": .text("saved"), "moment": ["id": id.plain]]
-    case .unsaved(let id): ["kind": .text("unsaved"), "moment": ["id": id.plain]]
     case .checkpoint(let id, let name):
       ["kind": .text("checkpoint"), "moment": ["checkpoint": .text(name), "id": id.plain]]
     case .forgotten(let id): ["kind": .text("forgotten"), "moment": ["id": id.plain]]

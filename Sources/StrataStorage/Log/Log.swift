@@ -203,7 +203,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
       var json: [UInt8]?
       switch change.event {
-      case .saved, .unsaved, .forgotten: break
+      case .saved, .forgotten: break
       default: json = try patch.readableJSON()
       }
       return RecordHead.json(

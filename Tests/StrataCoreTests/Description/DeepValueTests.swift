@@ -114,7 +114,7 @@ struct DeepValueTests {
     }
     let (flat, held, twin) = (Tree(), deep, other)
     let complaints = try onSmallStack(unoptimised: 3) { () -> [String] in
-      let store = Store(Grove(), undoing: \.tree, keeping: Keeping(snapshots: 0, longestJump: 2))
+      let store = Store(Grove(), undoing: \.tree, keeping: Keeping(snapshots: 0))
       var complaints = taken([
         ("json", { _ = try held.json() }),
         ("plain value", { _ = try PlainValue(of: held) }),

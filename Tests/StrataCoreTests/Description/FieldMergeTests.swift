@@ -12,7 +12,6 @@ struct FieldMergeTests {
     var id = 0
     var title = ""
     var readers = 0
-    var stock = 0
     var rating = 0.0
     var tags: PersistentSet<String> = []
     var shelves: Set<Int> = []
@@ -21,7 +20,6 @@ struct FieldMergeTests {
       field("id", \.id)
       field("title", \.title)
       field("readers", \.readers, missing: 1, merging: .greatest, formerly: "views")
-      field("stock", \.stock, merging: .by { base, mine, theirs in mine + theirs - base })
       field("rating", \.rating, merging: .least)
       field("tags", \.tags, merging: .union)
       field("shelves", \.shelves, merging: .union)
@@ -30,12 +28,11 @@ struct FieldMergeTests {
     mutating func edit(using random: inout SplitMix64) {
       let number = Int.random(in: 0..<6, using: &random)
       let text = Sample.texts[number]
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<5, using: &random) {
       case 0: title = text
       case 1: readers = number
-      case 2: stock += number
-      case 3: rating = Sample.ratios.randomElement(using: &random) ?? 0
-      case 4: if tags.remove(text) == nil { tags.insert(text) }
+      case 2: rating = Sample.ratios.randomElement(using: &random) ?? 0
+      case 3: if tags.remove(text) == nil { tags.insert(text) }
       default: if shelves.remove(number) == nil { shelves.insert(number) }
       }
     }
@@ -78,8 +75,6 @@ struct FieldMergeTests {
     var byName: [String: Book] = [:]
     var row: PersistentArray<Book> = []
     var pile: [Pair] = []
-    /// The rule is about the whole of it, and what is inside is not merged.
-    var latest = Book()
 
     static func describe(_ field: inout Fields<Library>) {
       field("first", \.first)
@@ -90,7 +85,6 @@ struct FieldMergeTests {
       field("byName", \.byName)
       field("row", \.row)
       field("pile", \.pile)
-      field("latest", \.latest, merging: .by { _, mine, theirs in mine.stock > theirs.stock ? mine : theirs })
     }
 
     mutating func edit(using random: inout SplitMix64) {
@@ -128,18 +122,17 @@ struct FieldMergeTests {
     return (base, mine, theirs)
   }
 
-  @Test("The greatest, the least, the members of either, and what a closure makes of the three")
+  @Test("The greatest, the least, and the members of either")
   func rules() throws {
-    let base = Book(title: "A", readers: 3, stock: 10, rating: 4, tags: ["a", "b", "c"], shelves: [1])
+    let base = Book(title: "A", readers: 3, rating: 4, tags: ["a", "b", "c"], shelves: [1])
     var (mine, theirs) = (base, base)
     (mine.readers, theirs.readers) = (5, 4)
-    (mine.stock, theirs.stock) = (8, 15)
     (mine.rating, theirs.rating) = (3, 2)
     mine.tags = ["a", "b", "d"]
     theirs.tags = ["a", "c", "e"]
     mine.shelves = []
     let merge = try Merge(base: base, mine: mine, theirs: theirs)
-    let merged = Book(title: "A", readers: 5, stock: 13, rating: 2, tags: ["a", "b", "c", "d", "e"])
+    let merged = Book(title: "A", readers: 5, rating: 2, tags: ["a", "b", "c", "d", "e"])
     #expect(merge.merged == merged && merge.conflicts.isEmpty)
     #expect(try mine.applying(merge.patch) == merged)
     let (own, other) = (try Patch(from: base, to: mine), try Patch(from: base, to: theirs))
@@ -162,7 +155,6 @@ struct FieldMergeTests {
       library.row[1] = book
       library.row.insert(Book(id: number), at: 0)
       library.pile[0] = Pair(high: readers, low: -readers)
-      library.latest = Book(id: number, stock: readers)
       return library
     }
     let merge = try Merge(base: base, mine: edited(5, 100), theirs: edited(9, 200))
@@ -170,22 +162,6 @@ struct FieldMergeTests {
     var expected = edited(9, 200)
     expected.row.insert(Book(id: 100), at: 0)
     #expect(merge.merged == expected)
-  }
-
-  @Test("A closure is told which side is whose")
-  func sides() throws {
-    struct Note: Described, Equatable {
-      var line = ""
-      static func describe(_ field: inout Fields<Note>) {
-        field("line", \.line, merging: .by { base, mine, theirs in "\(base) \(mine) \(theirs)" })
-      }
-    }
-    let (base, mine, theirs) = (Note(line: "was"), Note(line: "mine"), Note(line: "theirs"))
-    #expect(try Merge(base: base, mine: mine, theirs: theirs).merged.line == "was mine theirs")
-    let (own, other) = (try Patch(from: base, to: mine), try Patch(from: base, to: theirs))
-    #expect(try theirs.applying(own.rebased(over: other, from: base)).line == "was mine theirs")
-    #expect(try Merge(base: base, mine: mine, theirs: base).merged == mine)
-    #expect(try Merge(base: base, mine: mine, theirs: mine).merged == mine)
   }
 
   @Test("What is equal and written differently is the same on both sides")

@@ -44,7 +44,7 @@ struct OneTruthTests {
     _ values: [Value],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let store = Store(Holder<Value>(), undoing: \.value, keeping: Keeping(snapshots: 0, longestJump: 1_000))
+    let store = Store(Holder<Value>(), undoing: \.value, keeping: Keeping(snapshots: 0))
     var states = [store.state]
     for value in values {
       try store.send(.set(value))
@@ -172,7 +172,7 @@ struct OneTruthTests {
 
   @Test("Values that merge and come to nothing, or to another spelling of it, undo to the representation")
   func merged() throws {
-    let store = Store(Holder<Double>(), undoing: \.value, keeping: Keeping(snapshots: 0, longestJump: 1_000))
+    let store = Store(Holder<Double>(), undoing: \.value, keeping: Keeping(snapshots: 0))
     for value in [3, 0.0, -0.0, -1, -0.0] { try store.send(.merge(value)) }
     try store.send(.set(7))
     try store.undo()

@@ -64,22 +64,6 @@ struct PatchTakingTests {
     #expect(try plain.applying(patch).applying(patch.inverted) == plain)
   }
 
-  @Test("An entry is changed and removed under its key as it is written, not under an equal one")
-  func writtenKeys() throws {
-    func check<Map: DescribedValue>(_ map: Map, _ old: Map, _ new: Map, _ none: Map) throws {
-      let plain = try PlainValue(of: map)
-      for patch in [try Patch(from: old, to: new), try Patch(from: old, to: none)] {
-        #expect { try map.applying(patch) } throws: { ($0 as? PatchError)?.reason == .nothingThere }
-        #expect { try plain.applying(patch) } throws: { ($0 as? PatchError)?.reason == .nothingThere }
-        _ = try old.applying(patch)
-      }
-    }
-    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
-    try check([composed: 1], [decomposed: 1], [decomposed: 2], [:] as PersistentMap)
-    try check([composed: 1], [decomposed: 1], [decomposed: 2], [:] as PersistentSortedMap)
-    try check([composed: 1], [decomposed: 1], [decomposed: 2], [:] as Dictionary)
-  }
-
   @Test(
     "A step of a history may have fields that were removed since: they are left out, everywhere alike"
   )

@@ -112,9 +112,9 @@ struct AtticTests {
 
   @Test("Undo, redo and jumps bring back what was, however old it is")
   func movements() throws {
-    let (store, states) = try filled(300, Keeping(snapshots: 5, longestJump: 10, pageSize: 1))
-    // The five before the newest stay, the one that the next step packs, and of the others the oldest and every tenth.
-    #expect(store.packedMoments == 293 - 290 / 10)
+    let (store, states) = try filled(300, Keeping(snapshots: 5, pageSize: 1))
+    // The five before the newest stay, the one that the next step packs, and the oldest.
+    #expect(store.packedMoments == 293)
     for number in states.indices.reversed() {
       #expect(store.state.shelf == states[number])
       if number > 0 { try store.undo() }
@@ -134,7 +134,7 @@ struct AtticTests {
 
   @Test("Going through the attic leaves nothing behind in it")
   func nothingLeftBehind() throws {
-    let (store, _) = try filled(300, Keeping(snapshots: 5, longestJump: 20, pageSize: 1))
+    let (store, _) = try filled(300, Keeping(snapshots: 5, pageSize: 1))
     let packed = store.packedMoments
     let last = store.timeline.present.id
     for _ in 0..<100 { try store.undo() }
@@ -145,7 +145,7 @@ struct AtticTests {
 
   @Test("What is kept can be reached when the moments that it was made from are gone")
   func eviction() throws {
-    let (store, states) = try filled(300, Keeping(steps: 70, snapshots: 3, longestJump: 50, pageSize: 1))
+    let (store, states) = try filled(300, Keeping(steps: 70, snapshots: 3, pageSize: 1))
     #expect(store.timeline.count == 71)
     for id in store.timeline.ids { #expect(store.state(at: id)?.shelf == states[id.number]) }
     // A branch from a moment that has no snapshot above it, and none below.
@@ -174,7 +174,7 @@ struct AtticTests {
       Library(),
       undoing: \.shelf,
       restoring: \.page,
-      keeping: Keeping(snapshots: 0, longestJump: 9, pageSize: 1)
+      keeping: Keeping(snapshots: 0, pageSize: 1)
     )
     for number in 1...60 {
       try store.transaction("Turn and put") { draft in
@@ -198,7 +198,7 @@ struct AtticTests {
     let store = Store(
       Library(),
       undoing: \.shelf,
-      keeping: Keeping(snapshots: 1, longestJump: 8, pageSize: 1)
+      keeping: Keeping(snapshots: 1, pageSize: 1)
     )
     let scope = try store.undoScope(\.shelf.titles)
     for number in 0..<50 { try store.send(.put(number, "Title \(number)")) }
@@ -218,7 +218,7 @@ struct AtticTests {
     let store = Store(
       Library(),
       undoing: \.shelf,
-      keeping: Keeping(snapshots: 1, longestJump: 100, pageSize: 1)
+      keeping: Keeping(snapshots: 1, pageSize: 1)
     )
     var states = [store.state.shelf]
     for number in 1...40 {
@@ -241,7 +241,7 @@ struct AtticTests {
     let store = Store(
       Library(),
       undoing: \.shelf,
-      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+      keeping: Keeping(snapshots: 0, pageSize: 1)
     )
     var states = [store.state.shelf]
     func send(_ action: Library.Action) throws {
@@ -263,7 +263,7 @@ struct AtticTests {
     let store = Store(
       Library(),
       undoing: \.shelf,
-      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+      keeping: Keeping(snapshots: 0, pageSize: 1)
     )
     let calls = Guarded(0)
     Seal.onCoding.withLock {
@@ -286,7 +286,7 @@ struct AtticTests {
     let store = Store(
       Library(),
       undoing: \.shelf,
-      keeping: Keeping(snapshots: 0, longestJump: 100, pageSize: 1)
+      keeping: Keeping(snapshots: 0, pageSize: 1)
     )
     for number in 1...10 {
       for text in ["a", "ab", "abc"] { try store.send(.type(number, text)) }
@@ -303,7 +303,7 @@ struct AtticTests {
 
   @Test("A transition says what it changed, whether the attic has found that out already or not")
   func patches() throws {
-    for keeping in [.unpacked, Keeping(snapshots: 0, longestJump: 100, pageSize: 1), Keeping.all] {
+    for keeping in [.unpacked, Keeping(snapshots: 0, pageSize: 1), Keeping.all] {
       let store = Store(Library(), undoing: \.shelf, keeping: keeping)
       let (heard, wrong) = (Heard<Int>(), Heard<String>())
       let token = store.observe { transition in
@@ -338,7 +338,7 @@ struct AtticTests {
 
   @Test("A history that is loaded anew has an attic again")
   func loading() throws {
-    let (store, _) = try filled(50, Keeping(snapshots: 2, longestJump: 100, pageSize: 1))
+    let (store, _) = try filled(50, Keeping(snapshots: 2, pageSize: 1))
     try store.load(Library())
     #expect(store.packedMoments == 0)
     for number in 0..<50 { try store.send(.put(number, "Title")) }

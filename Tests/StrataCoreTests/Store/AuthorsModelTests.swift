@@ -185,8 +185,8 @@ struct AuthorsModelTests {
   @Test(
     "Everybody undoes and redoes own steps, and those of all, with and without an attic",
     arguments: [
-      .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
-      Keeping(snapshots: 3, longestJump: 5, pageSize: 4),
+      .unpacked, Keeping(snapshots: 0, pageSize: 1),
+      Keeping(snapshots: 3, pageSize: 4),
     ]
   )
   func model(keeping: Keeping) throws {

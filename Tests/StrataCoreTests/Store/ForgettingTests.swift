@@ -14,7 +14,7 @@ struct ForgettingTests {
 
   @Test(
     "All moments but the present are erased, with their labels and packed steps, and the state stays",
-    arguments: [.all, Keeping(snapshots: 2, longestJump: 10)]
+    arguments: [.all, Keeping(snapshots: 2)]
   )
   func erased(keeping: Keeping) throws {
     let store = try filled(keeping)
@@ -36,7 +36,7 @@ struct ForgettingTests {
 
   @Test("It goes on from there, and no number is used twice")
   func goesOn() throws {
-    let store = try filled(Keeping(snapshots: 2, longestJump: 10))
+    let store = try filled(Keeping(snapshots: 2))
     let newest = store.timeline.newestID
     try store.undo()
     try store.forgetHistory()

@@ -10,7 +10,7 @@ struct HistoryByteLimitTests {
   @Test(
     "A limit holds after every command, and no more goes than makes room for some steps",
     arguments: [3_000, 20_000, 100_000],
-    [.all, Keeping(snapshots: 3, longestJump: 10, pageSize: 4)]
+    [.all, Keeping(snapshots: 3, pageSize: 4)]
   )
   func limit(bytes: Int, keeping: Keeping) throws {
     var run = HistoryMemoryTests.Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
@@ -118,7 +118,7 @@ struct HistoryByteLimitTests {
     let values = Store(
       Shelf.filled(2_000),
       undoing: \.books,
-      keeping: Keeping(bytes: 48_000, snapshots: 0, longestJump: 1)
+      keeping: Keeping(bytes: 48_000, snapshots: 0)
     )
     let packed = Store(Shelf.filled(2_000), undoing: \.books, keeping: Keeping(bytes: 48_000, snapshots: 4))
     for number in 0..<260 {

@@ -62,9 +62,7 @@ struct HistoryMemoryTests {
     var bytes: Int { store.historyBytes ?? -1 }
   }
 
-  static let attics = [0, 7].flatMap { recent in
-    ([1, 5, 40, nil] as [Int?]).map { Keeping(snapshots: recent, longestJump: $0, pageSize: 8) }
-  }
+  static let attics = [0, 7].map { Keeping(snapshots: $0, pageSize: 8) }
 
   @Test("Under any commands it is what is held, and little more or less", arguments: attics)
   func random(keeping: Keeping) throws {
@@ -104,7 +102,7 @@ struct HistoryMemoryTests {
   @Test(
     "Along a line, with an attic, it is what is held, to the byte",
     arguments: Habit.allCases,
-    [Keeping(snapshots: 0, longestJump: 5), Keeping(snapshots: 4), Keeping(snapshots: 32, longestJump: 60)]
+    [Keeping(snapshots: 0), Keeping(snapshots: 4), Keeping(snapshots: 32)]
   )
   func alongALine(habit: Habit, keeping: Keeping) throws {
     var run = Run(seed: 3, keeping: keeping, books: 2_000)
@@ -122,7 +120,7 @@ struct HistoryMemoryTests {
 
   @Test("Where elements of an array move, what is held counts, and little more or less")
   func moving() throws {
-    var run = Run(seed: 3, keeping: Keeping(snapshots: 4, longestJump: 200), books: 2_000)
+    var run = Run(seed: 3, keeping: Keeping(snapshots: 4), books: 2_000)
     for number in 0..<Soak.pick(120, more: Soak.times(200)) {
       let id = number.isMultiple(of: 2) ? run.random.below(2_000) : -number
       try run.store.send(
@@ -136,7 +134,7 @@ struct HistoryMemoryTests {
 
   @Test("Edits that are undone and left behind as branches count what is held, and little more or less")
   func branches() throws {
-    var run = Run(seed: 3, keeping: Keeping(snapshots: 8, longestJump: 100), books: 2_000)
+    var run = Run(seed: 3, keeping: Keeping(snapshots: 8), books: 2_000)
     for number in 0..<Soak.pick(120, more: Soak.times(200)) {
       if number % 3 == 2 { try run.store.undo() }
       try run.store.send(Habit.scattered.action(number, &run.random))

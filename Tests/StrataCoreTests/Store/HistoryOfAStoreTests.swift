@@ -88,45 +88,6 @@ struct HistoryOfAStoreTests {
     #expect(store.entries == [1, 3])
   }
 
-  @Test("Earlier and later go by the clock")
-  func timeTravel() throws {
-    for second in [10.0, 20, 30] {
-      at(second)
-      try store.send(.enter(Int(second)))
-    }
-    try store.goEarlier(by: .seconds(15))
-    #expect(store.entries == [10])
-    try store.goLater(by: .seconds(10))
-    #expect(store.entries == [10, 20])
-    try store.goEarlier(by: .seconds(100_000))
-    #expect(store.entries == [])
-    try store.goLater(by: .seconds(100_000))
-    #expect(store.entries == [10, 20, 30])
-  }
-
-  @Test(
-    "The saved mark can be taken away: then all is unsaved, wherever one goes, until something is marked again"
-  )
-  func markUnsaved() throws {
-    try store.send(.enter(1))
-    try store.markSaved()
-    let heard = Heard<Bool>()
-    let token = store.observeHistory { heard.add($0.hasUnsavedChanges) }
-    try store.markUnsaved()
-    #expect(store.hasUnsavedChanges && store.timeline.saved == nil)
-    try store.undo()
-    try store.redo()
-    #expect(store.hasUnsavedChanges && store.entries == [1])
-    try store.markUnsaved()
-    try store.markSaved()
-    #expect(!store.hasUnsavedChanges && heard.all.first == true && heard.all.last == false)
-    let revision = store.revision
-    try store.markUnsaved()
-    #expect(store.revision == revision, "the state is as it was")
-    #expect(throws: StoreError.busy) { try store.transaction("Inside") { _ in try store.markUnsaved() } }
-    token.cancel()
-  }
-
   @Test("A limit holds from the moment it is set, and undo stops there with an error")
   func limit() throws {
     for number in 1...5 { try store.send(.enter(number)) }

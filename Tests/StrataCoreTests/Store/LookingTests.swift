@@ -37,7 +37,7 @@ private struct Pad: Reducible, Described {
 struct LookingTests {
   @Test("Of many moments each state is made from the one before: a way, and not a way for each")
   func oneWay() throws {
-    let store = Store(Pad(), undoing: \.text, keeping: Keeping(snapshots: 0, longestJump: 1_000, pageSize: 8))
+    let store = Store(Pad(), undoing: \.text, keeping: Keeping(snapshots: 0, pageSize: 8))
     for number in 1...200 { try store.send(number) }
     let ids = store.timeline.ids
     let reads = Guarded(0)
@@ -54,7 +54,7 @@ struct LookingTests {
   @Test("In whatever order, on whatever branch and however often, they are those that each is alone")
   func anyOrder() throws {
     var random = SplitMix64(seed: 27)
-    let store = Store(Pad(), undoing: \.text, keeping: Keeping(snapshots: 2, longestJump: 30, pageSize: 4))
+    let store = Store(Pad(), undoing: \.text, keeping: Keeping(snapshots: 2, pageSize: 4))
     for number in 1...150 {
       if random.below(9) == 0 {
         let ids = store.timeline.ids

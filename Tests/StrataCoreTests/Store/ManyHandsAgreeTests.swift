@@ -44,8 +44,8 @@ struct ManyHandsAgreeTests {
   }
 
   static let attics: [Keeping] = [
-    .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
-    Keeping(snapshots: 2, longestJump: 5, pageSize: 4),
+    .unpacked, Keeping(snapshots: 0, pageSize: 1),
+    Keeping(snapshots: 2, pageSize: 4),
     Keeping.all,
   ]
 

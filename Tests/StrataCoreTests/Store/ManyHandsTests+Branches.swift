@@ -41,7 +41,7 @@ extension ManyHandsTests {
 
   @Test(
     "What is merged is what the steps of a branch did, not what its two ends differ in",
-    arguments: [.unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 4), Keeping.all]
+    arguments: [.unpacked, Keeping(snapshots: 0, pageSize: 4), Keeping.all]
   )
   func stepsOfBranches(keeping: Keeping) throws {
     let store = store(keeping: keeping)

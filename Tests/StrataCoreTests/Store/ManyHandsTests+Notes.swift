@@ -30,8 +30,8 @@ extension ManyHandsTests {
   @Test(
     "What the app notes beside a step is there as it was given, in the attic too, and steps merge that agree on it",
     arguments: [
-      .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
-      Keeping(snapshots: 1, longestJump: nil, pageSize: 4),
+      .unpacked, Keeping(snapshots: 0, pageSize: 1),
+      Keeping(snapshots: 1, pageSize: 4),
     ]
   )
   func notes(keeping: Keeping) throws {

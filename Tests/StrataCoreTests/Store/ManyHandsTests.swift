@@ -308,7 +308,7 @@ struct ManyHandsTests {
     "Saved is what has the saved value again by steps that take each other back; the same typed again is not"
   )
   func saved() throws {
-    for keeping in [.unpacked, Keeping(snapshots: 0, longestJump: 4, pageSize: 2)] {
+    for keeping in [.unpacked, Keeping(snapshots: 0, pageSize: 2)] {
       let store = store(keeping: keeping)
       try store.send(.set("a", "1"))
       try store.markSaved()

@@ -54,7 +54,7 @@ extension OneDifferenceTests {
   )
   func commands(command: Command) throws {
     for keeping in [
-      .unpacked, Keeping(snapshots: 2), Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
+      .unpacked, Keeping(snapshots: 2), Keeping(snapshots: 0, pageSize: 1),
       Keeping(bytes: 1_000_000, snapshots: 2),
     ] {
       let log = try written(by: command, keeping, hooks: 0, observers: 0)

@@ -50,27 +50,6 @@ struct SealingTests {
     token.cancel()
   }
 
-  @Test("A step that is merged takes no longer than it is let")
-  func longest() throws {
-    struct Body: Reducible {
-      var text = ""
-      mutating func reduce(_ action: String) { text += action }
-      func recording(of action: String) -> Recording {
-        .merge("Type", key: "text", within: .seconds(2)).lasting(atMost: .seconds(5))
-      }
-    }
-    let time = Heard<Double>([0])
-    let store = Store(Body(), clock: { Timestamp(secondsSince1970: time.all.last ?? 0) })
-    for second in 0..<12 {
-      time.add(Double(second))
-      try store.send("\(second % 10)")
-    }
-    try store.undo()
-    #expect(store.state.text == "012345")
-    try store.undo()
-    #expect(store.state.text == "")
-  }
-
   @Test("A jump to the present is nothing: no commit, nothing to hear, and what is merged goes on")
   func jumpToPresent() throws {
     let store = Store(Page(), undoing: \.text)

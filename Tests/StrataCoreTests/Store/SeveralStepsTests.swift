@@ -65,7 +65,7 @@ struct SeveralStepsTests {
 
   @Test(
     "What comes of it is what as many single ones lead to, also in the attic and around what came from outside",
-    arguments: [.unpacked, Keeping(snapshots: 3), Keeping(snapshots: 0, longestJump: 4)] as [Keeping],
+    arguments: [.unpacked, Keeping(snapshots: 3), Keeping(snapshots: 0)] as [Keeping],
     1...6 as ClosedRange<UInt64>
   )
   func asSingle(keeping: Keeping, seed: UInt64) throws {

@@ -48,7 +48,7 @@ struct TypedTextTests {
     for seed in 0..<UInt64(Soak.times(15)) {
       var random = SplitMix64(seed: seed)
       let beginning = String(repeating: "A line of it.\r\n", count: random.below(40))
-      let keeping = Keeping(snapshots: Int(seed % 3), longestJump: 1 + random.below(8))
+      let keeping = Keeping(snapshots: Int(seed % 3))
       let texts = Store(Page(text: PersistentText(beginning)), undoing: \.text, keeping: keeping)
       let strings = Store(Page(text: beginning), undoing: \.text, keeping: keeping)
       for step in 0..<60 {

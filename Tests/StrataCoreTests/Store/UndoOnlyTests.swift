@@ -167,7 +167,7 @@ struct UndoOnlyTests {
 
   @Test("A row that was moved and renamed in one step stands in the way of taking back that it was put in")
   func changedElements() throws {
-    for keeping in [.unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1)] {
+    for keeping in [.unpacked, Keeping(snapshots: 0, pageSize: 1)] {
       let before = MovedElementsTests.rows("abc")
       var songs = before
       let store = Store(Playlist(songs: songs), undoing: \.self, keeping: keeping)
@@ -301,7 +301,7 @@ struct UndoOnlyTests {
   func model() throws {
     for seed in 0..<UInt64(Soak.times(30)) {
       var random = SplitMix64(seed: seed)
-      let keeping = seed.isMultiple(of: 2) ? .unpacked : Keeping(snapshots: 4, longestJump: 8, pageSize: 4)
+      let keeping = seed.isMultiple(of: 2) ? .unpacked : Keeping(snapshots: 4, pageSize: 4)
       let store = try Self.store(keeping: keeping)
       // What each step did: the entity, and its title before and after.
       var steps: [(moment: Moment.ID, id: Int, before: String?, after: String?)] = []

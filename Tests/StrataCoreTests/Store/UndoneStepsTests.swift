@@ -71,7 +71,7 @@ struct UndoneStepsTests {
   }
 
   static let attics: [Keeping] = [
-    .unpacked, Keeping(snapshots: 0, longestJump: nil, pageSize: 1), Keeping.all,
+    .unpacked, Keeping(snapshots: 0, pageSize: 1), Keeping.all,
   ]
 
   @Test(

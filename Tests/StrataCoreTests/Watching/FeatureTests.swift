@@ -93,24 +93,4 @@ struct FeatureTests {
     #expect(heard.all == [true, true])
     token.cancel()
   }
-
-  @Test("A view of it is told of its part alone, and reads what is current")
-  @MainActor
-  func views() async throws {
-    let model = ObservableFeature(gift)
-    let told = Heard<Int>()
-    withObservationTracking {
-      #expect(model.state.price == 0)
-    } onChange: {
-      told.add(1)
-    }
-    try store.send(.visit)
-    try cart.send(.add("Tea"))
-    // The main actor's turns are in order: an announcement would have its turn before this one.
-    await Task { @MainActor in }.value
-    #expect(told.all == [])
-    try model.feature.send(.price(5))
-    #expect(model.state.price == 5)
-    try await Patience.until("the price is announced") { @Sendable in told.all == [1] }
-  }
 }

@@ -73,15 +73,4 @@ struct SequenceTests {
     try store.send(1)
     #expect(store.revision == 1)
   }
-
-  @Test("Menus follow the history: now, and when it changes")
-  func historyChanges() async throws {
-    let store = Store(Counter())
-    var changes = store.historyChanges().makeAsyncIterator()
-    #expect(await changes.next()?.canUndo == false)
-    try store.send(1)
-    #expect(await changes.next()?.canUndo == true)
-    try store.markSaved()
-    #expect(await changes.next()?.hasUnsavedChanges == false)
-  }
 }

@@ -28,7 +28,7 @@ struct LogScannerTests {
     let header = LogHeader(
       id: "0123456789abcdef",
       schema: 1,
-      shape: try #require(LogShape(in: ["parts": [[]], "shape": .text("")])),
+      shape: try #require(LogShape(in: ["parts": .list([.list([])]), "shape": .text("")])),
       base: 0,
       kept: 1,
       marks: marks

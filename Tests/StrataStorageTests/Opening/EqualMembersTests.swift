@@ -175,7 +175,8 @@ struct EqualMembersTests {
     }
     let head = #"{"format":"strata-state-1","schema":1,"#
     for (state, path) in [
-      (#"{"all":["\u00e9","e\u0301"],"counts":{}}"#, "all"), (#"{"all":[],"counts":{"\u00e9":1,"e\u0301":2}}"#, "e\u{301}"),
+      (#"{"all":["\u00e9","e\u0301"],"counts":{}}"#, "all"),
+      (#"{"all":[],"counts":{"\u00e9":1,"e\u0301":2}}"#, "e\u{301}"),
     ] {
       disk.put(Array("\(head)\n\"state\":\(state)}\n".utf8), at: "tags.json")
       let error = #expect(throws: StateFileError.self) {

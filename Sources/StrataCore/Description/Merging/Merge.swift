@@ -39,7 +39,6 @@ public struct Merge<Value: DescribedValue>: Sendable {
       var rebasing = Rebasing(
         rank: rank.mirrored,
         unitesInsertions: true,
-        isMirrored: true,
         from: MergeBase(of: base)
       ) {
         choose($0.mirrored)?.mirrored

@@ -5,8 +5,6 @@ struct Rebasing {
   /// Whether the same elements or the same text, inserted at one place by both, are one insertion: so where the caller does
   /// not know the steps, and so both may have the same one; where they are known, they are two.
   let unitesInsertions: Bool
-  /// Whether one's own side is the other one for the caller.
-  let isMirrored: Bool
   private let choose: (MergeConflict) -> MergeConflict.Choice?
   /// Where it is.
   private var path: [PathComponent] = []
@@ -18,12 +16,10 @@ struct Rebasing {
   init(
     rank: MergeRank,
     unitesInsertions: Bool,
-    isMirrored: Bool = false,
     from base: MergeBase?,
     _ choose: @escaping (MergeConflict) -> MergeConflict.Choice?
   ) {
-    (self.rank, self.unitesInsertions, self.choose) = (rank, unitesInsertions, choose)
-    (self.isMirrored, self.base) = (isMirrored, base)
+    (self.rank, self.unitesInsertions, self.choose, self.base) = (rank, unitesInsertions, choose, base)
   }
 
   mutating func rebase(_ mine: Patch, over theirs: Patch) throws(PatchError) -> Patch {
@@ -81,7 +77,7 @@ extension Rebasing {
     _ mine: Patch.Node,
     over theirs: Patch.Node
   ) throws(PatchError) -> Patch.Node? {
-    if let field = base?.field { return try field.merge.merged(field.box, mine, theirs, isMirrored) }
+    if let field = base?.field { return try field.merge.merged(field.box, mine, theirs) }
     if let whole = try Whole(mine, theirs) {
       return settle(whole).flatMap { Patch.Node.between(whole.theirs ?? .null, $0 ?? .null) }
     }
