@@ -1,4 +1,5 @@
 import Strata
+import StrataSync
 
 extension AppState: Reducible {
   /// Everything that can happen to the workspace.

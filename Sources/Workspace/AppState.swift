@@ -1,4 +1,5 @@
 import Strata
+import StrataSync
 
 /// Everything the app knows: what undo covers, and what it leaves alone.
 public struct AppState: Equatable, Sendable {

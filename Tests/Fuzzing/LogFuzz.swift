@@ -104,7 +104,9 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func framed(_ input: [UInt8]) -> [UInt8] {
-  guard let first = Moment.ID(number: 0), let shape = LogShape(in: ["parts": .list([.list([])]), "shape": .text("")]) else {
+  guard let first = Moment.ID(number: 0),
+    let shape = LogShape(in: ["parts": .list([.list([])]), "shape": .text("")])
+  else {
     return input
   }
   let marks = TimelineMarks(present: first, lineEnd: first, saved: first, newest: first)

@@ -21,7 +21,7 @@ extension Store {
       switch cause {
       case .action(let action): [action]
       case .transaction(_, let actions): actions
-      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load, .followed, .applied: []
+      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load, .followed, .received: []
       }
     }
 
@@ -56,8 +56,8 @@ extension Store {
       case load
       /// Another process made the change, and this store follows it.
       case followed
-      /// A change has its place in the order that several machines share, their own or another one's.
-      case applied(SharedChange.Name)
+      /// A change came from outside of the actions, such as from another machine, under a label.
+      case received(String)
     }
   }
 }

@@ -26,7 +26,7 @@ extension Store {
     try prepare(&change)
     if change.isNothing { return false }
     let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
-    if let ownChanges, ownChanges.areNoted(in: change.before) { try note(&change, in: ownChanges) }
+    if let notes, notes.areTaken(in: change.before) { try note(&change, in: notes) }
     if change.isPackingDue { pack(&change) }
     if change.hasByteLimit { weigh(&change) }
     if let company = change.company { try ask(company, about: change, cause, at: time) }
@@ -48,11 +48,11 @@ extension Store {
     return isTold
   }
 
-  /// Takes note of an own change of what is shared, where there is one.
+  /// Notes an own change in the state.
   @inline(never)
-  private func note(_ change: inout PendingChange, in ownChanges: OwnChanges) throws {
+  private func note(_ change: inout PendingChange, in notes: ChangeNotes) throws {
     let (label, author) = (core.withLock { $0.label(of: change) }, change.step.provenance?.author ?? .user)
-    try ownChanges.note(&change) { OwnChange.Words(author: author, label: label, time: clock()) }
+    try notes.note(&change) { ChangeWords(author: author, label: label, time: clock()) }
   }
 
   /// Packs the pages that became old enough.

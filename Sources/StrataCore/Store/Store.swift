@@ -14,16 +14,16 @@ public final class Store<State: Reducible>: Sendable {
   /// run.
   let core: InTurns<StoreCore>
   let watchers: Watchers
-  let clock: @Sendable () -> Timestamp
+  package let clock: @Sendable () -> Timestamp
   /// How versions of the state are made.
   let making: VersionMaking<State>
   /// The way to the part that undo covers.
-  let part: PartAccess
+  package let part: PartAccess
   /// What is wrong with the description of the part that undo covers: what could not be undone, or be kept to a limit, is not
   /// changed.
   let refusal: (any Error)?
-  /// What takes note of own changes of what is shared; nil where nothing can be.
-  let ownChanges: OwnChanges?
+  /// How own changes are noted in the state; nil where the state has no notes.
+  let notes: ChangeNotes?
 
   @usableFromInline
   convenience init(
@@ -60,8 +60,8 @@ public final class Store<State: Reducible>: Sendable {
       number: numbers.moment
     )
     var core = StoreCore(version, undoing: main, numbers)
-    ownChanges = OwnChanges(of: State.self)
-    core.ownChanges = ownChanges
+    notes = ChangeNotes(of: State.self)
+    core.notes = notes
     self.core = InTurns(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.part) = (clock, making, part)
@@ -81,8 +81,8 @@ public final class Store<State: Reducible>: Sendable {
     clock: @escaping @Sendable () -> Timestamp
   ) {
     var core = core
-    ownChanges = OwnChanges(of: State.self)
-    core.ownChanges = ownChanges
+    notes = ChangeNotes(of: State.self)
+    core.notes = notes
     self.core = InTurns(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, part) = (clock, making, core.main.access)

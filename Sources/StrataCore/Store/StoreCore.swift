@@ -30,8 +30,8 @@ struct StoreCore: Sendable {
   var groups: OpenGroups?
   /// The number that was given out last for a group.
   var lastGroup = 0
-  /// How the store takes note of own changes of what is shared; nil where nothing can be.
-  var ownChanges: OwnChanges?
+  /// How the store notes own changes in its state; nil where the state has no notes.
+  var notes: ChangeNotes?
 
   init(_ version: AnyVersion, undoing main: History, _ numbers: FirstNumbers) {
     self.version = version
@@ -228,7 +228,7 @@ extension StoreCore {
   /// history.
   private var isAlone: Bool {
     audience == .none && hooks == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
-      && revision < .max && ownChanges?.areNoted(in: version) != true
+      && revision < .max && notes?.areTaken(in: version) != true
   }
 
   /// Moves the store's own history, and changes the state where it lies: where nothing else has to do with it, what it

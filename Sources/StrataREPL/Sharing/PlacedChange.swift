@@ -1,4 +1,5 @@
 import Strata
+import StrataSync
 
 /// A change with its position in the order: a line that `strata publish` writes, and `strata apply` reads.
 ///

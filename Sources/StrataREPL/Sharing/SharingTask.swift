@@ -1,5 +1,6 @@
 import Strata
 import StrataStorage
+import StrataSync
 import Workspace
 
 #if canImport(Darwin)

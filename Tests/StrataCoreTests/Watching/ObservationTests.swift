@@ -23,7 +23,7 @@ struct ObservationTests {
         case .scope: "scope"
         case .load: "load"
         case .followed: "followed"
-        case .applied(let name): "applied \(name)"
+        case .received(let label): "received \(label)"
         }
       let step = transition.step.map { " of \($0.label)" } ?? ""
       heard.add("\(transition.revision) \(cause)\(step): \(transition.after.book.entries)")

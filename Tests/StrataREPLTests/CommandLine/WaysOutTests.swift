@@ -100,7 +100,9 @@ struct WaysOutTests {
 
   @Test("Every function, option and case that an error of the library names is there to be called")
   func library() throws {
-    let sources = try ["StrataCore", "StrataStorage"].flatMap { try SourceTexts.sources(of: $0) }
+    let sources = try ["StrataCore", "StrataStorage", "StrataSync"].flatMap {
+      try SourceTexts.sources(of: $0)
+    }
     let all = sources.map(\.text).joined(separator: "\n")
     /// Whether a function has these labels, in its first lines.
     func isThere(_ name: Substring, _ labels: Substring) -> Bool {

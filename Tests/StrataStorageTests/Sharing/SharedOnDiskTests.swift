@@ -1,6 +1,7 @@
 import Measuring
 import PersistentCollections
 import StrataCore
+import StrataSync
 import TestSupport
 import Testing
 

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Platform
 
 // Steps that a log has are applied where they lie, too: a patch of what an import brought takes a hundred times the room of
 // its text, and what a large step inserted need not be read to be taken out again.

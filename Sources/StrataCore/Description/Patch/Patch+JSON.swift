@@ -108,7 +108,7 @@ extension Patch.Node {
     json.endRecord()
   }
 
-  init(plainForm plain: PlainValue) throws(PatchError) {
+  package init(plainForm plain: PlainValue) throws(PatchError) {
     let record = try PatchRecord(plain)
     if let old = record["old"], let new = record["new"] {
       try record.check(count: 2)

@@ -287,7 +287,7 @@ public class AnyValueShape: @unchecked Sendable {
   private let knownRules = Guarded<Bool?>(nil)
 
   /// Whether the value or what may be in it has a rule.
-  final var hasRules: Bool {
+  package final var hasRules: Bool {
     if let known = knownRules.withLock({ $0 }) { return known }
     let hasRules = reachable.contains(where: \.hasOwnRule)
     knownRules.withLock { $0 = hasRules }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import StrataCore
+@testable import StrataSync
 
 @Suite("Lines that no machine has written so, where the order is taken in")
 struct HostileLinesTests {

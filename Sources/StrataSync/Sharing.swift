@@ -1,4 +1,5 @@
 import PersistentCollections
+import StrataCore
 
 /// What a store knows of the order in which machines change what they share.
 public struct Sharing: Equatable, Sendable {
@@ -27,7 +28,7 @@ public struct Sharing: Equatable, Sendable {
   /// Takes note of an own change, which has no place in the order yet.
   ///
   /// - Throws: ``PatchError`` where it could not be read again; ``SharingError/miscounted``.
-  mutating func add(_ words: OwnChange.Words, _ patch: Patch) throws {
+  mutating func add(_ words: ChangeWords, _ patch: Patch) throws {
     lastNumber = try number(behind: lastNumber)
     own.append(try OwnChange(lastNumber, words, patch))
   }
@@ -88,15 +89,8 @@ struct OwnChange: Equatable, Sendable {
 
   init() {}
 
-  /// Who made a change, what it is called, and when it was made.
-  struct Words {
-    var author: Author
-    var label: String
-    var time: Timestamp
-  }
-
   /// - Throws: `PatchError.Reason.tooDeep` where the patch could not be read again.
-  init(_ number: Int, _ words: Words, _ patch: Patch) throws(PatchError) {
+  init(_ number: Int, _ words: ChangeWords, _ patch: Patch) throws(PatchError) {
     (self.number, author, label) = (number, words.author.rawValue, words.label)
     nanosecondsSince1970 = words.time.nanosecondsSince1970
     patchText = String(decoding: try patch.readableJSON(), as: UTF8.self)

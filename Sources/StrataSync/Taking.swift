@@ -1,4 +1,5 @@
 import PersistentCollections
+import StrataCore
 
 // How a change of the order is taken into a state that may have gone on by itself.
 //

@@ -1,6 +1,7 @@
 import Measuring
 import PersistentCollections
 import StrataCore
+import StrataSync
 
 /// A state of which most is shared: records, a list, a set, a text, numbers, and what says how it merges.
 struct Board: Reducible, Described, Shared, Equatable {

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The fields of a state that are shared, and what of a patch is about them.
 struct SharedFields: Sendable {
   private let fields: PartFields

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// Why a store did not do what has to do with changes of several machines; nothing has changed.
 public enum SharingError: Error, Equatable, Sendable {
   /// The store has no number of its own yet.

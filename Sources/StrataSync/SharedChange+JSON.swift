@@ -1,3 +1,5 @@
+import StrataCore
+
 // A change as a line of JSON, without its position, which the engine gives:
 //
 //     {"at":1795428400232005651,"author":"","label":"Add Todo","name":"3-17","version":1,"patch":{…}}

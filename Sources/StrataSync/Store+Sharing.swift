@@ -1,3 +1,5 @@
+import StrataCore
+
 extension Store where State: Shared {
   /// What the store knows of the order in which machines change what they share.
   public var sharing: Sharing { state[keyPath: State.sharing] }
@@ -54,29 +56,22 @@ extension Store where State: Shared {
   ///   - beginning: The state that the order began with, the same on every machine; what is shared in it counts.
   /// - Throws: ``SharingError``: `unpublished` for a copy of a store that has not published all. What ``send(_:)`` throws.
   public func join(as site: Int, startingWith beginning: @autoclosure () -> State) throws {
-    try write(
-      { change in
-        guard (1...SharedChange.Name.greatest).contains(site) else { throw SharingError.noSite(site) }
-        let fields = try SharedFields(of: State.self)
-        try fields.require(undoing: part.paths, of: State.self)
-        let state = change.before.state(as: State.self)
-        var sharing = state[keyPath: State.sharing]
-        if sharing.site == site {
-          change.isNothing = true
-          return
-        }
-        guard sharing.own.isEmpty else { throw SharingError.unpublished(sharing.own.count) }
-        let isFirst = sharing.site == 0
-        (sharing.site, sharing.lastNumber) = (site, sharing.applied[site] ?? 0)
-        if isFirst {
-          let patch = try fields.difference(from: beginning(), to: state)
-          let words = OwnChange.Words(author: .user, label: "Join", time: clock())
-          if !patch.isEmpty { try sharing.add(words, patch) }
-        }
-        change.after = making.version(state.with(sharing))
-      },
-      cause: { .transaction("Join", actions: []) }
-    )
+    try receive("Join", from: .user) { state in
+      guard (1...SharedChange.Name.greatest).contains(site) else { throw SharingError.noSite(site) }
+      let fields = try SharedFields(of: State.self)
+      try fields.require(undoing: part.paths, of: State.self)
+      var sharing = state[keyPath: State.sharing]
+      if sharing.site == site { return nil }
+      guard sharing.own.isEmpty else { throw SharingError.unpublished(sharing.own.count) }
+      let isFirst = sharing.site == 0
+      (sharing.site, sharing.lastNumber) = (site, sharing.applied[site] ?? 0)
+      if isFirst {
+        let patch = try fields.difference(from: beginning(), to: state)
+        let words = ChangeWords(author: .user, label: "Join", time: clock())
+        if !patch.isEmpty { try sharing.add(words, patch) }
+      }
+      return state.with(sharing)
+    }
   }
 
   /// Takes in the change at a position of the order, from wherever it comes.
@@ -102,21 +97,11 @@ extension Store where State: Shared {
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in .mine }
   ) throws -> Applied {
     var outcome = Applied.alreadyApplied
-    try write(
-      { pending in
-        let state = pending.before.state(as: State.self)
-        let taken = try state.taking(change, at: position, SharedFields(of: State.self), resolving: choose)
-        outcome = taken.outcome
-        if position <= state[keyPath: State.sharing].position {
-          pending.isNothing = true
-          return
-        }
-        pending.after = making.version(taken.state)
-        pending.step = Step(label: change.label, Provenance(change.authorElsewhere, .outside))
-        pending.capture(part)
-      },
-      cause: { .applied(change.name) }
-    )
+    try receive(change.label, from: change.authorElsewhere) { state in
+      let taken = try state.taking(change, at: position, SharedFields(of: State.self), resolving: choose)
+      outcome = taken.outcome
+      return position <= state[keyPath: State.sharing].position ? nil : taken.state
+    }
     return outcome
   }
 }

@@ -1,5 +1,6 @@
 import Measuring
 import StrataCore
+import StrataSync
 import Testing
 
 /// Some machines, and the order in which an engine has what they publish.

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// A change of what several machines share, as one of them made it.
 public struct SharedChange: Hashable, Sendable {
   /// What it is called, for ever: no other change has the same name.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import StrataCore
+@testable import StrataSync
 
 @Suite("Changes that are shared")
 struct SharingTests {
@@ -65,12 +66,12 @@ struct SharingTests {
     try mine.send(.add("B"))
     let heard = Guarded<[String]>([])
     let token = theirs.observe { transition in
-      if case .applied(let name) = transition.cause {
-        heard.withLock { $0.append("\(name) \(transition.step?.label ?? "")") }
+      if case .received(let label) = transition.cause {
+        heard.withLock { $0.append("\(label) \(transition.step?.label ?? "")") }
       }
     }
     for (index, change) in try published(mine).enumerated() { try theirs.apply(change, at: index + 1) }
-    #expect(heard.withLock { $0 } == ["1-1 add", "1-2 add"])
+    #expect(heard.withLock { $0 } == ["add add", "add add"])
     #expect(theirs.timeline.present.author == "site 1" && theirs.timeline.present.origin == .outside)
     let authors = theirs.timeline.ids.map { theirs.timeline[$0]?.author }
     #expect(authors.contains("anna"))

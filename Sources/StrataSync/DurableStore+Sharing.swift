@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStorage
 
 // What a store knows of the order is in its state, and so in the same line of the log as the change that it belongs to.
 
