@@ -23,6 +23,14 @@ struct LogShape: Equatable, Sendable {
     (self.fingerprint, partPlaces, companionPlace) = (fingerprint, places, head["companion"]?.names)
   }
 
+  static func == (left: LogShape, right: LogShape) -> Bool { left.plain == right.plain }
+
+  private var plain: PlainValue {
+    var head: PlainRecord = [:]
+    write(in: &head)
+    return .record(head)
+  }
+
   /// Writes the shape in the head of a log.
   func write(in head: inout PlainRecord) {
     func plain(_ names: [String]) -> PlainValue { .list(PlainList(names.map { .text($0) })) }

@@ -36,21 +36,19 @@ private struct Restless: Wrong {
   }
 }
 
-private struct HandWritten: Wrong {
-  var number = 0
-  static func describe(_ field: inout Fields<HandWritten>) { field("number", \.number) }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode("\(number)")
+private struct Watched: Wrong {
+  var number = 0 { didSet { other = number } }
+  var other = 0
+  var half: Int {
+    get { number / 2 }
+    set { number = 2 * newValue }
   }
-}
 
-private struct HandRead: Wrong {
-  var number = 0
-  static func describe(_ field: inout Fields<HandRead>) { field("number", \.number) }
-  init() {}
-  init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+  static func describe(_ field: inout Fields<Watched>) {
+    field("half", \.half)
+    field("number", \.number)
+    field("other", \.other)
+  }
 }
 
 private struct Ambiguous: Wrong {
@@ -126,10 +124,13 @@ struct DescriptionErrorTests {
     expect(Restless.self, .notTheSameTwice(field: "seed", type: "Restless"))
   }
 
-  @Test("A Codable conformance that is written by hand, of which only one half may be")
-  func handWritten() {
-    expect(HandWritten.self, .ownCodable(type: "HandWritten"))
-    expect(HandRead.self, .ownCodable(type: "HandRead"))
+  @Test("A field that is filled in is stored: a computed field and one with an observer are refused by name")
+  func computed() {
+    expect(
+      Watched.self,
+      .computed(field: "half", type: "Watched"),
+      .computed(field: "number", type: "Watched")
+    )
   }
 
   @Test("Fingerprints change with names and kinds, and not with the order in which fields are told")

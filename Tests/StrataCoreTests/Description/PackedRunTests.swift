@@ -187,39 +187,6 @@ struct PackedRunTests {
     try Self.check(versions, &random, "many keys")
   }
 
-  /// A record that counts how often it was told another size.
-  struct Counted: Equatable, Described {
-    var size = 0 { didSet { Self.settings.withLock { $0 += 1 } } }
-    var title = ""
-    static let settings = Guarded(0)
-
-    static func describe(_ field: inout Fields<Counted>) {
-      field("size", \.size)
-      field("title", \.title)
-    }
-  }
-
-  @Test("What observes a field is told once of a whole run")
-  func observed() throws {
-    var versions = [Counted()]
-    for number in 1...50 {
-      var next = versions[number - 1]
-      next.size = number
-      if number.isMultiple(of: 3) { next.title = "\(number)" }
-      versions.append(next)
-    }
-    var run = PackedRun()
-    for (old, new) in zip(versions, versions.dropFirst()) {
-      let step = try Patch(from: old, to: new).packed
-      step.withUnsafeBufferPointer { run.append(stepAt: run.add(0, from: 0, $0), length: $0.count) }
-    }
-    var value = versions[0]
-    let before = Counted.settings.withLock { $0 }
-    try withUnsafeMutablePointer(to: &value) { try Counted._shape.apply(.forward, run, to: $0) }
-    #expect(value == versions[50])
-    #expect(Counted.settings.withLock { $0 } - before < 10)
-  }
-
   @Test("Bytes that make no sense are refused")
   func malformed() throws {
     for bytes in [[], [0x81], [0x81, 0x41], [0x91, 0xC2, 0x11], [0xFF], [0x71, 0x41, 0x41]] as [[UInt8]] {

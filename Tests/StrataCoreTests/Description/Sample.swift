@@ -34,16 +34,11 @@ struct Sample: Codable, Equatable, Described {
   var both = Both<Double?>(left: nil, right: nil)
   /// A record in a record of its own kind, many times.
   var twig = Twig()
-  /// Has no place of its own as far as key paths are concerned.
-  var observed = 0 { didSet { observations += 1 } }
-  /// Not described, and not coded: what a description leaves out is not seen.
-  var observations = 0
 
   enum CodingKeys: String, CodingKey {
     case number, small, large, text, isOn, ratio, single, note, inner, maybe, colour, ending, fate, time,
       items, named
     case sorted, numbered, list, tags, places, plainList, plainSet, plainMap, layers, gaps, both, twig
-    case observed
   }
 
   static func describe(_ field: inout Fields<Sample>) {
@@ -75,8 +70,6 @@ struct Sample: Codable, Equatable, Described {
     field("gaps", \.gaps)
     field("both", \.both)
     field("twig", \.twig)
-    field("observed", \.observed)
-    field.derived("observations")
   }
 }
 
@@ -271,9 +264,7 @@ extension Sample {
       both = Both(left: key < 3 ? nil : ratio, right: key == 5 ? nil : both.left)
     case 33: twig.edit(using: &random)
     case 26: if plainSet.remove(key) == nil { plainSet.insert(key) }
-    default:
-      plainMap[text] = plainMap[text] == nil ? key : nil
-      observed = key
+    default: plainMap[text] = plainMap[text] == nil ? key : nil
     }
   }
 }

@@ -71,38 +71,6 @@ struct StepsInPlaceTests {
     #expect(taken > PatchLawTests.seeds.count / 3, "\(taken)")
   }
 
-  /// Counts how often it is asked for what it makes of a name.
-  struct Named: Described, Equatable {
-    @TaskLocal static var settings: Guarded<Int>?
-    var name = "" { didSet { Self.settings?.withLock { $0 += 1 } } }
-    var numbers: PersistentSortedMap<Int, Int> = [:]
-
-    static func describe(_ field: inout Fields<Named>) {
-      field("name", \.name)
-      field("numbers", \.numbers)
-    }
-  }
-
-  @Test("Of many steps a record with a setter is asked once, and has what the last one wrote")
-  func once() throws {
-    let states = (0...50).map { number in
-      var state = Named()
-      (state.name, state.numbers[number]) = ("\(number)", -number)
-      return state
-    }
-    var changes = WrittenChanges()
-    for (old, new) in zip(states, states.dropFirst()) {
-      #expect(changes.append(try Patch(from: old, to: new).json[...]))
-    }
-    var state = states[0]
-    let settings = Guarded(0)
-    try Named.$settings.withValue(settings) {
-      try withUnsafeMutablePointer(to: &state) { try Named._shape.apply(.forward, changes, to: $0) }
-    }
-    // Once as it is set, and once to see that it comes back.
-    #expect(state == states[50] && (1...2).contains(settings.withLock { $0 }))
-  }
-
   struct Box: Described, Equatable {
     var names: PersistentMap<String, Int?> = [:]
     var numbers: PersistentSortedMap<Int, [String: Double]> = [:]

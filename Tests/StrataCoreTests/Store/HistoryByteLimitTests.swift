@@ -15,7 +15,7 @@ struct HistoryByteLimitTests {
   func limit(bytes: Int, keeping: Keeping) throws {
     var run = HistoryMemoryTests.Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
     var (evictions, count) = (0, 1)
-    for number in 0..<Soak.times(240) {
+    for number in 0..<Soak.times(480) {
       try run.store.send(.put(run.random.below(40), "A title of more than fifteen bytes, \(number)"))
       #expect(run.bytes <= bytes || run.store.timeline.count == 1)
       if run.store.timeline.count <= count {
@@ -118,7 +118,7 @@ struct HistoryByteLimitTests {
     let values = Store(
       Shelf.filled(2_000),
       undoing: \.books,
-      keeping: Keeping(bytes: 48_000, snapshots: 0)
+      keeping: Keeping(bytes: 48_000, snapshots: 1_000)
     )
     let packed = Store(Shelf.filled(2_000), undoing: \.books, keeping: Keeping(bytes: 48_000, snapshots: 4))
     for number in 0..<260 {

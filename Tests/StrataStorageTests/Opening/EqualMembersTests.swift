@@ -106,7 +106,7 @@ struct EqualMembersTests {
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(reason.contains("all[1]"), "\(reason)")
+      #expect(reason.contains("all / 1"), "\(reason)")
     }
     #expect(disk.image.bytes(of: "/d/tags.json") == before)
     #expect(try open(ColouredTag.self).store.state.all == [red, blue])

@@ -142,9 +142,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
         "\(Value.self) does not describe all that its case '\(cases[index].name)' carries: add a part for it"
       throw PatchError(.unwritable(reason: reason))
     }
-    if !DescriptionProbe.finds(value) {
-      throw PatchError(.unwritable(reason: "\(DescriptionError.Problem.ownCodable(type: "\(Value.self)"))"))
-    }
     _ = shown.withLock { $0.insert(index) }
   }
 
@@ -282,8 +279,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
     do throws(PatchError) {
       _ = try plain(value)
-      let isDescribed = DescriptionProbe.finds(value.assumingMemoryBound(to: Value.self).pointee)
-      return problems + (isDescribed ? [] : [.ownCodable(type: "\(Value.self)")])
+      return problems
     } catch {
       return problems + [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
     }

@@ -8,9 +8,6 @@ enum PlainEncoder {
     try box.encode(value, at: [])
     return box.value
   }
-
-  /// An encoder whose result is thrown away.
-  static var scratch: any Encoder { BoxEncoder(box: PlainBox(), codingPath: []) }
 }
 
 /// A value under construction: containers may be filled in any order, also after their parent's next member.

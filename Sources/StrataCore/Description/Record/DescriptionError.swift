@@ -36,8 +36,8 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case missingIsNone(field: String, type: String)
     /// A value does not come back as it was written.
     case notReadable(field: String, type: String, reason: String)
-    /// The type writes or reads itself by a `Codable` conformance of its own.
-    case ownCodable(type: String)
+    /// A field that is filled in is computed, or has an observer or a wrapper.
+    case computed(field: String, type: String)
     /// What undo is to cover in a store with a log is no field of the description, nor the whole state.
     case undoneElsewhere(path: String, type: String)
     /// What goes along with undo in a store with a log is no field of the description.
@@ -95,10 +95,10 @@ extension DescriptionError.Problem: CustomStringConvertible {
       """
     case .notReadable(let field, let type, let reason):
       "\(type) cannot be read as it was written: '\(field)': \(reason)"
-    case .ownCodable(let type):
+    case .computed(let field, let type):
       """
-      \(type) has init(from:) or encode(to:) of its own, which its description replaces: take them away, or make it a \
-      DescribedLeaf, which is written by them as a whole.
+      \(type) describes '\(field)', which is computed, or has an observer or a wrapper: describe the stored property, or make \
+      \(type) DescribedByInitializer.
       """
     case .undoneElsewhere(let path, let type):
       """

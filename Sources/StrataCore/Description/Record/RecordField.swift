@@ -104,12 +104,6 @@ extension RecordField {
     try access.change(record, body)
   }
 
-  /// Whether the field is the same in two records.
-  func areSame(_ record: UnsafeRawPointer, _ other: UnsafeRawPointer) throws(PatchError) -> Bool {
-    if let offset, areSameBytes(record + offset, other + offset, size) { return true }
-    return try read(record, other) { field, other throws(PatchError) in try shape.areSame(field, other) }
-  }
-
   /// Whether the field is in a record what is in a box.
   func isSame(as box: FieldBox, in record: UnsafeRawPointer) throws(PatchError) -> Bool {
     try box.withPlace { given throws(PatchError) in

@@ -36,7 +36,6 @@ extension RecordShape {
       }
     }
     if problems.isEmpty, let bytes = bytesOfNoField { problems.append(.unseen(bytes: bytes, type: type)) }
-    if !DescriptionProbe.finds(value) { problems.append(.ownCodable(type: type)) }
     return problems
   }
 
@@ -44,7 +43,7 @@ extension RecordShape {
   ///
   /// Stored properties lie one behind the other, each at the next place that suits it.
   private var bytesOfNoField: Int? {
-    guard !(Value.self is AnyClass), derivedNames.isEmpty, !isObserved else { return nil }
+    guard !(Value.self is AnyClass), derivedNames.isEmpty else { return nil }
     var (end, missing) = (0, 0)
     for field in fields.sorted(by: { ($0.offset ?? 0, $0.size) < ($1.offset ?? 0, $1.size) }) {
       guard let offset = field.offset else { return nil }
@@ -81,6 +80,8 @@ extension RecordShape {
       return restless.map { .missingNotTheSameTwice(field: $0.name, type: "\(Value.self)") }
     }
     guard let blank, case .filling(let again) = making else { return problemsOfNames }
+    let computed = fields.filter { $0.offset == nil }
+    if !computed.isEmpty { return computed.map { .computed(field: $0.name, type: "\(Value.self)") } }
     let other = again()
     let changing = fields.filter { field in
       withUnsafePointer(to: other) { other in
@@ -162,69 +163,6 @@ extension RecordShape {
 }
 
 extension RecordShape {
-  /// Sees to it that a record is made again that its fields come from, and that each of them leaves all others as they are:
-  /// what a property observer or a setter does besides would be done on reading, too.
-  func checkFilling(_ value: UnsafeRawPointer) throws(PatchError) {
-    guard let blank, isObserved else { return }
-    // What is stored, and has no observer, needs no box, and has no say in others.
-    let given = fields.map { $0.offset == nil ? $0.access.box(of: value) : nil }
-    var again = blank.pointee
-    try withUnsafeMutablePointer(to: &again) { again throws(PatchError) in
-      let again = UnsafeMutableRawPointer(again)
-      var done = FieldSet()
-      for index in orderOfFilling(value, given) {
-        let field = fields[index]
-        done.insert(index)
-        if let offset = field.offset {
-          field.shape.copy(value + offset, to: again + offset)
-          continue
-        }
-        if let box = given[index] { field.access.set(box, again) }
-        for (number, other) in fields.enumerated() {
-          let isSame =
-            if let box = given[number], done.contains(number) {
-              try other.isSame(as: box, in: again)
-            } else {
-              try other.areSame(again, done.contains(number) ? value : UnsafeRawPointer(blank))
-            }
-          if !isSame { throw changing(other, bySetting: field) }
-        }
-      }
-    }
-  }
-
-  /// The fields in the order in which they are filled in on reading: those that are written as none come last.
-  private func orderOfFilling(_ value: UnsafeRawPointer, _ given: [FieldBox?]) -> [Int] {
-    var (found, missing): ([Int], [Int]) = ([], [])
-    for (index, field) in fields.enumerated() {
-      let isAbsent =
-        field.shape.mayBeAbsent
-        && (given[index].map { $0.withPlace { field.shape.isAbsent($0) } }
-          ?? field.read(value) { field.shape.isAbsent($0) })
-      if !isAbsent {
-        found.append(index)
-      } else if fieldsWithFallback.contains(index) {
-        missing.append(index)
-      }
-    }
-    return found + missing
-  }
-
-  private func changing(_ other: RecordField, bySetting field: RecordField) -> PatchError {
-    let reason =
-      other === field
-      ? "\(Value.self) makes another value of it when it is set"
-      : "setting '\(field.name)' of \(Value.self) changes it, too"
-    return PatchError(.unwritable(reason: "\(reason): do that where the action is reduced"))
-      .inside(.field(other.name))
-  }
-
-  /// Sees to it that a record comes back as it is written.
-  func checkMaking(_ value: UnsafeRawPointer) throws(PatchError) {
-    try checkInitializer(value)
-    try checkFilling(value)
-  }
-
   /// Sees to it that an initialiser makes the record again that its fields come from: what it makes of them is the app's,
   /// and a slip there would show when it is too late.
   func checkInitializer(_ value: UnsafeRawPointer) throws(PatchError) {

@@ -29,7 +29,7 @@ extension RecordShape {
       guard values[index] == nil else { throw PatchError(.alreadyThere).inside(.field(member.name)) }
       values[index] = member.value
     }
-    guard !isObserved, var value = beginning else {
+    guard var value = beginning else {
       var boxes: [FieldBox?] = []
       for (field, plain) in zip(fields, values) {
         boxes.append(
@@ -140,10 +140,6 @@ extension RecordShape {
 
   /// Puts what comes next in the fields of a value to begin with.
   private func fill(_ value: UnsafeMutableRawPointer, reading json: inout JSONReader) throws(PatchError) {
-    if isObserved && json.isAsSaved {
-      value.assumingMemoryBound(to: Value.self).pointee = try apart(reading: &json)
-      return
-    }
     let found = try members(&json) { index, json throws(PatchError) in
       let field = readings[index]
       if let offset = field.offset { return try field.read(&json, to: value + offset) }
@@ -217,7 +213,6 @@ extension RecordShape {
 
 extension RecordShape {
   func decoded(from decoder: any Decoder) throws -> Value {
-    if let probe = decoder as? DescriptionProbe { throw probe }
     let container = try decoder.container(keyedBy: PlainCodingKey.self)
     for key in container.allKeys where known(key.stringValue) == nil { throw unknown(key.stringValue) }
     let boxes: [FieldBox?] = try fields.map { field in
@@ -229,7 +224,6 @@ extension RecordShape {
   }
 
   func encode(_ value: Value, to encoder: any Encoder) throws {
-    if let probe = encoder as? DescriptionProbe { throw probe }
     try Nesting.enter()
     defer { Nesting.leave() }
     var container = encoder.container(keyedBy: PlainCodingKey.self)

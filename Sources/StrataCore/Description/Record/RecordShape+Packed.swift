@@ -2,7 +2,7 @@
 
 extension RecordShape {
   /// Whether fields are changed where they lie, without a word from the record.
-  var isChangedInPlace: Bool { if case .filling = making { !isObserved } else { false } }
+  var isChangedInPlace: Bool { if case .filling = making { true } else { false } }
 
   /// Changes the fields that a packed node names; false for a node of another kind.
   func applyFields(
@@ -22,7 +22,7 @@ extension RecordShape {
       }
       return true
     }
-    try bringBackFields(of: value, known: true) { change throws(PatchError) in
+    try remake(value) { change throws(PatchError) in
       for _ in 0..<count {
         next = try field(&packed, from: next)
         let shape = fields[next].shape
@@ -50,7 +50,7 @@ extension RecordShape {
       }
       return
     }
-    try bringBackFields(of: value, known: true) { change throws(PatchError) in
+    try remake(value) { change throws(PatchError) in
       try forEachField(nodes, of: &packed) { index, nodes, packed throws(PatchError) in
         let shape = fields[index].shape
         try change(index) { part throws(PatchError) in

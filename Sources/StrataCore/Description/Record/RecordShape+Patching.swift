@@ -23,7 +23,7 @@ extension RecordShape {
       if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
     }
     if changed.isEmpty { return nil }
-    try checkMaking(new)
+    try checkInitializer(new)
     return .fields(changed)
   }
 
@@ -108,7 +108,7 @@ extension RecordShape {
   ) throws(PatchError) -> Bool {
     guard try json.enterChanges("fields", .record) else { return false }
     var isFirst = true
-    if case .filling = making, !isObserved {
+    if case .filling = making {
       while try json.next(in: .record, isFirst: &isFirst) {
         let index = try nextField(&json)
         let shape = fields[index].shape
@@ -117,7 +117,7 @@ extension RecordShape {
         }
       }
     } else {
-      try bringBackFields(of: value) { change throws(PatchError) in
+      try remake(value) { change throws(PatchError) in
         while try json.next(in: .record, isFirst: &isFirst) {
           let index = try nextField(&json)
           let shape = fields[index].shape
@@ -132,7 +132,7 @@ extension RecordShape {
   /// Changes the fields that several nodes in JSON name, each field once; false, and nothing is changed, where one of the nodes
   /// is of another kind.
   ///
-  /// A setter, an observer or an initialiser is asked once for all of them, which is most of the time that a long way takes.
+  /// An initialiser is asked once for all of them, which is most of the time that a long way takes.
   func applyFields(
     _ direction: PackedDirection,
     _ nodes: inout [JSONReader],
@@ -150,7 +150,7 @@ extension RecordShape {
       try read[number].leaveChanges()
     }
     nodes = read
-    if case .filling = making, !isObserved {
+    if case .filling = making {
       for index in changes.indices where !changes[index].isEmpty {
         try changeField(index, of: value) { part throws(PatchError) in
           try fields[index].shape.apply(direction, &changes[index], to: part)
@@ -158,7 +158,7 @@ extension RecordShape {
       }
       return true
     }
-    try bringBackFields(of: value) { change throws(PatchError) in
+    try remake(value) { change throws(PatchError) in
       for index in changes.indices where !changes[index].isEmpty {
         try change(index) { part throws(PatchError) in
           try fields[index].shape.apply(direction, &changes[index], to: part)

@@ -20,8 +20,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   let readings: UnsafeBufferPointer<FieldReading>
   /// The fields that are something else than in the value to begin with where they are missing.
   let fieldsWithFallback: [Int]
-  /// Whether a field has an observer or a setter, which may do something besides.
-  let isObserved: Bool
   let derivedStorage = Value.self as? any DerivedStorage.Type
   private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
@@ -43,7 +41,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     beginning.initialize(to: blank())
     (making, self.blank) = (.filling(again: blank), UnsafePointer(beginning))
     readings = Self.readings(of: fields)
-    isObserved = fields.contains { $0.offset == nil }
     fieldsWithFallback = fields.indices.filter { [fields] in fields[$0].isElseWhereMissing(than: beginning) }
     super.init()
   }
@@ -55,7 +52,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
     (making, blank, fieldsWithFallback) = (.assembling(make), nil, [])
     readings = Self.readings(of: fields)
-    isObserved = fields.contains { $0.offset == nil }
     super.init()
   }
 
@@ -181,7 +177,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
-    try checkMaking(value)
+    try checkInitializer(value)
     var members: [PlainRecord.Member] = []
     members.reserveCapacity(fields.count)
     for field in fields {
@@ -196,7 +192,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
-    if json.checksLeaves { try checkMaking(value) }
+    if json.checksLeaves { try checkInitializer(value) }
     try json.enter(.record)
     for field in fields {
       do throws(PatchError) {
@@ -224,7 +220,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
-    if case .filling = making, !isObserved {
+    if case .filling = making {
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try changeField(index, of: value) { part throws(PatchError) in
@@ -233,7 +229,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       }
       return
     }
-    try bringBackFields(of: value) { change throws(PatchError) in
+    try remake(value) { change throws(PatchError) in
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try change(index) { part throws(PatchError) in

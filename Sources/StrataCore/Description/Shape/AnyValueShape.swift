@@ -84,11 +84,6 @@ public class AnyValueShape: @unchecked Sendable {
     preconditionFailure("Every shape says what its values are")
   }
 
-  /// Replaces the value at a place by a copy of another one.
-  func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
-    preconditionFailure("Every shape knows its values")
-  }
-
   /// Replaces the value by one that is made of a plain value.
   func decode(
     _ plain: PlainValue,

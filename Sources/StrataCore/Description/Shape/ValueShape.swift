@@ -4,10 +4,6 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
 
   final override var size: Int { MemoryLayout<Value>.size }
 
-  final override func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
-    place.assumingMemoryBound(to: Value.self).pointee = value.assumingMemoryBound(to: Value.self).pointee
-  }
-
   private let ownIdentity = EntityIdentity(of: Value.self)
   final override var identity: EntityIdentity? { ownIdentity }
 
