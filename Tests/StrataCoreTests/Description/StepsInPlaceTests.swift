@@ -161,6 +161,12 @@ struct StepsInPlaceTests {
     }
   }
 
+  struct Named: Described, Equatable {
+    var name = ""
+
+    static func describe(_ field: inout Fields<Named>) { field("name", \.name) }
+  }
+
   @Test("A value is not replaced where another one stands than is written")
   func replaced() throws {
     let json = Array(#"{"fields":{"name":{"new":"Two","old":"One"}}}"#.utf8)
