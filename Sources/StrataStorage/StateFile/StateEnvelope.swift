@@ -7,7 +7,8 @@ import StrataCore
 ///
 /// The whole is one JSON object. The format is this package's, the schema is the app's, the shape is the fingerprint of
 /// the state's description. Where there is a log beside the file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}`
-/// before the schema says which changes of it are in the state. Files of earlier revisions have no checksums and no shape.
+/// before the schema says which changes of it are in the state. A state without a description has no shape, and a file
+/// whose checksums were taken out loads, too.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -67,11 +68,11 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     /// The names of what was read, none of which may come again; nil when everything was, to the end of the file.
     fileprivate let names: Set<String>?
     let schema: Int
-    /// The fingerprint of the description that the state was written by; nil in files of earlier revisions.
+    /// The fingerprint of the description that the state was written by; nil for one without a description.
     let shape: String?
     /// Where the state stands in a log.
     let mark: LogMark?
-    /// The checksums; nil in a file of an earlier revision.
+    /// The checksums; nil where they were taken out.
     let checksums: StateChecksums?
     /// Whether another hand has changed the state since it was saved.
     let isEdited: Bool
