@@ -7,64 +7,68 @@ let package = Package(
   products: [
     .library(name: "PersistentCollections", targets: ["PersistentCollections"]),
     .library(name: "Strata", targets: ["Strata"]),
+    .library(name: "StrataCore", targets: ["StrataCore"]),
     .library(name: "StrataStorage", targets: ["StrataStorage"]),
+    .library(name: "StrataSync", targets: ["StrataSync"]),
     .library(name: "StrataInspection", targets: ["StrataInspection"]),
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
     .executable(name: "strata", targets: ["StrataREPL"]),
   ],
   targets: [
     // The library, bottom up: nothing points back.
+    .target(name: "Platform"),
     .target(name: "PersistentCollections"),
-    .target(name: "Strata", dependencies: ["PersistentCollections"]),
-    .target(name: "StrataStorage", dependencies: ["Strata"]),
-    .target(name: "StrataInspection", dependencies: ["Strata", "StrataStorage"]),
-    .target(name: "StrataTesting", dependencies: ["Strata"]),
+    .target(name: "StrataCore", dependencies: ["Platform", "PersistentCollections"]),
+    .target(name: "StrataStorage", dependencies: ["Platform", "StrataCore"]),
+    .target(name: "StrataSync", dependencies: ["PersistentCollections", "StrataCore", "StrataStorage"]),
+    .target(name: "Strata", dependencies: ["PersistentCollections", "StrataCore", "StrataStorage"]),
+    .target(name: "StrataInspection", dependencies: ["StrataCore", "StrataStorage"]),
+    .target(name: "StrataTesting", dependencies: ["StrataCore"]),
 
     // The worked example and the thin program over it.
-    .target(name: "Workspace", dependencies: ["PersistentCollections", "Strata", "StrataStorage"]),
+    .target(name: "Workspace", dependencies: ["Strata", "StrataSync"]),
     .executableTarget(
       name: "StrataREPL",
-      dependencies: ["Workspace", "PersistentCollections", "Strata", "StrataStorage", "StrataInspection"]
+      dependencies: ["Workspace", "Strata", "StrataSync", "StrataInspection"]
     ),
 
     // Benchmarks see everything; nothing sees them.
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
     .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
-    .benchmark("TextSpeed", of: ["PersistentCollections", "Strata", "StrataStorage"]),
-    .benchmark("StoreSpeed", of: ["PersistentCollections", "Strata", "Workspace"]),
+    .benchmark("TextSpeed", of: ["PersistentCollections", "StrataCore", "StrataStorage"]),
+    .benchmark("StoreSpeed", of: ["PersistentCollections", "StrataCore", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .target(
       name: "HistoryCosts",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "Measuring"],
+      dependencies: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace", "Measuring"],
       path: "Benchmarks/HistoryCosts"
     ),
     .benchmark("HistoryMemory", of: ["HistoryCosts"]),
 
     // Tests mirror the sources, and share what they run on.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
-    .tests("Strata"),
-    .tests("StrataStorage", with: ["PersistentCollections", "Strata", "SavingSubject"]),
+    .tests("StrataCore"),
+    .tests("StrataStorage", with: ["PersistentCollections", "StrataCore", "StrataSync", "SavingSubject"]),
+    .tests("StrataSync", with: ["PersistentCollections", "StrataCore"]),
     .executableTarget(
       name: "SavingSubject",
-      dependencies: ["PersistentCollections", "Strata", "StrataStorage", "Measuring"],
+      dependencies: ["Platform", "PersistentCollections", "StrataCore", "StrataStorage", "Measuring"],
       path: "Tests/SavingSubject"
     ),
     .tests(
       "StrataInspection",
-      with: ["PersistentCollections", "Strata", "StrataStorage", "Workspace", "SavingSubject"]
+      with: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace", "SavingSubject"]
     ),
-    .tests("StrataTesting", with: ["PersistentCollections", "Strata"]),
-    .tests("Workspace", with: ["PersistentCollections", "Strata", "StrataStorage", "StrataTesting"]),
-    .tests("StrataREPL", with: ["Workspace", "StrataStorage", "StrataInspection"]),
+    .tests("StrataTesting", with: ["PersistentCollections", "StrataCore"]),
+    .tests("Workspace", with: ["Strata", "StrataSync", "StrataTesting"]),
+    .tests("StrataREPL", with: ["Workspace", "Strata", "StrataSync", "StrataInspection"]),
     .tests("Measuring"),
     .tests("HistoryCosts"),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: [
-        "PersistentCollections", "Strata", "StrataStorage", "StrataInspection", "StrataTesting", "Measuring",
-      ]
+      dependencies: ["Strata", "StrataSync", "StrataInspection", "StrataTesting", "Measuring"]
     ),
   ],
   swiftLanguageModes: [.v6]
@@ -73,9 +77,9 @@ let package = Package(
 // A sanitizer makes everything take many times as long: only the modules named there are built, with their tests.
 if let names = Context.environment["STRATA_ONLY"] {
   let modules = names.split(separator: ",").map(String.init)
-  let beneathTests = ["AllocatorFigures", "Measuring", "TestSupport"]
+  let beneath = ["Platform", "AllocatorFigures", "Measuring", "TestSupport"]
   let subjects = modules.contains("StrataStorage") ? ["SavingSubject"] : []
-  let kept = Set(modules + modules.map { $0 + "Tests" } + beneathTests + subjects)
+  let kept = Set(modules + modules.map { $0 + "Tests" } + beneath + subjects)
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
   // An optimised test module takes many minutes to compile. The collections need theirs, for their code is specialised where

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 
 /// What an hour of typing writes: `n` is the number of todos in the state.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataStorage
 
 /// The real disk, and how many bytes were written to it.

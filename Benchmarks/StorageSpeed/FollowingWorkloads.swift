@@ -1,6 +1,6 @@
 import Dispatch
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 
 /// What following a writer takes, and what it costs the writer: `n` is the number of todos.

@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 
 /// What a log costs: `n` is the number of todos, `changes` the number of lines.

@@ -1,6 +1,6 @@
 import Foundation
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 
 /// What a second process does beside a writer while the writer is measured.

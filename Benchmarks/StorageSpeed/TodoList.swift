@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// The state that is saved: todos by id, as described in the package's workloads.
 struct TodoList: Reducible, Described {

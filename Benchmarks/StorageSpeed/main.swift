@@ -1,6 +1,6 @@
 import Dispatch
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 
 #if canImport(FoundationEssentials)

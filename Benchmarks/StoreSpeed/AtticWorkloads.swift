@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A journal of todos whose titles are edited, each step under a label of its own.
 struct TodoJournal: Reducible {
@@ -48,9 +48,6 @@ enum AtticWorkloads {
     measureDirectly(run, reach: reach, on: journal, "direct")
     measureDirectly(run, reach: reach, on: TodoJournal(todos: run.n), "direct, on todos just made")
     _ = try measure(run, reach: reach, .unpacked, "snapshots alone")
-    for jump in [1_000, 100] {
-      _ = try measure(run, reach: reach, Keeping(longestJump: jump), "longest jump \(jump)")
-    }
   }
 
   private static func steps(_ run: Suite.Run) -> Int { run.isQuick ? 1_000 : 10_000 }

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 
 /// What a store costs beside what a user could write by hand: a lock, an array of snapshots and an index.
 enum FloorWorkloads {

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import Workspace
 
 /// The day on which all of this happens.

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 
 /// What it takes to take one old step back and keep the later ones, and to bring a branch in.
 enum MergeWorkloads {

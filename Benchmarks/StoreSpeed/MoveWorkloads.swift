@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import Workspace
 
 /// What it costs to go back, forward and elsewhere.

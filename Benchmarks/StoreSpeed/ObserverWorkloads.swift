@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 
 /// What observers cost a sender.
 enum ObserverWorkloads {

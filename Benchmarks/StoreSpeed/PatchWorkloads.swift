@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A state as deep and a todo as wide as an app's, described.
 struct DescribedState: Codable, Equatable, Described {

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import Workspace
 
 /// What a send costs: beside its reducer, with many items, and after many steps.

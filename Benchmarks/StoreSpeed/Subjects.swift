@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 import Workspace
 
 /// The smallest state there is: what a send costs beside its reducer shows best here.

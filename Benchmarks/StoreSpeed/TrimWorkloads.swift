@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 
 /// What the slowest send costs while the limit takes moments away.
 enum TrimWorkloads {

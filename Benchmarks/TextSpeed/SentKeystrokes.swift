@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 
 /// Letters that are typed into a state that is one kind of text of one size, each letter a step.

@@ -1,5 +1,5 @@
 import Foundation
-import Strata
+import StrataCore
 
 extension Timestamp {
   /// Makes a point in time from a date; what no timestamp can hold becomes the nearest one that can.

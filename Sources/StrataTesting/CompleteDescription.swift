@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Sees to it that a value's description tells every field, and that the value comes back as it is written.
 ///

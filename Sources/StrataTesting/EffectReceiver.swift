@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Waits in a test for what effects send to a store, and sees to it that it changes what you say and nothing else.
 ///

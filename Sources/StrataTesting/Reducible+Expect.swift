@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Reducible {
   /// Sends `action` to this value, and sees to it that this changes what you say and nothing else.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Reducible {
   /// Returns the value that `action` makes of this one, which stays as it is.

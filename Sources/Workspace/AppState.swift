@@ -1,4 +1,5 @@
 import Strata
+import StrataSync
 
 /// Everything the app knows: the document, which undo covers, and the session, which it leaves alone.
 public struct AppState: Equatable, Sendable, Described {

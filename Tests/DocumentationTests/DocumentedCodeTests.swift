@@ -28,7 +28,7 @@ struct DocumentedCodeTests {
   func found() throws {
     let pages = Set(try DocumentedCode.all.map(\.page))
     #expect(pages.contains("README.md"))
-    #expect(pages.contains("Sources/Strata/Strata.docc/Strata.md"))
+    #expect(pages.contains("Sources/StrataCore/StrataCore.docc/StrataCore.md"))
     #expect(pages.contains { $0.hasSuffix("StructuralSharing.md") })
   }
 

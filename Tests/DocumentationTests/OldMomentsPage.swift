@@ -32,7 +32,7 @@ struct OldMomentsPageTests {
 
   @Test("A limit keeps so many steps, and an attic keeps all of them")
   func runs() throws {
-    let long = Store(Notebook(), undoing: \.notes, keeping: Keeping(snapshots: 32, longestJump: 256))
+    let long = Store(Notebook(), undoing: \.notes, keeping: Keeping(snapshots: 64))
     let alone = Store(Notebook(), undoing: \.notes, keeping: .unpacked)  // snapshots alone
     let brief = Store(Notebook(), undoing: \.notes, keeping: .steps(100))
     #expect(alone.keeping == .unpacked)

@@ -1,6 +1,7 @@
 import Foundation
 import Strata
 import StrataStorage
+import StrataSync
 import Testing
 
 struct Plan: Reducible, Described, Shared {

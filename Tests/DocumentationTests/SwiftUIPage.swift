@@ -65,12 +65,6 @@ import Testing
     }
   }
 
-  struct ItemCount: View {
-    let shopping: ObservableFeature<Checklist, Checklist.Action>
-
-    var body: some View { Text("\(shopping.state.items.count)") }
-  }
-
   struct ChecklistFile: FileDocument {
     static let readableContentTypes = [UTType.json]
     var checklist = Checklist()

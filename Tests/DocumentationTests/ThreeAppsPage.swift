@@ -8,7 +8,8 @@ struct ThreeAppsPageTests {
 
     /// Counts the lines of code on a page: blank ones, imports and comments that stand alone are none.
     init(page: String) throws {
-      let blocks = try DocumentedCode.all.filter { $0.page == "Sources/Strata/Strata.docc/\(page).md" }
+      let path = "Sources/StrataCore/StrataCore.docc/\(page).md"
+      let blocks = try DocumentedCode.all.filter { $0.page == path }
       for block in blocks {
         let isTest = block.code.contains("@Suite")
         var open: [Part] = []
@@ -84,7 +85,7 @@ struct ThreeAppsPageTests {
     ]
   )
   func counted(page: String, name: String) throws {
-    let table = try DocumentedCode.text(of: "Sources/Strata/Strata.docc/ThreeApps.md")
+    let table = try DocumentedCode.text(of: "Sources/StrataCore/StrataCore.docc/ThreeApps.md")
     let row = try Count(page: page).row(name)
     #expect(table.contains(row + "\n"), "the row is now: \(row)")
   }

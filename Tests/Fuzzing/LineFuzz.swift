@@ -1,7 +1,7 @@
 // libFuzzer calls this with invented bytes; see .ci/fuzz.
 
 import Foundation
-import Strata
+import StrataCore
 import StrataStorage
 import Workspace
 

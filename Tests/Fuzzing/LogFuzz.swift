@@ -1,6 +1,6 @@
 // What libFuzzer calls with bytes of its invention; see .ci/fuzz.
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 /// A file in memory, as much as reading a log takes.
@@ -104,10 +104,14 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func framed(_ input: [UInt8]) -> [UInt8] {
-  guard let first = Moment.ID(number: 0) else { return input }
+  guard let first = Moment.ID(number: 0),
+    let shape = LogShape(in: ["parts": .list([.list([])]), "shape": .text("")])
+  else {
+    return input
+  }
   let marks = TimelineMarks(present: first, lineEnd: first, saved: first, newest: first)
-  let header = LogHeader(id: "0", schema: 1, shape: LogShape(in: [:]), base: 0, kept: 1, marks: marks)
-  var (log, checksum) = LogLine.write(.header(format: header.format), header.json, after: LogLink())
+  let header = LogHeader(id: "0", schema: 1, shape: shape, base: 0, kept: 1, marks: marks)
+  var (log, checksum) = LogLine.write(.header, header.json, after: LogLink())
   func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
     let (line, next) = LogLine.write(kind, json, after: header.link.following(checksum))
     (log, checksum) = (log + line, next)

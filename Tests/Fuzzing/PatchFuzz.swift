@@ -1,6 +1,6 @@
 // What libFuzzer calls with bytes of its invention; see .ci/fuzz.
 
-import Strata
+import StrataCore
 
 /// A state whose patches have something of everything.
 struct Patched: Described, Equatable {

@@ -1,6 +1,6 @@
 // What libFuzzer calls with bytes of its invention; see .ci/fuzz.
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 /// A state with something of everything that JSON can say.

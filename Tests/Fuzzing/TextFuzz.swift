@@ -1,7 +1,7 @@
 // What libFuzzer calls with bytes of its invention; see .ci/fuzz.
 
 @testable import PersistentCollections
-@testable import Strata
+@testable import StrataCore
 
 /// A state that is a persistent text.
 struct Draft: Described, Equatable {

@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 
 #if canImport(FoundationEssentials)

@@ -10,18 +10,9 @@
 // With the number of a user behind N it becomes that user first, which only the superuser's process can.
 
 import PersistentCollections
-import Strata
+import Platform
+import StrataCore
 import StrataStorage
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
 
 /// The state: a number, with enough beside it for a write that can be cut in the middle.
 struct Numbered: Codable {

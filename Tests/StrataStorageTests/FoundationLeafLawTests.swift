@@ -5,7 +5,7 @@ import StrataStorage
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 
 /// A state whose fields, keys, elements and cases are Foundation's values.
 private struct Office: Described, Equatable {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataTesting
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataTesting
 import Testing
 

@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// What a step meant for each entity, by key: `UndoRedoStep` values on two stacks.
 enum StackedSteps<State: PlainState>: StepEntry {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The package's own store, with every moment as a snapshot or with an attic.
 struct StoreHistory<Subject: HistoryCosts.Subject, Moments: MomentKeeping>: HistoryStrategy {

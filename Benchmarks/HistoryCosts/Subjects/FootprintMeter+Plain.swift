@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 
 // What the standard library's own blocks take, by the layout that it has: a header, then room for the capacity.
 

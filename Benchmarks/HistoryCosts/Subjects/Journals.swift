@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 import Workspace
 
 /// The example app's document: a journal of a hundred todos a page, most of which were done long ago, and a canvas for

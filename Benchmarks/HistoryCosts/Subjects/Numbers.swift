@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A list of numbers.
 enum Numbers: Subject {

@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 import Workspace
 
 /// The journal as an app keeps it that has dictionaries: what is derived from the todos it finds when it needs it.

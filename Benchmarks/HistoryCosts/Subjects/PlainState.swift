@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// An item as the standard library's collections hold it.
 protocol PlainItem: Equatable, Sendable {

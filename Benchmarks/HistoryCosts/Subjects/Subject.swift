@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What a history is kept of: the same contents once in the standard library's collections and once in this
 /// package's.

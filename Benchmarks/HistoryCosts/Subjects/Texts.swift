@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A text that letters are typed into.
 enum Texts: Subject {

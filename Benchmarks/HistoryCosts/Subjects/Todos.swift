@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// Todos by id.
 enum Todos: Subject {

@@ -1,5 +1,5 @@
 import Foundation
-import Strata
+import StrataCore
 import StrataStorage
 
 /// Plays the script in a store that lives on the disk, and looks at how its log grows.

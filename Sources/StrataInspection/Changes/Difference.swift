@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// One thing that two states of a history differ in, as a person reads it.
 public struct Difference: Hashable, Sendable {

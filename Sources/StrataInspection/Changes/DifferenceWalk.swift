@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataStorage
 
 /// Goes through a patch together with the states on both of its sides, and finds what a person would name.

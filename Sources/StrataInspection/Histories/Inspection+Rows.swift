@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Inspection {
   /// A moment, and its place in the tree as a text draws it.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataStorage
 
 /// A history to look at, of any app, without the app's types: its moments, the state at each, and what changed between any

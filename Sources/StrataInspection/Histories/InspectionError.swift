@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataStorage
 
 /// Why a question about a history has no answer.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What is left out of a history that leaves the machine.
 struct Omission: Sendable {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The state that was made last: the next one is made of it, by the steps between.
 final class States: Sendable {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataStorage
 
 /// Where an inspection finds the steps of a history.

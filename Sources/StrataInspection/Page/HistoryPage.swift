@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A page for a browser in which one travels through a history: one file, which needs no network.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What a page is drawn from, as JSON:
 //

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The way from a whole state to a value in it, as a person writes it: `journal.todos[3].title`.
 ///

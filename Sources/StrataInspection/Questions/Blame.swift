@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A step that changed a value.
 public struct Blame: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A moment in which a text was found.
 public struct FoundMoment: Hashable, Sendable {

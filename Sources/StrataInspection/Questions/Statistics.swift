@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What the steps of a history take, and where.
 public struct InspectionStatistics: Hashable, Sendable {

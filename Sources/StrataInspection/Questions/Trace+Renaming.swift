@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Trace {
   /// What happened to a value where another version of the app has written a state anew under its own names.

@@ -103,7 +103,7 @@ private let followUsage = """
     {position: POSITION or null, reason: TEXT, state: ANY}
   Then each change follows once, in order. Its kind is step, addition (to the
   present step), movement (undo, redo or jump), beginning (of a new history),
-  saved, unsaved, checkpoint, forgotten (all moments but one) or none:
+  saved, checkpoint, forgotten (all moments but one) or none:
     {gone?: [COUNT], kind: TEXT, moment?: TOLD, patch: PATCH, position: POSITION}
   where TOLD is
     {id: COUNT, author?: TEXT, checkpoint?: TEXT, isOutside?: FLAG, label?: TEXT,

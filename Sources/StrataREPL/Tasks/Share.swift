@@ -1,5 +1,6 @@
 import Strata
 import StrataStorage
+import StrataSync
 import Workspace
 
 /// `strata join`, `strata publish` and `strata apply`.

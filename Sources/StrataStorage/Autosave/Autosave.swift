@@ -1,5 +1,5 @@
 import Dispatch
-import Strata
+import StrataCore
 
 /// Saves a store's state to a file whenever it has changed, in the background.
 ///

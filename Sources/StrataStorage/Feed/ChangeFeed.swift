@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The changes of a store that another process writes, one after the other, as they come: without its types, and without a
 /// lock.

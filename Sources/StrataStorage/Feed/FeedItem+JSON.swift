@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension FeedItem {
   /// The first line of a feed of JSON lines: the format.
@@ -42,7 +42,6 @@ extension FeedChange.Meaning {
     case .movement(let id): ["kind": .text("movement"), "moment": ["id": id.plain]]
     case .beginning(let step): ["kind": .text("beginning"), "moment": step.plain]
     case .saved(let id): ["kind": .text("saved"), "moment": ["id": id.plain]]
-    case .unsaved(let id): ["kind": .text("unsaved"), "moment": ["id": id.plain]]
     case .checkpoint(let id, let name):
       ["kind": .text("checkpoint"), "moment": ["checkpoint": .text(name), "id": id.plain]]
     case .forgotten(let id): ["kind": .text("forgotten"), "moment": ["id": id.plain]]

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What a ``ChangeFeed`` tells next.
 public enum FeedItem: Sendable {
@@ -51,8 +51,6 @@ public struct FeedChange: Sendable {
     case beginning(Step)
     /// The present moment was marked as saved.
     case saved(Moment.ID)
-    /// The mark was taken from the moment that was saved.
-    case unsaved(Moment.ID)
     /// The present moment was given a name.
     case checkpoint(Moment.ID, String)
     /// All moments but the present were forgotten.
@@ -81,7 +79,7 @@ public struct FeedChange: Sendable {
   public var author: Author? {
     switch meaning {
     case .step(let step), .beginning(let step): step.author
-    case .nothing, .addition, .movement, .saved, .unsaved, .checkpoint, .forgotten: nil
+    case .nothing, .addition, .movement, .saved, .checkpoint, .forgotten: nil
     }
   }
 }
@@ -97,7 +95,6 @@ extension FeedChange.Meaning {
     case .begun(let id, let label, let time, let provenance):
       self = .beginning(FeedChange.Step(id, nil, label, time, provenance))
     case .saved(let id): self = .saved(id)
-    case .unsaved(let id): self = .unsaved(id)
     case .named(let id, let name): self = .checkpoint(id, name)
     case .forgotten(let id): self = .forgotten(id)
     }

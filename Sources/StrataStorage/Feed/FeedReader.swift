@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Reads a log on as a writer adds to it, some changes at a time, without the types that wrote it.
 package struct FeedReader {
@@ -124,8 +124,8 @@ package struct FeedReader {
       case .torn: break
       case .corrupt(let reason):
         throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
-      case .newer(let found):
-        let reason = "it goes on in format \(found), which a newer version writes"
+      case .otherFormat(let found):
+        let reason = "it goes on in format \(found), which another version writes"
         throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
       }
     }
@@ -214,7 +214,7 @@ extension FeedReader {
     mutating func begin(_ header: LogHeader) throws {
       guard header.id == position.log else { throw LogMisfit.otherLog }
       // A newer app has written everything anew: what it says of a value need not fit what was told of it.
-      shape = header.shape.words
+      shape = header.shape.fingerprint
       if let told = position.shape, let shape, told != shape { throw LogMisfit.otherLog }
       guard header.base <= position.number else { throw LogMisfit.laterThanState }
     }

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // Copies of files of any length: a megabyte is in memory at a time, and what is a hole, or was written as zeroes, takes no
 // room in the copy either.

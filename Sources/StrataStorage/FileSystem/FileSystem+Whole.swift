@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension FileSystem {
   /// Writes all of `text`, however many calls that takes.

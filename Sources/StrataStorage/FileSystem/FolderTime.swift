@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// When a file in a folder was last made, removed or renamed.
 ///

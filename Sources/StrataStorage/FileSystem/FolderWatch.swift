@@ -1,6 +1,6 @@
 #if os(Linux) || os(Android)
   import Dispatch
-  import Strata
+  import StrataCore
 
   #if canImport(Glibc)
     import Glibc

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Platform
 
 /// A refusal by the operating system: its error number, and the sentence that it has for it.
 public struct SystemError: Error, Hashable, Sendable {

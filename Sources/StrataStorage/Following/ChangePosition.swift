@@ -7,7 +7,7 @@ public struct ChangePosition: Hashable, Sendable {
   public let log: String
   /// The number of the change; they count up from 1, and nothing is left out.
   public let number: Int
-  /// The checksum of the change's line; nil where a log of an earlier revision does not say it of the last change before it.
+  /// The checksum of the change's line; nil where it is not known.
   let line: Checksum?
   /// The fingerprint of the description by which a feed told what is there; nil where none is known. It is no part of which
   /// change it is.

@@ -1,5 +1,5 @@
 import Dispatch
-import Strata
+import StrataCore
 
 /// How a follower notices that there is something.
 public enum FollowingPace: Equatable, Sendable {

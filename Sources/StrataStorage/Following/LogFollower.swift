@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Goes on taking in a log that another process adds to, for a store that is only read.
 ///

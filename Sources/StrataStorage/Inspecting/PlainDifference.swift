@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Patch {
   /// What leads from one plain value to another, without the types that know more of them: members of records by name,

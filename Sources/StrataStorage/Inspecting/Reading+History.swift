@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What is made of a state, the version before it and a log, as far as each of them goes.
 
@@ -16,16 +16,16 @@ extension Reading {
         "Damaged bytes of the log, \(log.scanner.mends.count) of them, were read as they had been."
       )
     }
-    if let header = log.header, let shape = main?.shape, let written = header.shape.words, shape != written {
+    if let header = log.header, let shape = main?.shape, shape != header.shape.fingerprint {
       remarks.append("State and log were written by different versions of the app.")
     }
-    let parts = try parts(of: log)
+    let parts = log.header?.shape.partPlaces ?? [[]]
     let steps = WrittenSteps(log.file, parts: parts, memoryLimit: limit)
     var misfit: LogMisfit?
     var found: (replay: LogReplay<PlainValue>, end: LogScanner.End, isMain: Bool)?
     var ofMain: LogReplay<PlainValue>?
     // Of two that the log can go on from, the one under whose names it was written.
-    let isOtherVersion = main?.shape != previous?.shape && previous?.shape == log.header?.shape.words
+    let isOtherVersion = main?.shape != previous?.shape && previous?.shape == log.header?.shape.fingerprint
     let candidates = [(main, true), (previous, false)]
     for (saved, isMain) in isOtherVersion ? candidates.reversed() : candidates where found == nil {
       guard let saved, let mark = saved.mark else { continue }
@@ -108,8 +108,8 @@ extension Reading {
     case nil: nil
     case .torn: "The history stops before a change that is cut off, or is being written: \(rest)."
     case .corrupt(let reason): "The history stops where the log is damaged: \(rest): \(reason)."
-    case .newer(let found):
-      "The log was written by a newer version of Strata, in format \(found), and is not shown."
+    case .otherFormat(let found):
+      "The log was written by \(found > LogLine.format ? "a newer" : "an earlier") version of Strata, in format \(found), and is not shown."
     }
   }
 

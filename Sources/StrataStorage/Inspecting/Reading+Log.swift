@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // How a log is read for one look.
 
@@ -96,16 +96,6 @@ extension Reading {
     }
   }
 
-  /// The names of the fields that lead to each part that undo covers.
-  func parts(of log: OpenLog) throws -> [[String]] {
-    guard let header = log.header else { return [[]] }
-    if let places = header.shape.partPlaces { return places }
-    let steps = WrittenSteps(log.file, parts: [[]], memoryLimit: limit)
-    var parts = UndoneParts(header, steps, memoryLimit: limit)
-    _ = try scan(log, &parts)
-    return parts.places
-  }
-
   /// The history without a state.
   func labels(
     _ log: OpenLog,
@@ -133,10 +123,9 @@ extension Reading {
       range: end.offset..<max(end.offset, log.scanner.size),
       sequence: end.sequence
     )
-    let links =
-      replay.header == nil ? [LogLink(toLog: mark.id, format: LogLine.format), LogLink()] : [end.link]
+    let link = replay.header == nil ? LogLink(toLog: mark.id) : end.link
     let first = max(end.sequence, mark.sequence)
-    _ = try tail.salvage(from: first, after: links, isBegun: replay.wholeHistory != nil) {
+    _ = try tail.salvage(from: first, after: link, isBegun: replay.wholeHistory != nil) {
       number,
       json,
       place,

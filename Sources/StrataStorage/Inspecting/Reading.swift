@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// One look at the files of a store.
 struct Reading {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What the files of a store say of its history, read without the types that wrote them.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Reads the steps of a history as they are written in a log, as changes of the whole state.
 package final class WrittenSteps: LogLines {

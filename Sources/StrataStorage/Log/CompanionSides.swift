@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The companions before and after a step, as a line of a log says them: a list, of one where both are the same.
 struct CompanionSides {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The history behind damage in a log, as far as every change since is known.
 ///
@@ -82,7 +82,7 @@ struct HistoryBehind {
       history = HistoryReplay(id, label: label, at: time, place: nil, stepsFrom: source)
     case .begun(let id, let label, let time, let provenance):
       history = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
-    case .moved, .saved, .unsaved, .named, .forgotten, .nothing: break
+    case .moved, .saved, .named, .forgotten, .nothing: break
     }
   }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Strata
+import StrataCore
 
 /// Keeps every change of a store on the disk, before any observer sees it.
 final class Log<State: Reducible & DescribedValue>: Sendable {
@@ -203,7 +203,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
       var json: [UInt8]?
       switch change.event {
-      case .saved, .unsaved, .forgotten: break
+      case .saved, .forgotten: break
       default: json = try patch.readableJSON()
       }
       return RecordHead.json(

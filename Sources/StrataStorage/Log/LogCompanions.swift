@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// How the companion of undo gets into a log's lines and out again: a selection, for example.
 @usableFromInline

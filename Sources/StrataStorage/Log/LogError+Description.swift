@@ -24,6 +24,8 @@ extension LogError: Advising {
       """
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
+    case .older(let path, let found, let known):
+      "\(path) has format \(found), and this version reads format \(known) alone. It was left as it is."
     case .unknownField(let path, _, let reason):
       "\(path) has a step that this version does not know: \(reason). State and log were left as they are."
     case .stateMissing(let path): "\(path) is a log without the state that it belongs to."
@@ -66,6 +68,7 @@ extension LogError: Advising {
       Open them with the version that wrote them, or tell the description what became of the field, by formerly: or \
       removed(_:).
       """
+    case .older: "Open it with the version that wrote it, or move it away to go on with the state alone."
     case .stateMissing: "Call restorePreviousVersion(), or move the log away to begin afresh."
     case .inUse: "Close it there, or open it here with access: .reading."
     case .unreadable: "Raise memoryLimit."

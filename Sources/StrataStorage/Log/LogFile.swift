@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The file of a log, open for adding to its end and for reading what is in it.
 ///

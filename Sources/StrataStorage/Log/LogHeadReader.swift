@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
@@ -6,7 +6,7 @@ struct LogHeadReader {
     case after, again, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment,
       note, of,
       patch,
-      saved, unsaved
+      saved
 
     /// The name in quotes and with a colon, told by its first two letters.
     static func quoted(beginningWith first: UInt8, _ second: UInt8) -> (name: Name, text: StaticString)? {
@@ -29,7 +29,6 @@ struct LogHeadReader {
       case ("o", "f"): (.of, "\"of\":")
       case ("p", "a"): (.patch, "\"patch\":")
       case ("s", "a"): (.saved, "\"saved\":")
-      case ("u", "n"): (.unsaved, "\"unsaved\":")
       default: nil
       }
     }

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What the first line of a log says.
 ///
@@ -15,18 +15,15 @@ struct LogHeader: Equatable, Sendable {
   var shape: LogShape
   /// The number of the last change before those that are in the log one by one.
   var base: Int
-  /// The checksum of that change's line, in the log whose place this one took; nil where there was none, and in logs of
-  /// earlier revisions.
+  /// The checksum of that change's line, in the log whose place this one took; nil where there was none.
   var baseLine: Checksum?
   /// The number of moments that follow, with what led to each: the history as it was at the base.
   var kept: Int
   /// Which of these moments meant something.
   var marks: TimelineMarks
-  /// The format of the log.
-  var format = LogLine.format
 
   /// What the lines behind this one go on from, save for this one's checksum.
-  var link: LogLink { LogLink(toLog: id, format: format) }
+  var link: LogLink { LogLink(toLog: id) }
 
   /// A name for a log that is not there yet.
   static func newID() -> String { sixteenDigits(.random(in: .min ... .max)) }
@@ -49,9 +46,8 @@ struct LogHeader: Equatable, Sendable {
     return json.bytes
   }
 
-  /// Reads the header of a log in a format; nil for anything else.
-  init?(_ json: some Collection<UInt8>, format: Int = LogLine.format) {
-    self.format = format
+  /// Reads the header of a log; nil for anything else.
+  init?(_ json: some Collection<UInt8>) {
     guard json.count <= Self.sizeLimit else { return nil }
     guard case .record(let record)? = try? PlainValue(json: json), case .text(let id)? = record["id"] else {
       return nil
@@ -64,13 +60,13 @@ struct LogHeader: Equatable, Sendable {
     }
     func moment(_ name: String) -> Moment.ID? { number(name).flatMap(Moment.ID.init(number:)) }
     guard let base = number("base"), let kept = number("kept"), kept > 0, let schema = number("schema"),
-      schema > 0, let present = moment("present"), let line = moment("line"), let newest = moment("newest"),
+      schema > 0, let shape = LogShape(in: record), let present = moment("present"),
+      let line = moment("line"), let newest = moment("newest"),
       (record["saved"] == nil) == (moment("saved") == nil)
     else { return nil }
     marks = TimelineMarks(present: present, lineEnd: line, saved: moment("saved"), newest: newest)
-    (self.id, self.schema, self.base, self.kept) = (id, schema, base, kept)
+    (self.id, self.schema, self.shape, self.base, self.kept) = (id, schema, shape, base, kept)
     if case .text(let digits)? = record["baseLine"] { baseLine = Checksum(digits: digits) }
-    shape = LogShape(in: record)
   }
 
   init(

@@ -7,8 +7,8 @@
 struct LogLine: Equatable, Sendable {
   /// What a line is.
   enum Kind: Equatable, Sendable {
-    /// The first one: what log this is, and in which format.
-    case header(format: Int)
+    /// The first line: it names the log and the format.
+    case header
     /// A moment that was kept when the log was written anew; they are numbered from 1.
     case kept(Int)
     /// A change. A settled one was written when all before it were known to be on the disk, so damage before it is not
@@ -25,12 +25,7 @@ struct LogLine: Equatable, Sendable {
   /// Where the next line begins.
   var end: Int
 
-  /// The format that is written; earlier ones are read.
-  ///
-  /// It goes up with every kind of line that earlier revisions of the program do not know: they say then that the log is newer,
-  /// where they would say of such a line that it is damaged. Lines of format 1 do not say of which log they are. Format 3 has
-  /// notes, rejections, checkpoints, movements over what is not written twice, and marks that were taken away; format 4 has
-  /// steps that take those on another branch again.
+  /// The only format that is written and read; a log of another format is refused with its number.
   static let format = 4
   static let formatName = "strata-log-"
 
@@ -170,7 +165,7 @@ private func hexadecimal(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> 
 extension LogLine.Kind {
   fileprivate var tag: String {
     switch self {
-    case .header(let format): "\(LogLine.formatName)\(format)"
+    case .header: "\(LogLine.formatName)\(LogLine.format)"
     case .kept(let number): "k\(number)"
     case .change(let number, isSettled: true): "s\(number)"
     case .change(let number, isSettled: false): "c\(number)"
@@ -182,10 +177,8 @@ extension LogLine.Kind {
     let letter = text[place]
     if letter == UInt8(ascii: "s"), text[place...].starts(with: LogLine.formatName.utf8) {
       place += LogLine.formatName.utf8.count
-      guard let format = StrataStorage.number(text, &place), (1...LogLine.format).contains(format) else {
-        return nil
-      }
-      self = .header(format: format)
+      guard StrataStorage.number(text, &place) == LogLine.format else { return nil }
+      self = .header
       return
     }
     place += 1

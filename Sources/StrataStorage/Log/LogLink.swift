@@ -2,7 +2,7 @@
 ///
 /// A line of another log, which a disk may put in the place of one, has no right checksum here, nor has what follows on it.
 struct LogLink: Hashable, Sendable {
-  /// The checksum of the log's name; nothing for the first line, which says the name, and in logs of format 1.
+  /// The checksum of the log's name; nothing for the first line, which has the name.
   private let log: UInt32
   /// The checksum of the line before.
   private let line: UInt32
@@ -11,9 +11,9 @@ struct LogLink: Hashable, Sendable {
   init() { (log, line) = (0, 0) }
 
   /// What the line behind the first one goes on from, save for the first one's checksum.
-  init(toLog id: String, format: Int) {
+  init(toLog id: String) {
     var name = Checksum()
-    if format > 1 { name.add(Array(id.utf8)) }
+    name.add(Array(id.utf8))
     (log, line) = (name.value, 0)
   }
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Finds the one byte of a line that was damaged, and what stood there.
 ///

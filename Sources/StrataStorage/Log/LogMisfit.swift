@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What taking in a log can meet that is no damage: another log, other types, a newer version, a limit.
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Looks through a log that another description wrote for names that only a newer version of the app knows.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What the JSON of a line says. Names are in order, and the patch comes last, so that making an index reads no
 // further than to its beginning:
@@ -13,7 +13,6 @@ import Strata
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
 //     {"patch":{…}}                                                                        nothing that undo knows
 //     {"saved":12}                                                                         the present was saved
-//     {"unsaved":12}                                                                       the mark was taken from it
 //     {"checkpoint":"Before the trip","of":12}                                             the present was given a name
 //     {"forget":12}                                                                        all others were forgotten
 //
@@ -69,7 +68,7 @@ extension RecordHead {
       json.write("begin", id.number)
       json.writeOrigin(of: provenance)
     case .moved(let movement, _): json.write("by", movement.word)
-    case .nothing, .saved, .unsaved, .named, .forgotten: break
+    case .nothing, .saved, .named, .forgotten: break
     }
     if case .named(_, let name) = event { json.write("checkpoint", name) }
     if let checkpoint { json.write("checkpoint", checkpoint) }
@@ -100,14 +99,13 @@ extension RecordHead {
       json.writeLink(of: provenance)
     case .moved(_, let id): json.write("moment", id.number)
     case .named(let id, _): json.write("of", id.number)
-    case .nothing, .saved, .unsaved, .forgotten: break
+    case .nothing, .saved, .forgotten: break
     }
     if let patch {
       json.writeName("patch")
       json.write(raw: patch)
     }
     if case .saved(let id) = event { json.write("saved", id.number) }
-    if case .unsaved(let id) = event { json.write("unsaved", id.number) }
     json.endRecord()
     return json.bytes
   }
@@ -200,7 +198,7 @@ extension RecordHead {
   init?(_ json: UnsafeRawBufferPointer) {
     var reader = LogHeadReader(json)
     var (after, again, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
-    var (at, moment, saved, unsaved): (Timestamp?, Moment.ID?, Moment.ID?, Moment.ID?)
+    var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
     var (provenance, note): (Provenance?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
     var rejected: [Moment.Rejected]?
@@ -235,7 +233,6 @@ extension RecordHead {
         patch = reader.place..<json.count - 1
         reader.place = json.count - 1
       case .saved: saved = reader.id()
-      case .unsaved: unsaved = reader.id()
       }
       if reader.isBroken { return nil }
       if reader.skip("}") { break }
@@ -244,13 +241,13 @@ extension RecordHead {
     guard reader.place == json.count else { return nil }
     if note != nil || rejected != nil || again != nil, after == nil, begin == nil { return nil }
     if start != nil, by == nil || moment == nil || patch == nil || after != nil || begin != nil { return nil }
-    if let id = forget ?? unsaved {
+    if let id = forget {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
-        (by ?? label ?? author ?? checkpoint) == nil, forget == nil || unsaved == nil
+        (by ?? label ?? author ?? checkpoint) == nil
       else {
         return nil
       }
-      event = forget == nil ? .unsaved(id) : .forgotten(id)
+      event = .forgotten(id)
       return
     }
     if after != nil || begin != nil {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
 struct LogReplay<Whole>: LogScanner.Reader {
@@ -239,7 +239,6 @@ extension HistoryReplay {
     case .begun(let id, let label, let time, let provenance):
       self = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
     case .saved(let id): try markSaved(id)
-    case .unsaved(let id): markUnsaved(id)
     case .named(let id, let checkpoint): try name(id, checkpoint)
     case .forgotten(let id): try forget(id, place: UInt64(place))
     }

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Goes through a log from its beginning, a block at a time, and believes nothing that its checksum does not confirm.
 struct LogScanner {
@@ -42,8 +42,8 @@ struct LogScanner {
     case torn
     /// Something happened to lines that had been promised.
     case corrupt(reason: String)
-    /// A newer version of this package wrote it.
-    case newer(found: Int)
+    /// A newer or an earlier version of this package wrote it, in a format of another number.
+    case otherFormat(Int)
   }
 
   /// A line whose checksum is right and that makes no sense.
@@ -132,9 +132,9 @@ struct LogScanner {
       )
       if rest.starts(with: name.utf8),
         case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
-        let found = Int(String(decoding: digits, as: UTF8.self)), found > LogLine.format
+        let found = Int(String(decoding: digits, as: UTF8.self)), found > 0, found != LogLine.format
       {
-        return try isOurs() ? .corrupt(reason: "the number of its format is damaged") : .newer(found: found)
+        return try isOurs() ? .corrupt(reason: "the number of its format is damaged") : .otherFormat(found)
       }
       return .corrupt(reason: "it does not begin as a log does")
     }
@@ -154,20 +154,18 @@ extension LogScanner.Reader {
 }
 
 extension LogScanner {
-  /// Whether the first line has the checksum of one with the number of a known format, and the blank behind it: what
+  /// Whether the first line has the checksum of a line with the number of this format, and the space behind it: what
   /// stands there instead, in as many bytes or in more, is damage.
   private func isOurs() throws(SystemError) -> Bool {
     let most = min(size, LogHeader.sizeLimit + LogLine.headLimit)
     let text = try fileSystem.bytes(of: file, at: 0, count: most)
     // A digit that stands twice has moved what follows.
     let moved = text.drop { $0 != UInt8(ascii: " ") }.dropFirst()
-    return (1...LogLine.format).contains { format in
-      let start = Array("\(LogLine.formatName)\(format) ".utf8)
-      return [text.dropFirst(start.count), moved].contains { rest in
-        (start + rest).withUnsafeBytes { text in
-          guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
-          return line.checksum(in: text, after: LogLink()) == line.checksum
-        }
+    let start = Array("\(LogLine.formatName)\(LogLine.format) ".utf8)
+    return [text.dropFirst(start.count), moved].contains { rest in
+      (start + rest).withUnsafeBytes { text in
+        guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
+        return line.checksum(in: text, after: LogLink()) == line.checksum
       }
     }
   }
@@ -219,8 +217,8 @@ struct LogProgress {
     handing reader: inout Lines
   ) throws {
     switch (line.kind, header) {
-    case (.header(let format), nil):
-      guard let read = LogHeader(json, format: format) else {
+    case (.header, nil):
+      guard let read = LogHeader(json) else {
         throw LogScanner.Nonsense(reason: "the first line is no header")
       }
       try reader.begin(read)

@@ -1,43 +1,43 @@
-import Strata
+import StrataCore
 
 /// What decides, beside the lines of a log, what can be made of its steps; two are equal when they are written the same.
 struct LogShape: Equatable, Sendable {
-  /// The fingerprint of the description by which the state was written; nil in logs of earlier revisions.
-  private let fingerprint: PlainValue?
-  /// The names of the fields that lead to each part that undo covers; nil in logs of earlier revisions.
-  private let parts: PlainValue?
-  /// The names of the fields that lead to the companion; nil where there is none, and in logs of earlier revisions.
-  private let companion: PlainValue?
+  /// The fingerprint of the description by which the state was written.
+  let fingerprint: String
+  /// The names of the fields that lead to each part that undo covers.
+  let partPlaces: [[String]]
+  /// The names of the fields that lead to the companion; nil where there is none.
+  let companionPlace: [String]?
 
-  init(of fields: PartFields, fingerprint: String?) {
-    func plain(_ names: [String]) -> PlainValue { .list(PlainList(names.map { .text($0) })) }
-    self.fingerprint = fingerprint.map { .text($0) }
-    parts = .list(PlainList(fields.places.map(plain)))
-    companion = fields.companionPlace.map(plain)
+  init(of fields: PartFields, fingerprint: String) {
+    (self.fingerprint, partPlaces, companionPlace) = (fingerprint, fields.places, fields.companionPlace)
   }
 
-  /// Reads it in the head of a log.
-  init(in head: PlainRecord) {
-    (fingerprint, parts, companion) = (head["shape"], head["parts"], head["companion"])
+  /// Reads the shape in the head of a log; nil where it is not there, or is another kind of value.
+  init?(in head: PlainRecord) {
+    guard case .text(let fingerprint)? = head["shape"], case .list(let parts)? = head["parts"] else {
+      return nil
+    }
+    let places = parts.compactMap(\.names)
+    guard places.count == parts.count else { return nil }
+    (self.fingerprint, partPlaces, companionPlace) = (fingerprint, places, head["companion"]?.names)
   }
 
-  /// Writes it in the head of a log.
+  static func == (left: LogShape, right: LogShape) -> Bool { left.plain == right.plain }
+
+  private var plain: PlainValue {
+    var head: PlainRecord = [:]
+    write(in: &head)
+    return .record(head)
+  }
+
+  /// Writes the shape in the head of a log.
   func write(in head: inout PlainRecord) {
-    (head["shape"], head["parts"], head["companion"]) = (fingerprint, parts, companion)
+    func plain(_ names: [String]) -> PlainValue { .list(PlainList(names.map { .text($0) })) }
+    head["shape"] = .text(fingerprint)
+    head["parts"] = .list(PlainList(partPlaces.map(plain)))
+    head["companion"] = companionPlace.map(plain)
   }
-
-  /// The names of the fields that lead to the companion; nil where none is named.
-  var companionPlace: [String]? { companion?.names }
-
-  /// The names of the fields that lead to each part that undo covers; nil in logs of earlier revisions.
-  var partPlaces: [[String]]? {
-    guard case .list(let list)? = parts else { return nil }
-    let places = list.compactMap(\.names)
-    return places.count == list.count ? places : nil
-  }
-
-  /// The fingerprint in words; nil in logs of earlier revisions.
-  var words: String? { if case .text(let words)? = fingerprint { words } else { nil } }
 }
 
 extension PlainValue {

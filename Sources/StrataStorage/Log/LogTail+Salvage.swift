@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension LogTail {
   /// Takes a change with its number and its place; or, without a number, a moment that was kept.
@@ -12,18 +12,18 @@ extension LogTail {
   ///
   /// - Parameters:
   ///   - known: The number of the last change that is known.
-  ///   - links: What the first line of the tail may go on from.
+  ///   - link: The link from which the first line of the tail may go on.
   ///   - isBegun: Whether the good lines have everything that the log was begun with.
   ///   - take: Takes a change with its place, also one that is known; what it refuses as nonsense of a later one is the
   ///     end.
   /// - Returns: How many bytes may have held further changes, and the number of the last line, as far as it can be told.
   mutating func salvage(
     from known: Int,
-    after links: [LogLink],
+    after link: LogLink,
     isBegun: Bool,
     _ take: Taking
   ) throws -> (lost: Int, last: Int) {
-    var salvage = Salvage(known: known, number: sequence, isBegun: isBegun, logs: links)
+    var salvage = Salvage(known: known, number: sequence, isBegun: isBegun, log: link)
     var (start, end) = (range.lowerBound, range.lowerBound)
     while start < range.upperBound, !salvage.isOver {
       if start >= end { end = try newline(from: start).map { $0 + 1 } ?? range.upperBound }
@@ -68,8 +68,8 @@ private struct Salvage {
   var whole: Int
   /// Whether nothing follows but changes.
   let isBegun: Bool
-  /// What the first line may go on from: one for each log that the lines may be of.
-  let logs: [LogLink]
+  /// The link from which the first line may go on.
+  let log: LogLink
   /// What the next line may go on from; and those further back, for the end of a line may be damage itself.
   var links: [LogLink]
   /// How many of them are of the line before.
@@ -78,9 +78,9 @@ private struct Salvage {
   var lostFrom: Int?
   var isOver = false
 
-  init(known: Int, number: Int, isBegun: Bool, logs: [LogLink]) {
+  init(known: Int, number: Int, isBegun: Bool, log: LogLink) {
     (self.known, self.number, whole) = (known, number, number)
-    (self.isBegun, self.logs, links, ofLast) = (isBegun, logs, logs, logs.count)
+    (self.isBegun, self.log, links, ofLast) = (isBegun, log, [log], 1)
   }
 
   /// Takes what stands between two ends of lines.
@@ -185,7 +185,7 @@ private struct Salvage {
     // Lines of a removed file follow on each other, and on none that is there.
     if let line, !canFollow(line.kind, at: place) { return min(line.end, end) }
     if let line {
-      found += logs.map { $0.following(line.checksum) }
+      found.append(log.following(line.checksum))
       // Where its own end is damaged, the next one begins in its middle.
       if line.end < text.count { end = line.end }
     }
@@ -193,7 +193,7 @@ private struct Salvage {
     // One bit makes a brace of the `s` at the beginning, so it is looked for behind that.
     if let json = text.prefix(LogLine.headLimit).dropFirst(11).firstIndex(of: UInt8(ascii: "{")) {
       if let stated = Checksum(digits: String(decoding: text[json - 9..<json - 1], as: UTF8.self)) {
-        found += logs.map { $0.following(stated) }
+        found.append(log.following(stated))
       }
       let last = end == text.count && text.last == UInt8(ascii: "\n") ? end - 1 : end
       let payload = json..<max(json, last)
@@ -202,7 +202,7 @@ private struct Salvage {
         found.append(link.following(checksum))
       }
     }
-    (links, ofLast) = (Array((found + links).prefix(6 * logs.count)), found.count)
+    (links, ofLast) = (Array((found + links).prefix(6)), found.count)
     return end
   }
 }

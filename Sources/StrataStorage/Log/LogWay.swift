@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The way of a movement whose line says where it went from: the steps on it say what changed.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Writes a log anew beside the one that is there, and puts it in its place when it is whole and on the disk.
 struct LogWriting {
@@ -28,7 +28,7 @@ struct LogWriting {
       let json = header.json
       guard json.count <= LogHeader.sizeLimit else { throw StepFailure(step: .write, cause: .tooLarge) }
       end.link = header.link
-      try add(.header(format: header.format), json, after: LogLink())
+      try add(.header, json, after: LogLink())
       (end.sequence, end.line) = (header.base, header.baseLine)
     } catch {
       abandon()

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Patch {
   /// What a patch of the whole state changes in some parts of it.

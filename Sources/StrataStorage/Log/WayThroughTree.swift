@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The way from one moment of a tree to another one: back to where it leaves, and on from there.
 package struct WayThroughTree: Equatable, Sendable {

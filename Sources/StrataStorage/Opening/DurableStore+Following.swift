@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension DurableStore {
   /// Where the store stands in its log; nil where it goes on with none.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension DurableStore {
   /// Erases the history everywhere: in memory, in the log, in the version before the state that is saved, and in all

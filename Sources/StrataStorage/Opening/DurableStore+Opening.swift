@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension DurableStore {
   /// Opens the store that is kept at a path, or makes it.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A store that lives on the disk: its state in a file, and every change and the whole history in a log beside it.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Keeps a store that is only read as the writer's is.
 final class Following<State: Reducible & DescribedValue>: Sendable {

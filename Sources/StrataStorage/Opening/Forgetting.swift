@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A history as it would be if a change had been made to every moment of it; or just as it is, in the form that the present
 /// description gives it, without what that cannot make again.

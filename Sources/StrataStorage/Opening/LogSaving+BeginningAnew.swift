@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Log.Saving {
   /// Begins a log beside the one that is there.
@@ -13,7 +13,7 @@ extension Log.Saving {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
-      shape: LogShape(of: log.fields, fingerprint: file.envelope.coding.fingerprint),
+      shape: LogShape(of: log.fields, fingerprint: State.descriptionFingerprint),
       base: position,
       baseLine: end.sequence == position ? end.line : nil,
       kept: kept,

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Log.Saving {
   /// Whether more than half of the log is about moments that are gone.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Log {
   /// How the state file follows the log.

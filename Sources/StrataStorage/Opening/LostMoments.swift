@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The moments of a history that the present types cannot make again, and those that lie behind them.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What becomes of a log that is damaged: it is refused, or its whole changes are kept that follow on what the state has.
 
@@ -58,7 +58,7 @@ extension Opening {
     let isBehindState = end.sequence < replay.mark.sequence
     // All of the log was on the disk before a state was saved that is not ahead of it: no power cut takes that away.
     let isTorn = end.damage == .torn && (!isBehindState || replay.mark.isAhead)
-    // A state of an earlier revision does not say whether it is ahead.
+    // A mark that names no line does not say whether it is ahead.
     let isCutOff = isBehindState && !replay.mark.isAhead && replay.mark.line != nil
     let reason: String
     let endsBeforeState = Rest(reason: "it ends before its state", refusal: LogMisfit.endsBeforeState)
@@ -66,9 +66,7 @@ extension Opening {
       if isCutOff { return try cutOff(end, path, isEdited: isEdited) }
       return isBehindState ? endsBeforeState : Rest()
     }
-    if case .newer(let found) = end.damage {
-      throw LogError.newer(path: path, what: .format, found: found, known: LogLine.format)
-    }
+    if case .otherFormat(let found) = end.damage { throw LogError.otherFormat(found, path: path) }
     if isTorn && !isBehindState { return Rest() }
     var salvaged = replay
     let (lost, last, lines) = try salvage(behind: end, scanner, &salvaged, path)
@@ -156,11 +154,8 @@ extension Opening {
     var lines = 0
     do {
       let isBegun = replay.wholeHistory != nil
-      // Where the head itself is damaged, nothing says its format.
-      let links =
-        replay.header == nil
-        ? [LogLink(toLog: replay.mark.id, format: LogLine.format), LogLink()] : [end.link]
-      let (lost, last) = try tail.salvage(from: first, after: links, isBegun: isBegun) {
+      let link = replay.header == nil ? LogLink(toLog: replay.mark.id) : end.link
+      let (lost, last) = try tail.salvage(from: first, after: link, isBegun: isBegun) {
         number,
         json,
         place,

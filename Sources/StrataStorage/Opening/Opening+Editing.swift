@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // People edit a state file. What they made of it is a step like any other, "Edited outside", where the state that they
 // began with can be made again: from the version before it and the log.
@@ -44,10 +44,10 @@ extension Opening {
       let previous = try? file.envelope.open(bytes, of: path),
       let before = previous.mark, before.id == mark.id, before.sequence <= mark.sequence,
       previous.schema == loaded.opened.schema,
-      let made = try? file.envelope.decode(previous, of: path), made.united == 0
+      let state = try? file.envelope.decode(previous, of: path)
     else { return nil }
     let replay = LogReplay(
-      made.state,
+      state,
       at: before,
       schema: previous.schema,
       stepsFrom: steps,

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What is found on the disk: the state, and the log that leads on from it.
 
@@ -49,11 +49,6 @@ extension Opening {
       let lost =
         log != nil ? OpeningReport.Reason.otherLog : loaded.opened.mark != nil ? .noLog : nil
       found = try current(loaded, OpeningReport(history: lost.map { .dropped($0) } ?? .begun))
-    }
-    // A step that takes away one of two that have become one would take away both.
-    if found.report.unitedMembers > 0, found.later == nil, found.kept != nil {
-      found.kept = nil
-      found.report.history = .dropped(.unitedMembers)
     }
     found.isAsSaved = file.envelope.isAsSaved(loaded.opened)
     found.report.isEditedOutside = loaded.opened.isEdited
@@ -107,9 +102,8 @@ extension Opening {
         var replay = plainReplay(on: plain, at: mark, schema, steps)
         let (_, rest) = try takeIn(&replay, scanner, path)
         if let refusal = rest.refusal { throw refusal }
-        let made = try migrated(replay.state, loaded)
-        var found = Found(made.state, OpeningReport(history: .dropped(.olderSchema)))
-        found.report.unitedMembers = made.united
+        let state = try migrated(replay.state, loaded)
+        var found = Found(state, OpeningReport(history: .dropped(.olderSchema)))
         found.report.replayedChanges = replay.replayed
         (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
         return found
@@ -132,7 +126,6 @@ extension Opening {
       }
       var replay: LogReplay<State>
       let (end, rest): (LogScanner.End, Rest)
-      var united = 0
       do {
         guard let state = loaded.state else { throw OtherTypes() }
         replay = typedReplay(on: state, isAsking: true)
@@ -149,13 +142,12 @@ extension Opening {
           replay = typedReplay(on: state, isAsking: false)
           (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
         } else {
-          let made = try migrated(plain.state, loaded)
-          (replay, united) = (plain.with(made.state), made.united)
+          replay = plain.with(try migrated(plain.state, loaded))
           (end, rest) = taken
         }
       }
       var found = Found(replay.state)
-      (found.report.replayedChanges, found.report.unitedMembers) = (replay.replayed, united)
+      found.report.replayedChanges = replay.replayed
       if let reason = rest.reason {
         let damage = mended?.damage ?? .init(offset: end.offset, reason: reason, kept: .before)
         let left = try remaining(
@@ -170,7 +162,7 @@ extension Opening {
           isWriting
         )
         if var left {
-          (left.report.isCutOff, left.report.unitedMembers) = (rest.isCutOff, united)
+          left.report.isCutOff = rest.isCutOff
           return left
         }
         if let refusal = rest.refusal { throw refusal }

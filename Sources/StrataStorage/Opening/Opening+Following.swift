@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Opening {
   /// What a reader finds: the store, and what goes on taking in what a writer adds.

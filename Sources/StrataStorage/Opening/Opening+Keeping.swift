@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Opening {
   /// Makes ready to write: goes on in the log that is there, or begins a new one.

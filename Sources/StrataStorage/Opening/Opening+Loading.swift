@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // How the state file is read, by whatever types wrote it.
 
@@ -17,9 +17,7 @@ extension Opening {
   private func loaded(_ opened: StateEnvelope<State>.Opened) throws(StateFileError) -> Loaded {
     guard isCurrent(opened) else { return Loaded(opened: opened, state: nil) }
     do throws(StateFileError) {
-      let made = try file.envelope.decode(opened, of: path)
-      // Where two have become one, a change that takes away one of the two does not fit what is there.
-      return Loaded(opened: opened, state: made.united == 0 ? made.state : nil)
+      return Loaded(opened: opened, state: try file.envelope.decode(opened, of: path))
     } catch .notMigrated {
       // Changes of the log may lead from what the present types cannot read to what they can.
       return Loaded(opened: opened, state: nil)
@@ -33,16 +31,13 @@ extension Opening {
   /// The state of a file, without its log.
   func current(_ loaded: Loaded, _ report: OpeningReport) throws(StateFileError) -> Found {
     if let state = loaded.state { return Found(state, report) }
-    let made = try migrated(file.envelope.plain(loaded.opened, of: path), loaded)
-    var found = Found(made.state, report)
-    found.report.unitedMembers = made.united
-    return found
+    return Found(try migrated(file.envelope.plain(loaded.opened, of: path), loaded), report)
   }
 
   func migrated(
     _ plain: PlainValue,
     _ loaded: Loaded
-  ) throws(StateFileError) -> StateEnvelope<State>.Made {
+  ) throws(StateFileError) -> State {
     do throws(StateFileError) {
       return try file.envelope.migrate(plain, from: loaded.opened.schema, of: path)
     } catch {

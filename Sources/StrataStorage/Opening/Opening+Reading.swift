@@ -1,11 +1,10 @@
-import Strata
+import StrataCore
 
 // With what a log is read.
 
 extension Opening {
   /// What reads the steps of a log later on; without their companions where these are another part of the state's.
   func steps(in log: LogFile) throws(LogError) -> LogSteps<State> {
-    // A head of an earlier revision does not say where they belong.
     let isSame = try head(of: log)?.shape.companionPlace.map(fields.hasCompanion(at:)) ?? true
     return LogSteps(
       log,
@@ -36,7 +35,7 @@ extension Opening {
   }
 
   /// What the head of a log says that is written now.
-  var shape: LogShape { LogShape(of: fields, fingerprint: file.envelope.coding.fingerprint) }
+  var shape: LogShape { LogShape(of: fields, fingerprint: State.descriptionFingerprint) }
 
   /// What the first line of a log says; nil for what is no head, which is told where the log is taken in.
   func head(of log: LogFile) throws(LogError) -> LogHeader? {
@@ -48,7 +47,7 @@ extension Opening {
   /// Whether a log is to be written anew as it would be written now.
   func isOlder<Whole>(_ replay: LogReplay<Whole>) -> Bool {
     guard let header = replay.header else { return true }
-    return header.shape != shape || header.format < LogLine.format
+    return header.shape != shape
   }
 
   /// What looks for names of a newer version in a log.

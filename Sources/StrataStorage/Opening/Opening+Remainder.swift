@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What is left of the history when its log is damaged: no moment is made up, and none is kept that cannot be reached.
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Opening {
   static var repairedLabel: String { "Repair" }

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What it takes to open a store.
 struct Opening<State: Reducible & DescribedValue> {
@@ -67,7 +67,7 @@ struct Opening<State: Reducible & DescribedValue> {
 
   /// Makes the store of what was found.
   ///
-  /// The step to the present moment may be unreadable, as an earlier revision may have left it. Then the history is
+  /// The step to the present moment may be unreadable, as a defect may have left it. Then the history is
   /// dropped, if the caller goes on without what is damaged.
   func store(_ found: inout Found) throws -> Store<State> {
     do throws(PatchError) {

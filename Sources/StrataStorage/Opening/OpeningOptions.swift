@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// How a ``DurableStore`` is opened, and what it keeps.
 public struct OpeningOptions: Sendable {

@@ -21,9 +21,6 @@ public struct OpeningReport: Equatable, Sendable {
   public var isRewritten = false
   /// The moments that went because the state's present types cannot make them; nil where there were none.
   public var lost: Lost?
-  /// How many members of sets and entries of maps are gone, because what told them from others was removed from their
-  /// description: of each such group the last one in the file stays.
-  public var unitedMembers = 0
   /// What rules of the state repaired, as a step; see `Validated`.
   public var isRepaired = false
   /// What a rule says against the state; nil where none does. The app itself has made and saved it so, and the store opens
@@ -59,9 +56,6 @@ public struct OpeningReport: Equatable, Sendable {
     case olderSchema
     /// The state file was edited outside, and what it was before cannot be told any more.
     case edited
-    /// Members of sets or entries of maps have become one: what was done with each of them cannot be undone any more; see
-    /// ``OpeningReport/unitedMembers``.
-    case unitedMembers
     /// The log is damaged, and the caller chose to go on without it.
     case damaged(offset: Int, reason: String)
   }

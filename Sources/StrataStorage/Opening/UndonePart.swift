@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What undo covers in a state, with its companion, as a store that is opened needs to know it.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Rescue {
   /// Copies the files to another place, and repairs them there; these stay as they are, and no writer gets at them meanwhile.

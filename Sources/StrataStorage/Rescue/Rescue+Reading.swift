@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // How the files are read that are to be kept.
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension Rescue {
   /// Makes a store that can be opened of what there is, and says in sentences what became of it.

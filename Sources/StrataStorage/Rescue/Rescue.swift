@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Looks at the files of a store that cannot be opened, and keeps what can be kept.
 package struct Rescue<State: Reducible & DescribedValue> {
@@ -92,8 +92,6 @@ package struct Rescue<State: Reducible & DescribedValue> {
       case .edited:
         "the state was edited by another hand, and what it was before is gone; the history cannot go on"
       case .olderSchema: "it is of an older version; the history cannot go on"
-      case .unitedMembers:
-        "it has steps of members or entries that have become one with others; the history cannot go on"
       case .damaged(let offset, let reason): "it is damaged at byte \(offset): \(reason)"
       }
     return Finding(path: path, condition: reason == .noLog ? .missing : .damaged, sentence: sentence)
@@ -199,9 +197,10 @@ package struct Rescue<State: Reducible & DescribedValue> {
           \(whole) are whole; damaged from byte \(end.offset) on, \(size - end.offset) bytes that may hold changes that \
           were acknowledged: \(reason)
           """
-      case .newer(let found):
+      case .otherFormat(let found):
+        let version = found > LogLine.format ? "a newer" : "an earlier"
         (finding.condition, finding.sentence) = (
-          .unusable, "written by a newer version, with format \(found)"
+          .unusable, "written by \(version) version, with format \(found)"
         )
       }
     } catch is OverMemory {

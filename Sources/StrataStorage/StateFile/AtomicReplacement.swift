@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Replaces a file's contents so that a reader, also one after a power cut, finds the old or the new bytes whole.
 ///

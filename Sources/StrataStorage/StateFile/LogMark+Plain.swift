@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension LogMark {
   /// Whether what a file says of its log has a number that no log comes to.

@@ -7,13 +7,13 @@ package struct LogMark: Equatable, Sendable {
   package var id: String
   package var sequence: Int
   /// The checksum of the line of that change, which says of which branch of the log the state is: a copy of it may have
-  /// gone on otherwise. Nil where it is not known, and in files of earlier revisions.
+  /// gone on otherwise. Nil where it is not known.
   package var line: Checksum?
   /// Whether the log may not have had all of these changes on the disk when the state was saved: elsewhere a log that ends
   /// before its state was damaged.
   package var isAhead: Bool
   /// The log whose place this one takes, empty for none, as long as this one is still to be made; nil for one that is
-  /// there, and in files of earlier revisions.
+  /// there.
   package var instead: String?
 
   package init(

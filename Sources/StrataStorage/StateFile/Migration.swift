@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A step from one schema of an app's state to the next, made on plain values before they are decoded.
 ///

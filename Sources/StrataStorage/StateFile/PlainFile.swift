@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Files that are written as they are, whatever is in them: an export, or a copy of another file.
 package enum PlainFile {

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 // What went wrong in reading a state, as the error of the file that it was read from.
 

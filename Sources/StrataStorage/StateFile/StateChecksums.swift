@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The checksums in the first line of a state file: over that line, and over the text of the state.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// The layout of a state file, format 1: a line for people and for finding out what it is, then the state.
 ///
@@ -7,7 +7,8 @@ import Strata
 ///
 /// The whole is one JSON object. The format is this package's, the schema is the app's, the shape is the fingerprint of
 /// the state's description. Where there is a log beside the file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}`
-/// before the schema says which changes of it are in the state. Files of earlier revisions have no checksums and no shape.
+/// before the schema says which changes of it are in the state. A state without a description has no shape, and a file
+/// whose checksums were taken out loads, too.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -67,11 +68,11 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     /// The names of what was read, none of which may come again; nil when everything was, to the end of the file.
     fileprivate let names: Set<String>?
     let schema: Int
-    /// The fingerprint of the description that the state was written by; nil in files of earlier revisions.
+    /// The fingerprint of the description that the state was written by; nil for one without a description.
     let shape: String?
     /// Where the state stands in a log.
     let mark: LogMark?
-    /// The checksums; nil in a file of an earlier revision.
+    /// The checksums; nil where they were taken out.
     let checksums: StateChecksums?
     /// Whether another hand has changed the state since it was saved.
     let isEdited: Bool
@@ -87,7 +88,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   /// - Parameter path: For errors.
   func decode(_ bytes: [UInt8], of path: String) throws(StateFileError) -> State {
     let opened = try open(bytes, of: path)
-    var state = try decode(opened, of: path).state
+    var state = try decode(opened, of: path)
     _ = try applyRules(to: &state, asSaved: isAsSaved(opened), of: path)
     return state
   }
@@ -155,22 +156,14 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     )
   }
 
-  /// A state that was made of a file.
-  struct Made {
-    var state: State
-    /// How many members of sets and entries of maps went because they are the same as others now.
-    let united: Int
-  }
-
   /// Makes a state of what comes next.
-  private func made(_ json: inout JSONReader, asSaved isAsSaved: Bool) throws -> Made {
-    (json.united, json.isAsSaved) = (0, isAsSaved)
-    let state = try coding.read(&json)
-    return Made(state: state, united: json.united ?? 0)
+  private func made(_ json: inout JSONReader, asSaved isAsSaved: Bool) throws -> State {
+    json.isAsSaved = isAsSaved
+    return try coding.read(&json)
   }
 
   /// Makes a state of a file whose head was read, whatever its rules say.
-  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> Made {
+  func decode(_ opened: Opened, of path: String) throws(StateFileError) -> State {
     if opened.schema < schema { return try migrate(plain(opened, of: path), from: opened.schema, of: path) }
     // Foundation's decoder makes of the whole file what a plain value is made of, too.
     if coding.fingerprint == nil { try checkMemory(opened, of: path) }
@@ -298,7 +291,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     _ old: PlainValue,
     from found: Int,
     of path: String
-  ) throws(StateFileError) -> Made {
+  ) throws(StateFileError) -> State {
     var (plain, version) = (old, found)
     do {
       while version < schema {

@@ -6,11 +6,10 @@ extension StateFile {
   /// - Note: A rule that throws refuses what came from elsewhere, not what this package saved; see ``brokenRule``.
   public func load() throws(StateFileError) -> State? {
     try load { opened throws(StateFileError) in
-      var made = try envelope.decode(opened, of: path)
+      var state = try envelope.decode(opened, of: path)
       let isAsSaved = envelope.isAsSaved(opened)
-      loaded(breaking: try envelope.applyRules(to: &made.state, asSaved: isAsSaved, of: path))
-      loaded(uniting: made.united)
-      return made.state
+      loaded(breaking: try envelope.applyRules(to: &state, asSaved: isAsSaved, of: path))
+      return state
     }
   }
 

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 extension StateFile {
   /// Saves `state`; when this returns, a power cut does not lose it.

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// A file that holds one state as JSON, replaced as a whole each time it is saved.
 ///
@@ -35,7 +35,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   private let standing = Guarded(Standing.unknown)
   private let isEdited = Guarded(false)
   private let broken = Guarded<String?>(nil)
-  private let united = Guarded(0)
 
   /// Names a state file; nothing is read or written yet.
   ///
@@ -111,10 +110,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// outside, migrated or imported is refused.
   public var brokenRule: String? { broken.withLock { $0 } }
 
-  /// How many members of sets and entries of maps of the file that was loaded last are gone, because what told them from
-  /// others was removed from their description: of each such group the last one stays.
-  public var unitedMembers: Int { united.withLock { $0 } }
-
   /// Another file for the same states.
   func beside(_ path: String) -> StateFile {
     StateFile(
@@ -137,9 +132,6 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
 
   /// Takes note of what a rule says against what was loaded.
   func loaded(breaking rule: String?) { broken.withLock { $0 = rule } }
-
-  /// Takes note of how many members and entries of what was loaded went into others.
-  func loaded(uniting count: Int) { united.withLock { $0 = count } }
 
   /// Runs `body` with what is known of the file, while no other thread works on it.
   func working<Result>(

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// Why a state could not be saved or loaded.
 ///

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 
 /// What stands before the state, as far as it has to be read to know what the state is.
 struct StateHead {

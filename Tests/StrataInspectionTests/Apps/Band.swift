@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// Another app: undo covers two of its parts, one of them inside a record, and not what lies beside them.
 struct Band: Reducible, Described, Equatable {

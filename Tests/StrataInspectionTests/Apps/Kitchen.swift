@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// An app that the inspector has never seen: a map with names, a list of records with ids, a set, a long text, a map whose
 /// keys are no names.

@@ -1,6 +1,6 @@
 import Foundation
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing
@@ -185,5 +185,29 @@ struct DamageTests {
     )
     try folder.write(other, to: "band.json.log")
     #expect(try Inspection(of: path).moments.count == 1)
+  }
+
+  @Test("A step that does not fit is named with the requested moment; no state is made up")
+  func misfit() throws {
+    let band = try folder.band(steps: 0)
+    for light in ["red", "green", "blue"] { try band.store.send(.light([light])) }
+    try band.close()
+    // Without checksums, nothing says that the state was edited.
+    let text = try folder.text(of: "band.json").replacing("\"blue\"", with: "\"white\"")
+      .replacing(/"checksums":"[0-9a-f ]*",/, with: "")
+    try folder.write(text, to: "band.json")
+    let inspection = try Inspection(of: band.path)
+    let ids = inspection.moments.map(\.id)
+    #expect(throws: Never.self) { try inspection.state(at: ids[3]) }
+    for id in ids[..<3] {
+      #expect(
+        throws: InspectionError.noState(
+          id,
+          reason: "the step to moment 3 does not fit what stands at stage.lights[0]"
+        )
+      ) {
+        try inspection.state(at: id)
+      }
+    }
   }
 }

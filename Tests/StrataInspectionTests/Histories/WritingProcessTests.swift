@@ -1,5 +1,5 @@
 import Foundation
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Strata
+import StrataSync
 import TestSupport
 import Testing
 import Workspace

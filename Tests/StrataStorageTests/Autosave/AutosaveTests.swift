@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 #if os(Linux) || os(Android)
   import Dispatch
   import Foundation
-  import Strata
+  import StrataCore
   import TestSupport
   import Testing
 

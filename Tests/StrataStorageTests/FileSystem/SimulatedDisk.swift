@@ -1,5 +1,5 @@
 import Foundation
-import Strata
+import StrataCore
 import StrataStorage
 
 /// A disk that exists in memory alone: it writes down every call, fails those that a test names, and remembers what

@@ -1,6 +1,6 @@
 import Foundation
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing

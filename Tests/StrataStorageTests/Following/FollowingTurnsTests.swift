@@ -1,5 +1,5 @@
 import Dispatch
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 

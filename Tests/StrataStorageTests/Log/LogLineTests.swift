@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import Testing
 
 @testable import StrataStorage
@@ -86,7 +86,7 @@ struct LogLineTests {
       .nothing, .made(b, after: a, label: label, at: time), .extended(a, label: "", at: time),
       .moved(.step(.back), to: a), .moved(.step(.forward), to: b), .moved(.jump(b), to: b),
       .begun(a, label: "Start", at: Timestamp(nanosecondsSince1970: .max)), .saved(b),
-      .forgotten(a), .unsaved(b), .named(a, "Before \"it\""),
+      .forgotten(a), .named(a, "Before \"it\""),
       .made(b, after: a, label: label, at: time, Provenance("agent \"é\"")),
       .made(b, after: a, label: label, at: time, Provenance("agent", .undo(of: a))),
       .made(b, after: a, label: label, at: time, Provenance(.user, .redo(of: a))),
@@ -116,7 +116,7 @@ struct LogLineTests {
     for event in events {
       for evicted in [[], [a], [a, b]] {
         for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
-          var isSaved = event == .saved(b) || event == .forgotten(a) || event == .unsaved(b)
+          var isSaved = event == .saved(b) || event == .forgotten(a)
           if case .named = event { isSaved = true }
           let json = RecordHead.json(
             event,

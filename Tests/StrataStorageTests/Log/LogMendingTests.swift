@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The byte of a line that was damaged")
 struct LogMendingTests {
-  private let link = LogLink(toLog: "ab", format: 2).following(Checksum(value: 0x1234_5678))
+  private let link = LogLink(toLog: "ab").following(Checksum(value: 0x1234_5678))
 
   private func line(_ json: String = "{\"at\":1795287227,\"label\":\"Début\",\"patch\":{\"fields\":{}}}")
     -> [UInt8]

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 
@@ -105,7 +105,7 @@ struct LogNumbersTests {
       .replacing(/"checksums":"[0-9a-f ]*",/, with: "")
       .replacing("\"sequence\":3", with: "\"sequence\":\(base)")
     (header.base, header.kept) = (base, kept)
-    let (first, checksum) = LogLine.write(.header(format: 2), header.json, after: LogLink())
+    let (first, checksum) = LogLine.write(.header, header.json, after: LogLink())
     let json = Array(lines[1].drop { $0 != 0x7B })
     return (
       Array(text.utf8), first + LogLine.write(.kept(1), json, after: header.link.following(checksum)).bytes

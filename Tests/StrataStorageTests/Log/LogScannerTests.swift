@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 
@@ -28,12 +28,12 @@ struct LogScannerTests {
     let header = LogHeader(
       id: "0123456789abcdef",
       schema: 1,
-      shape: LogShape(in: [:]),
+      shape: try #require(LogShape(in: ["parts": .list([.list([])]), "shape": .text("")])),
       base: 0,
       kept: 1,
       marks: marks
     )
-    var (bytes, checksum) = LogLine.write(.header(format: header.format), header.json, after: LogLink())
+    var (bytes, checksum) = LogLine.write(.header, header.json, after: LogLink())
     var places: [Int] = []
     func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
       let line = LogLine.write(kind, json, after: header.link.following(checksum))

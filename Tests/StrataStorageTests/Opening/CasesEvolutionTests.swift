@@ -3,7 +3,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 /// What a version of an app says of the cases of its enum.

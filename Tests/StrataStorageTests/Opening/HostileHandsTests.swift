@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 

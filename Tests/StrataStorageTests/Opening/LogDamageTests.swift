@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 
@@ -298,10 +298,10 @@ extension LogLink {
   /// What goes on from a line of a log.
   init(behind line: [UInt8], in log: [UInt8]) {
     let head = log.withUnsafeBytes { text -> LogHeader? in
-      guard case .line(let line) = LogLine.read(text, at: 0), case .header(let format) = line.kind else {
+      guard case .line(let line) = LogLine.read(text, at: 0), case .header = line.kind else {
         return nil
       }
-      return LogHeader(text[line.payload], format: format)
+      return LogHeader(text[line.payload])
     }
     let checksum = String(decoding: line, as: UTF8.self).split(separator: " ")[2]
     self = (head?.link ?? LogLink()).following(Checksum(digits: checksum) ?? Checksum())

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 
@@ -45,23 +45,11 @@ extension LogRemainderTests {
   }
 
   @Test(
-    "Blocks of removed files behind a line that was begun: with zeroes a torn end, as text refused; never taken",
-    arguments: [1, LogLine.format]
+    "Blocks of removed files behind a line that was begun: with zeroes a torn end, as text refused; never taken"
   )
-  func staleBlocks(format: Int) throws {
+  func staleBlocks() throws {
     let (disk, remembered) = try kept(closing: false)
     let older = try kept(closing: false).disk
-    if format == 1 {
-      // Its lines do not say of which log they are: only their places and numbers tell them from those of another.
-      for disk in [disk, older] {
-        let log = try #require(disk.image.bytes(of: Self.log))
-        disk.put(try EarlierRevision.log(log, inFormat: 1), at: "shelf.json.log")
-        for name in ["shelf.json", ".shelf.json.previous"] {
-          let state = try #require(disk.image.bytes(of: "/d/" + name))
-          disk.put(try EarlierRevision.state(state), at: name)
-        }
-      }
-    }
     let log = try #require(disk.image.bytes(of: Self.log))
     let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
     // The newest line was begun, and then comes a block of another store's log, of a state, of a program.

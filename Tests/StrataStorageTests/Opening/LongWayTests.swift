@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 @Suite("Movements over much that changes")
@@ -156,12 +156,12 @@ struct LongWayTests {
         switch parts[0].first {
         case "k": .kept(number ?? 0)
         case "c": .change(number ?? 0, isSettled: false)
-        default: number.map { .change($0, isSettled: true) } ?? .header(format: LogLine.format)
+        default: number.map { .change($0, isSettled: true) } ?? .header
         }
       let (written, checksum) = LogLine.write(kind, Array(json.utf8), after: link)
       bytes += written
       if case .header = kind {
-        link = try #require(Array(json.utf8).withUnsafeBytes { LogHeader($0, format: LogLine.format) }).link
+        link = try #require(Array(json.utf8).withUnsafeBytes { LogHeader($0) }).link
       }
       link = link.following(checksum)
     }

@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A state of what is equal and not written the same, of nothing in nothing, of empty collections, and of elements that only
 /// their places tell apart; what goes comes back under the same few names.

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 
@@ -86,54 +86,28 @@ struct OtherLogsTests {
     }
   }
 
-  @Test("A log of format 1, which does not say whose its lines are: damage is mended, and it is written anew")
-  func formatOne() throws {
-    var left = try Left()
-    let old = try EarlierRevision.log(left.log, inFormat: 1)
-    left.state = try EarlierRevision.state(left.state)
-    #expect(old.starts(with: "strata-log-1 ".utf8))
-    let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
-    #expect(Remembered(durable.store) == left.remembered[8] && durable.report.isRewritten)
-    #expect(durable.report.damage == nil && durable.report.lostBytes == 0)
-    #expect(disk.image.bytes(of: LogDamageTests.path + ".log")?.starts(with: "strata-log-4 ".utf8) == true)
-    var random = SplitMix64(seed: 5)
-    for index in old.indices where Soak.isOn || random.below(Soak.pick(21, more: 7)) == 0 {
-      var log = old
-      log[index] ^= UInt8(1 + random.below(255))
-      do {
-        let durable = try opened(left, log)
-        #expect(Remembered(durable.store) == left.remembered[8], "byte \(index)")
-        #expect(durable.report.lostBytes == 0, "byte \(index)")
-      } catch LogError.newer {
-        #expect(index < 20)
-      }
-    }
-    // Zeroes over the head: the lines behind it say neither whose they are, nor in which format.
-    for log in [old, left.log] {
-      let durable = try opened(left, [UInt8](repeating: 0, count: 40) + log[40...])
-      #expect(durable.store.state == left.remembered[8].state && durable.report.lostBytes == 0)
-    }
-  }
-
-  @Test(
-    "A log of an earlier format is written anew before it gets a line that those who know no other do not know",
-    arguments: [2, 3]
-  )
+  @Test("A log of an earlier format is refused by its number, and left as it is", arguments: 1...3)
   func earlierFormats(format: Int) throws {
-    var left = try Left()
-    let old = try EarlierRevision.log(left.log, inFormat: format)
-    left.state = try EarlierRevision.state(left.state)
-    #expect(old.starts(with: "strata-log-\(format) ".utf8))
-    let (durable, disk) = try left.opened(with: old) { $0.damagedLog = .refuse }
-    #expect(Remembered(durable.store) == left.remembered[8] && durable.report.damage == nil)
-    try durable.store.markSaved()
-    try durable.store.markUnsaved()
-    let log = try #require(disk.image.bytes(of: LogDamageTests.path + ".log"))
-    #expect(log.starts(with: "strata-log-4 ".utf8))
-    #expect(String(decoding: log, as: UTF8.self).contains("{\"unsaved\":"))
-    let before = Remembered(durable.store)
-    try durable.close()
-    #expect(try Remembered(openShelf(on: disk).store) == before)
+    let left = try Left()
+    let text = String(decoding: left.log, as: UTF8.self)
+    let head = try #require(LogHeader(text.utf8.drop { $0 != 0x7B }.prefix { $0 != 0x0A }))
+    // The checksums are right, as of a log that was written so.
+    var (old, link) = ([UInt8](), LogLink())
+    for line in left.lines {
+      let words = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
+      let isHead = link == LogLink()
+      let start = isHead ? "strata-log-\(format) \(words[1])" : "\(words[0]) \(words[1])"
+      var checksum = link.start
+      checksum.add(Array((start + words[3]).utf8))
+      old += Array("\(start) \(checksum.digits) \(words[3])\n".utf8)
+      link = (isHead ? head.link : link).following(checksum)
+    }
+    let path = LogDamageTests.path + ".log"
+    let disk = SimulatedDisk()
+    disk.put(left.state, at: "shelf.json")
+    disk.put(old, at: "shelf.json.log")
+    #expect(throws: LogError.older(path: path, found: format, known: 4)) { try openShelf(on: disk) }
+    #expect(disk.image.bytes(of: path) == old)
   }
 
   @Test(

@@ -3,7 +3,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 private struct Point<Count: DescribedValue & Equatable & Sendable & ExpressibleByIntegerLiteral>: Reducible,

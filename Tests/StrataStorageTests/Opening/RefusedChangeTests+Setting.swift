@@ -1,62 +1,13 @@
 import Foundation
-import Strata
+import StrataCore
 import Testing
 
 @testable import StrataStorage
 
-// What comes back otherwise because of code that runs when it is set: observers, setters, raw values; and leaves whose order
-// is another one each time, which are taken.
+// What comes back otherwise because of code that runs when it is made: initialisers and raw values; and leaves whose order is
+// another one each time, which are taken.
 
 extension RefusedChangeTests {
-  struct Counting: Described, Equatable {
-    var edits = 0
-    var title = "" { didSet { if title != oldValue { edits += 1 } } }
-
-    static func describe(_ field: inout Fields<Counting>) {
-      field("edits", \.edits)
-      field("title", \.title)
-    }
-  }
-
-  struct Clamping: Described, Equatable {
-    var stored = 0
-    var level: Int {
-      get { stored }
-      set { stored = min(newValue, 100) }
-    }
-
-    static func describe(_ field: inout Fields<Clamping>) {
-      field("level", \.level)
-      field.derived("stored")
-    }
-  }
-
-  @Test("What setting a field does besides: it is not in the patch, and undo would do it again")
-  func observed() throws {
-    var other = Counting()
-    other.title = "A"
-    let disk = SimulatedDisk()
-    let part = try UndonePart<Refusing<Counting>>(\.self)
-    let durable = try DurableStore(
-      at: "/d/a.json",
-      undoing: part,
-      startingWith: Refusing(value: Counting()),
-      in: disk
-    )
-    let error = #expect(throws: LogError.self) { try durable.store.send(other) }
-    #expect("\(try #require(error))".contains("setting 'title' of Counting changes it, too"))
-    #expect(durable.store.state.value == Counting() && !durable.store.canUndo)
-
-    let level = try UndonePart<Refusing<Clamping>>(\.self)
-    let initial = Refusing(value: Clamping())
-    let clamped = try DurableStore(at: "/d/b.json", undoing: level, startingWith: initial, in: disk)
-    try clamped.store.send(Clamping(stored: 70))
-    #expect(throws: LogError.self) { try clamped.store.send(Clamping(stored: 500)) }
-    try clamped.store.undo()
-    #expect(clamped.store.state.value?.level == 0)
-    try clamped.close()
-  }
-
   struct Halved: DescribedByInitializer, Equatable {
     let start: Int
     let end: Int
@@ -82,16 +33,6 @@ extension RefusedChangeTests {
     static func describe(_ oneOf: inout Cases<Fixed>) { oneOf("zero", .at(0)) }
   }
 
-  enum HandWritten: DescribedCases, Equatable {
-    case on
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode("on")
-    }
-    static func describe(_ oneOf: inout Cases<HandWritten>) { oneOf("on", .on) }
-  }
-
   @Test("What a record's initialiser or a case is not given would come back as something else")
   func untold() throws {
     func refuses<Value: DescribedValue & Equatable>(_ value: Value, _ words: String...) throws {
@@ -108,7 +49,6 @@ extension RefusedChangeTests {
     }
     try refuses(Halved(1, 2), "Halved", "'end'")
     try refuses(Mark.at(1, 2), "Mark", "'at'", "all that")
-    try refuses(HandWritten.on, "HandWritten", "of its own")
     try refuses(Fixed.at(-0.0), "Fixed", "'zero'")
     let part = try UndonePart<Refusing<Mark>>(\.self)
     let taken = try DurableStore(

@@ -1,6 +1,6 @@
 import Foundation
 import PersistentCollections
-import Strata
+import StrataCore
 import Testing
 
 @testable import StrataStorage

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing
@@ -32,28 +32,6 @@ struct Remembered: Equatable {
 
 @Suite("A store that is opened again")
 struct ReopeningTests {
-  @Test(
-    "The saved mark that was taken away is away, whether the log was written anew meanwhile or not",
-    arguments: [false, true]
-  )
-  func unsaved(isRenewed: Bool) throws {
-    let disk = SimulatedDisk()
-    let opened = try openShelf(on: disk)
-    try opened.store.send(.add("A"))
-    try opened.store.markSaved()
-    try opened.store.markUnsaved()
-    try opened.store.send(.add("B"))
-    try opened.store.undo()
-    if isRenewed { try opened.forgetHistory() }
-    let before = Remembered(opened.store)
-    #expect(before.hasUnsavedChanges)
-    try opened.close()
-    let again = try openShelf(on: disk)
-    #expect(Remembered(again.store) == before)
-    try again.store.markSaved()
-    #expect(!again.store.hasUnsavedChanges)
-  }
-
   @Test("It is where it was: undo, redo, branches, labels, times, companion and saved marker")
   func restart() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())

@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 

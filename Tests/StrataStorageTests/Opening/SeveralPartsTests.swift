@@ -3,7 +3,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 @Suite("Undo of several parts")
@@ -54,8 +54,8 @@ struct SeveralPartsTests {
   }
 
   private static let attics = [
-    .unpacked, Keeping.all, Keeping(snapshots: 0, longestJump: nil, pageSize: 1),
-    Keeping(snapshots: 3, longestJump: 5, pageSize: 4),
+    .unpacked, Keeping.all, Keeping(snapshots: 0, pageSize: 1),
+    Keeping(snapshots: 3, pageSize: 4),
     Keeping(snapshots: 2_000),
   ]
 
@@ -111,7 +111,7 @@ struct SeveralPartsTests {
       var options = OpeningOptions()
       options.pacing = AutosavePacing(delay: .seconds(1_000_000))
       options.clock = { clock.now }
-      options.keeping = Keeping(snapshots: 3, longestJump: nil, pageSize: 4)
+      options.keeping = Keeping(snapshots: 3, pageSize: 4)
       return try DurableStore(
         at: "/d/studio.json",
         undoing: UndonePart(

@@ -1,5 +1,5 @@
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 
 /// The state that these tests keep: books with ids that are never given out twice.

@@ -1,6 +1,6 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 
 /// A described state of which undo covers several parts, one of them inside another record; and the same parts as one, which
 /// is computed.

@@ -1,5 +1,5 @@
 import Measuring
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Measuring
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 /// A state of which each version of an app shows the same things, whatever it calls them; a change is a number that stands
@@ -29,7 +29,7 @@ struct VersionLives<Shown: Equatable> {
   ) throws where State.Shown == Shown {
     defer { count += 1 }
     var options = OpeningOptions()
-    if count.isMultiple(of: 2) { options.keeping = Keeping(snapshots: 0, longestJump: 3) }
+    if count.isMultiple(of: 2) { options.keeping = Keeping(snapshots: 0) }
     let durable = try DurableStore(
       at: "/d/state.json",
       undoing: try UndonePart<State>(\.self),

@@ -1,6 +1,6 @@
 import Foundation
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@testable import Strata
+@testable import StrataCore
 @testable import StrataStorage
 
 @Suite("A damaged log of a history that covers several parts")

@@ -1,5 +1,6 @@
 import Measuring
-import Strata
+import StrataCore
+import StrataSync
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import PersistentCollections
-import Strata
+import StrataCore
+import StrataSync
 import Testing
 
 @testable import StrataStorage

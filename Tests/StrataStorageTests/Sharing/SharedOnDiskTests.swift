@@ -1,6 +1,7 @@
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
+import StrataSync
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 import PersistentCollections
-import Strata
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing

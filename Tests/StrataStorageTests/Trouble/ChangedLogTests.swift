@@ -1,4 +1,4 @@
-import Strata
+import StrataCore
 import Testing
 
 @testable import StrataStorage

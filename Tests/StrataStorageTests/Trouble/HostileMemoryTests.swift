@@ -1,6 +1,6 @@
 import Foundation
 import Measuring
-import Strata
+import StrataCore
 import TestSupport
 import Testing
 
@@ -111,11 +111,11 @@ struct HostileMemoryTests {
   /// The log of a state, with changes whose JSON is given; its last line is cut off where that is asked for.
   private static func log(_ changes: [String], header: String = "", isCut: Bool = false) -> [UInt8] {
     let head = """
-      {"base":0,"id":"0123456789abcdef","kept":1,"line":0,"newest":0,"present":0,"schema":1\(header)}
+      {"base":0,"id":"0123456789abcdef","kept":1,"line":0,"newest":0,"parts":[[]],"present":0,"schema":1,\
+      "shape":"0"\(header)}
       """
-    let link = LogLink(toLog: "0123456789abcdef", format: LogLine.format)
-    let kind = LogLine.Kind.header(format: LogLine.format)
-    var (bytes, checksum) = LogLine.write(kind, Array(head.utf8), after: LogLink())
+    let link = LogLink(toLog: "0123456789abcdef")
+    var (bytes, checksum) = LogLine.write(.header, Array(head.utf8), after: LogLink())
     func add(_ kind: LogLine.Kind, _ json: String) {
       let line = LogLine.write(kind, Array(json.utf8), after: link.following(checksum))
       bytes += line.bytes

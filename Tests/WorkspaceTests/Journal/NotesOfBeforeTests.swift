@@ -15,16 +15,16 @@ struct NotesOfBeforeTests {
     """#
 
   static let log = #"""
-    strata-log-1 123 5345dcf6 {"base":0,"id":"3fdede3e4facec1c","kept":1,"line":0,"newest":0,"present":0,"saved":0,"schema":1,"shape":"0852897affcb93a0"}
-    k1 69 4a1e281e {"at":1795346149684857740,"begin":0,"companion":[[]],"label":"Start"}
-    s1 204 bd5b348a {"after":0,"at":1795346149688805431,"companion":[[]],"label":"Start 2026-11-22","moment":1,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"pages":{"runs":[{"insert":["2026-11-22"]}]}}}}}}}}
-    c2 357 06ebaf86 {"after":1,"at":1795346149691297609,"companion":[[]],"label":"Add Note","moment":2,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"notes":{"entries":[{"insert":{"id":1,"text":"It rains cats and dogs today, and it will not stop","time":"2026-11-22T11:15:49"},"key":1}]}}}}},"session":{"fields":{"ids":{"fields":{"last":{"new":1,"old":0}}}}}}}}
-    c3 248 e31cf35b {"after":2,"at":1795346149693270179,"companion":[[]],"label":"Edit Note","moment":3,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"notes":{"entries":[{"change":{"fields":{"text":{"splice":[37,"-will not","+may"]}}},"key":1}]}}}}}}}}
-    c4 188 376f2130 {"by":"undo","moment":2,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"notes":{"entries":[{"change":{"fields":{"text":{"splice":[37,"-may","+will not"]}}},"key":1}]}}}}}}}}
+    strata-log-4 182 ae7b1ee6 {"base":0,"companion":["session","selection"],"id":"3fdede3e4facec1c","kept":1,"line":0,"newest":0,"parts":[["document"]],"present":0,"saved":0,"schema":1,"shape":"0852897affcb93a0"}
+    k1 69 d72b74be {"at":1795346149684857740,"begin":0,"companion":[[]],"label":"Start"}
+    s1 204 b3d2c216 {"after":0,"at":1795346149688805431,"companion":[[]],"label":"Start 2026-11-22","moment":1,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"pages":{"runs":[{"insert":["2026-11-22"]}]}}}}}}}}
+    c2 357 11d84bff {"after":1,"at":1795346149691297609,"companion":[[]],"label":"Add Note","moment":2,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"notes":{"entries":[{"insert":{"id":1,"text":"It rains cats and dogs today, and it will not stop","time":"2026-11-22T11:15:49"},"key":1}]}}}}},"session":{"fields":{"ids":{"fields":{"last":{"new":1,"old":0}}}}}}}}
+    c3 248 0ee6bdea {"after":2,"at":1795346149693270179,"companion":[[]],"label":"Edit Note","moment":3,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"notes":{"entries":[{"change":{"fields":{"text":{"splice":[37,"-will not","+may"]}}},"key":1}]}}}}}}}}
+    c4 188 34e99d15 {"by":"undo","moment":2,"patch":{"fields":{"document":{"fields":{"journal":{"fields":{"notes":{"entries":[{"change":{"fields":{"text":{"splice":[37,"-may","+will not"]}}},"key":1}]}}}}}}}}
 
     """#
 
-  @Test("A file and its log that an earlier revision wrote open with their history, which goes on")
+  @Test("A state and its log of that description open with their history, which goes on")
   func opens() throws {
     let folder = try Folder()
     defer { folder.remove() }
@@ -40,7 +40,6 @@ struct NotesOfBeforeTests {
         startingWith: AppState()
       )
       #expect(opened.report.history == .kept(moments: moments))
-      // That revision did not count what the cases of an enum stand for.
       #expect(opened.report.isRewritten == isFirst)
       isFirst = false
       try body(opened.store)

@@ -1,5 +1,6 @@
 import Measuring
 import Strata
+import StrataSync
 import Testing
 
 @testable import Workspace

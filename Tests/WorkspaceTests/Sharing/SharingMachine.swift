@@ -1,6 +1,7 @@
 import Measuring
 import Strata
 import StrataStorage
+import StrataSync
 import TestSupport
 import Testing
 

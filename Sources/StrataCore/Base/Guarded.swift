@@ -1,0 +1,86 @@
+import Platform
+
+/// A lock of the operating system.
+///
+/// A pthread lock rather than `Synchronization.Mutex`: the thread sanitizer understands it on every platform, and
+/// it exists on the oldest systems that this package supports.
+final class Lock: @unchecked Sendable {
+  // Unchecked for the pointer, which is a constant; what it points to is the system's business.
+  fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    let failure = pthread_mutex_init(mutex, nil)
+    precondition(failure == 0, "The system has no memory left for a lock")
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Waits until no other thread has the lock, and takes it.
+  func lock() { pthread_mutex_lock(mutex) }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+
+  /// Whether a thread has the lock just now, for tests of what is done under it.
+  var isTaken: Bool {
+    guard pthread_mutex_trylock(mutex) == 0 else { return true }
+    unlock()
+    return false
+  }
+}
+
+/// What threads wait for that hold a lock, until another one rings.
+final class Bell: @unchecked Sendable {
+  // Unchecked as the lock is.
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init() {
+    condition = .allocate(capacity: 1)
+    let failure = pthread_cond_init(condition, nil)
+    precondition(failure == 0, "The system has no memory left for a bell")
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+  }
+
+  /// Lets go of the lock, and takes it again when it was rung; it may come back before.
+  func wait(with lock: Lock) { pthread_cond_wait(condition, lock.mutex) }
+
+  /// Wakes one thread that waits.
+  func ring() { pthread_cond_signal(condition) }
+}
+
+/// A value that one thread at a time can see.
+package final class Guarded<Value>: @unchecked Sendable {
+  // Unchecked, because the compiler cannot see that the value is reached under `lock` alone: both are private, and
+  // `withLock` is the only method.
+  private let lock = Lock()
+  // Behind a pointer: a stored variable would be guarded against overlapping access a second time, at some cost.
+  private let value: UnsafeMutablePointer<Value>
+
+  package init(_ value: Value) {
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
+  }
+
+  deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
+  }
+
+  /// Runs `body` with the value while no other thread can see it; not reentrant.
+  @inline(__always)
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value.pointee)
+  }
+
+  /// Whether a thread sees the value just now, for tests of what is done under a lock.
+  package var isTaken: Bool { lock.isTaken }
+}

@@ -1,0 +1,259 @@
+import PersistentCollections
+
+/// Reads JSON from front to back, strictly and value by value: the shape that knows the type of the next value makes it where
+/// it stands, with nothing in between.
+///
+/// Strict means: no comments, no trailing commas, no name twice in a record, valid UTF-8, and no nesting beyond a limit,
+/// so that no stack depends on a stranger's file.
+package struct JSONReader {
+  let text: UnsafeBufferPointer<UInt8>
+  /// Where the next byte is read.
+  package internal(set) var position = 0
+  /// Where that begins whose value was not one of its type, a member with its name; nil as long as all were.
+  package internal(set) var misfit: Int?
+  /// Whether what is read is to the byte what was saved: a type that makes something else of it is not to have it.
+  package var isAsSaved = false
+  var depth = 0
+  private let depthLimit: Int
+  /// What counts the bytes that are gone through; nil where the caller does not ask.
+  private let meter: WorkMeter?
+  /// How far was counted, and from where on more is.
+  private var counted = 0
+  private var landmark: Int
+
+  package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int = jsonDepthLimit) throws(PatchError) {
+    (self.text, self.depthLimit) = (text, depthLimit)
+    // What is read at once is not worth a look at whether it is counted.
+    meter = text.count < Self.countedAtOnce ? nil : WorkMeter.current
+    landmark = meter == nil ? .max : Self.countedAtOnce
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark, at: 0) }
+  }
+
+  /// Sees to it that nothing follows but space.
+  package mutating func finish() throws(PatchError) {
+    skipSpace()
+    if position < text.count { throw error(.trailing) }
+  }
+
+  private static var countedAtOnce: Int { 1 << 16 }
+
+  @inline(never)
+  private mutating func count() {
+    meter?.add(position - counted)
+    (counted, landmark) = (position, position + Self.countedAtOnce)
+  }
+}
+
+/// How deep lists and records may be nested, in what is read and so in what is written.
+package var jsonDepthLimit: Int { 128 }
+
+/// How deep they may be nested in the JSON of a patch, in which a level of what changes takes two or three.
+package var patchDepthLimit: Int { 5 * jsonDepthLimit }
+
+extension JSONReader {
+  package enum Container: UInt8 {
+    case record = 0x7B
+    case list = 0x5B
+
+    /// Two behind the opening bracket, as ASCII has it.
+    @inline(__always)
+    var closing: UInt8 { rawValue + 2 }
+  }
+
+  /// Goes into a list or record.
+  package mutating func enter(_ container: Container) throws(PatchError) {
+    try skipToValue()
+    guard text[position] == container.rawValue else {
+      throw mismatch(container == .record ? "record" : "list")
+    }
+    try open()
+  }
+
+  mutating func open() throws(PatchError) {
+    guard depth < depthLimit else { throw error(.tooDeep(limit: depthLimit)) }
+    depth += 1
+    position += 1
+  }
+
+  /// Goes on to the next element or member; false behind the last one, and the list or record is left then.
+  @inline(__always)
+  package mutating func next(in container: Container, isFirst: inout Bool) throws(PatchError) -> Bool {
+    if position >= landmark { count() }
+    skipSpace()
+    guard position < text.count else { throw error(.endsEarly) }
+    let byte = text[position]
+    if byte == container.closing {
+      position += 1
+      depth -= 1
+      return false
+    }
+    if isFirst {
+      isFirst = false
+      return true
+    }
+    guard byte == UInt8(ascii: ",") else {
+      throw error(.unexpected(expected: container == .record ? "a comma or }" : "a comma or ]"))
+    }
+    position += 1
+    return true
+  }
+
+  /// Whether a list or record begins here.
+  func isNext(_ container: Container) -> Bool {
+    position < text.count && text[position] == container.rawValue
+  }
+
+  /// Goes to a value in the outermost record.
+  package mutating func resume(at place: Int) {
+    (position, depth) = (place, 1)
+  }
+
+  /// Goes past a member's name and its colon, if they stand here exactly as given, in quotes and without space.
+  @inline(__always)
+  mutating func skipName(_ quoted: UnsafeBufferPointer<UInt8>) -> Bool {
+    skipSpace()
+    guard quoted.count <= text.count - position, let start = text.baseAddress, let name = quoted.baseAddress,
+      areSameLetters(start + position, name, quoted.count)
+    else { return false }
+    position += quoted.count
+    return true
+  }
+
+  /// Reads a member's name that is a whole number as `Int` writes it, with its colon; nil, and nothing is read, for any
+  /// other.
+  @inline(__always)
+  mutating func numberedName() -> Int? {
+    skipSpace()
+    let start = position
+    guard position < text.count, text[position] == UInt8(ascii: "\"") else { return nil }
+    position += 1
+    if position < text.count, let digits = shortInteger(), let number = Int(exactly: digits),
+      text.count - position >= 2, text[position] == UInt8(ascii: "\""),
+      text[position + 1] == UInt8(ascii: ":")
+    {
+      position += 2
+      return number
+    }
+    position = start
+    return nil
+  }
+
+  /// Reads a member's name, with its colon, and returns where it stands.
+  package mutating func name() throws(PatchError) -> JSONName {
+    skipSpace()
+    guard try peek() == UInt8(ascii: "\"") else {
+      throw error(.unexpected(expected: "a name in quotes"))
+    }
+    let (range, isEscaped) = try textRange()
+    skipSpace()
+    guard try peek() == UInt8(ascii: ":") else { throw error(.unexpected(expected: "a colon")) }
+    position += 1
+    return JSONName(range: range, isEscaped: isEscaped)
+  }
+
+  /// A name that was read before, given where it begins.
+  func nameRead(at start: Int) -> String {
+    var reader = self
+    reader.position = start
+    return (try? reader.name()).map { string($0) } ?? ""
+  }
+
+  package func string(_ name: JSONName) -> String {
+    JSONText.string(text[name.range], isEscaped: name.isEscaped)
+  }
+}
+
+/// Whether so many bytes are the same, most of them few: up to sixteen are compared as two words that may overlap.
+@inline(__always)
+private func areSameLetters(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool
+{
+  func areSame<Word: FixedWidthInteger>(_ type: Word.Type) -> Bool {
+    let last = count - MemoryLayout<Word>.size
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    return left.loadUnaligned(as: Word.self) == right.loadUnaligned(as: Word.self)
+      && left.loadUnaligned(fromByteOffset: last, as: Word.self)
+        == right.loadUnaligned(fromByteOffset: last, as: Word.self)
+  }
+  switch count {
+  case 4..<8: return areSame(UInt32.self)
+  case 8...16: return areSame(UInt64.self)
+  default: return areSameBytes(left, right, count)
+  }
+}
+
+/// Where a name stands in a text, without its quotes.
+package struct JSONName {
+  package let range: Range<Int>
+  let isEscaped: Bool
+}
+
+extension JSONReader {
+  /// Goes past `null` if that is next.
+  @inline(__always)
+  mutating func skipNull() throws(PatchError) -> Bool {
+    try skipToValue()
+    guard text[position] == UInt8(ascii: "n") else { return false }
+    if !skip("null") { try word("null") }
+    return true
+  }
+
+  @inline(__always)
+  mutating func bool() throws(PatchError) -> Bool {
+    skipSpace()
+    if skip("true") { return true }
+    if skip("false") { return false }
+    throw noBool()
+  }
+
+  @inline(never)
+  private mutating func noBool() -> PatchError {
+    do throws(PatchError) {
+      try skipToValue()
+      switch text[position] {
+      case UInt8(ascii: "t"): try word("true")
+      case UInt8(ascii: "f"): try word("false")
+      default: break
+      }
+      return mismatch("truth value")
+    } catch {
+      return error
+    }
+  }
+
+  /// Goes past a word if it is next.
+  @inline(__always)
+  private mutating func skip(_ word: StaticString) -> Bool {
+    guard word.utf8CodeUnitCount <= text.count - position, let start = text.baseAddress,
+      areSameLetters(start + position, word.utf8Start, word.utf8CodeUnitCount)
+    else { return false }
+    position += word.utf8CodeUnitCount
+    return true
+  }
+
+  mutating func string() throws(PatchError) -> String {
+    let (range, isEscaped) = try textValue()
+    return JSONText.string(text[range], isEscaped: isEscaped)
+  }
+
+  /// Reads a text without making a string of it.
+  mutating func persistentText(limit: Int) throws(PatchError) -> PersistentText {
+    let (range, isEscaped) = try textValue()
+    let written = UnsafeBufferPointer(rebasing: text[range])
+    func made(of bytes: UnsafeRawBufferPointer) -> Result<PersistentText, PatchError> {
+      bytes.count > limit
+        ? .failure(PatchError(tooLong: bytes.count, limit: limit)) : .success(PersistentText(utf8: bytes))
+    }
+    if !isEscaped { return try made(of: UnsafeRawBufferPointer(written)).get() }
+    let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: written.count) { unescaped in
+      let count = JSONText.unescape(written, to: unescaped)
+      return made(of: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(unescaped)[..<count]))
+    }
+    return try result.get()
+  }
+
+  private mutating func textValue() throws(PatchError) -> (Range<Int>, isEscaped: Bool) {
+    try skipToValue()
+    guard text[position] == UInt8(ascii: "\"") else { throw mismatch("text") }
+    return try textRange()
+  }
+}

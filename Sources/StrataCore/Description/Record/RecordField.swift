@@ -1,0 +1,139 @@
+/// A field, and where it lies in the record.
+///
+/// It knows no types, so that going through the fields of a record asks for none.
+final class RecordField {
+  let names: ToldName
+  /// The bytes of the name; kept for as long as the process runs, as every shape is.
+  let nameBytes: UnsafeBufferPointer<UInt8>
+  /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
+  let quotedName: UnsafeBufferPointer<UInt8>
+  let path: AnyKeyPath
+  /// Where the field's bytes are; nil for a field that is computed or observed.
+  let offset: Int?
+  let size: Int
+  let alignment: Int
+  let shape: AnyValueShape
+  private let form: ScalarForm?
+  private let optionalForm: ScalarForm?
+  let access: FieldAccess
+  let boxes: FieldBoxes
+  /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
+  private let fallbackAgain: () -> FieldBox?
+  /// How the field merges, where it says so.
+  let merge: AnyFieldMerge?
+  /// Whether a value is of the field's type.
+  let holds: (Any) -> Bool
+
+  init<Subject, Value: DescribedValue>(
+    _ name: String,
+    at path: KeyPath<Subject, Value>,
+    _ shape: ValueShape<Value>,
+    missing value: (() -> Value)?,
+    merging merge: FieldMerge<Value>?,
+    formerly names: [String]
+  ) {
+    self.merge = merge.map { AnyFieldMerge($0, shape) }
+    var quoted = JSONWriter()
+    quoted.writeName(name)
+    let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
+    _ = kept.initialize(fromContentsOf: quoted.bytes)
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
+    _ = bytes.initialize(fromContentsOf: name.utf8)
+    nameBytes = UnsafeBufferPointer(bytes)
+    self.names = ToldName(name, formerly: names)
+    quotedName = UnsafeBufferPointer(kept)
+    self.path = path
+    offset = MemoryLayout<Subject>.offset(of: path)
+    (size, alignment) = (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+    self.shape = shape
+    form = shape.form
+    optionalForm = shape.optionalForm
+    access = PathAccess(path, shape, missing: value?())
+    fallbackAgain = { value.map { TypedFieldBox($0()) } }
+    boxes = TypedFieldBoxes<Value>()
+    holds = { type(of: $0) == Value.self || Value.self is AnyClass && $0 is Value }
+  }
+
+  /// Whether the field is something else where it is missing than it is in a value to begin with.
+  func isElseWhereMissing(than blank: UnsafeRawPointer) -> Bool {
+    guard let fallback = access.fallbackBox else { return false }
+    // By bytes: the shape of what is in the field may be that of the record, which is being made.
+    return read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
+  }
+
+  /// Whether the description has a value for a field that is none where it is missing.
+  var tellsNoneOtherwise: Bool {
+    guard shape.mayBeAbsent, let told = fallbackAgain() else { return false }
+    return !told.withPlace { shape.isAbsent($0) }
+  }
+
+  /// Whether the field is another value each time that it is missing.
+  var isRestlessWhereMissing: Bool {
+    guard let fallback = access.fallbackBox, let again = fallbackAgain() else { return false }
+    return !shape.isSame(fallback, again)
+  }
+
+  var name: String { names.now }
+}
+
+extension RecordField {
+  /// Calls `body` with the place of the field, or of a copy of it.
+  func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let offset { return try body(record + offset) }
+    return try access.read(record, body)
+  }
+
+  /// Calls `body` with the places of the field in two records, or of copies of it.
+  func read<Result, Failure: Error>(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer, UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try read(old) { old throws(Failure) in try read(new) { new throws(Failure) in try body(old, new) } }
+  }
+
+  /// Calls `body` with the place of the field, or of a copy that is put back afterwards.
+  func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    if let offset { return try body(record + offset) }
+    try access.change(record, body)
+  }
+
+  /// Whether the field is in a record what is in a box.
+  func isSame(as box: FieldBox, in record: UnsafeRawPointer) throws(PatchError) -> Bool {
+    try box.withPlace { given throws(PatchError) in
+      try read(record) { field throws(PatchError) in try shape.areSame(field, given) }
+    }
+  }
+
+  /// Writes the field with its name, unless it is none.
+  ///
+  /// - Parameter value: The place of the field, not of the record.
+  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    if let form {
+      json.writeName(quoted: quotedName)
+      form.write(value, to: &json)
+    } else if let optionalForm {
+      if optionalForm.isAbsent(value) { return }
+      json.writeName(quoted: quotedName)
+      optionalForm.write(value, to: &json)
+    } else if !shape.isAbsent(value) {
+      json.writeName(quoted: quotedName)
+      try shape.write(value, to: &json)
+    }
+  }
+
+  /// Does something with the field; an error says that it was there.
+  func inside<Result>(_ body: () throws(PatchError) -> Result) throws(PatchError) -> Result {
+    do throws(PatchError) {
+      return try body()
+    } catch {
+      throw error.inside(.field(name))
+    }
+  }
+}

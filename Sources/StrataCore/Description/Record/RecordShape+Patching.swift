@@ -1,0 +1,178 @@
+extension RecordShape {
+  /// What leads from one record to the other, field by field; nil when they are the same.
+  func differences(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    knowing known: KnownDifferences?,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    if let exchange, derivedStorage != nil { exchangeDerived(from: old, to: new, into: &exchange.pointee) }
+    var changed: [Patch.Node.Field] = []
+    for field in fields {
+      if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
+      let node = try field.inside { () throws(PatchError) in
+        try field.read(old, new) { old, new throws(PatchError) in
+          guard let known = known?.inside(field.name), !known.isEmpty else {
+            return try field.shape.difference(from: old, to: new, counting: exchange)
+          }
+          return try field.shape.difference(from: old, to: new, knowing: known)
+        }
+      }
+      if let node { changed.append(Patch.Node.Field(name: field.name, node: node)) }
+    }
+    if changed.isEmpty { return nil }
+    try checkInitializer(new)
+    return .fields(changed)
+  }
+
+  /// The index of the field of a name; nil for one that was removed.
+  func index(of name: String) throws(PatchError) -> Int? {
+    switch known(name) {
+    case .field(let index)?: return index
+    case .removed?: return nil
+    case nil: throw unknown(name)
+    }
+  }
+
+  /// Changes one field, given by its index, at its place.
+  typealias FieldChange = (Int, (UnsafeMutableRawPointer) throws(PatchError) -> Void) throws(PatchError) ->
+    Void
+
+  /// Lets `body` change a field where it lies in a record whose fields are filled in.
+  ///
+  /// It is inlined with its body: of applying patches and going to old moments, most of the time goes here.
+  @inline(__always)
+  func changeField(
+    _ index: Int,
+    of value: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    let field = fields[index]
+    do throws(PatchError) {
+      if let offset = field.offset { return try body(value + offset) }
+      try field.access.change(value, body)
+    } catch {
+      throw error.inside(.field(field.name))
+    }
+  }
+
+  /// Lets `body` change fields where they lie; or, where the record is made by its initialiser, apart from it, and makes
+  /// it anew when all of them are changed: an initialiser may refuse what lies between.
+  func changeFields(
+    of value: UnsafeMutableRawPointer,
+    _ body: (FieldChange) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    switch making {
+    case .filling:
+      try body { index, change throws(PatchError) in try changeField(index, of: value, change) }
+    case .assembling:
+      let boxes = fields.map { $0.access.box(of: value) }
+      try body { index, change throws(PatchError) in
+        try fields[index].inside { () throws(PatchError) in try boxes[index].withPlace(change) }
+      }
+      value.assumingMemoryBound(to: Value.self).pointee = try assembled(boxes)
+    }
+  }
+
+  /// Changes a field where it lies.
+  func apply(
+    _ node: Patch.Node,
+    toField index: Int,
+    at part: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    let field = fields[index]
+    try field.shape.apply(node, toPart: part, taking) { () throws(PatchError) in try plainWhereMissing(field)
+    }
+  }
+
+  /// What a field is that is missing, without its type; nil where a record without it is none.
+  func plainWhereMissing(_ field: RecordField) throws(PatchError) -> PlainValue? {
+    if let fallback = field.access.fallbackBox {
+      return try fallback.withPlace { value throws(PatchError) in try field.shape.plain(value) }
+    }
+    guard let blank else { return nil }
+    return try field.read(blank) { value throws(PatchError) in try field.shape.plain(value) }
+  }
+}
+
+extension RecordShape {
+  /// Changes the fields that a node in JSON names, which are called there as they are today; false for a node of another
+  /// kind.
+  func applyFields(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) -> Bool {
+    guard try json.enterChanges("fields", .record) else { return false }
+    var isFirst = true
+    if case .filling = making {
+      while try json.next(in: .record, isFirst: &isFirst) {
+        let index = try nextField(&json)
+        let shape = fields[index].shape
+        try changeField(index, of: value) { part throws(PatchError) in
+          try shape.apply(direction, &json, to: part)
+        }
+      }
+    } else {
+      try remake(value) { change throws(PatchError) in
+        while try json.next(in: .record, isFirst: &isFirst) {
+          let index = try nextField(&json)
+          let shape = fields[index].shape
+          try change(index) { part throws(PatchError) in try shape.apply(direction, &json, to: part) }
+        }
+      }
+    }
+    try json.leaveChanges()
+    return true
+  }
+
+  /// Changes the fields that several nodes in JSON name, each field once; false, and nothing is changed, where one of the nodes
+  /// is of another kind.
+  ///
+  /// An initialiser is asked once for all of them, which is most of the time that a long way takes.
+  func applyFields(
+    _ direction: PackedDirection,
+    _ nodes: inout [JSONReader],
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) -> Bool {
+    if nodes.count == 1 { return try applyFields(direction, &nodes[0], to: value) }
+    var (changes, read) = ([[JSONReader]](repeating: [], count: fields.count), nodes)
+    for number in read.indices {
+      guard try read[number].enterChanges("fields", .record) else { return false }
+      var isFirst = true
+      while try read[number].next(in: .record, isFirst: &isFirst) {
+        changes[try nextField(&read[number])].append(read[number])
+        try read[number].pass()
+      }
+      try read[number].leaveChanges()
+    }
+    nodes = read
+    if case .filling = making {
+      for index in changes.indices where !changes[index].isEmpty {
+        try changeField(index, of: value) { part throws(PatchError) in
+          try fields[index].shape.apply(direction, &changes[index], to: part)
+        }
+      }
+      return true
+    }
+    try remake(value) { change throws(PatchError) in
+      for index in changes.indices where !changes[index].isEmpty {
+        try change(index) { part throws(PatchError) in
+          try fields[index].shape.apply(direction, &changes[index], to: part)
+        }
+      }
+    }
+    return true
+  }
+
+  /// The place of the field whose name follows.
+  private func nextField(_ json: inout JSONReader) throws(PatchError) -> Int {
+    guard let index = fields.firstIndex(where: { json.skipName($0.quotedName) }) else {
+      throw json.notInPlace
+    }
+    return index
+  }
+}

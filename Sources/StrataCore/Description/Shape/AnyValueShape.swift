@@ -1,0 +1,327 @@
+import PersistentCollections
+
+/// How the values of some type are taken apart, whatever the type: where a patch or a footprint, which know no types,
+/// meet the state.
+///
+/// Values are handed over as the places where they lie, so that a large one is looked at without a copy. A place
+/// always holds a value of the shape's own type.
+public class AnyValueShape: @unchecked Sendable {
+  // Unchecked, because a class that is inherited from cannot be checked: heirs have constants only, and what they
+  // share beside that is behind locks.
+  init() {}
+
+  /// Whether two values are written the same, which is when they are the same.
+  ///
+  /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
+  func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    let before = try plain(old)
+    return try plain(new) == before
+  }
+
+  /// Whether what a change of such a value is about is the same in two of them; false where that takes a closer look.
+  func stays(
+    _ change: Patch.Node,
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
+    try areSame(old, new)
+  }
+
+  /// Whether two values are the same; false when that cannot be said, which is then noted.
+  final func areSame(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    orNote failure: inout PatchError?
+  ) -> Bool {
+    do throws(PatchError) {
+      return try areSame(old, new)
+    } catch {
+      failure = failure ?? error
+      return false
+    }
+  }
+
+  /// What leads from one value to the other; nil when they are the same.
+  ///
+  /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
+  final func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? { try difference(from: old, to: new, counting: nil) }
+
+  /// What leads from one value to the other; what ``exchange(from:to:into:)`` counts is counted on the way, if that is asked
+  /// for.
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
+    return try Patch.Node.between(plain(old), plain(new))
+  }
+
+  /// What leads from one value to the other, both without their type.
+  func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  /// How what is found there by a name or a key is taken apart; nil where nothing is.
+  func part(at step: PathComponent) -> AnyValueShape? { nil }
+
+  /// What leads from one value to the other, where that of some fields inside is known already.
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    knowing known: KnownDifferences
+  ) throws(PatchError) -> Patch.Node? {
+    if let whole = known.whole { return whole }
+    return try difference(from: old, to: new)
+  }
+
+  /// The value without its type.
+  func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    preconditionFailure("Every shape says what its values are")
+  }
+
+  /// Replaces the value by one that is made of a plain value.
+  func decode(
+    _ plain: PlainValue,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  /// What the value that is made of a plain one is written as.
+  func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  /// Changes the value as a node says, if it fits. When it throws, the value is not to be used any more.
+  func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    switch node {
+    case .replaced(let old, let new):
+      try check(try plain(value), is: old, taking)
+      try decode(new, to: value, taking)
+    case .text:
+      var plain = try plain(value)
+      try plain.apply(node)
+      try decode(plain, to: value, taking)
+    default: throw PatchError(.otherKind(expected: node.kind))
+    }
+  }
+
+  /// Changes the value as a packed node says that is known to fit. When it throws, the value is not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    if let shared = try packed.changes(.replaced) {
+      return try decode(try packed.replacement(direction, sharing: shared), to: value, .known)
+    }
+    let node = try packed.node()
+    try apply(direction == .forward ? node : node.inverted, to: value, .known)
+  }
+
+  /// Changes the value as several packed nodes say, one after the other, which are known to fit. When it throws, the value
+  /// is not to be used any more.
+  ///
+  /// - Parameter nodes: Where they begin.
+  func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    for node in packed.lasting(nodes) {
+      packed.position = node
+      try apply(direction, &packed, to: value)
+    }
+  }
+
+  /// Changes the value as several nodes in JSON say, one after the other, which are known to fit; reads each to its end. When it
+  /// throws, the value is not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    _ nodes: inout [JSONReader],
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    for number in nodes.indices { try apply(direction, &nodes[number], to: value) }
+  }
+
+  /// Changes the value as a node in JSON says that is known to fit. When it throws, the value is not to be used any more.
+  func apply(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let node = try json.node()
+    try apply(direction == .forward ? node : node.inverted, to: value, .known)
+  }
+
+  /// What makes two values versions of one thing; nil where nothing does.
+  var identity: EntityIdentity? { nil }
+
+  /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
+  func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {}
+
+  /// Counts what the newer of two values keeps on the heap and the older one does not, and the reverse; they do not lie
+  /// there byte for byte the same.
+  func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    if isFlat { return }
+    exchange.added += total(of: new)
+    exchange.released += total(of: old)
+  }
+
+  /// How many bytes a value takes where it lies.
+  var size: Int { preconditionFailure("Every shape knows its values") }
+
+  /// Whether values keep nothing on the heap, so that there is nothing to look for.
+  var isFlat: Bool { false }
+
+  /// What stands in a written value or change of this kind, with the shapes of that; nothing where it is of another kind.
+  ///
+  /// - Throws: `PatchError.Reason.noField` for a name that the description does not know.
+  func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
+    []
+  }
+
+  /// Whether values may be none.
+  var mayBeAbsent: Bool { false }
+
+  /// Whether the value is none, which a record leaves out.
+  func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
+
+  /// The footprints of the fields, for a type that has some.
+  func measureFields(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) -> [FieldFootprint] {
+    measure(value, into: &meter)
+    return []
+  }
+
+  /// Reads a value, and puts it in the place of the one that lies there; when it throws, that is not to be used any more.
+  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    preconditionFailure("Every shape reads its values")
+  }
+
+  /// Writes the value as JSON.
+  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    json.write(try plain(value))
+  }
+
+  /// The fields that lead from a value at `start` to what is at `target`; nil when none do.
+  func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? { nil }
+
+  /// The form of the values when they are single words.
+  var form: ScalarForm? { nil }
+
+  /// The form of the values inside when they are single words or none.
+  var optionalForm: ScalarForm? { nil }
+
+  /// Whether values, as keys of a map, stand as names in a record: texts and `Int`, and what is written as such.
+  var isName: Bool { form?.isName ?? false }
+
+  /// The shapes of what values consist of.
+  var parts: [AnyValueShape] { [] }
+
+  /// What is wrong with the description of the type.
+  var problems: [DescriptionError.Problem] { [] }
+
+  /// What is wrong with the description of the type, as far as one value shows it.
+  func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
+
+  /// Whether other encoders may make another value of something in it, outside of records and cases: `Codable` takes one
+  /// none for another where optionals are nested, and Foundation's encoders leave out what a `URL` is relative to.
+  var mayChangeInCoders: Bool { parts.contains(where: \.mayChangeInCoders) }
+
+  /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
+  var inFiles: AnyValueShape { self }
+
+  /// What tells this kind of value from others in a fingerprint; `number` says which of the parts is which.
+  func trait(_ number: (AnyValueShape) -> Int) -> String {
+    (["\(kindOfValue)"] + parts.map { "\(number($0))" }).joined(separator: " ")
+  }
+
+  /// A word for what the type is: how its values are written depends on nothing else, their parts aside.
+  var kindOfValue: String { preconditionFailure("Every shape is of a kind") }
+
+  /// Whether values are written by their `Codable` as a whole.
+  var isLeaf: Bool { false }
+
+  /// Whether the value itself has a rule; see ``Validated``.
+  var hasOwnRule: Bool { false }
+
+  /// Whether a field of the value itself says how it merges, or the value is a list whose elements are `Identifiable`.
+  var hasOwnMerges: Bool { false }
+
+  private let knownMerges = Guarded<Bool?>(nil)
+
+  /// Whether the type of the value, or of what may be in it, says something of how it merges.
+  final var hasMerges: Bool {
+    if let known = knownMerges.withLock({ $0 }) { return known }
+    let hasMerges = reachable.contains(where: \.hasOwnMerges)
+    knownMerges.withLock { $0 = hasMerges }
+    return hasMerges
+  }
+
+  /// How elements are known again; nil of what is no list, and of lists whose elements are not `Identifiable`.
+  var listedThings: ListedThings? { nil }
+
+  /// What is at the end of a step, for merging what became of it; nil where there is nothing.
+  func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
+
+  private let knownRules = Guarded<Bool?>(nil)
+
+  /// Whether the value or what may be in it has a rule.
+  package final var hasRules: Bool {
+    if let known = knownRules.withLock({ $0 }) { return known }
+    let hasRules = reachable.contains(where: \.hasOwnRule)
+    knownRules.withLock { $0 = hasRules }
+    return hasRules
+  }
+
+  /// Whether `==` can be asked whether values are written differently: not numbers that are not equal to themselves,
+  /// not leaves of the app's own, and not values in values of their own kind, which may be deeper than a stack.
+  @usableFromInline
+  final var isReflexive: Bool { !mayDifferInside && !isRecursive }
+
+  private let knownDifference = Guarded<Bool?>(nil)
+
+  /// Whether the value, or what may be in it, may not be equal to one that is written the same.
+  final var mayDifferInside: Bool {
+    if let known = knownDifference.withLock({ $0 }) { return known }
+    let mayDiffer = reachable.contains(where: \.mayDifferFromItself)
+    knownDifference.withLock { $0 = mayDiffer }
+    return mayDiffer
+  }
+
+  /// Whether a value may not be equal to one that is written the same.
+  var mayDifferFromItself: Bool { false }
+
+  /// Lets the values inside, and then the value itself, repair or refuse what they are made of; see ``Validated``.
+  func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {}
+}
+
+extension AnyValueShape {
+  /// The shape of a type that is described; nil of any other.
+  @usableFromInline
+  static func ofDescribed(_ type: Any.Type) -> AnyValueShape? {
+    func shape<Known: DescribedValue>(of type: Known.Type) -> AnyValueShape { type._shape }
+    return (type as? any DescribedValue.Type).map { shape(of: $0) }
+  }
+
+  /// Whether two values are the same; those that cannot be written are not.
+  @usableFromInline
+  final func isSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    (try? areSame(old, new)) ?? false
+  }
+}

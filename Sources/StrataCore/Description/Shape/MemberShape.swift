@@ -1,0 +1,226 @@
+import PersistentCollections
+
+/// A set. Equal members that are written differently count as one that went and one that came.
+@usableFromInline
+final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Sendable {
+  // Unchecked as its ancestors.
+  private let members = ElementShape(of: Set.Member.self)
+  private let walks: MemberWalks<Set>
+
+  @usableFromInline
+  init(_ walks: MemberWalks<Set>) {
+    self.walks = walks
+  }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    if areSameBytes(old, new, size) { return true }
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    let shape = members.shape
+    var (areSame, strays) = (true, Strays())
+    var failure: PatchError?
+    walks.forEachDifference(old, new) { before, after in
+      guard areSame else { return }
+      do throws(PatchError) {
+        if let before, let after {
+          areSame = try shape.areSame(before, after)
+        } else if let member = before ?? after, shape.mayDifferInside {
+          strays.add(try shape.plain(member), isOld: before != nil)
+        } else {
+          areSame = false
+        }
+      } catch {
+        (areSame, failure) = (false, error)
+      }
+    }
+    if let failure { throw failure }
+    return areSame && strays.areSame
+  }
+
+  override var kindOfValue: String { "set" }
+  override var parts: [AnyValueShape] { [members.shape] }
+
+  override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
+    switch part {
+    case .value(.list(let values)): values.values.map { (.value($0), members.shape) }
+    case .change(.members(let changes)): changes.map { (.value($0.value), members.shape) }
+    default: []
+    }
+  }
+
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    let shape = members.shape(of: Set.Member.self)
+    guard shape.hasRules else { return }
+    var repaired: [(old: Set.Member, new: Set.Member)] = []
+    var failure: PatchError?
+    walks.forEachMember(value) { member in
+      guard failure == nil else { return }
+      do throws(PatchError) {
+        if let new = try shape.repaired(member.pointee) { repaired.append((member.pointee, new)) }
+      } catch {
+        failure = error.inside((try? shape.plain(member)).map { .key($0) })
+      }
+    }
+    if let failure { throw failure }
+    let set = value.assumingMemoryBound(to: Set.self)
+    for (old, _) in repaired { _ = set.pointee.remove(member: old) }
+    // Two that a rule makes one are one.
+    for (_, new) in repaired where !set.pointee.contains(new) { set.pointee.insert(member: new) }
+  }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Set {
+    let shape = members.shape(of: Set.Member.self)
+    try json.enter(.list)
+    var (reader, isFirst, position, start) = (json, true, -1, 0)
+    defer { json = reader }
+    do throws(PatchError) {
+      return try walks.make { () throws(PatchError) in
+        guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
+        position += 1
+        reader.skipSpace()
+        start = reader.position
+        do throws(PatchError) {
+          let member = try shape.read(&reader)
+          try shape.checkIsFound(member)
+          return member
+        } catch {
+          reader.note(misfit: start)
+          throw error.inside(.position(position))
+        }
+      }
+    } catch {
+      guard error == PatchError(equalKeys: ()) else { throw error }
+      reader.note(misfit: start)
+      throw error.inside(.position(position))
+    }
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
+    var changes = Gathering<Patch.Node.Member>()
+    let members = KeyTelling(members.shape(of: Set.Member.self))
+    walks.forEachDifference(old, new) { before, after in
+      changes.gather { changes throws(PatchError) in
+        let before = try before.map { before throws(PatchError) in
+          try members.plain(before) { old.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+        }
+        let after = try after.map { after throws(PatchError) in
+          try members.plain(after) { new.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+        }
+        if before == after { return }
+        if let before { changes.append(Patch.Node.Member(value: before, isInserted: false)) }
+        if let after { changes.append(Patch.Node.Member(value: after, isInserted: true)) }
+      }
+    }
+    let found = try changes.result().sorted(by: \.value)
+    try members.checkAreOnce(found.lazy.map(\.value))
+    return found.isEmpty ? nil : .members(found)
+  }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .members(let changes) = node else { return try super.apply(node, to: value, taking) }
+    let set = value.assumingMemoryBound(to: Set.self)
+    // What goes makes room for what comes: both may be equal and only be written differently.
+    for change in changes where !change.isInserted { try apply(change, to: &set.pointee, taking) }
+    for change in changes where change.isInserted { try apply(change, to: &set.pointee, taking) }
+  }
+
+  private func apply(
+    _ change: Patch.Node.Member,
+    to set: inout Set,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    do throws(PatchError) {
+      let member = try members.shape(of: Set.Member.self).make(from: change.value, taking)
+      if change.isInserted {
+        try members.shape(of: Set.Member.self).checkIsFound(member)
+        guard !set.contains(member) else { throw PatchError(.alreadyThere) }
+        set.insert(member: member)
+      } else {
+        guard let gone = set.remove(member: member) else { throw PatchError(.nothingThere) }
+        let found = try members.shape(of: Set.Member.self).plain(of: gone)
+        try members.shape.check(found, is: change.value, taking)
+      }
+    } catch {
+      throw error.inside(.key(change.value))
+    }
+  }
+
+  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    var found = Gathering<PlainValue>()
+    let members = KeyTelling(members.shape(of: Set.Member.self))
+    walks.forEachMember(value) { member in
+      found.gather { found throws(PatchError) in
+        found.append(
+          try members.plain(member) { value.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+        )
+      }
+    }
+    return .list(PlainList(try found.result().sorted(by: \.self)))
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Set {
+    guard case .list(let values) = plain else {
+      throw PatchError(.unmakeable(type: "set", reason: "\(plain.kind) is no list of members"))
+    }
+    var set = Set()
+    for value in values { try apply(Patch.Node.Member(value: value, isInserted: true), to: &set, .known) }
+    return set
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
+    walks.addExchange(old, new, &exchange)
+    let shape = members.shape
+    if shape.isFlat { return }
+    walks.forEachDifference(old, new) { before, after in
+      if let before { exchange.released += shape.total(of: before) }
+      if let after { exchange.added += shape.total(of: after) }
+    }
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    guard Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
+    let shape = members.shape
+    let isFlat = shape.isFlat
+    walks.addFootprint(value, &meter) { member, meter in
+      if !isFlat { shape.measure(member, into: &meter) }
+    }
+  }
+
+  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+    try json.enter(.list)
+    let shape = members.shape
+    let members = KeyTelling(members.shape(of: Set.Member.self), wereShown: !json.checksLeaves)
+    var elements = ElementsInOrder(in: json)
+    walks.forEachMember(value) { member in
+      elements.add { () throws(PatchError) in
+        try members.plain(member) { value.assumingMemoryBound(to: Set.self).pointee.contains($0) }
+      } write: { _, json throws(PatchError) in
+        try shape.write(member, to: &json)
+      }
+    }
+    try elements.write(to: &json) { _, _ in }
+    json.endList()
+  }
+}

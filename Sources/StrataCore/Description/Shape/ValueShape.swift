@@ -1,0 +1,113 @@
+/// How the values of one type are taken apart; see ``Described``.
+public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
+  // Unchecked as the class above.
+
+  final override var size: Int { MemoryLayout<Value>.size }
+
+  private let ownIdentity = EntityIdentity(of: Value.self)
+  final override var identity: EntityIdentity? { ownIdentity }
+
+  /// Makes a value of a plain one.
+  func make(from plain: PlainValue) throws(PatchError) -> Value {
+    preconditionFailure("Every shape makes its values")
+  }
+
+  final override func difference(
+    from old: PlainValue,
+    to new: PlainValue
+  ) throws(PatchError) -> Patch.Node? {
+    let (old, new) = (try make(from: old), try make(from: new))
+    return try Patch(from: old, to: new, self).root
+  }
+
+  /// Makes a key of the name that stands for it in a record; numbers are written as they stand there. Of what is written
+  /// as a name itself, one that is written otherwise is none, as 1.0 is no whole number's.
+  func make(fromName name: String) throws(PatchError) -> Value {
+    if let value = try? make(from: .text(name)) { return value }
+    let none = PatchError(.unmakeable(type: "\(Value.self)", reason: "'\(name)' is no key"))
+    guard let plain = try? PlainValue(json: name.utf8), !plain.isText, plain.name.isWritten(as: name) else {
+      throw none
+    }
+    let value = try make(from: plain)
+    if isName, try !self.plain(of: value).name.isWritten(as: name) { throw none }
+    return value
+  }
+
+  /// The value as its rules have it; nil when it is fine as it is.
+  func repaired(_ value: Value) throws(PatchError) -> Value? {
+    var repaired = value
+    return try withUnsafePointer(to: value) { value throws(PatchError) in
+      try withUnsafeMutablePointer(to: &repaired) { repaired throws(PatchError) in
+        try validate(repaired)
+        return try areSame(value, repaired) ? nil : repaired.pointee
+      }
+    }
+  }
+
+  /// Makes a value of what comes next.
+  func read(_ json: inout JSONReader) throws(PatchError) -> Value {
+    try make(from: json.plain())
+  }
+
+  /// Makes a value of what comes next where it stays: in a place that is empty, and is so still when it throws.
+  func read(_ json: inout JSONReader, toEmpty place: UnsafeMutablePointer<Value>) throws(PatchError) {
+    place.initialize(to: try read(&json))
+  }
+
+  /// Makes a value of what comes next in packed bytes where it stays, in a place that is empty, and is so still when it
+  /// throws.
+  func read(_ packed: inout PackedReader, toEmpty place: UnsafeMutablePointer<Value>) throws(PatchError) {
+    place.initialize(to: try make(from: packed.value()))
+  }
+
+  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+    value.assumingMemoryBound(to: Value.self).pointee = try read(&json)
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ json: inout JSONReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let start = json
+    if let sides = try json.replacedSides(), replace(value, direction, sides, in: json) { return }
+    json = start
+    try super.apply(direction, &json, to: value)
+  }
+
+  /// Replaces the value by what is written, where what is written of the one before is the value that is there; false, and it
+  /// stays, where that takes a closer look.
+  ///
+  /// Most fields change so: to make plain values of both sides first takes several times as long.
+  private func replace(
+    _ value: UnsafeMutableRawPointer,
+    _ direction: PackedDirection,
+    _ sides: (old: Int, new: Int),
+    in json: JSONReader
+  ) -> Bool {
+    func side(at place: Int) -> Value? {
+      var reader = json
+      reader.position = place
+      return try? read(&reader)
+    }
+    let isForward = direction == .forward
+    guard let before = side(at: isForward ? sides.old : sides.new),
+      withUnsafePointer(to: before, { isSame(value, $0) }),
+      let after = side(at: isForward ? sides.new : sides.old)
+    else { return false }
+    value.assumingMemoryBound(to: Value.self).pointee = after
+    return true
+  }
+
+  final override func decode(
+    _ plain: PlainValue,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain, taking)
+  }
+
+  final override func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
+    try self.plain(of: try make(from: plain))
+  }
+}

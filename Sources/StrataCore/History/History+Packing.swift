@@ -1,0 +1,101 @@
+extension History {
+  /// A page whose moments have become old, with what is needed to pack it.
+  package struct UnpackedPage: Sendable {
+    fileprivate let page: OpenPage
+    /// The snapshot before each step.
+    fileprivate let before: [AnySnapshot?]
+    fileprivate let description: PartDescription
+
+    /// Packs the page, which runs the app's code; a page with a step that cannot be packed stays as it is.
+    package func packed() -> PackedMoments {
+      var contents: [PackedPage.Content?] = []
+      for (offset, entry) in page.entries.enumerated() {
+        guard page.alive & (1 &<< UInt64(offset)) != 0 else {
+          contents.append(nil)
+          continue
+        }
+        guard let step = step(entry.kept, after: before[offset]) else {
+          return PackedMoments(page: page, packed: nil)
+        }
+        contents.append(PackedPage.Content(entry, step))
+      }
+      return PackedMoments(page: page, packed: PackedPage(first: page.first, contents))
+    }
+
+    private func step(_ kept: MomentPages.Kept, after before: AnySnapshot?) -> PackedPage.Content.Step? {
+      switch kept {
+      case .elsewhere(let places, let source): return .elsewhere(places, source)
+      case .nothing: return nil
+      case .snapshot(let after):
+        if !after.step.isEmpty {
+          return .packed(after.step, companions: description.companions(after))
+        }
+        // The oldest moment has led there from itself.
+        guard let step = try? description.step(before ?? after, after), step.patch.isReadablePacked else {
+          return nil
+        }
+        return .packed(step.patch.packed, companions: step.companions)
+      }
+    }
+  }
+
+  /// A page that was packed, or could not be.
+  package struct PackedMoments: Sendable {
+    fileprivate let page: OpenPage
+    fileprivate let packed: PackedPage?
+  }
+
+  /// Whether a page may be old enough to be packed.
+  @inline(__always)
+  var isPackingDue: Bool {
+    guard let recent, Int(timeline.newestID.raw) > recent else { return false }
+    return timeline.pages.mayHavePage(before: timeline.newestID.raw - UInt32(recent))
+  }
+
+  /// The page that is to be packed next, if it is old enough.
+  package var unpackedPage: UnpackedPage? {
+    guard let recent, let description = access.description, Int(timeline.newestID.raw) > recent,
+      let page = timeline.pages.pageToPack(before: timeline.newestID.raw - UInt32(recent))
+    else { return nil }
+    let before = page.entries.indices.map { offset in
+      let id = Moment.ID(raw: page.first + UInt32(offset))
+      guard page.alive & (1 &<< UInt64(offset)) != 0 else { return AnySnapshot?.none }
+      return timeline.parent(of: id).flatMap(timeline.snapshot)
+    }
+    return UnpackedPage(page: page, before: before, description: description)
+  }
+
+  /// Puts a page into the attic, and keeps only the values that are needed beside it.
+  package mutating func stow(_ moments: PackedMoments, into remains: inout Remains) {
+    let page = moments.page
+    timeline.pages.replace(page, by: moments.packed)
+    guard moments.packed != nil else { return }
+    weight.bytes = nil
+    for (offset, entry) in page.entries.enumerated() {
+      let id = Moment.ID(raw: page.first + UInt32(offset))
+      guard case .snapshot(let snapshot) = entry.kept, timeline.tree.contains(id) else { continue }
+      if needsValue(id) {
+        timeline.pages.setValue(snapshot, at: id, into: &remains)
+      } else {
+        remains.add(snapshot)
+      }
+      if let parent = timeline.parent(of: id), parent.raw < page.first {
+        releaseValue(at: parent, into: &remains)
+      }
+    }
+  }
+
+  /// Lets the value of an old moment go that is not needed any more.
+  mutating func releaseValue(at id: Moment.ID, into remains: inout Remains) {
+    if timeline.pages.hasValue(at: id), !needsValue(id) {
+      timeline.pages.setValue(nil, at: id, into: &remains)
+    }
+  }
+
+  /// Whether the value of a packed moment is kept: the present's, that of the moment that was left over a long way, and those
+  /// that a step was made from which is not packed.
+  private func needsValue(_ id: Moment.ID) -> Bool {
+    id == timeline.presentID || id == left
+      || timeline.tree.children(of: id).contains(where: timeline.pages.isUnpacked)
+  }
+}

@@ -1,0 +1,167 @@
+/// Every moment that a part of a state went through, and what brings its state back.
+///
+/// A pure value: it knows nothing of stores, locks or clocks, nor of the type of what it keeps. Going to a moment
+/// swaps one snapshot for another and runs no code of the app.
+package struct History: Sendable {
+  /// The moments, and which of them is the present.
+  package internal(set) var timeline: Timeline
+  /// How much is kept, and how.
+  package private(set) var keeping: Keeping { didSet { recent = Self.recent(access, keeping) } }
+  /// How many moments stay as values; nil for all of them, as of a part that is not described.
+  private(set) var recent: Int?
+  /// The way to the part that the history is about.
+  package let access: PartAccess
+  /// What the history keeps in memory, as far as a limit in bytes has to know it.
+  var weight = HistoryWeight()
+  /// The moment that was left last over much that changes: its value stays, for the way back.
+  private(set) var left: Moment.ID?
+
+  /// What the moment is called that a history begins with.
+  package static let firstLabel = "Start"
+
+  /// Starts a history with one moment, which counts as saved.
+  package init(
+    _ first: AnySnapshot,
+    of access: PartAccess,
+    keeping: Keeping = .all,
+    at time: Timestamp,
+    number: Moment.ID = .first
+  ) {
+    (self.access, self.keeping, recent) = (access, keeping, Self.recent(access, keeping))
+    timeline = Timeline(
+      label: Self.firstLabel,
+      at: time,
+      keeping: .snapshot(first),
+      as: number,
+      pageSize: keeping.pageSize
+    )
+  }
+
+  init(_ timeline: Timeline, of access: PartAccess, keeping: Keeping) {
+    (self.timeline, self.access) = (timeline, access)
+    (self.keeping, recent) = (keeping, Self.recent(access, keeping))
+  }
+
+  private static func recent(_ access: PartAccess, _ keeping: Keeping) -> Int? {
+    access.description == nil ? nil : keeping.snapshots
+  }
+
+  /// Takes a step, and evicts what is over the limit.
+  package mutating func record(
+    _ step: Step,
+    _ snapshot: AnySnapshot,
+    at time: Timestamp,
+    into remains: inout Remains
+  ) {
+    if timeline.isExtended(by: step, at: time), let extended = timeline.snapshot(at: timeline.presentID) {
+      let joined = access.joined(extended, snapshot)
+      if let old = timeline.extend(with: step, at: time, keeping: .snapshot(joined)) { remains.add(old) }
+    } else {
+      timeline.append(step, at: time, keeping: .snapshot(snapshot))
+      timeline.trim(to: keeping.steps, into: &remains)
+    }
+  }
+
+  /// Goes where a movement leads, to what was kept there: the present has a snapshot.
+  ///
+  /// - Parameter isLarge: Whether much changes on the way.
+  package mutating func move(
+    _ movement: Movement,
+    to id: Moment.ID,
+    arrivingAt snapshot: AnySnapshot,
+    far isLarge: Bool = false,
+    into remains: inout Remains
+  ) {
+    let last = timeline.presentID
+    timeline.move(movement, to: id)
+    weight.bytes = nil
+    guard recent != nil || timeline.pages.hasValues else { return }
+    if timeline.snapshot(at: timeline.presentID) == nil {
+      timeline.pages.setValue(snapshot, at: timeline.presentID, into: &remains)
+    }
+    if isLarge {
+      let before = left
+      left = last
+      if let before { releaseValue(at: before, into: &remains) }
+    }
+    releaseValue(at: last, into: &remains)
+  }
+
+  /// Takes moments away that the present was moved back from, each as long as nothing followed on it or marks it.
+  ///
+  /// - Parameter moments: The last one first.
+  mutating func drop(_ moments: [Moment.ID], into remains: inout Remains) {
+    for id in moments {
+      if timeline.savedID == id || timeline.checkpointNames[id] != nil { return }
+      if !timeline.removeTip(ifOne: id, into: &remains) { return }
+    }
+  }
+
+  /// Begins again with a snapshot, whose moment counts as saved.
+  package mutating func restart(with first: AnySnapshot, at time: Timestamp) {
+    self = History(first, of: access, keeping: keeping, at: time, number: nextBeginning)
+  }
+
+  /// The number that a new beginning would have: numbers go on, so that none means two moments, until all are given out.
+  var nextBeginning: Moment.ID {
+    timeline.isExhausted ? .first : Moment.ID(raw: timeline.newestID.raw + 1)
+  }
+
+  /// Seals the present moment: nothing is added to it any more.
+  mutating func endMerging() {
+    timeline.mergeKey = nil
+  }
+
+  /// Marks the present moment as the saved one.
+  package mutating func markSaved() {
+    timeline.markSaved()
+  }
+
+  /// Gives the present moment a name to come back to.
+  mutating func setCheckpoint(_ name: String) {
+    timeline.setCheckpoint(name)
+  }
+
+  /// Removes moments for as long as there are too many.
+  package mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
+    timeline.evict(into: &remains, while: isOver)
+  }
+
+  /// Forgets all moments but the present, with their labels and what they changed.
+  ///
+  /// - Parameter first: The present without its companion from before.
+  package mutating func forget(keeping first: AnySnapshot) {
+    timeline = timeline.forgetting(keeping: .snapshot(first))
+    weight = HistoryWeight()
+  }
+
+  /// Sets how many steps are kept, evicts what is over it, and returns what is not kept any more.
+  @discardableResult
+  package mutating func keep(steps: Int?) -> Remains {
+    keeping = keeping.limited(toSteps: steps)
+    var remains = Remains()
+    timeline.trim(to: keeping.steps, into: &remains)
+    return remains
+  }
+
+  /// Sets how many bytes are kept; the store evicts what is over it, of all its histories.
+  mutating func keep(bytes: Int?) { keeping = keeping.limited(toBytes: bytes) }
+}
+
+extension Timeline {
+  /// A timeline that has forgotten all moments but the present.
+  func forgetting(keeping kept: MomentPages.Kept) -> Timeline {
+    var next = Timeline(
+      label: History.firstLabel,
+      at: present.time,
+      keeping: kept,
+      as: presentID,
+      pageSize: pages.size
+    )
+    // Numbers are never used twice, those of forgotten moments neither.
+    next.newestID = newestID
+    if next.presentID != next.newestID { next.olderTips[next.presentID] = () }
+    if hasUnsavedChanges { next.savedID = nil }
+    return next
+  }
+}

@@ -1,0 +1,59 @@
+extension Timeline {
+  /// Whether every number for moments has been given out.
+  var isExhausted: Bool { newestID == .last }
+
+  /// Whether a step is added to the present moment instead of making a new one: where both agree on the key, the author
+  /// and the app's note, and the window is still open; or both are of one group.
+  ///
+  /// A clock that went backward ends a merge: a moment is not older than what was put into it. It does not end a group.
+  func isExtended(by step: Step, at time: Timestamp) -> Bool {
+    guard let merge = step.merge, let mergeKey, mergeKey.provenance == step.provenance else { return false }
+    let open = mergeKey.merging
+    guard merge.group == nil, open.group == nil else { return merge.group == open.group }
+    let last = words(of: presentID).time
+    return open.key == merge.key && last <= time && time <= last.advanced(by: merge.window)
+  }
+
+  /// Whether steps under a key may be added to the present moment.
+  var isMerging: Bool { mergeKey.map { $0.merging.group == nil } ?? false }
+
+  /// Adds a step to the present moment, and returns what was kept there before.
+  mutating func extend(with step: Step, at time: Timestamp, keeping kept: MomentPages.Kept) -> MomentPages
+    .Kept?
+  {
+    pages.update(presentID) { ($0.label, $0.time, $0.kept) = (step.label, time, kept) }
+  }
+
+  /// Takes a step from the present moment to a new one.
+  mutating func append(_ step: Step, at time: Timestamp, keeping kept: MomentPages.Kept) {
+    append(step, at: time, keeping: kept, as: Moment.ID(raw: newestID.raw + 1))
+  }
+
+  private mutating func mark(_ id: Moment.ID, _ provenance: Provenance) {
+    switch provenance.origin {
+    case .sent, .merge: break
+    case .outside: return isGoneAround = true
+    case .takingBack, .rejection: newestTakingBack = id
+    case .undo, .redo: return (isGoneAround, newestTakingBack) = (true, id)
+    }
+    // What takes a step again ends no redo: more may follow it.
+    if provenance.takesAgain != nil { return (isGoneAround, newestTakingBack) = (true, id) }
+    if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
+  }
+
+  /// Takes a step from the present moment to a new one with a number greater than all others.
+  mutating func append(_ step: Step, at time: Timestamp, keeping kept: MomentPages.Kept, as id: Moment.ID) {
+    if presentID != newestID {
+      if tree.newestChild(of: presentID) == nil { olderTips[presentID] = nil }
+      if tree.contains(newestID) { olderTips[newestID] = () }
+    }
+    tree.append(id, after: presentID)
+    pages.append(
+      MomentPages.Entry(label: step.label, time: time, provenance: step.provenance, kept: kept),
+      as: id
+    )
+    (presentID, lineEnd, newestID) = (id, id, id)
+    mergeKey = step.merge.map { MergeKey(merging: $0, provenance: step.provenance) }
+    if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
+  }
+}

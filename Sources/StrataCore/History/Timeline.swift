@@ -1,0 +1,96 @@
+import PersistentCollections
+
+/// The moments of a history as a tree, and the place of the present in it.
+///
+///     0 ── 1 ── 2 ── 5 ── 6        6 was made last; undo from 6 goes to 5
+///               └─── 3 ── 4        3 and 4 were undone before 5 was made: they stay, as a branch
+///
+/// The *line* is the way from the oldest moment through the present to where redo leads. Undo and redo move along
+/// it, a jump to a moment elsewhere lays it anew, and an edit after an undo turns what was ahead into a branch:
+/// nothing is lost.
+///
+/// A timeline is a value in persistent structures. An app that keeps an old one keeps what it had, the states of its
+/// moments with it, and costs the next change the few nodes on the way to it.
+public struct Timeline: Sendable {
+  var tree: MomentTree
+  var pages: MomentPages
+  /// The moments without children, oldest first: the ends of all branches, save for the moment that was made
+  /// last. That one never has children, and leaving it out spares every step two changes here.
+  var olderTips: PersistentSortedMap<Moment.ID, Void> = [:]
+  var presentID: Moment.ID
+  /// The end of the line as far as it has been laid; redo goes on from there to the newest child.
+  var lineEnd: Moment.ID
+  /// The moment that was saved; nil when it is gone.
+  var savedID: Moment.ID?
+  /// The key under which the present moment may be added to; nil when it is sealed.
+  var mergeKey: MergeKey?
+  /// The moment that was made last; it may be gone.
+  var newestID: Moment.ID
+  /// What moments are called to come back to.
+  var checkpointNames: PersistentSortedMap<Moment.ID, String> = [:]
+  /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is in effect
+  /// is always that to the present.
+  var isGoneAround = false
+  /// The last moment that was made to take others back, or one on another branch again; it may be gone.
+  var newestTakingBack: Moment.ID?
+  /// The last moment that the app's user made by a step of its own, and that of each other author; they may be gone.
+  var newestByUser: Moment.ID?
+  var newestByAuthor: PersistentMap<Author, Moment.ID> = [:]
+
+  /// What a step has to agree with to be added to the present moment.
+  struct MergeKey: Sendable {
+    let merging: Merging
+    /// Who takes it, and what the app notes beside it.
+    let provenance: Provenance?
+  }
+
+  /// Starts a timeline with one moment, which counts as saved.
+  init(
+    label: String,
+    at time: Timestamp,
+    _ provenance: Provenance? = nil,
+    keeping kept: MomentPages.Kept,
+    as first: Moment.ID = .first,
+    pageSize: Int
+  ) {
+    (presentID, lineEnd, savedID, newestID) = (first, first, first, first)
+    tree = MomentTree(only: first)
+    let entry = MomentPages.Entry(label: label, time: time, provenance: provenance, kept: kept)
+    pages = MomentPages(entry, as: first, size: pageSize)
+  }
+
+  var oldestID: Moment.ID { tree.oldest }
+
+  /// The last moment that some authors made by a step of their own, or any of all; it may be gone.
+  func newestOwn(by authors: [Author]?) -> Moment.ID? {
+    guard let authors else { return ([newestByUser].compactMap { $0 } + newestByAuthor.values).max() }
+    return authors.compactMap { $0 == .user ? newestByUser : newestByAuthor[$0] }.max()
+  }
+
+  /// Whether there may be moments that take others back.
+  var hasTakenBack: Bool { newestTakingBack != nil }
+
+  /// The moment before another one; nil for the oldest.
+  @inline(__always)
+  func parent(of id: Moment.ID) -> Moment.ID? { tree.parent(of: id) }
+
+  /// What a moment that some field of this timeline names is called, and when it was made.
+  ///
+  /// Trapping here means that the timeline itself is broken, never that an app asked for the wrong moment.
+  func words(of id: Moment.ID) -> MomentWords {
+    guard let words = pages.words(of: id) else {
+      preconditionFailure("The timeline names moment \(id), which it lost")
+    }
+    return words
+  }
+
+  /// How the step to a moment came about; as if it had been sent, of a moment that is gone.
+  func origin(of id: Moment.ID) -> Moment.Origin { pages.provenance(of: id)?.origin ?? .sent }
+
+  /// Who took the step to a moment.
+  func author(of id: Moment.ID) -> Author { pages.provenance(of: id)?.author ?? .user }
+
+  /// The part as it was at a moment, where it is kept as a value.
+  @inline(__always)
+  func snapshot(at id: Moment.ID) -> AnySnapshot? { pages.snapshot(at: id) }
+}

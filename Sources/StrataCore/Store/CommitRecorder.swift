@@ -1,0 +1,182 @@
+/// What is told of every change before it is made, and can refuse it: a log.
+///
+/// It is called in the order of the changes, by the writer whose turn it is, with no lock held.
+package final class CommitRecorder<State: Reducible>: Sendable {
+  let record: @Sendable (RecordedChange<State>) throws -> Int
+
+  /// - Parameter record: Keeps a change, and returns its number; what it throws stops the change and reaches the
+  ///   writer.
+  package init(_ record: @escaping @Sendable (RecordedChange<State>) throws -> Int) {
+    self.record = record
+  }
+}
+
+/// A change as a log keeps it.
+///
+/// A class: as a structure its types would be looked up each time that it is handed on.
+package final class RecordedChange<State: Reducible>: Sendable {
+  package let before: State
+  package let after: State
+  /// What is different about the part of the store's own history; nil where it was not found out.
+  package let difference: Patch.Node?
+  fileprivate let whole: WholeDifference?
+  /// What it means for the store's own history.
+  package let event: HistoryEvent
+  /// Where a movement goes from that changes much.
+  package let way: LongWay?
+  /// The moments that were evicted since the change before it.
+  package let evicted: [Moment.ID]
+
+  fileprivate init(
+    from before: State,
+    to after: State,
+    _ event: HistoryEvent,
+    _ difference: Patch.Node?,
+    _ whole: WholeDifference?,
+    by way: LongWay?,
+    evicting evicted: [Moment.ID]
+  ) {
+    (self.before, self.after, self.event) = (before, after, event)
+    (self.difference, self.whole, self.way, self.evicted) = (difference, whole, way, evicted)
+  }
+}
+
+extension RecordedChange where State: DescribedValue {
+  /// What is different about the whole state; see ``Store/Transition/patch``.
+  package func patch(knowing fields: PartFields) throws(PatchError) -> Patch {
+    func find() throws(PatchError) -> Patch {
+      try Patch(from: before, to: after, knowing: fields.known(difference))
+    }
+    guard let whole else { return try find() }
+    return try whole.patch(find)
+  }
+
+  /// What is different beside what undo covers.
+  package func patchBeside(_ fields: PartFields) throws(PatchError) -> Patch {
+    try Patch(from: before, to: after, knowing: fields.same)
+  }
+}
+
+/// What a change means for a history, in numbers: what it takes to make the history again without the values.
+package enum HistoryEvent: Equatable, Sendable {
+  /// Nothing.
+  case nothing
+  /// A step from one moment to a new one.
+  case made(Moment.ID, after: Moment.ID, label: String, at: Timestamp, Provenance? = nil)
+  /// A step was added to the present moment.
+  case extended(Moment.ID, label: String, at: Timestamp)
+  /// Another moment became the present.
+  case moved(Movement, to: Moment.ID)
+  /// A new history began.
+  case begun(Moment.ID, label: String, at: Timestamp, Provenance? = nil)
+  /// The present moment was marked as saved.
+  case saved(Moment.ID)
+  /// The present moment was given a name to come back to.
+  case named(Moment.ID, String)
+  /// All moments but the present were forgotten.
+  case forgotten(Moment.ID)
+}
+
+extension HistoryEvent {
+  /// Whether there is one moment afterwards, which no step led to.
+  package var isBeginning: Bool {
+    switch self {
+    case .begun, .forgotten: true
+    case .nothing, .made, .extended, .moved, .saved, .named: false
+    }
+  }
+}
+
+extension History {
+  /// What a step would mean.
+  func event(of step: Step, at time: Timestamp) -> HistoryEvent {
+    timeline.isExtended(by: step, at: time)
+      ? .extended(timeline.presentID, label: step.label, at: time)
+      : .made(
+        Moment.ID(raw: timeline.newestID.raw + 1),
+        after: timeline.presentID,
+        label: step.label,
+        at: time,
+        step.provenance
+      )
+  }
+}
+
+extension StoreCore {
+  /// What a change means for the store's own history.
+  func event(of change: borrowing PendingChange, at time: Timestamp) -> HistoryEvent {
+    switch change.effect {
+    case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
+    case .nothing, .movement:
+      change.snapshot == nil ? .nothing : main.event(of: change.step(of: nil), at: time)
+    case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
+    // Of what was followed no recorder is told.
+    case .followed: .nothing
+    }
+  }
+}
+
+extension Store {
+  /// Tells `recorder` of every change from now on; nil tells none.
+  ///
+  /// - Parameter position: The number of the change before.
+  package func setRecorder(_ recorder: CommitRecorder<State>?, from position: Int) throws {
+    var other = recorder as (any AnyObject & Sendable)?
+    try core.withLockWhenFree {
+      swap(&$0.recorder, &other)
+      $0.position = position
+    }
+  }
+
+  /// The state, its revision and the number that the recorder gave to the change that led to it.
+  package var recorded: (state: State, revision: Int, position: Int) {
+    let (version, revision, position) = core.withLock { ($0.version, $0.revision, $0.position) }
+    return (version.state(as: State.self), revision, position)
+  }
+
+  /// Tells the recorder which moments were evicted since it last heard of a change, as it would with the next one.
+  ///
+  /// - Throws: What the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  package func recordEvictions() throws {
+    try core.take { _ in }
+    defer { core.give() }
+    let (recorder, version, evicted) = core.withLock { ($0.recorder, $0.version, $0.unrecordedEvictions) }
+    guard let recorder, !evicted.isEmpty else { return }
+    let position = try record(in: recorder, from: version, to: version, .nothing)
+    core.withLock { ($0.position, $0.unrecordedEvictions) = (position, []) }
+  }
+
+  /// Runs `body` while no writer changes the store.
+  ///
+  /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {
+    try core.take { _ in }
+    defer { core.give() }
+    return try body()
+  }
+
+  // Not inlined: what it needs to know about types would be looked up for every change.
+  @inline(never)
+  func record(
+    in recorder: any AnyObject & Sendable,
+    from old: AnyVersion,
+    to new: AnyVersion,
+    _ event: HistoryEvent,
+    _ difference: Patch.Node? = nil,
+    _ whole: WholeDifference? = nil,
+    by way: LongWay? = nil,
+    evicting evicted: [Moment.ID] = []
+  ) throws -> Int {
+    let change = RecordedChange(
+      from: old.state(as: State.self),
+      to: new.state(as: State.self),
+      event,
+      difference,
+      whole,
+      by: way,
+      evicting: core.withLock { $0.unrecordedEvictions } + evicted
+    )
+    // The recorder was set by this store, so it is one for its states.
+    return try unsafeDowncast(recorder, to: CommitRecorder<State>.self).record(change)
+  }
+}

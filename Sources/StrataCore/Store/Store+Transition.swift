@@ -1,0 +1,86 @@
+extension Store {
+  /// One change of a store's state, as observers see it.
+  public struct Transition: Sendable {
+    /// The number of the commit, one more than the one before.
+    public var revision: Int { commit.revision }
+    /// What brought the change about.
+    public let cause: Cause
+    /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
+    public var step: Moment? { commit.step }
+
+    private let commit: StoreCore.Commit
+
+    init(_ commit: StoreCore.Commit, cause: Cause) {
+      (self.commit, self.cause) = (commit, cause)
+    }
+
+    /// The actions that were sent to bring the change about, in their order; none for undo, redo, jumps and loading.
+    ///
+    /// Effects belong here: they happen once, when an action is sent by itself or in a transaction.
+    public var actions: [State.Action] {
+      switch cause {
+      case .action(let action): [action]
+      case .transaction(_, let actions): actions
+      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load, .followed, .received: []
+      }
+    }
+
+    /// The state before the change.
+    public var before: State { commit.old.state(as: State.self) }
+
+    /// The state after the change.
+    public var after: State { commit.new.state(as: State.self) }
+
+    /// What can bring a change about.
+    ///
+    /// Effects act on `action` and `transaction`: undo, redo and jumps bring a state back and mean to do nothing
+    /// else in the world.
+    public enum Cause: Sendable {
+      /// An action was sent.
+      case action(State.Action)
+      /// Several actions were sent as one step, under a label.
+      case transaction(String, actions: [State.Action])
+      /// The last step was taken back.
+      case undo
+      /// The step to a moment was taken back by itself, or brought back; what was done later was kept.
+      case takingBack(Moment.ID)
+      /// What was done on the way to a moment on another branch was brought in.
+      case merge(Moment.ID)
+      /// A step was taken again.
+      case redo
+      /// The state went to a moment elsewhere in the history.
+      case jump
+      /// A scope moved within its part of the state.
+      case scope(UndoScopeID)
+      /// Everything was replaced, and a new history began.
+      case load
+      /// Another process made the change, and this store follows it.
+      case followed
+      /// A change came from outside of the actions, such as from another machine, under a label.
+      case received(String)
+    }
+  }
+}
+
+extension Store.Transition where State: DescribedValue {
+  /// What the change made different, as edits along paths.
+  ///
+  ///     let token = store.observe { transition in
+  ///       if let patch = try? transition.patch { channel.send(patch) }
+  ///     }
+  ///
+  /// - Complexity: O(changes · log *n*), once for all that ask. What an attic or a log has found out already is not looked
+  ///   for again.
+  /// - Throws: ``PatchError`` when a leaf's own `Codable` refuses to write it.
+  public var patch: Patch {
+    get throws(PatchError) {
+      func find() throws(PatchError) -> Patch {
+        // A part that is computed is told by what it is computed from.
+        let fields = commit.difference == nil ? nil : PartFields(commit.paths, of: State.self)
+        return try Patch(from: before, to: after, knowing: fields?.known(commit.difference))
+      }
+      guard let whole = commit.whole else { return try find() }
+      return try whole.patch(find)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Holds an app's state, changes it by actions alone, and takes the changes back.
+///
+///     let store = Store(Counter())
+///     try store.send(.add(2))
+///     try store.undo()
+///     store.state.count  // 0
+///
+/// The thinking is done by values, the reducer and the history; the store is a lock around them.
+///
+/// - Note: Every method may be called from any thread. Writers wait for each other; readers never wait for a
+///   reducer. Observers are called after the change is made, outside every lock, in the order of the changes.
+public final class Store<State: Reducible>: Sendable {
+  /// Held for an instant, to read the present or to replace it; taken by one writer at a time for as long as reducers and hooks
+  /// run.
+  let core: InTurns<StoreCore>
+  let watchers: Watchers
+  package let clock: @Sendable () -> Timestamp
+  /// How versions of the state are made.
+  let making: VersionMaking<State>
+  /// The way to the part that undo covers.
+  package let part: PartAccess
+  /// What is wrong with the description of the part that undo covers: what could not be undone, or be kept to a limit, is not
+  /// changed.
+  let refusal: (any Error)?
+  /// How own changes are noted in the state; nil where the state has no notes.
+  let notes: ChangeNotes?
+
+  @usableFromInline
+  convenience init(
+    _ initial: State,
+    undoing part: PartAccess,
+    _ making: VersionMaking<State>,
+    keeping: Keeping,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.init(
+      initial,
+      undoing: part,
+      making,
+      keeping: keeping,
+      clock: clock,
+      numbers: FirstNumbers()
+    )
+  }
+
+  init(
+    _ initial: State,
+    undoing part: PartAccess,
+    _ making: VersionMaking<State> = VersionMaking(),
+    keeping: Keeping = .unpacked,
+    clock: @escaping @Sendable () -> Timestamp = { .now },
+    numbers: FirstNumbers
+  ) {
+    let version = making.version(initial)
+    let main = History(
+      version.withAddress { part.capture($0, $0, []) },
+      of: part,
+      keeping: keeping,
+      at: clock(),
+      number: numbers.moment
+    )
+    var core = StoreCore(version, undoing: main, numbers)
+    notes = ChangeNotes(of: State.self)
+    core.notes = notes
+    self.core = InTurns(core)
+    watchers = Watchers(of: self.core, firstEvent: numbers.event)
+    (self.clock, self.making, self.part) = (clock, making, part)
+    // A limit in bytes needs to know what a step keeps alive.
+    let isUncounted = keeping.bytes != nil && part.description == nil
+    refusal = part.refusal ?? (isUncounted ? StoreError.notDescribed : nil)
+  }
+
+  /// Makes a store that has a history already.
+  ///
+  /// - Parameter refusal: What is wrong with the description of the part that undo covers; nothing where a log was opened, which
+  ///   looks at the whole state's description before.
+  init(
+    _ core: StoreCore,
+    _ making: VersionMaking<State>,
+    refusing refusal: (any Error)? = nil,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    var core = core
+    notes = ChangeNotes(of: State.self)
+    core.notes = notes
+    self.core = InTurns(core)
+    watchers = Watchers(of: self.core, firstEvent: 0)
+    (self.clock, self.making, part) = (clock, making, core.main.access)
+    self.refusal = refusal
+  }
+
+  deinit {
+    watchers.finish()
+  }
+
+  /// The state as of now, as a value of its own.
+  ///
+  /// Inside a transaction this is still what was committed last.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var state: State {
+    withPresent { $0.assumingMemoryBound(to: State.self).pointee }
+  }
+
+  /// Runs `body` with the place of the state, under the lock: it counts references, and runs no code of the app.
+  @usableFromInline
+  func withPresent<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+    core.withLock { $0.version.withAddress(body) }
+  }
+
+  /// The number of changes so far, for ``send(_:as:noting:ifRevision:)``.
+  public var revision: Int {
+    core.withLock { $0.revision }
+  }
+}

@@ -1,0 +1,312 @@
+/// Everything that a store knows, as a value: the store is a lock around it.
+///
+/// Nothing here runs the app's code, neither to make a change nor to release what a change leaves behind: that is
+/// handed out, to be released where the lock is not held.
+struct StoreCore: Sendable {
+  private(set) var version: AnyVersion
+  private(set) var revision: Int
+  /// The store's own history.
+  private(set) var main: History
+  /// The histories of open scopes; each records what it did not do itself.
+  private(set) var scopes: [(id: UndoScopeID, history: History)] = []
+  /// The ways to the parts of open scopes.
+  private(set) var scopeAccess: [(id: UndoScopeID, access: PartAccess)] = []
+  private var lastScope: Int
+  /// The bytes that all histories together may keep alive beyond the present; nil for any number.
+  var byteLimit: Int? { main.keeping.bytes }
+  /// The commit hooks, whose type the store knows; nil for none.
+  var hooks: (any AnyObject & Sendable)?
+  /// The recorder, whose type the store knows.
+  var recorder: (any AnyObject & Sendable)?
+  /// The number that the recorder gave to the last change.
+  var position = 0
+  /// The moments that were evicted since the recorder was told of any.
+  var unrecordedEvictions: [Moment.ID] = []
+  /// What observers want to hear of.
+  var audience = Watchers.Interest.none
+  /// Whether an observer wants to know which moments are gone.
+  var hearsOfEvictions = false
+  /// The groups of steps that are open; nil for none.
+  var groups: OpenGroups?
+  /// The number that was given out last for a group.
+  var lastGroup = 0
+  /// How the store notes own changes in its state; nil where the state has no notes.
+  var notes: ChangeNotes?
+
+  init(_ version: AnyVersion, undoing main: History, _ numbers: FirstNumbers) {
+    self.version = version
+    self.main = main
+    (revision, lastScope) = (numbers.revision, numbers.scope)
+  }
+
+  /// The history of a scope, or the store's own for nil; nil when the scope is closed.
+  subscript(scope: UndoScopeID?) -> History? {
+    guard let scope else { return main }
+    return scopes.first { $0.id == scope }?.history
+  }
+
+  /// What menus and panels show of the store's own history.
+  var status: HistoryStatus {
+    HistoryStatus(revision: revision, main.timeline)
+  }
+
+  /// Whether a page of any history is old enough to be packed.
+  @inline(__always)
+  var isPackingDue: Bool { main.isPackingDue || (!scopes.isEmpty && isPackingDueInScopes) }
+  private var isPackingDueInScopes: Bool { scopes.contains { $0.history.isPackingDue } }
+
+  /// The pages that are old enough to be packed, which is done where no lock is held.
+  var unpackedPages: [(scope: UndoScopeID?, page: History.UnpackedPage)] {
+    var pages = main.unpackedPage.map { [(scope: UndoScopeID?.none, page: $0)] } ?? []
+    for (id, history) in scopes { if let page = history.unpackedPage { pages.append((id, page)) } }
+    return pages
+  }
+}
+
+extension StoreCore {
+  /// What became of a change, for an observer or a hook.
+  final class Commit: Sendable {
+    let revision: Int
+    let old: AnyVersion
+    let new: AnyVersion
+    /// The step of the store's own history that was taken, taken back, taken again or gone to; nil, too, where observers of
+    /// parts alone are there.
+    let step: Moment?
+    /// What is different about what undo covers, where it was found out, and where that is.
+    let difference: Patch.Node?
+    let paths: [AnyKeyPath & Sendable]
+    /// What is different about the whole state, for whoever asks.
+    let whole: WholeDifference?
+    /// What menus and panels show afterwards; nil where no observer asks for more than a part.
+    let status: HistoryStatus?
+    /// Who wants to hear of it.
+    let audience: Watchers.Interest
+
+    init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
+      (revision, old, new) = (core.revision, change.before, core.version)
+      (difference, paths, audience) = (change.difference, core.main.access.paths, core.audience)
+      let isWhole = audience == .changes || core.hooks != nil
+      self.step = isWhole ? step.map(core.main.timeline.moment) : nil
+      whole = isWhole ? change.company?.whole ?? WholeDifference() : nil
+      status = audience == .changes ? core.status : nil
+    }
+  }
+
+  /// What the histories let go in a change, to be released where no lock is held.
+  struct Released {
+    var remains = Remains()
+    var histories: [History] = []
+
+    /// Whether no observer asks for what was let go.
+    var isQuiet: Bool { remains.evicted.isEmpty && histories.isEmpty }
+  }
+
+  /// Makes a change true, and returns what became of it if there is an observer or a hook to be told; what is to come is in the
+  /// core then, and no longer in the change.
+  ///
+  /// - Throws: `StoreError.historyFull` when a history has no number left for it; nothing has changed then.
+  mutating func commit(
+    _ change: inout PendingChange,
+    at time: Timestamp,
+    _ released: inout Released
+  ) throws(StoreError) -> Commit? {
+    if isNearlyFull { try requireNumbers(for: change) }
+    // The change holds the version before: it goes when the change does.
+    swap(&version, &change.after)
+    revision += 1
+    if !change.packed.isEmpty { stow(change.packed, into: &released.remains) }
+    let evictedBefore = released.remains.evicted.count
+    let step = apply(&change, at: time, &released)
+    for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
+    if let group = change.leaving?.group { groups = groups?.removing(group) }
+    if let number = change.number {
+      position = number
+      unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
+    }
+    return audience != .none || hooks != nil ? Commit(change, self, step) : nil
+  }
+
+  private mutating func stow(
+    _ packed: [(scope: UndoScopeID?, moments: History.PackedMoments)],
+    into remains: inout Remains
+  ) {
+    for (scope, moments) in packed { change(scope) { $0.stow(moments, into: &remains) } }
+  }
+
+  /// Returns the moment of the store's own history whose step is taken, taken back, taken again or gone to; nil for none.
+  private mutating func apply(
+    _ change: inout PendingChange,
+    at time: Timestamp,
+    _ released: inout Released
+  ) -> Moment.ID? {
+    switch change.effect {
+    case .nothing:
+      return record(&change, at: time, &released.remains)
+    case .movement(let journey) where journey.scope == nil:
+      let left = main.timeline.presentID
+      main.move(
+        journey.movement,
+        to: journey.id,
+        arrivingAt: journey.arrival,
+        far: journey.way != nil,
+        into: &released.remains
+      )
+      if let leaving = change.leaving { main.drop(leaving.moments, into: &released.remains) }
+      if change.isRecorded { _ = record(&change, at: time, &released.remains) }
+      return journey.movement == .step(.back) ? left : main.timeline.presentID
+    case .movement(let journey):
+      var remains = Remains()
+      self.change(journey.scope) {
+        $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &remains)
+      }
+      released.remains.add(remains)
+      return record(&change, at: time, &released.remains)
+    case .restart:
+      released.histories = [main] + scopes.map(\.history)
+      if let first = change.snapshot { main.restart(with: first, at: time) }
+      for (id, first) in change.scopeSnapshots { self.change(id) { $0.restart(with: first, at: time) } }
+      return nil
+    case .followed(let followed):
+      released.histories = [main]
+      main = followed.history
+      if followed.isBeginning {
+        released.histories += scopes.map(\.history)
+        for (id, first) in change.scopeSnapshots { self.change(id) { $0.restart(with: first, at: time) } }
+      } else {
+        _ = record(&change, at: time, &released.remains)
+      }
+      return followed.step
+    }
+  }
+
+  /// Returns the moment of the store's own history that a step led to; nil for none.
+  private mutating func record(
+    _ change: inout PendingChange,
+    at time: Timestamp,
+    _ remains: inout Remains
+  ) -> Moment.ID? {
+    var recorded: Moment.ID?
+    if let snapshot = change.snapshot.take() {
+      if change.company?.originHistory == nil {
+        main.record(change.step, snapshot, at: time, into: &remains)
+        if groups != nil { noteGroup(of: change.step) }
+      } else {
+        main.record(change.step(of: nil), snapshot, at: time, into: &remains)
+      }
+      recorded = main.timeline.presentID
+    }
+    if change.company == nil { return recorded }
+    for (id, snapshot) in change.scopeSnapshots {
+      let step = change.step(of: id)
+      // What a scope evicts has numbers of its own.
+      var ofScope = Remains()
+      self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
+      remains.add(ofScope)
+    }
+    return recorded
+  }
+
+  /// Takes note of the moment that a step of a group has led to.
+  private mutating func noteGroup(of step: Step) {
+    if let id = step.merge?.group { groups = groups?.noting(main.timeline.presentID, in: id) }
+  }
+
+  /// Whether a history, or the store, may have no number left.
+  private var isNearlyFull: Bool { revision == .max || main.timeline.isExhausted || !scopes.isEmpty }
+
+  /// Sees to it that every history has a number left for a change.
+  func requireNumbers(for change: borrowing PendingChange) throws(StoreError) {
+    guard revision < .max else { throw .historyFull }
+    if case .restart = change.effect { return }
+    if change.snapshot != nil && main.timeline.isExhausted { throw .historyFull }
+    for (id, _) in change.scopeSnapshots where self[id]?.timeline.isExhausted == true { throw .historyFull }
+  }
+}
+
+extension StoreCore {
+  /// Whether no hook, recorder, scope, observer or limit in bytes has to do with a movement of the store's own
+  /// history.
+  private var isAlone: Bool {
+    audience == .none && hooks == nil && recorder == nil && scopes.isEmpty && byteLimit == nil
+      && revision < .max && notes?.areTaken(in: version) != true
+  }
+
+  /// Moves the store's own history, and changes the state where it lies: where nothing else has to do with it, what it
+  /// leads to is kept as a value, and no reader or writer holds the state.
+  ///
+  /// - Parameter room: Where what is in the state is put; see ``PartAccess/withRoom``.
+  /// - Returns: Whether it was made.
+  @inline(__always)
+  mutating func moveInPlace(
+    _ movement: Movement,
+    _ room: UnsafeMutableRawPointer,
+    _ remains: inout Remains
+  ) -> Bool {
+    guard isAlone, main.access.isStored, !main.timeline.isGoneAround || !movement.isStep,
+      let destination = main.destination(of: movement), !destination.isPresent,
+      let snapshot = destination.snapshot, version.isHeldAlone()
+    else { return false }
+    main.access.exchange(snapshot, destination.undone, version.address, room)
+    main.move(movement, to: destination.id, arrivingAt: snapshot, into: &remains)
+    revision += 1
+    return true
+  }
+}
+
+extension StoreCore {
+  mutating func openScope(
+    _ part: PartAccess,
+    beginningWith first: AnySnapshot,
+    keeping steps: Int?,
+    at time: Timestamp
+  ) throws(StoreError) -> UndoScopeID {
+    guard lastScope < .max else { throw .historyFull }
+    lastScope += 1
+    let id = UndoScopeID(number: lastScope)
+    // Bytes are counted of all histories together.
+    let keeping = main.keeping.limited(toBytes: nil).limited(toSteps: steps)
+    scopes.append((id, History(first, of: part, keeping: keeping, at: time)))
+    scopeAccess.append((id, part))
+    return id
+  }
+
+  /// Returns the history of the scope, to be released where the lock is not held.
+  mutating func closeScope(_ id: UndoScopeID) -> History? {
+    guard let index = scopes.firstIndex(where: { $0.id == id }) else { return nil }
+    scopeAccess.remove(at: index)
+    return scopes.remove(at: index).history
+  }
+
+  /// Puts the histories of a copy in the place of those that are here, and returns what was there; a scope that was
+  /// closed meanwhile stays closed.
+  mutating func exchangeHistories(with copy: StoreCore) -> [History] {
+    let old = [main] + scopes.map(\.history)
+    main = copy.main
+    for (id, history) in copy.scopes { change(id) { $0 = history } }
+    return old
+  }
+
+  /// Changes the history of a scope, unless that is closed, or the store's own for nil.
+  mutating func change(_ scope: UndoScopeID?, _ change: (inout History) -> Void) {
+    guard let scope else { return change(&main) }
+    guard let index = scopes.firstIndex(where: { $0.id == scope }) else { return }
+    change(&scopes[index].history)
+  }
+
+  /// Seals the present moment of all histories.
+  mutating func endMerging() {
+    main.endMerging()
+    for index in scopes.indices { scopes[index].history.endMerging() }
+  }
+
+  /// Goes on with another history of the store's own part.
+  mutating func replaceMain(by history: History) { main = history }
+
+  /// Lets all histories forget all moments but the present, which runs the app's code: it is done in a copy.
+  mutating func forgetHistory() {
+    main.forget(keeping: PendingChange.beginning(of: main.access, in: version))
+    for (id, first) in PendingChange.beginnings(of: scopeAccess, in: version) {
+      change(id) { $0.forget(keeping: first) }
+    }
+  }
+}

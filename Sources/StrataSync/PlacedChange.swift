@@ -1,0 +1,102 @@
+import StrataCore
+
+/// A change of one machine with its position in the order of all machines: a line of the order.
+///
+///     {"position":9,"after":"2-17","at":1795428400232005651,"author":"","label":"Add Todo","name":"2-18","version":1,"patch":{…}}
+///
+/// It is the line of the change with two more members.
+package struct PlacedChange {
+  package let position: Int
+  /// The change at the position before, if one machine has published both at once. The line counts only after that change.
+  let after: SharedChange.Name?
+  package let change: SharedChange
+
+  init(_ change: SharedChange, at position: Int, after: SharedChange.Name?) {
+    (self.change, self.position, self.after) = (change, position, after)
+  }
+
+  /// Changes of one machine at consecutive positions.
+  package static func all(of changes: [SharedChange], from first: Int) -> [PlacedChange] {
+    changes.indices.map { number in
+      let after = number > 0 ? changes[number - 1].name : nil
+      return PlacedChange(changes[number], at: first + number, after: after)
+    }
+  }
+
+  /// The change as JSON on one line.
+  package var line: [UInt8] {
+    let after = after.map { "\"after\":\"\($0)\"," } ?? ""
+    return Array("{\"position\":\(position),\(after)".utf8) + change.line.dropFirst()
+  }
+
+  /// Reads a line, which may come from a stranger.
+  ///
+  /// - Throws: `SharingError.noChange` for any other line.
+  package init(line: [UInt8], memoryLimit limit: Int) throws(SharingError) {
+    guard line.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
+      throw .noChange(reason: "reading it takes more than \(limit) bytes of memory")
+    }
+    let plain: PlainValue
+    do throws(JSONError) {
+      plain = try PlainValue(json: line, depthLimit: patchDepthLimit + 1)
+    } catch {
+      throw .noChange(reason: "\(error)")
+    }
+    guard case .record(var record) = plain else { throw .noChange(reason: "it is no record") }
+    guard case .integer(let position)? = record["position"], position > 0,
+      let position = Int(exactly: position)
+    else { throw .noChange(reason: "it says no position from 1 on") }
+    switch record["after"] {
+    case nil: after = nil
+    case .text(let text)?:
+      guard let name = SharedChange.Name(text) else {
+        throw .noChange(reason: "its predecessor is no name of a change")
+      }
+      after = name
+    case _?: throw .noChange(reason: "its predecessor is no name of a change")
+    }
+    (record["position"], record["after"]) = (nil, nil)
+    self.position = position
+    change = try SharedChange(line: PlainValue.record(record).json, memoryLimit: limit)
+  }
+}
+
+/// The lines that count among those that several machines have appended: the first at each position.
+///
+/// So a file that all append to is an order without a lock. A machine that published at a taken position publishes again. The
+/// file may be read from any line on.
+package struct CountedLines {
+  /// The greatest position of a line that counted.
+  private var last = 0
+  /// A line whose predecessor was not there.
+  private var gap: Missing?
+
+  package init() {}
+
+  /// A line before which other lines are missing.
+  package struct Missing {
+    package let line: Int
+    package let error: SharingError
+    fileprivate let position: Int
+  }
+
+  /// Whether a line counts, given the changes that were applied.
+  package mutating func count(_ placed: PlacedChange, line: Int, in sharing: Sharing) -> Bool {
+    if placed.position > sharing.position, let after = placed.after, !sharing.hasApplied(after) {
+      // Its predecessor did not count either, or both lines before are missing, unless a later line brings them.
+      if missing(in: sharing) == nil, placed.position > sharing.position + 1 {
+        let error = SharingError.gap(found: placed.position, wanted: sharing.position + 1)
+        gap = Missing(line: line, error: error, position: placed.position)
+      }
+      return false
+    }
+    if placed.position <= last { return false }
+    last = placed.position
+    return true
+  }
+
+  /// The line before which others are missing, given the changes that were applied in the end.
+  package func missing(in sharing: Sharing) -> Missing? {
+    gap.flatMap { $0.position > sharing.position ? $0 : nil }
+  }
+}

@@ -1,0 +1,28 @@
+import Measuring
+import Testing
+
+@testable import StrataCore
+
+@Suite("Where branches end")
+struct TipsTests {
+  @Test(
+    "Under any steps, branches and limits they are the moments without children",
+    arguments: 0..<8 as Range<UInt64>
+  )
+  func random(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let store = Store(Ledger(), undoing: \.book)
+    for number in 0..<200 {
+      switch random.below(8) {
+      case 0..<3: try store.send(.enter(number))
+      case 3, 4: if store.canUndo { try store.undo() }
+      case 5: try store.jump(to: store.timeline.ids[random.below(store.timeline.count)])
+      case 6: if let tip = store.timeline.tips.first { try store.jump(to: tip) }
+      default: if random.below(4) == 0 { try store.keep(steps: 10 + random.below(40)) }
+      }
+      let timeline = store.timeline
+      let ends = timeline.ids.filter { timeline.branches(after: $0).isEmpty }
+      #expect(timeline.tips == ends, "seed \(seed), command \(number)")
+    }
+  }
+}

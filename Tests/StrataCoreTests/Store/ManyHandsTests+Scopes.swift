@@ -1,0 +1,22 @@
+import Testing
+
+@testable import StrataCore
+
+extension ManyHandsTests {
+  @Test("What a step is about in the store's history means nothing in that of a scope")
+  func numbersOfAnotherHistory() throws {
+    let store = store()
+    for key in ["a", "b"] { try store.send(.set(key, "1")) }
+    let scope = try store.undoScope(\.notes)
+    try store.send(.set("c", "1"))
+    let first = store.timeline.ids[1]
+    try store.undo(only: first, as: Self.agent)
+    #expect(store.timeline.present.origin == .takingBack(first))
+    let recorded = try #require(scope.timeline).present
+    #expect(recorded.origin == .sent && recorded.author == Self.agent)
+    try scope.undo()
+    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"])
+    try scope.undo()
+    #expect(store.state.notes == ["a": "1", "b": "1"] && !scope.canUndo)
+  }
+}
