@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "Workspace", dependencies: ["Strata", "StrataSync"]),
     .executableTarget(
       name: "StrataREPL",
-      dependencies: ["Workspace", "Strata", "StrataSync", "StrataInspection"]
+      dependencies: ["Platform", "Workspace", "Strata", "StrataSync", "StrataInspection"]
     ),
 
     // Benchmarks see everything; nothing sees them.

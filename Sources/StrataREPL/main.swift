@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 import Workspace
 
 occupyStandardDescriptors()

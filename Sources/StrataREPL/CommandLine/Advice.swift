@@ -1,6 +1,5 @@
 import Strata
 import StrataInspection
-import StrataStorage
 
 /// The event of an error, without advice for an app's code.
 func happening(of error: any Error) -> String {

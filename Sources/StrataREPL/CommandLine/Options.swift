@@ -1,5 +1,5 @@
+import Strata
 import StrataInspection
-import StrataStorage
 import Workspace
 
 /// The request of the command line.

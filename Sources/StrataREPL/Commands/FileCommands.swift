@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 import Workspace
 
 extension WorkspaceSession {
@@ -35,21 +34,14 @@ extension WorkspaceSession {
   static let programCommands: [Command<WorkspaceSession>] = [
     Command("help", "[COMMAND…]", "show all commands, or one with examples", "help", "help add") {
       arguments in
-      if arguments.isEmpty { return { _ in commands.help(nil, footer: footer) } }
+      if arguments.isEmpty { return { _ in commands.help(nil) } }
       let words = try arguments.line(.command)
       let name = words.map(\.text).joined(separator: " ")
       let isBegun = commands.all.contains { $0.name.hasPrefix(name) }
       let found = try isBegun ? name : commands.command(for: words).name
-      return { _ in commands.help(found, footer: []) }
+      return { _ in commands.help(found) }
     },
     Command("quit", "", "leave; everything is saved") { _ in { _ in .nothing(then: .end) } },
-  ]
-
-  private static let footer = [
-    "IDS are numbers and ranges: done 1 3-5. A DAY is today, tomorrow, yesterday or such as 2026-11-20.",
-    "A MOMENT is a number from history, a checkpoint's name, present or oldest.",
-    "A text at the end of a line needs no quotation marks. -- before it ends the options.",
-    "Unambiguous abbreviations work; Tab completes. help COMMAND shows examples.",
   ]
 
   /// A format of exported documents.

@@ -1,4 +1,3 @@
-import PersistentCollections
 import Strata
 import Workspace
 

@@ -1,4 +1,4 @@
-import StrataStorage
+import Strata
 
 extension WorkspaceSession {
   var notice: String? { StrataREPL.notice(of: opened.report, isReadOnly: opened.isReadOnly) }

@@ -195,7 +195,7 @@ struct Conflict: Error, CustomStringConvertible {
     guard let place = ThingPlace(path), let thing = document.thing(place.kind, place.id) else {
       return path.map(\.description).joined(separator: " / ")
     }
-    let field = path.drop { $0 != place.key }.dropFirst().map(\.description)
+    let field = path.drop { if case .field = $0 { true } else { false } }.dropFirst().map(\.description)
     return (["\(thing.kind) \(thing.id) \"\(thing.shortName)\""] + field).joined(separator: " / ")
   }
 
@@ -274,8 +274,6 @@ extension ReviewItem {
 struct ThingPlace: Hashable {
   let kind: String
   let id: Int
-  /// The component of the path that names the thing.
-  let key: PathComponent
 
   /// - Parameter change: The change at the path; the element that it inserts or removes may be the thing.
   init?(_ path: [PathComponent], _ change: PatchChange.Kind? = nil) {
@@ -283,32 +281,24 @@ struct ThingPlace: Hashable {
       "todos": Todo.kind, "notes": Note.kind, "bundles": TodoBundle.kind, "annotations": Annotation.kind,
       "categories": TodoCategory.kind, "list": Person.kind,
     ]
-    guard let place = path.firstIndex(where: { if case .field = $0 { false } else { true } }), place > 0,
-      case .field(let list) = path[place - 1], let kind = kinds[list]
-    else { return nil }
-    switch (path[place], change) {
+    let fields = path.prefix { if case .field = $0 { true } else { false } }
+    guard case .field(let list)? = fields.last, let kind = kinds[list], fields.count < path.count else {
+      return nil
+    }
+    switch (path[fields.count], change) {
     case (.key(.integer(let number)), _): id = Int(number)
     case (.key(.text(let text)), _):
       guard let number = Int(text) else { return nil }
       id = number
     // A position belongs to another element after the next change, so only an element with its id is known.
     case (.position, .inserted(let value)), (.position, .removed(let value)):
-      guard place == path.count - 1, case .integer(let number)? = value["id"] ?? value["tag"] else {
+      guard fields.count == path.count - 1, case .integer(let number)? = value["id"] ?? value["tag"] else {
         return nil
       }
       id = Int(number)
     default: return nil
     }
-    (self.kind, key) = (kind, path[place])
-  }
-
-  static func == (left: ThingPlace, right: ThingPlace) -> Bool {
-    left.kind == right.kind && left.id == right.id
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(kind)
-    hasher.combine(id)
+    self.kind = kind
   }
 }
 

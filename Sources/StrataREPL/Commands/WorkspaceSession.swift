@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 import Workspace
 
 /// A session with a workspace: its store, and what the commands of a session share.
@@ -245,6 +244,13 @@ final class WorkspaceSession: Conversing {
       ".quit": "quit", ".exit": "quit", ".help": "help", ":help": "help", "?": "help", "man": "help",
       ".read": "source",
       ".dump": "export", ".open": "import", "load": "import", "save": "checkpoint", ":w": "checkpoint",
+    ],
+    footer: [
+      "IDS are numbers and ranges: done 1 3-5. A DAY is today, tomorrow, yesterday or",
+      "such as 2026-11-20. A MOMENT is a number from history, the name of a checkpoint,",
+      "present or oldest. A text at the end of a line needs no quotation marks; --",
+      "before it ends the options. Unambiguous abbreviations work; Tab completes.",
+      "help COMMAND shows examples.",
     ]
   )
 }

@@ -36,6 +36,8 @@ struct CommandList<Subject>: Sendable {
   let groups: [(title: String, commands: [Command<Subject>])]
   /// Words of other programs, each with the command that a person means by it.
   let foreignWords: [String: String]
+  /// Lines below the help of all commands.
+  let footer: [String]
 
   var all: [Command<Subject>] { groups.flatMap(\.commands) }
 
@@ -123,22 +125,20 @@ struct CommandList<Subject>: Sendable {
 
 extension CommandList {
   /// Answers `help`: all commands, or those whose name begins with some words, one of them with its examples.
-  ///
-  /// - Parameter footer: Lines below the list of all commands.
-  func help(_ name: String?, footer: [String]) -> Answer {
+  func help(_ name: String?) -> Answer {
     let exact = all.filter { $0.name == name || $0.name.hasPrefix("\(name ?? "") ") }
     let asked = exact.isEmpty ? all.filter { $0.name.hasPrefix(name ?? "") } : exact
     return .text { style in
-      guard name != nil else { return helpLines(style) + [""] + footer }
+      guard name != nil else { return helpLines(style) }
       guard asked.count == 1, let command = asked.first else { return asked.flatMap { $0.helpLines(style) } }
       let examples = command.examples.enumerated().map { ($0 == 0 ? "  such as  " : "           ") + $1 }
       return [style.strong(command.usage), "  \(command.summary)"] + examples
     }
   }
 
-  /// The lines of all commands under their titles.
+  /// The lines of all commands under their titles, and the footer.
   func helpLines(_ style: Style) -> [String] {
-    groups.flatMap { [style.strong($0.title)] + $0.commands.flatMap { $0.helpLines(style) } }
+    groups.flatMap { [style.strong($0.title)] + $0.commands.flatMap { $0.helpLines(style) } } + [""] + footer
   }
 }
 

@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 
 /// A subject that commands ask about: the workspace, or a history that is inspected.
 protocol Conversing: AnyObject {

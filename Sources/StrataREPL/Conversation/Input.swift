@@ -1,4 +1,4 @@
-import StrataStorage
+import Strata
 
 /// The lines of a person or a pipe, and of the files that these name.
 final class Input {

@@ -1,6 +1,5 @@
 import Strata
 import StrataInspection
-import StrataStorage
 import Workspace
 
 extension Inspector {
@@ -54,18 +53,18 @@ extension Inspector {
             let file = try arguments.path()
             return { try $0.writePage(to: file) }
           },
-          Command("help", "", "show these lines") { _ in { _ in commands.help(nil, footer: footer) } },
+          Command("help", "", "show these lines") { _ in { _ in commands.help(nil) } },
           Command("quit", "", "leave") { _ in { _ in .nothing(then: .end) } },
         ]
       )
     ],
-    foreignWords: ["history": "timeline", "log": "timeline", "exit": "quit", ":q": "quit", "?": "help"]
+    foreignWords: ["history": "timeline", "log": "timeline", "exit": "quit", ":q": "quit", "?": "help"],
+    footer: [
+      "A MOMENT is a number, ~3 (before the present), present, saved, oldest, the name",
+      "of a checkpoint, or a time such as 2026-11-20T18:30.",
+      "A PATH is such as journal.todos[3].title; a dot is the whole state.",
+    ]
   )
-
-  private static let footer = [
-    "A MOMENT is a number, ~3 (before the present), present, saved, oldest, a checkpoint's name, or a time.",
-    "A PATH is such as journal.todos[3].title; a dot is the whole state.",
-  ]
 
   private func timeline(last: Int?) -> Answer {
     Answer({ [inspection] in

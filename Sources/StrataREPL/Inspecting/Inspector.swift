@@ -1,6 +1,5 @@
 import Strata
 import StrataInspection
-import StrataStorage
 import Workspace
 
 /// A history of any app, and the names that questions about it use.

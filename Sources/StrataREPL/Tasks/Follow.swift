@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 
 /// `strata follow`: writes the changes of a store as lines of JSON, until the reader is gone.
 struct FollowTask {

@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 import Workspace
 
 /// `strata check` and `strata repair`.

@@ -1,5 +1,4 @@
 import Strata
-import StrataStorage
 import StrataSync
 import Workspace
 

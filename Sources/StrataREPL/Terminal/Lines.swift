@@ -1,4 +1,4 @@
-import StrataStorage
+import Strata
 
 /// A source of lines.
 protocol LineSource {

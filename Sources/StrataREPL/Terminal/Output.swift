@@ -1,4 +1,4 @@
-import StrataStorage
+import Strata
 
 /// The standard output: lines for a person or a program, written many at a time.
 ///

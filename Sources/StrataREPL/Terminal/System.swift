@@ -1,13 +1,5 @@
 // The C library, for all files of the program.
-#if canImport(Darwin)
-  @_exported import Darwin
-#elseif canImport(Glibc)
-  @_exported import Glibc
-#elseif canImport(Musl)
-  @_exported import Musl
-#elseif canImport(Android)
-  @_exported import Android
-#endif
+@_exported import Platform
 
 /// The value of an environment variable; nil when it is not set.
 func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
