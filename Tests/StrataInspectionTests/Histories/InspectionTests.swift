@@ -65,7 +65,6 @@ struct InspectionTests {
     let before = try folder.contents()
     let inspection = try Inspection(of: kitchen.path)
     for moment in inspection.moments { _ = try inspection.state(at: moment.id) }
-    _ = inspection.statistics()
     #expect(try folder.contents() == before)
     try kitchen.store.send(.tag(1))
     try kitchen.close()

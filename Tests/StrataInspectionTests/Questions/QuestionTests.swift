@@ -100,17 +100,6 @@ struct QuestionTests {
     #expect(inspection.moment(at: Timestamp(nanosecondsSince1970: -1)) == nil)
   }
 
-  @Test("Bytes are told by place, by author and by step")
-  func statistics() throws {
-    let inspection = try Inspection(of: store)
-    let statistics = inspection.statistics(largest: 2)
-    #expect(statistics.moments == 8 && statistics.largest.count == 2)
-    #expect(statistics.bytes == inspection.moments.reduce(0) { $0 + inspection.bytes(of: $1.id) })
-    #expect(statistics.authors.map(\.name).sorted() == ["agent", "user"])
-    #expect(statistics.places.map(\.name).contains("shopping[*].name"))
-    #expect(statistics.places.first { $0.name == "shopping[*]" }?.steps == 5)
-  }
-
   @Test("What is left out is in no state, no change and no label, and the rest is as it was")
   func omitting() throws {
     try store.checkpoint("Oat milk again")
