@@ -158,15 +158,10 @@ extension WorkspaceSession {
       return "\(side.done)\(number)\(taken < count ? ", all there were" : ""): \(names)"
     }) {
       while taken < count {
-        let label = taken < 5 ? label(side, by: author) : nil
-        do {
-          try step(side)
-        } catch StoreError.nothingToUndo where taken > 0 {
-          return
-        } catch StoreError.nothingToRedo where taken > 0 {
-          return
-        }
-        if let label { labels.append(label) }
+        let label = label(side, by: author)
+        if taken > 0 && label == nil { break }
+        try step(side)
+        if taken < 5 { labels.append(label ?? "") }
         taken += 1
       }
     }
