@@ -6,10 +6,10 @@ struct Answer {
   let rows: (Style) throws -> Rows
   /// A record with one member, whose name is the kind of the answer; nil for no answer.
   let json: () throws -> PlainValue?
-  /// What follows after the answer.
+  /// The next line to read, after the answer.
   var next = Next.line
 
-  /// What follows after an answer.
+  /// The source of the next line.
   enum Next: Equatable {
     case line
     /// The lines of a file.

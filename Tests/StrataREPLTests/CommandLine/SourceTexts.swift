@@ -3,11 +3,11 @@ import TestSupport
 
 /// The texts in the sources of this package: what stands between quotation marks.
 enum SourceTexts {
-  /// Where the package is.
+  /// The folder of the package.
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// What the sources of a module say, file by file.
+  /// The sources of a module, file by file.
   static func sources(of module: String, ending: String = "swift") throws -> [(name: String, text: String)] {
     let folder = package.appendingPathComponent("Sources/\(module)")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

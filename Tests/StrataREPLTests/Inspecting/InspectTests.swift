@@ -214,7 +214,7 @@ struct InspectTests {
   }
 
   @Test("A person asks one question after another, and completes words with Tab")
-  func sitting() throws {
+  func session() throws {
     let editor = TerminalTests.editors.first ?? "none"
     let typist = try Typist(
       program,
