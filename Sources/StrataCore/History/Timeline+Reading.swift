@@ -49,6 +49,13 @@ extension Timeline {
     tree.contains(id) ? tree.children(of: id) : []
   }
 
+  /// The moments without a successor, in the order in which they were made: the ends of all branches.
+  ///
+  /// - Complexity: O(branches).
+  public var tips: [Moment.ID] {
+    olderTips.keys + (tree.contains(newestID) ? [newestID] : [])
+  }
+
   /// The moments of the line: from the oldest one through the present to where going on and on would end.
   ///
   /// - Complexity: O(*n*).

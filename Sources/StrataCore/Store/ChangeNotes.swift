@@ -3,7 +3,7 @@
 /// The store writes the note with the change, so no crash comes between the two. It asks once for what takes the notes, and for
 /// each change whether there are any to take.
 public protocol NotingChanges: DescribedValue {
-  /// What a state keeps of its own changes.
+  /// The notes of a state about its own changes.
   associatedtype Notes: Equatable & Sendable
   /// The field of the notes, outside of what undo covers.
   static var notes: WritableKeyPath<Self, Notes> & Sendable { get }
@@ -75,7 +75,7 @@ struct ChangeNotes: Sendable {
 
   /// Notes a change on its way.
   ///
-  /// - Throws: What the state's note taker throws.
+  /// - Throws: Errors of the state's note taker.
   func note(_ change: inout PendingChange, by words: () -> ChangeWords) throws {
     if case .followed = change.effect { return }
     if let after = try noted(change.before, change.after, words) { change.after = after }

@@ -207,6 +207,8 @@ struct EditingLibrary {
     dlsym(handle, "rl_catch_signals")?.assumingMemoryBound(to: CInt.self).pointee = 0
   }
 
+  // The types of the functions below are those that the headers of both libraries declare.
+
   /// Reads the lines typed before, and keeps the newest thousand in their file.
   func openHistory(_ path: String?) {
     guard let path, let truncate = dlsym(handle, "history_truncate_file"),

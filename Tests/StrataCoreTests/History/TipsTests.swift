@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("Where branches end")
+@Suite("The ends of branches")
 struct TipsTests {
   @Test(
     "Under any steps, branches and limits they are the moments without children",

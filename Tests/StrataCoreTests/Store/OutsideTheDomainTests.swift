@@ -1,7 +1,7 @@
 import StrataCore
 import Testing
 
-@Suite("What lies outside of what undo covers")
+@Suite("Fields outside the undo domain")
 struct OutsideTheDomainTests {
   /// Stands for a field of any size, and counts how many of its kind are alive.
   final class Load: Equatable, Sendable {

@@ -124,7 +124,7 @@ struct ChangedInitializersTests {
     #expect(throws: PatchError.self) { try [Double: Float](json: "[1.5,1e39]".utf8) }
   }
 
-  @Test("What another program wrote is taken as the initialiser makes it")
+  @Test("A value that another program wrote is taken as the initialiser makes it")
   func strangers() throws {
     for value in [#"{"level":50}"#, #"{"level":10}"#] {
       #expect(try Made(json: value.utf8).level == 10)

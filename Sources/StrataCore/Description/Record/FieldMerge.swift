@@ -1,4 +1,4 @@
-/// What a field is to become where two changes of one value both changed it.
+/// The rule for a field that two changes of one value have both changed.
 ///
 ///     field("visits", \.visits, merging: .greatest)
 ///     field("tags", \.tags, merging: .union)
