@@ -59,7 +59,7 @@ extension Store where State: Shared {
     try receive("Join", from: .user) { state in
       guard (1...SharedChange.Name.greatest).contains(site) else { throw SharingError.noSite(site) }
       let fields = try SharedFields(of: State.self)
-      try fields.require(undoing: part.paths, of: State.self)
+      try fields.require(undoing: domain.paths, of: State.self)
       var sharing = state[keyPath: State.sharing]
       if sharing.site == site { return nil }
       guard sharing.own.isEmpty else { throw SharingError.unpublished(sharing.own.count) }

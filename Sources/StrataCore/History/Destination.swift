@@ -4,10 +4,10 @@ extension History {
     /// The moment.
     package let id: Moment.ID
     /// What was kept there; nil in the attic, until it is unpacked.
-    package var snapshot: AnySnapshot?
+    package var snapshot: DomainSnapshot?
     /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
     /// from after the step to the destination does, or there is none.
-    package let undone: AnySnapshot?
+    package let undone: DomainSnapshot?
     /// Whether it is where the history is already.
     let isPresent: Bool
   }
@@ -16,7 +16,7 @@ extension History {
   @inline(__always)
   package func destination(of movement: Movement) -> Destination? {
     guard let id = timeline.destination(of: movement) else { return nil }
-    let isUndo = movement == .step(.back) && access.hasCompanion
+    let isUndo = movement == .step(.back) && domain.restoresFields
     let undone = isUndo ? timeline.snapshot(at: timeline.presentID) : nil
     return Destination(
       id: id,
@@ -37,26 +37,24 @@ extension History {
   /// In the attic, that runs the app's code.
   ///
   /// - Throws: ``PatchError`` when the app does not make of a value what it wrote.
-  package func snapshot(at id: Moment.ID) throws(PatchError) -> AnySnapshot? {
+  package func snapshot(at id: Moment.ID) throws(PatchError) -> DomainSnapshot? {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
-    guard let description = access.description else { return nil }
-    var walk = Walk(to: id, in: timeline)
-    let companions = access.hasCompanion ? try timeline.step(to: id)?.companions : nil
-    return try description.walk(walk.start, &walk, companions)
+    guard let described = domain.described else { return nil }
+    let sides = domain.restoresFields ? try timeline.step(to: id)?.companions : nil
+    return domain.reunite(try described.snapshot(atEndOf: Walk(to: id, in: timeline)), sides)
   }
   /// What brings back the part at a moment, without what goes beside it: on the way from another one whose value is known,
   /// or, where none is, from the present. Nil when there is no such moment.
   ///
   /// - Throws: As ``snapshot(at:)``.
-  func part(at id: Moment.ID, from last: (id: Moment.ID, value: AnySnapshot)?) throws(PatchError)
-    -> AnySnapshot?
+  func part(at id: Moment.ID, from last: (id: Moment.ID, value: DomainSnapshot)?) throws(PatchError)
+    -> DomainSnapshot?
   {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
-    guard let description = access.description else { return nil }
-    var walk =
-      last.map { Walk(to: id, from: $0.id, $0.value, in: timeline) } ?? Walk(to: id, in: timeline)
-    return try description.walk(walk.start, &walk, nil)
+    guard let described = domain.described else { return nil }
+    let walk = last.map { Walk(to: id, from: $0.id, $0.value, in: timeline) } ?? Walk(to: id, in: timeline)
+    return try described.snapshot(atEndOf: walk)
   }
 }

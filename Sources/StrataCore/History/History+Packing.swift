@@ -3,8 +3,9 @@ extension History {
   package struct UnpackedPage: Sendable {
     fileprivate let page: OpenPage
     /// The snapshot before each step.
-    fileprivate let before: [AnySnapshot?]
-    fileprivate let description: PartDescription
+    fileprivate let before: [DomainSnapshot?]
+    fileprivate let domain: UndoDomain
+    fileprivate let described: DescribedDomain
 
     /// Packs the page, which runs the app's code; a page with a step that cannot be packed stays as it is.
     package func packed() -> PackedMoments {
@@ -22,19 +23,17 @@ extension History {
       return PackedMoments(page: page, packed: PackedPage(first: page.first, contents))
     }
 
-    private func step(_ kept: MomentPages.Kept, after before: AnySnapshot?) -> PackedPage.Content.Step? {
+    private func step(_ kept: MomentPages.Kept, after before: DomainSnapshot?) -> PackedPage.Content.Step? {
       switch kept {
       case .elsewhere(let places, let source): return .elsewhere(places, source)
       case .nothing: return nil
       case .snapshot(let after):
         if !after.step.isEmpty {
-          return .packed(after.step, companions: description.companions(after))
+          return .packed(after.step, companions: domain.sides(of: after))
         }
         // The oldest moment has led there from itself.
-        guard let step = try? description.step(before ?? after, after), step.patch.isReadablePacked else {
-          return nil
-        }
-        return .packed(step.patch.packed, companions: step.companions)
+        guard let patch = try? described.patch(before ?? after, after), patch.isReadablePacked else { return nil }
+        return .packed(patch.packed, companions: domain.sides(of: after))
       }
     }
   }
@@ -54,15 +53,15 @@ extension History {
 
   /// The page that is to be packed next, if it is old enough.
   package var unpackedPage: UnpackedPage? {
-    guard let recent, let description = access.description, Int(timeline.newestID.raw) > recent,
+    guard let recent, let described = domain.described, Int(timeline.newestID.raw) > recent,
       let page = timeline.pages.pageToPack(before: timeline.newestID.raw - UInt32(recent))
     else { return nil }
     let before = page.entries.indices.map { offset in
       let id = Moment.ID(raw: page.first + UInt32(offset))
-      guard page.alive & (1 &<< UInt64(offset)) != 0 else { return AnySnapshot?.none }
+      guard page.alive & (1 &<< UInt64(offset)) != 0 else { return DomainSnapshot?.none }
       return timeline.parent(of: id).flatMap(timeline.snapshot)
     }
-    return UnpackedPage(page: page, before: before, description: description)
+    return UnpackedPage(page: page, before: before, domain: domain, described: described)
   }
 
   /// Puts a page into the attic, and keeps only the values that are needed beside it.

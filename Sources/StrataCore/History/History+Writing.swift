@@ -2,7 +2,7 @@ extension History {
   /// A moment, and the step that led to it; for the oldest, only what goes beside the part counts.
   package struct WrittenStep {
     package let moment: Moment
-    package let step: (patch: Patch, companions: AnySnapshot?)
+    package let step: (patch: Patch, companions: DomainSnapshot?)
   }
 
   /// Hands every moment to `body`, the oldest first, with what it takes to make its step again.
@@ -29,12 +29,12 @@ extension History {
   private func step(
     to id: Moment.ID,
     from parent: Moment.ID
-  ) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+  ) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
     if let step = timeline.step(to: id) { return try step.read() }
     // The oldest moment has led there from itself.
-    guard let description = access.description, let after = timeline.snapshot(at: id),
+    guard let described = domain.described, let after = timeline.snapshot(at: id),
       let before = timeline.snapshot(at: parent)
     else { preconditionFailure("Both ends of a step that is not packed have snapshots") }
-    return try description.step(before, after)
+    return (try described.patch(before, after), domain.sides(of: after))
   }
 }

@@ -6,11 +6,11 @@ package struct History: Sendable {
   /// The moments, and which of them is the present.
   package internal(set) var timeline: Timeline
   /// How much is kept, and how.
-  package private(set) var keeping: Keeping { didSet { recent = Self.recent(access, keeping) } }
+  package private(set) var keeping: Keeping { didSet { recent = Self.recent(domain, keeping) } }
   /// How many moments stay as values; nil for all of them, as of a part that is not described.
   private(set) var recent: Int?
   /// The way to the part that the history is about.
-  package let access: PartAccess
+  package let domain: UndoDomain
   /// What the history keeps in memory, as far as a limit in bytes has to know it.
   var weight = HistoryWeight()
   /// The moment that was left last over much that changes: its value stays, for the way back.
@@ -21,13 +21,13 @@ package struct History: Sendable {
 
   /// Starts a history with one moment, which counts as saved.
   package init(
-    _ first: AnySnapshot,
-    of access: PartAccess,
+    _ first: DomainSnapshot,
+    of domain: UndoDomain,
     keeping: Keeping = .all,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
-    (self.access, self.keeping, recent) = (access, keeping, Self.recent(access, keeping))
+    (self.domain, self.keeping, recent) = (domain, keeping, Self.recent(domain, keeping))
     timeline = Timeline(
       label: Self.firstLabel,
       at: time,
@@ -37,24 +37,24 @@ package struct History: Sendable {
     )
   }
 
-  init(_ timeline: Timeline, of access: PartAccess, keeping: Keeping) {
-    (self.timeline, self.access) = (timeline, access)
-    (self.keeping, recent) = (keeping, Self.recent(access, keeping))
+  init(_ timeline: Timeline, of domain: UndoDomain, keeping: Keeping) {
+    (self.timeline, self.domain) = (timeline, domain)
+    (self.keeping, recent) = (keeping, Self.recent(domain, keeping))
   }
 
-  private static func recent(_ access: PartAccess, _ keeping: Keeping) -> Int? {
-    access.description == nil ? nil : keeping.snapshots
+  private static func recent(_ domain: UndoDomain, _ keeping: Keeping) -> Int? {
+    domain.described == nil ? nil : keeping.snapshots
   }
 
   /// Takes a step, and evicts what is over the limit.
   package mutating func record(
     _ step: Step,
-    _ snapshot: AnySnapshot,
+    _ snapshot: DomainSnapshot,
     at time: Timestamp,
     into remains: inout Remains
   ) {
     if timeline.isExtended(by: step, at: time), let extended = timeline.snapshot(at: timeline.presentID) {
-      let joined = access.joined(extended, snapshot)
+      let joined = domain.joined(extended, snapshot)
       if let old = timeline.extend(with: step, at: time, keeping: .snapshot(joined)) { remains.add(old) }
     } else {
       timeline.append(step, at: time, keeping: .snapshot(snapshot))
@@ -68,7 +68,7 @@ package struct History: Sendable {
   package mutating func move(
     _ movement: Movement,
     to id: Moment.ID,
-    arrivingAt snapshot: AnySnapshot,
+    arrivingAt snapshot: DomainSnapshot,
     far isLarge: Bool = false,
     into remains: inout Remains
   ) {
@@ -98,8 +98,8 @@ package struct History: Sendable {
   }
 
   /// Begins again with a snapshot, whose moment counts as saved.
-  package mutating func restart(with first: AnySnapshot, at time: Timestamp) {
-    self = History(first, of: access, keeping: keeping, at: time, number: nextBeginning)
+  package mutating func restart(with first: DomainSnapshot, at time: Timestamp) {
+    self = History(first, of: domain, keeping: keeping, at: time, number: nextBeginning)
   }
 
   /// The number that a new beginning would have: numbers go on, so that none means two moments, until all are given out.
@@ -130,7 +130,7 @@ package struct History: Sendable {
   /// Forgets all moments but the present, with their labels and what they changed.
   ///
   /// - Parameter first: The present without its companion from before.
-  package mutating func forget(keeping first: AnySnapshot) {
+  package mutating func forget(keeping first: DomainSnapshot) {
     timeline = timeline.forgetting(keeping: .snapshot(first))
     weight = HistoryWeight()
   }

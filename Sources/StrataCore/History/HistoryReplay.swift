@@ -166,16 +166,16 @@ extension History {
   ///   - remains: What is over the limit.
   init(
     _ replay: HistoryReplay,
-    of access: PartAccess,
-    at present: AnySnapshot,
+    of domain: UndoDomain,
+    at present: DomainSnapshot,
     keeping: Keeping,
     into remains: inout Remains
   ) throws(PatchError) {
-    self.init(replay.timeline, of: access, keeping: keeping)
+    self.init(replay.timeline, of: domain, keeping: keeping)
     let id = timeline.presentID
     // Undo gives back the companion from before the step that led here.
     let companions = try timeline.step(to: id)?.companions
-    let snapshot = access.description?.reunite(present, companions) ?? present
+    let snapshot = domain.described == nil ? present : domain.reunite(present, companions)
     timeline.pages.setValue(snapshot, at: id, into: &remains)
     timeline.mergeKey = nil
     timeline.trim(to: keeping.steps, into: &remains)

@@ -39,16 +39,16 @@ extension History {
   ///
   /// - Complexity: O(snapshots, and what they do not share).
   var measuredBytes: Int {
-    guard let description = access.description, timeline.count > 1 else { return 0 }
+    guard let described = domain.described, timeline.count > 1 else { return 0 }
     let (snapshots, entryBytes) = timeline.pages.snapshots
     var sizes: [Moment.ID: Int] = [:]
-    var (added, previous): (Int, (id: Moment.ID, snapshot: AnySnapshot)?) = (0, nil)
+    var (added, previous): (Int, (id: Moment.ID, snapshot: DomainSnapshot)?) = (0, nil)
     for (id, snapshot) in snapshots {
       if id != timeline.presentID { added += snapshot.stepBytes }
       let parent = timeline.parent(of: id).flatMap { sizes[$0] == nil ? nil : $0 }
       let base = parent.flatMap { parent in timeline.snapshot(at: parent).map { (id: parent, snapshot: $0) } }
       if let base = base ?? previous {
-        let exchange = description.exchange(base.snapshot, snapshot)
+        let exchange = described.exchange(base.snapshot, snapshot)
         added += exchange.added.bytes
         sizes[id] = (sizes[base.id] ?? 0) + exchange.added.bytes - exchange.released.bytes
       } else {
@@ -59,19 +59,19 @@ extension History {
     let beyond = max(0, added - (sizes[timeline.presentID] ?? 0))
     // The present's entry is no part of what could be forgotten.
     let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
-    return beyond + entries + (snapshots.count - 1) * description.snapshotBytes + timeline.pages.packedBytes
+    return beyond + entries + (snapshots.count - 1) * domain.layout.blockBytes + timeline.pages.packedBytes
       + timeline.tree.heapBytes
   }
 }
 
 extension History {
   /// The way to the part, and the part at the present as it is kept; nil where it is not kept as a value.
-  var kept: (access: PartAccess, present: AnySnapshot)? {
-    timeline.snapshot(at: timeline.presentID).map { (access, $0) }
+  var kept: (domain: UndoDomain, present: DomainSnapshot)? {
+    timeline.snapshot(at: timeline.presentID).map { (domain, $0) }
   }
 }
 
-extension PartAccess {
+extension UndoDomain {
   /// What a step from one snapshot to the next would leave to a history alone, in bytes; nil where nothing can be said.
   ///
   /// It may run the app's code.
@@ -82,21 +82,21 @@ extension PartAccess {
   ///     other nodes, since a change that changes nothing is no step: then these are looked at.
   func bytesReleased(
     by step: Step,
-    from present: AnySnapshot,
-    to snapshot: AnySnapshot,
+    from present: DomainSnapshot,
+    to snapshot: DomainSnapshot,
     _ state: UnsafeRawPointer,
     counted: Int?
   ) -> Int? {
-    guard let description else { return nil }
-    let known = counted.flatMap { isKept(state, present) ? $0 : nil }
-    let released = known ?? description.exchange(present, snapshot).released.bytes
+    guard let described else { return nil }
+    let known = counted.flatMap { described.isKept(state, present) ? $0 : nil }
+    let released = known ?? described.exchange(present, snapshot).released.bytes
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
     return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
-      + description.snapshotBytes + present.stepBytes
+      + layout.blockBytes + present.stepBytes
   }
 }
 
-extension AnySnapshot {
+extension DomainSnapshot {
   /// What the packed step takes on the heap.
   fileprivate var stepBytes: Int { step.isEmpty ? 0 : Footprint.block(of: .bufferHeader + step.count) }
 }

@@ -34,7 +34,7 @@ extension History {
       return timeline.snapshot(at: id)?.step.count ?? 0
     }
     guard let old = timeline.parent(of: id).flatMap(timeline.snapshot),
-      let exchange = access.description?.exchange(old, new)
+      let exchange = domain.described?.exchange(old, new)
     else { return 0 }
     return exchange.added.bytes + exchange.released.bytes
   }

@@ -20,7 +20,7 @@ extension MomentPages {
       }
     }
 
-    func snapshot(at id: Moment.ID) -> AnySnapshot? {
+    func snapshot(at id: Moment.ID) -> DomainSnapshot? {
       guard case .open(let page) = self, let index = page.index(id.raw),
         case .snapshot(let snapshot) = page.entries[index].kept
       else { return nil }

@@ -16,7 +16,7 @@ struct MomentPages: Sendable {
   private var firstNumber: UInt32
   private var tail: OpenPage
   /// Snapshots of moments in pages that have none of them.
-  private var values: PersistentSortedMap<UInt32, AnySnapshot> = [:]
+  private var values: PersistentSortedMap<UInt32, DomainSnapshot> = [:]
   /// The number of moments a page.
   let size: Int
   /// What all packed pages take.
@@ -43,7 +43,7 @@ struct MomentPages: Sendable {
   /// What brings back the state of a moment that is not packed.
   enum Kept: Sendable {
     /// The part as it was.
-    case snapshot(AnySnapshot)
+    case snapshot(DomainSnapshot)
     /// The step that led there, to be read elsewhere: in several places where it was added to.
     indirect case elsewhere([UInt64], any StepSource)
     /// Nothing: the moment is gone.
@@ -106,7 +106,7 @@ extension MomentPages {
 
   /// The part as it was at a moment, where it is kept as a value.
   @inline(__always)
-  func snapshot(at id: Moment.ID) -> AnySnapshot? {
+  func snapshot(at id: Moment.ID) -> DomainSnapshot? {
     if id.raw >= tail.first, let index = tail.index(id.raw),
       case .snapshot(let snapshot) = tail.entries[index].kept
     {
@@ -115,7 +115,7 @@ extension MomentPages {
     return olderSnapshot(at: id)
   }
 
-  private func olderSnapshot(at id: Moment.ID) -> AnySnapshot? {
+  private func olderSnapshot(at id: Moment.ID) -> DomainSnapshot? {
     // First where it is as long as no moments are gone: an undo is mostly this.
     if let guess = guess(of: id.raw) {
       if let found = snapshot(at: id, onPage: guess) { return found }
@@ -128,7 +128,7 @@ extension MomentPages {
 
   // Not inlined: where a function looks into two pages, the compiler makes a copy of them all.
   @inline(never)
-  private func snapshot(at id: Moment.ID, onPage place: Int) -> AnySnapshot? {
+  private func snapshot(at id: Moment.ID, onPage place: Int) -> DomainSnapshot? {
     pages.withElement(at: place) { $0.snapshot(at: id) }
   }
 
@@ -208,7 +208,7 @@ extension MomentPages {
   }
 
   /// All snapshots in the order of their moments, and the bytes that those take which are not packed.
-  var snapshots: (all: [(id: Moment.ID, snapshot: AnySnapshot)], entryBytes: Int) {
+  var snapshots: (all: [(id: Moment.ID, snapshot: DomainSnapshot)], entryBytes: Int) {
     var all = values.map { (id: Moment.ID(raw: $0), snapshot: $1) }
     var bytes = 0
     func add(_ page: OpenPage) {
@@ -289,7 +289,7 @@ extension MomentPages {
   }
 
   /// Keeps the part as it was at an old moment, or no longer.
-  mutating func setValue(_ snapshot: AnySnapshot?, at id: Moment.ID, into remains: inout Remains) {
+  mutating func setValue(_ snapshot: DomainSnapshot?, at id: Moment.ID, into remains: inout Remains) {
     if let old = values.removeValue(forKey: id.raw) { remains.add(old) }
     if let snapshot { values[id.raw] = snapshot }
   }

@@ -16,7 +16,7 @@ package final class PackedPage: Sendable {
   let count: Int
   private let bytes: [UInt8]
   /// What goes beside the part at each step, where anything does.
-  private let companions: [AnySnapshot]
+  private let companions: [DomainSnapshot]
   /// The moments that say where they came from, as bits: few do, so that most need not be read.
   private let told: UInt64
   /// What reads the steps that are not here.
@@ -31,7 +31,7 @@ package final class PackedPage: Sendable {
   struct Content {
     /// What the step changed, packed, and the companions on both of its sides; or the places where to read it.
     enum Step {
-      case packed([UInt8], companions: AnySnapshot?)
+      case packed([UInt8], companions: DomainSnapshot?)
       case elsewhere([UInt64], any StepSource)
     }
 
@@ -47,7 +47,7 @@ package final class PackedPage: Sendable {
   init(first: UInt32, _ contents: [Content?]) {
     (self.first, count) = (first, contents.count)
     var writer = PageWriter(first: first)
-    var companions: [AnySnapshot] = []
+    var companions: [DomainSnapshot] = []
     var source: (any StepSource)?
     for content in contents {
       guard let content else {
@@ -168,7 +168,7 @@ package final class PackedPage: Sendable {
 
   private func steps(through last: Int, isAlone: Bool, _ reader: inout PageReader) -> [PackedStep?] {
     var beside = companions.makeIterator()
-    var found: [(kind: Kind, range: Range<Int>, companions: AnySnapshot?)] = []
+    var found: [(kind: Kind, range: Range<Int>, companions: DomainSnapshot?)] = []
     if !isAlone { found.reserveCapacity(last + 1) }
     for index in 0...last {
       let byte = reader.byte()
@@ -223,11 +223,11 @@ extension PackedPage {
 
 /// What one step changed, and the companions on both of its sides, or where to read that.
 package enum PackedStep: Sendable {
-  case packed(ArraySlice<UInt8>, companions: AnySnapshot?)
+  case packed(ArraySlice<UInt8>, companions: DomainSnapshot?)
   case elsewhere([UInt64], any StepSource)
 
   /// What goes beside the part.
-  var companions: AnySnapshot? {
+  var companions: DomainSnapshot? {
     get throws(PatchError) {
       switch self {
       case .packed(_, let companions): companions
@@ -247,7 +247,7 @@ package enum PackedStep: Sendable {
   }
 
   /// The change that was made, and what goes beside the part.
-  package func read() throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+  package func read() throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
     switch self {
     case .packed(let bytes, let companions): (try Patch(packed: bytes), companions)
     case .elsewhere(let places, let source): try source.step(at: places)

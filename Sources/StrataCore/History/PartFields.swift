@@ -44,7 +44,7 @@ package struct PartFields: Sendable {
   package func part(of patch: Patch) -> Patch {
     guard isSeveral else { return Patch(root: patch.root?.inside(told[0])) }
     let fields = told.enumerated().compactMap { index, place in
-      patch.root?.inside(place).map { Patch.Node.Field(name: PartsShape.name(of: index), node: $0) }
+      patch.root?.inside(place).map { Patch.Node.Field(name: DomainShape.name(of: index), node: $0) }
     }
     return Patch(root: fields.isEmpty ? nil : .fields(fields))
   }
@@ -97,7 +97,7 @@ package struct PartFields: Sendable {
   private func nodes(of difference: Patch.Node?) -> [Patch.Node?] {
     guard isSeveral else { return [difference] }
     guard case .fields(let fields)? = difference else { return places.map { _ in nil } }
-    return places.indices.map { index in fields.first { $0.name == PartsShape.name(of: index) }?.node }
+    return places.indices.map { index in fields.first { $0.name == DomainShape.name(of: index) }?.node }
   }
 }
 

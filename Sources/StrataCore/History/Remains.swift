@@ -4,8 +4,8 @@
 /// holds no lock then.
 package struct Remains: Sendable {
   // The first has a place of its own: a step leaves one, and an array would be allocated for it.
-  private var first: AnySnapshot?
-  private var others: [AnySnapshot] = []
+  private var first: DomainSnapshot?
+  private var others: [DomainSnapshot] = []
   /// The moments that were evicted, in that order.
   private(set) package var evicted: [Moment.ID] = []
 
@@ -18,7 +18,7 @@ package struct Remains: Sendable {
     if case .snapshot(let snapshot) = kept { add(snapshot) }
   }
 
-  mutating func add(_ snapshot: AnySnapshot) {
+  mutating func add(_ snapshot: DomainSnapshot) {
     if first == nil { first = snapshot } else { others.append(snapshot) }
   }
 

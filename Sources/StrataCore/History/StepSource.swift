@@ -4,14 +4,14 @@ package protocol StepSource: AnyObject, Sendable {
   ///
   /// - Parameter places: Where it stands; a step that was added to stands in several places, in order.
   /// - Returns: The change of the part, and the companions on both of its sides; see
-  ///   ``AnySnapshot/companions(before:after:)``.
-  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?)
+  ///   ``DomainSnapshot/companions(before:after:)``.
+  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?)
 
   /// Reads of one step what it changed, and leaves what goes beside the part where it is.
   func patch(at places: [UInt64]) throws(PatchError) -> Patch
 
   /// Reads of one step what goes beside the part, and leaves the change where it is, however large.
-  func companions(at places: [UInt64]) throws(PatchError) -> AnySnapshot?
+  func companions(at places: [UInt64]) throws(PatchError) -> DomainSnapshot?
 
   /// The change of the part by one of the places of a step as it is written there, a node of a patch in JSON; empty where
   /// nothing changed.

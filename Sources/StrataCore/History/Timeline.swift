@@ -92,5 +92,5 @@ public struct Timeline: Sendable {
 
   /// The part as it was at a moment, where it is kept as a value.
   @inline(__always)
-  func snapshot(at id: Moment.ID) -> AnySnapshot? { pages.snapshot(at: id) }
+  func snapshot(at id: Moment.ID) -> DomainSnapshot? { pages.snapshot(at: id) }
 }

@@ -2,7 +2,7 @@
 ///
 /// It leads from the nearest value on the way from the moment to the present, which always is one.
 package struct Walk: Sendable {
-  let start: AnySnapshot
+  let start: DomainSnapshot
   /// The steps on the way, as the moments that they led to: first those that are gone back.
   private let steps: [Moment.ID]
   /// How many are gone back.
@@ -23,13 +23,13 @@ package struct Walk: Sendable {
   /// The way from another moment, of which the value is known.
   ///
   /// - Complexity: O(steps to the nearest value).
-  init(to target: Moment.ID, from other: Moment.ID, _ value: AnySnapshot, in timeline: Timeline) {
+  init(to target: Moment.ID, from other: Moment.ID, _ value: DomainSnapshot, in timeline: Timeline) {
     pages = timeline.pages
     let tree = timeline.tree
     // Up from both ends, until a value is found above the target or the two ways meet.
     var (low, lowDepth) = (target, tree.depth(target))
     var (other, otherDepth) = (other, tree.depth(other))
-    var (forward, back, found): ([Moment.ID], [Moment.ID], AnySnapshot) = ([], [], value)
+    var (forward, back, found): ([Moment.ID], [Moment.ID], DomainSnapshot) = ([], [], value)
     var values = ValuesOnWay(pages)
     while low != other {
       if lowDepth >= otherDepth {
@@ -141,7 +141,7 @@ private struct ValuesOnWay {
 
   init(_ pages: MomentPages) { self.pages = pages }
 
-  mutating func snapshot(at id: Moment.ID) -> AnySnapshot? {
+  mutating func snapshot(at id: Moment.ID) -> DomainSnapshot? {
     if let bare, bare.contains(id.raw) { return nil }
     bare = pages.packedWithoutValues(upTo: id)
     return bare == nil ? pages.snapshot(at: id) : nil

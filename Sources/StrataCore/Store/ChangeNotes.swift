@@ -48,7 +48,7 @@ struct ChangeNotes: Sendable {
 
   private init<Known: NotingChanges>(known: Known.Type) {
     let noteTaker = Known.noteTaker()
-    // Walking a key path takes fifty times as long as looking where it leads; see ``PartPlace``.
+    // Walking a key path takes fifty times as long as looking where it leads; see ``DomainField``.
     let offset = MemoryLayout<Known>.offset(of: Known.notes)
     areTaken = { state in
       guard let offset else {
@@ -102,7 +102,7 @@ extension Store {
         }
         pending.after = making.version(state)
         pending.step = Step(label: label, Provenance(author, .outside))
-        pending.capture(part)
+        pending.capture(domain)
       },
       cause: { .received(label) }
     )

@@ -7,11 +7,11 @@ public struct Draft<State: Reducible> {
   /// Whether there were recorded actions, and all of them came from outside.
   var isOutside: Bool { recorded.hasOutside && !recorded.hasOther }
   private var recorded = (hasOutside: false, hasOther: false)
-  private let part: PartAccess
+  private let domain: UndoDomain
   private let making: VersionMaking<State>
 
-  init(of version: AnyVersion, _ part: PartAccess, _ making: VersionMaking<State>) {
-    (self.version, self.part, self.making) = (version, part, making)
+  init(of version: AnyVersion, _ domain: UndoDomain, _ making: VersionMaking<State>) {
+    (self.version, self.domain, self.making) = (version, domain, making)
   }
 
   /// The state with what the transaction has done so far.
@@ -38,7 +38,7 @@ public struct Draft<State: Reducible> {
 
   /// Whether what the store's own undo covers is different in two versions.
   private func isUndone(from before: AnyVersion, to after: AnyVersion) -> Bool {
-    before.withAddress { before in after.withAddress { !part.isSame(before, $0) } }
+    before.withAddress { before in after.withAddress { !domain.isSame(before, $0) } }
   }
 
   /// Runs `body` as a part that happens as a whole or not at all.

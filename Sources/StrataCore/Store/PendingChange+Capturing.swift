@@ -10,50 +10,50 @@ extension PendingChange {
   ///   - part: The way to the part that the store's own history is about.
   ///   - edit: What the change is said to be.
   ///   - mayLeadElsewhere: Whether it may be another one: then that is looked at.
-  mutating func capture(_ part: PartAccess, told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
-    if let edit, capture(part, as: edit, mayLeadElsewhere) {} else { captureMain(part) }
+  mutating func capture(_ domain: UndoDomain, told edit: Patch? = nil, mayLeadElsewhere: Bool = true) {
+    if let edit, capture(domain, as: edit, mayLeadElsewhere) {} else { captureMain(domain) }
     if company != nil { captureScopes(except: nil) }
   }
 
   /// Captures the part of the store's own history as it is where nothing is different in it: for a step that says something by
   /// itself.
-  mutating func captureUnchanged(_ part: PartAccess) {
+  mutating func captureUnchanged(_ domain: UndoDomain) {
     guard snapshot == nil else { return }
     let after = after
-    snapshot = before.withAddress { old in after.withAddress { part.capture(old, $0, []) } }
+    snapshot = before.withAddress { old in after.withAddress { domain.capture(old, $0, []) } }
   }
 
   /// Captures the parts that a movement touches, for the histories other than the one that moves.
-  mutating func captureForOthers(than scope: UndoScopeID?, _ part: PartAccess) {
-    if scope != nil { captureMain(part) }
+  mutating func captureForOthers(than scope: UndoScopeID?, _ domain: UndoDomain) {
+    if scope != nil { captureMain(domain) }
     captureScopes(except: scope)
   }
 
   /// Captures all watched parts of the version to come, for histories to begin with.
-  mutating func captureBeginnings(_ part: PartAccess) {
-    snapshot = Self.beginning(of: part, in: after)
+  mutating func captureBeginnings(_ domain: UndoDomain) {
+    snapshot = Self.beginning(of: domain, in: after)
     company?.snapshots = Self.beginnings(of: scopes, in: after)
   }
 
-  static func beginning(of part: PartAccess, in version: AnyVersion) -> AnySnapshot {
-    version.withAddress { part.capture($0, $0, []) }
+  static func beginning(of domain: UndoDomain, in version: AnyVersion) -> DomainSnapshot {
+    version.withAddress { domain.capture($0, $0, []) }
   }
 
   static func beginnings(
-    of scopes: [(id: UndoScopeID, access: PartAccess)],
+    of scopes: [(id: UndoScopeID, domain: UndoDomain)],
     in version: AnyVersion
-  ) -> [(id: UndoScopeID, snapshot: AnySnapshot)] {
-    scopes.map { ($0.id, beginning(of: $0.access, in: version)) }
+  ) -> [(id: UndoScopeID, snapshot: DomainSnapshot)] {
+    scopes.map { ($0.id, beginning(of: $0.domain, in: version)) }
   }
 
   /// Captures the part of the store's own history, if it is different.
   ///
   /// Where the difference is needed, finding it says whether there is one: both states are compared once.
-  private mutating func captureMain(_ part: PartAccess) {
+  private mutating func captureMain(_ domain: UndoDomain) {
     // Of steps that others may be added to, what they changed together is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
-    guard packsSoon || recorder != nil, part.description != nil else {
-      snapshot = Self.capture(part, from: before, to: after)
+    guard packsSoon || recorder != nil, let described = domain.described else {
+      snapshot = Self.capture(domain, from: before, to: after)
       return
     }
     let (before, after, hasByteLimit) = (before, after, hasByteLimit)
@@ -61,50 +61,52 @@ extension PendingChange {
       var exchange = FootprintExchange()
       difference = try withUnsafeMutablePointer(to: &exchange) { exchange in
         try before.withAddress { old in
-          try after.withAddress { try part.difference(old, $0, counting: hasByteLimit ? exchange : nil) }
+          try after.withAddress { try described.difference(old, $0, counting: hasByteLimit ? exchange : nil) }
         }
       }
       if hasByteLimit { bytesReleased = exchange.released.bytes }
     } catch {
       // It cannot be written, which is said where it has to be.
-      snapshot = Self.capture(part, from: before, to: after)
+      snapshot = Self.capture(domain, from: before, to: after)
       return
     }
     guard let difference else { return }
     let patch = Patch(root: difference)
     let step = packsSoon && patch.isReadablePacked ? patch.packed : []
-    snapshot = before.withAddress { old in after.withAddress { part.capture(old, $0, step) } }
+    snapshot = before.withAddress { old in after.withAddress { domain.capture(old, $0, step) } }
   }
 
   /// Captures the part of the store's own history as changed by an edit that was told; returns whether it leads there.
   @inline(never)
-  private mutating func capture(_ part: PartAccess, as edit: Patch, _ mayLeadElsewhere: Bool) -> Bool {
+  private mutating func capture(_ domain: UndoDomain, as edit: Patch, _ mayLeadElsewhere: Bool) -> Bool {
     let (before, after) = (before, after)
     guard let root = edit.root, edit.isReadablePacked else { return false }
     if mayLeadElsewhere {
-      let leads = before.withAddress { old in after.withAddress { part.leads(root, from: old, to: $0) } }
-      guard leads else { return false }
+      let transforms = before.withAddress { old in
+        after.withAddress { domain.described?.transforms(root, from: old, to: $0) ?? false }
+      }
+      guard transforms else { return false }
     }
     difference = root
     snapshot = before.withAddress { old in
-      after.withAddress { part.capture(old, $0, edit.packed) }
+      after.withAddress { domain.capture(old, $0, edit.packed) }
     }
     return true
   }
 
   private static func capture(
-    _ part: PartAccess,
+    _ domain: UndoDomain,
     from before: AnyVersion,
     to after: AnyVersion
-  ) -> AnySnapshot? {
+  ) -> DomainSnapshot? {
     before.withAddress { before in
-      after.withAddress { after in part.isSame(before, after) ? nil : part.capture(before, after, []) }
+      after.withAddress { after in domain.isSame(before, after) ? nil : domain.capture(before, after, []) }
     }
   }
 
   private mutating func captureScopes(except own: UndoScopeID?) {
-    for (id, access) in scopes where id != own {
-      if let snapshot = Self.capture(access, from: before, to: after) {
+    for (id, domain) in scopes where id != own {
+      if let snapshot = Self.capture(domain, from: before, to: after) {
         company?.snapshots.append((id, snapshot))
       }
     }

@@ -22,7 +22,7 @@ struct PendingChange {
   var step = Step(label: "")
   /// The part of the store's own history as it is afterwards, where that history records it: it is different, and the history
   /// does not move by itself.
-  var snapshot: AnySnapshot?
+  var snapshot: DomainSnapshot?
   /// What is different about that part, where an attic or a recorder has to know it.
   var difference: Patch.Node?
   /// What that part kept alive before and does not afterwards, in bytes; nil where it was not counted.
@@ -62,7 +62,7 @@ struct PendingChange {
     let scope: UndoScopeID?
     let id: Moment.ID
     /// What was kept where it leads.
-    let arrival: AnySnapshot
+    let arrival: DomainSnapshot
     /// Its way, where a recorder may leave out what changes on it.
     let way: LongWay?
 
@@ -70,17 +70,17 @@ struct PendingChange {
       _ movement: Movement,
       of scope: UndoScopeID?,
       to id: Moment.ID,
-      _ arrival: AnySnapshot,
+      _ arrival: DomainSnapshot,
       _ way: LongWay?
     ) {
       (self.movement, self.scope, self.id, self.arrival, self.way) = (movement, scope, id, arrival, way)
     }
   }
 
-  var scopes: [(id: UndoScopeID, access: PartAccess)] { company?.scopes ?? [] }
+  var scopes: [(id: UndoScopeID, domain: UndoDomain)] { company?.scopes ?? [] }
   var recorder: (any AnyObject & Sendable)? { company?.recorder }
   /// The parts of open scopes as they are afterwards, for the histories that record it.
-  var scopeSnapshots: [(id: UndoScopeID, snapshot: AnySnapshot)] { company?.snapshots ?? [] }
+  var scopeSnapshots: [(id: UndoScopeID, snapshot: DomainSnapshot)] { company?.snapshots ?? [] }
 
   /// Whether a history records it.
   var isRecorded: Bool { snapshot != nil || !scopeSnapshots.isEmpty }
@@ -138,7 +138,7 @@ extension PendingChange {
   /// Who else has to do with a change than its writer and the store's own history, and what comes of it for them.
   final class Company {
     /// The ways to the parts of open scopes.
-    let scopes: [(id: UndoScopeID, access: PartAccess)]
+    let scopes: [(id: UndoScopeID, domain: UndoDomain)]
     let hooks: (any AnyObject & Sendable)?
     let recorder: (any AnyObject & Sendable)?
     /// The groups of steps that are open; nil for none.
@@ -147,14 +147,14 @@ extension PendingChange {
     let whole: WholeDifference?
 
     /// The parts of scopes as they are afterwards, where their histories record it.
-    var snapshots: [(id: UndoScopeID, snapshot: AnySnapshot)] = []
+    var snapshots: [(id: UndoScopeID, snapshot: DomainSnapshot)] = []
     /// The scope whose history the step's origin is about; nil for the store's own.
     var originHistory: UndoScopeID?
     /// The number that the recorder gave to the change.
     var number: Int?
 
     init(
-      scopes: [(id: UndoScopeID, access: PartAccess)],
+      scopes: [(id: UndoScopeID, domain: UndoDomain)],
       hooks: (any AnyObject & Sendable)? = nil,
       recorder: (any AnyObject & Sendable)? = nil,
       groups: OpenGroups?
@@ -183,10 +183,10 @@ extension StoreCore {
   }
 
   private var hasCompany: Bool {
-    hooks != nil || recorder != nil || groups != nil || !scopeAccess.isEmpty
+    hooks != nil || recorder != nil || groups != nil || !scopeDomains.isEmpty
   }
 
   private var company: PendingChange.Company {
-    PendingChange.Company(scopes: scopeAccess, hooks: hooks, recorder: recorder, groups: groups)
+    PendingChange.Company(scopes: scopeDomains, hooks: hooks, recorder: recorder, groups: groups)
   }
 }

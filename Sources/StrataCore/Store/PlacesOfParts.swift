@@ -10,9 +10,9 @@ struct PlacesOfParts<State> {
   /// Whether anything was chosen at all.
   private(set) var isChosen = false
 
-  init(_ access: PartAccess) {
-    let paths = access.paths
-    types = access.description.map { MergeBase($0.shape, nil) }
+  init(_ domain: UndoDomain) {
+    let paths = domain.paths
+    types = domain.described.map { MergeBase($0.shape, nil) }
     func places<Known: DescribedValue>(in type: Known.Type) -> [[String]] {
       PartFields(paths, of: type)?.places ?? []
     }

@@ -35,7 +35,7 @@ extension Store {
     let history = core.withLock { $0.main }
     let timeline = history.timeline
     try timeline.requireOnTheWay(moment)
-    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
     var (way, found) = (WayBack(of: timeline), [(moment: Moment, changes: [PatchChange])]())
     while let (id, isInEffect) = way.next(), id > moment {
       guard isInEffect, timeline.isToUndo(id, of: author.map { [$0] }),
@@ -82,7 +82,7 @@ extension Store {
       { change in
         let history = core.withLock { $0.main }
         let timeline = history.timeline
-        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
         for moment in rejected.keys {
           try timeline.requireOnTheWay(moment)
           // The step to the oldest moment has been evicted.

@@ -112,7 +112,7 @@ extension Store {
         if end.count == moments.count { return try prepareLeaving(end, of: id, in: history, &change) }
         change.leaving = PendingChange.Leaving(group: id)
         let asked = moments.map { Moment.Rejected(moment: timeline.bearer(of: $0), changes: nil) }
-        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
         let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
         let origin: Moment.Origin = asked.count == 1 ? .takingBack(asked[0].moment) : .rejection(of: asked)
         let step = Step(label: "Undo \(group.label)", Provenance(group.author, origin))
@@ -145,7 +145,7 @@ extension Store {
     guard let first = moments.last, let base = history.timeline.parent(of: first) else {
       throw StoreError.nothingToUndo
     }
-    let undone = history.access.hasCompanion ? try unpack(first, in: nil) : nil
+    let undone = history.domain.restoresFields ? try unpack(first, in: nil) : nil
     let label = history.timeline.words(of: first).label
     try prepare(.jump(base), of: nil, undoing: undone, &change, otherwise: .noSuchMoment(base))
     (change.step.label, change.leaving) = (label, PendingChange.Leaving(group: group, moments: moments))

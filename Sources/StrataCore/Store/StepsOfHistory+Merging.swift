@@ -33,13 +33,13 @@ extension StepsOfHistory {
       let new = timeline.snapshot(at: timeline.presentID), let steps = timeline.steps(after: base),
       steps.allSatisfy({ timeline.snapshot(at: $0)?.step.isEmpty ?? false })
     else { return false }
-    return description.stays(root, old, new)
+    return described.isUnaffected(root, old, new)
   }
 
   /// What several moments make together, and whether nothing in lists and texts had to be guessed for that.
   ///
   /// Where they contradict each other, it is as one of them has it.
-  private func together(_ moments: [Moment.ID]) throws -> (snapshot: AnySnapshot, isCertain: Bool) {
+  private func together(_ moments: [Moment.ID]) throws -> (snapshot: DomainSnapshot, isCertain: Bool) {
     guard let last = moments.last, moments.count > 1 else { return (try snapshot(at: moments[0]), true) }
     let others = Array(moments.dropLast())
     let (base, isBaseCertain) = try together(history.timeline.mergeBases(of: others, and: [last]))
@@ -52,11 +52,11 @@ extension StepsOfHistory {
     }
     let patch = try rebasing.rebase(theirs, over: own)
     let isCertain = isBaseCertain && isMineCertain && !isContradicted && !own.mayMove && !theirs.mayMove
-    return (try description.changed(mine, patch, false), isCertain)
+    return (try described.changed(mine, by: patch, asksRules: false), isCertain)
   }
 
-  private func snapshot(at moment: Moment.ID) throws(StoreError) -> AnySnapshot {
-    let snapshot: AnySnapshot?
+  private func snapshot(at moment: Moment.ID) throws(StoreError) -> DomainSnapshot {
+    let snapshot: DomainSnapshot?
     do throws(PatchError) {
       snapshot = try history.snapshot(at: moment)
     } catch {
@@ -66,8 +66,8 @@ extension StepsOfHistory {
     return snapshot
   }
 
-  private func change(from old: AnySnapshot, to new: AnySnapshot) throws(PatchError) -> Patch {
-    try description.step(old, new).patch
+  private func change(from old: DomainSnapshot, to new: DomainSnapshot) throws(PatchError) -> Patch {
+    try described.patch(old, new)
   }
 }
 

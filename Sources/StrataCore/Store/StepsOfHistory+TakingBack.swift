@@ -65,7 +65,7 @@ extension StepsOfHistory {
     // All together say where they contradict what is there in the end.
     let end = steps[start...].firstIndex { $0.moment != steps[start].moment } ?? steps.endIndex
     if asked.count == 1, let own = StepsInEffect.takeOut(isAsked, of: steps[start..<end], types)?.back {
-      return try rebase(own, Patch(composing: steps[end...].map(\.patch)).refined(description.shape))
+      return try rebase(own, Patch(composing: steps[end...].map(\.patch)).refined(described.shape))
     }
     let parts = steps[start...].map { step -> StepsInEffect.Part in (step.patch, isAsked(step)) }
     let types = types

@@ -1,15 +1,15 @@
 /// What the steps of a history changed, as one who goes through many of them asks for it.
 struct StepsOfHistory {
   let history: History
-  let description: PartDescription
+  let described: DescribedDomain
   let types: MergeBase
   /// The steps of the page that was read last.
   private var page: (page: PackedPage, steps: [PackedStep?])?
 
   init(_ history: History) throws(StoreError) {
-    guard let description = history.access.description else { throw .notDescribed }
-    (self.history, self.description) = (history, description)
-    types = MergeBase(description.shape, nil)
+    guard let described = history.domain.described else { throw .notDescribed }
+    (self.history, self.described) = (history, described)
+    types = MergeBase(described.shape, nil)
   }
 
   /// Where it stands what a step changed.
@@ -17,7 +17,7 @@ struct StepsOfHistory {
     /// In the attic, in a log, or beside a snapshot.
     case packed(PackedStep)
     /// It is the difference of two snapshots.
-    case between(AnySnapshot, AnySnapshot)
+    case between(DomainSnapshot, DomainSnapshot)
   }
 
   private mutating func place(of moment: Moment.ID) -> Place {
@@ -44,7 +44,7 @@ struct StepsOfHistory {
     do throws(PatchError) {
       switch place(of: moment) {
       case .packed(let step): return try step.patch
-      case .between(let old, let new): return try description.step(old, new).patch
+      case .between(let old, let new): return try described.patch(old, new)
       }
     } catch {
       throw .unreadableMoment(moment, error)
@@ -53,7 +53,7 @@ struct StepsOfHistory {
 
   /// Whether the step to a moment has nothing to do with what a change is about, as can be seen without reading all of it.
   mutating func isApart(_ moment: Moment.ID, from change: Patch.Node) -> Bool {
-    if case .between(let old, let new) = place(of: moment) { return description.stays(change, old, new) }
+    if case .between(let old, let new) = place(of: moment) { return described.isUnaffected(change, old, new) }
     return isPackedApart(moment, from: change)
   }
 
@@ -107,7 +107,7 @@ struct StepsOfHistory {
       guard let root = other.root, !isPackedApart(moment, from: root) else { continue }
       steps.append(Patch(root: try change(of: moment).root?.part(about: root)))
     }
-    return try Patch(composing: steps).refined(description.shape)
+    return try Patch(composing: steps).refined(described.shape)
   }
 }
 
@@ -119,7 +119,7 @@ extension StepsOfHistory {
     guard moments.count > 1, let first = moments.first.flatMap(timeline.parent), let last = moments.last,
       let old = timeline.snapshot(at: first), let new = timeline.snapshot(at: last),
       moments.allSatisfy({ timeline.snapshot(at: $0)?.step.isEmpty ?? false }),
-      let whole = try? description.step(old, new).patch, whole.root?.isByName ?? true
+      let whole = try? described.patch(old, new), whole.root?.isByName ?? true
     else { return nil }
     return whole
   }

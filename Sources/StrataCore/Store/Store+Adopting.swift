@@ -15,7 +15,7 @@ extension Store {
         var state = pending.before.state(as: State.self)
         try change(&state)
         (pending.after, pending.step) = (making.version(state), Step(label: label))
-        pending.capture(part)
+        pending.capture(domain)
       },
       cause: { .transaction(label, actions: []) }
     )

@@ -97,7 +97,7 @@ extension Store {
     _ change: inout PendingChange
   ) throws {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
-    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
     let patch = try steps.takeAgain(moment) { try places.rebase($0, over: $1, choose) }
     let words = history.timeline.words(of: moment)
     let provenance = Provenance(
@@ -123,7 +123,7 @@ extension Store {
   ) throws {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     try history.timeline.requireOnTheWay(moment)
-    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.access))
+    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
     let borne = try steps.step(borneBy: moment)
     let back = try steps.takeBack([Moment.Rejected(moment: borne, changes: nil)]) {
       try places.rebase($0, over: $1, choose)
@@ -149,13 +149,14 @@ extension Store {
     otherwise error: StoreError?,
     _ change: inout PendingChange
   ) throws {
-    let access = core.withLock { $0[scope]?.access }
-    guard let access, let description = access.description else { throw StoreError.notDescribed }
+    let domain = core.withLock { $0[scope]?.domain }
+    guard let domain, let described = domain.described else { throw StoreError.notDescribed }
     change.after = making.copy(change.before)
     let shape = AnyValueShape.ofDescribed(State.self)
     do throws(PatchError) {
-      let present = change.after.withAddress { access.capture($0, $0, []) }
-      access.restorePart(try description.changed(present, patch, shape == nil), change.after.address)
+      let present = change.after.withAddress { domain.capture($0, $0) }
+      let changed = try described.changed(present, by: patch, asksRules: shape == nil)
+      domain.restoreUndone(changed, change.after.address)
       if let shape, shape.hasRules { try shape.validate(change.after.address) }
     } catch {
       throw MergeError.patch(error)
@@ -164,12 +165,12 @@ extension Store {
     change.company?.originHistory = scope
     // What was carried says which of two equal elements it is about.
     if scope == nil, !places.hasOtherValue {
-      let mayBeRepaired = shape?.hasRules ?? description.shape.hasRules
-      change.capture(part, told: patch, mayLeadElsewhere: mayBeRepaired)
+      let mayBeRepaired = shape?.hasRules ?? described.shape.hasRules
+      change.capture(domain, told: patch, mayLeadElsewhere: mayBeRepaired)
     } else {
-      change.capture(part)
+      change.capture(domain)
     }
-    guard let error else { return change.captureUnchanged(part) }
+    guard let error else { return change.captureUnchanged(domain) }
     if !change.isRecorded { throw error }
   }
 }

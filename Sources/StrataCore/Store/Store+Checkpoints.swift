@@ -38,16 +38,16 @@ extension Store {
         }
         label = "Back to \(there.checkpoint ?? there.label)"
         change.after = making.copy(change.before)
-        history.access.restorePart(snapshot, change.after.address)
+        history.domain.restoreUndone(snapshot, change.after.address)
         change.step = Step(label: label, Provenance(author))
-        change.capture(part)
+        change.capture(domain)
         change.isNothing = !change.isRecorded
       },
       cause: { .transaction(label, actions: []) }
     )
   }
 
-  private func part(at moment: Moment.ID, in history: History) throws(StoreError) -> AnySnapshot? {
+  private func part(at moment: Moment.ID, in history: History) throws(StoreError) -> DomainSnapshot? {
     do throws(PatchError) {
       return try history.part(at: moment, from: nil)
     } catch {

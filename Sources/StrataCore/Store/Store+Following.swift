@@ -33,7 +33,7 @@ extension Store {
         let history = try main.following(change.history, at: version)
         let step = change.event.step(from: main.timeline.presentID)
         pending.follow(FollowedHistory(history, change.number, step))
-        pending.captureForOthers(than: nil, part)
+        pending.captureForOthers(than: nil, domain)
         if let step { pending.step.label = history.timeline[step]?.label ?? "" }
       },
       cause: { .followed }
@@ -49,7 +49,7 @@ extension Store {
     try write(
       { pending in
         pending.after = version
-        pending.captureBeginnings(part)
+        pending.captureBeginnings(domain)
         pending.snapshot = nil
         pending.follow(FollowedHistory(history, number, nil, isBeginning: true))
       },
@@ -100,8 +100,8 @@ extension History {
     var remains = Remains()
     return try History(
       replay,
-      of: access,
-      at: version.withAddress { access.capture($0, $0, []) },
+      of: domain,
+      at: version.withAddress { domain.capture($0, $0, []) },
       keeping: keeping,
       into: &remains
     )

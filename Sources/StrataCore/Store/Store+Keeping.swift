@@ -16,7 +16,7 @@ extension Store {
   /// - Complexity: O(moments that are kept as values, and what they do not share): it is measured when it is asked for.
   public var historyBytes: Int? {
     let core = core.withLock { $0 }
-    return core.main.access.description == nil ? nil : core.measuredBytes
+    return core.main.domain.described == nil ? nil : core.measuredBytes
   }
 
   /// Sets how many steps of the history are kept, and evicts what is over it at once.
@@ -44,7 +44,7 @@ extension Store {
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; `StoreError.notDescribed` where undo covers what is
   ///   not described.
   public func keep(bytes: Int?) throws {
-    if bytes != nil, part.description == nil { throw StoreError.notDescribed }
+    if bytes != nil, domain.described == nil { throw StoreError.notDescribed }
     try changeHistories { core in
       core.change(nil) { $0.keep(bytes: bytes) }
       return core.trimToBytes()

@@ -21,7 +21,7 @@ extension Store {
     let (version, history) = core.withLock { ($0.version, $0.main) }
     var states: [Moment.ID: State] = [:]
     states.reserveCapacity(moments.underestimatedCount)
-    var last: (id: Moment.ID, value: AnySnapshot)?
+    var last: (id: Moment.ID, value: DomainSnapshot)?
     for id in moments where states[id] == nil {
       guard let value = try? history.part(at: id, from: last) else { continue }
       last = (id, value)
@@ -40,11 +40,11 @@ extension Store {
     let (version, history) = core.withLock { ($0.version, $0.main) }
     // Two places, in which states take turns: a large state is not copied for each step.
     var (after, before) = (making.copy(version), making.copy(version))
-    var (last, idBefore): ((id: Moment.ID, value: AnySnapshot)?, Moment.ID?)
+    var (last, idBefore): ((id: Moment.ID, value: DomainSnapshot)?, Moment.ID?)
     func put(_ id: Moment.ID, in place: AnyVersion) -> Bool {
       guard let value = try? history.part(at: id, from: last) else { return false }
       last = (id: id, value: value)
-      history.access.restorePart(value, place.address)
+      history.domain.restoreUndone(value, place.address)
       return true
     }
     for id in moments {
@@ -61,9 +61,9 @@ extension Store {
   }
 
   /// A version of the state with another part.
-  private func look(at value: AnySnapshot, beside version: AnyVersion, in history: History) -> State {
+  private func look(at value: DomainSnapshot, beside version: AnyVersion, in history: History) -> State {
     let there = making.copy(version)
-    history.access.restorePart(value, there.address)
+    history.domain.restoreUndone(value, there.address)
     return there.state(as: State.self)
   }
 }

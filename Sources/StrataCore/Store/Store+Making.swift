@@ -16,7 +16,7 @@ extension Store {
     keeping: Keeping = .all,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: .to(domain), VersionMaking(), keeping: keeping, clock: clock)
+    self.init(initial, undoing: UndoDomain(undone: [.undone(domain)]), VersionMaking(), keeping: keeping, clock: clock)
   }
 
   /// Makes a store whose undo covers one part of the state and takes a companion along.
@@ -32,7 +32,7 @@ extension Store {
     keeping: Keeping = .all,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    self.init(initial, undoing: .to(domain, with: companion), VersionMaking(), keeping: keeping, clock: clock)
+    self.init(initial, undoing: UndoDomain(undone: [.undone(domain)], restored: [.restored(companion)]), VersionMaking(), keeping: keeping, clock: clock)
   }
 
   /// Makes a store whose undo covers the whole state.

@@ -44,7 +44,7 @@ extension Store {
         // All that the branch has, the present has by way of others, and the letters of a text maybe in another order: a later
         // merge would begin at one order, and take the other one for what was done since.
         if bases.count > 1 && theirs.isEmpty { throw StoreError.nothingToMerge(moment) }
-        var places = PlacesOfParts<State>(history.access)
+        var places = PlacesOfParts<State>(history.domain)
         let patch: Patch
         do throws(MergeError) {
           // Theirs is what is carried, so both change sides.

@@ -21,8 +21,8 @@ extension Store {
     var remains = Remains()
     var isMade = false
     // One look needs no turn. As for all changes, what is left behind goes when no lock is held any more.
-    part.withRoom { room in
-      isMade = core.withLockIfFree { $0.moveInPlace(movement, room, &remains) } ?? false
+    domain.withRoom { room in
+      isMade = core.withLockIfFree { $0.moveInPlace(movement, &room, &remains) } ?? false
     }
     return isMade
   }
@@ -33,7 +33,7 @@ extension Store {
   func prepare(
     _ movement: Movement,
     of scope: UndoScopeID?,
-    undoing undone: AnySnapshot? = nil,
+    undoing undone: DomainSnapshot? = nil,
     _ change: inout PendingChange,
     otherwise nowhere: StoreError
   ) throws {
@@ -50,9 +50,9 @@ extension Store {
     let way = isRecorded ? core.withLock { $0.main }.longWay(to: destination.id) : nil
     change.effect = .movement(PendingChange.Journey(movement, of: scope, to: destination.id, snapshot, way))
     change.after = making.copy(change.before)
-    let access = scope == nil ? part : change.scopes.first { $0.id == scope }?.access
-    access?.restore(snapshot, undone ?? destination.undone, change.after.address)
-    change.captureForOthers(than: scope, part)
+    let moved = scope == nil ? domain : change.scopes.first { $0.id == scope }?.domain
+    moved?.restore(snapshot, undone ?? destination.undone, change.after.address)
+    change.captureForOthers(than: scope, domain)
     if !change.isRecorded { return }
     change.step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""
   }
@@ -60,7 +60,7 @@ extension Store {
   private func isOpen(_ scope: UndoScopeID?) -> Bool { core.withLock { $0[scope] != nil } }
 
   /// Brings a moment back from the attic, in a copy of the history: that runs the app's code.
-  func unpack(_ id: Moment.ID, in scope: UndoScopeID?) throws -> AnySnapshot? {
+  func unpack(_ id: Moment.ID, in scope: UndoScopeID?) throws -> DomainSnapshot? {
     guard let history = core.withLock({ $0[scope] }) else { throw StoreError.scopeClosed }
     do {
       return try history.snapshot(at: id)

@@ -4,7 +4,7 @@ extension Store {
   /// - Throws: ``PatchError`` when the step to the present moment cannot be read.
   package convenience init(
     _ state: State,
-    undoing part: PartAccess,
+    undoing domain: UndoDomain,
     _ making: VersionMaking<State>,
     replaying replay: HistoryReplay?,
     keeping: Keeping,
@@ -13,7 +13,7 @@ extension Store {
     guard let replay else {
       self.init(
         state,
-        undoing: part,
+        undoing: domain,
         making,
         keeping: keeping,
         clock: clock
@@ -24,8 +24,8 @@ extension Store {
     var remains = Remains()
     let history = try History(
       replay,
-      of: part,
-      at: version.withAddress { part.capture($0, $0, []) },
+      of: domain,
+      at: version.withAddress { domain.capture($0, $0, []) },
       keeping: keeping,
       into: &remains
     )
@@ -59,8 +59,8 @@ extension Store {
       var remains = Remains()
       let history = try History(
         replay,
-        of: old.access,
-        at: version.withAddress { old.access.capture($0, $0, []) },
+        of: old.domain,
+        at: version.withAddress { old.domain.capture($0, $0, []) },
         keeping: old.keeping,
         into: &remains
       )

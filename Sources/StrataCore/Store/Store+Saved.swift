@@ -48,7 +48,7 @@ extension Store {
   func isSame(_ version: AnyVersion, asAt moment: Moment.ID, in history: History) -> Bool {
     guard let snapshot = try? history.part(at: moment, from: nil) else { return false }
     let there = making.copy(version)
-    history.access.restorePart(snapshot, there.address)
-    return version.withAddress { now in there.withAddress { history.access.isSame(now, $0) } }
+    history.domain.restoreUndone(snapshot, there.address)
+    return version.withAddress { now in there.withAddress { history.domain.isSame(now, $0) } }
   }
 }

@@ -69,7 +69,7 @@ extension Store {
     try write(
       { change in
         try change.require(revision)
-        var draft = Draft<State>(of: change.before, part, making)
+        var draft = Draft<State>(of: change.before, domain, making)
         result = try body(&draft)
         (title, actions) = (label ?? draft.label ?? "Change", draft.actions)
         let origin: Moment.Origin = draft.isOutside ? .outside : .sent
@@ -77,7 +77,7 @@ extension Store {
           draft.version, Step(label: title, Provenance(author, origin, note: note))
         )
         change.joinGroup()
-        change.capture(part)
+        change.capture(domain)
       },
       cause: { .transaction(title, actions: actions) }
     )
@@ -93,7 +93,7 @@ extension Store {
     try write(
       { change in
         (change.after, change.effect) = (version, .restart)
-        change.captureBeginnings(part)
+        change.captureBeginnings(domain)
       },
       cause: { .load }
     )
@@ -125,7 +125,7 @@ extension Store {
   ) throws {
     // Before it is captured: what steps changed that are one is found when they are packed.
     change.joinGroup()
-    change.capture(part, told: asked.edit.flatMap { partialEdit(of: $0) })
+    change.capture(domain, told: asked.edit.flatMap { partialEdit(of: $0) })
     if change.snapshot != nil && !asked.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")
     }
@@ -134,7 +134,7 @@ extension Store {
   /// What an edit of the whole state changes in what undo covers; nil where that is not known.
   private func partialEdit(of edit: Patch) -> Patch? {
     func fields<Known: DescribedValue>(_: Known.Type) -> PartFields? {
-      PartFields(part.paths, of: Known.self)
+      PartFields(domain.paths, of: Known.self)
     }
     return (State.self as? any DescribedValue.Type).flatMap { fields($0) }?.part(of: edit)
   }

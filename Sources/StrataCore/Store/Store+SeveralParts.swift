@@ -25,8 +25,8 @@ extension Store {
     keeping: Keeping = .all,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let parts = OnePart.all(first, second, repeat each others)
-    self.init(initial, undoing: .to(parts, in: State.self), VersionMaking(), keeping: keeping, clock: clock)
+    let parts = [DomainField].undone(first, second, repeat each others)
+    self.init(initial, undoing: UndoDomain(undone: parts), VersionMaking(), keeping: keeping, clock: clock)
   }
 
   /// Makes a store whose undo covers several parts of the state, as one history, and takes a companion along.
@@ -47,7 +47,7 @@ extension Store {
     keeping: Keeping = .all,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    let parts = OnePart.all(first, second, repeat each others)
-    self.init(initial, undoing: .to(parts, with: companion), VersionMaking(), keeping: keeping, clock: clock)
+    let parts = [DomainField].undone(first, second, repeat each others)
+    self.init(initial, undoing: UndoDomain(undone: parts, restored: [.restored(companion)]), VersionMaking(), keeping: keeping, clock: clock)
   }
 }

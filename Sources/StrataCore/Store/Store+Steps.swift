@@ -62,7 +62,7 @@ extension Store {
       return 1
     }
     // Undo brings back the companion from before the last step that it takes back.
-    let undone = side == .back && scope == nil && part.hasCompanion ? try unpack(last, in: nil) : nil
+    let undone = side == .back && scope == nil && domain.restoresFields ? try unpack(last, in: nil) : nil
     let nowhere: StoreError = side == .back ? .nothingToUndo : .nothingToRedo
     try prepare(.jump(end), of: scope, undoing: undone, &change, otherwise: nowhere)
     return run.count

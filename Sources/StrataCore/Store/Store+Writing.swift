@@ -64,10 +64,10 @@ extension Store {
   /// Finds what each history alone keeps alive after a change.
   @inline(never)
   private func weigh(_ change: inout PendingChange) {
-    func add(_ scope: UndoScopeID?, _ snapshot: AnySnapshot, counted: Int? = nil) {
+    func add(_ scope: UndoScopeID?, _ snapshot: DomainSnapshot, counted: Int? = nil) {
       guard let kept = core.withLock({ scope == nil ? $0.main.kept : $0[scope]?.kept }) else { return }
       let bytes = change.before.withAddress {
-        kept.access.bytesReleased(by: change.step, from: kept.present, to: snapshot, $0, counted: counted)
+        kept.domain.bytesReleased(by: change.step, from: kept.present, to: snapshot, $0, counted: counted)
       }
       if let bytes { change.released.append((scope, bytes)) }
     }

@@ -18,7 +18,7 @@ public final class Store<State: Reducible>: Sendable {
   /// How versions of the state are made.
   let making: VersionMaking<State>
   /// The way to the part that undo covers.
-  package let part: PartAccess
+  package let domain: UndoDomain
   /// What is wrong with the description of the part that undo covers: what could not be undone, or be kept to a limit, is not
   /// changed.
   let refusal: (any Error)?
@@ -28,14 +28,14 @@ public final class Store<State: Reducible>: Sendable {
   @usableFromInline
   convenience init(
     _ initial: State,
-    undoing part: PartAccess,
+    undoing domain: UndoDomain,
     _ making: VersionMaking<State>,
     keeping: Keeping,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.init(
       initial,
-      undoing: part,
+      undoing: domain,
       making,
       keeping: keeping,
       clock: clock,
@@ -45,7 +45,7 @@ public final class Store<State: Reducible>: Sendable {
 
   init(
     _ initial: State,
-    undoing part: PartAccess,
+    undoing domain: UndoDomain,
     _ making: VersionMaking<State> = VersionMaking(),
     keeping: Keeping = .unpacked,
     clock: @escaping @Sendable () -> Timestamp = { .now },
@@ -53,8 +53,8 @@ public final class Store<State: Reducible>: Sendable {
   ) {
     let version = making.version(initial)
     let main = History(
-      version.withAddress { part.capture($0, $0, []) },
-      of: part,
+      version.withAddress { domain.capture($0, $0, []) },
+      of: domain,
       keeping: keeping,
       at: clock(),
       number: numbers.moment
@@ -64,10 +64,10 @@ public final class Store<State: Reducible>: Sendable {
     core.notes = notes
     self.core = InTurns(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
-    (self.clock, self.making, self.part) = (clock, making, part)
+    (self.clock, self.making, self.domain) = (clock, making, domain)
     // A limit in bytes needs to know what a step keeps alive.
-    let isUncounted = keeping.bytes != nil && part.description == nil
-    refusal = part.refusal ?? (isUncounted ? StoreError.notDescribed : nil)
+    let isUncounted = keeping.bytes != nil && domain.described == nil
+    refusal = domain.refusal ?? (isUncounted ? StoreError.notDescribed : nil)
   }
 
   /// Makes a store that has a history already.
@@ -85,7 +85,7 @@ public final class Store<State: Reducible>: Sendable {
     core.notes = notes
     self.core = InTurns(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
-    (self.clock, self.making, part) = (clock, making, core.main.access)
+    (self.clock, self.making, domain) = (clock, making, core.main.domain)
     self.refusal = refusal
   }
 

@@ -41,7 +41,7 @@ extension StoreCore {
   private var nextToShrink: UndoScopeID?? {
     var oldest: (scope: UndoScopeID?, time: Timestamp)?
     for (id, history) in [(UndoScopeID?.none, main)] + scopes.map({ ($0.id, $0.history) }) {
-      guard history.access.description != nil, let next = history.timeline.nextToGo else { continue }
+      guard history.domain.described != nil, let next = history.timeline.nextToGo else { continue }
       let time = history.timeline.words(of: next).time
       if oldest.map({ time < $0.time }) ?? true { oldest = (id, time) }
     }

@@ -10,7 +10,7 @@ struct StoreCore: Sendable {
   /// The histories of open scopes; each records what it did not do itself.
   private(set) var scopes: [(id: UndoScopeID, history: History)] = []
   /// The ways to the parts of open scopes.
-  private(set) var scopeAccess: [(id: UndoScopeID, access: PartAccess)] = []
+  private(set) var scopeDomains: [(id: UndoScopeID, domain: UndoDomain)] = []
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int? { main.keeping.bytes }
@@ -84,7 +84,7 @@ extension StoreCore {
 
     init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
       (revision, old, new) = (core.revision, change.before, core.version)
-      (difference, paths, audience) = (change.difference, core.main.access.paths, core.audience)
+      (difference, paths, audience) = (change.difference, core.main.domain.paths, core.audience)
       let isWhole = audience == .changes || core.hooks != nil
       self.step = isWhole ? step.map(core.main.timeline.moment) : nil
       whole = isWhole ? change.company?.whole ?? WholeDifference() : nil
@@ -234,19 +234,19 @@ extension StoreCore {
   /// Moves the store's own history, and changes the state where it lies: where nothing else has to do with it, what it
   /// leads to is kept as a value, and no reader or writer holds the state.
   ///
-  /// - Parameter room: Where what is in the state is put; see ``PartAccess/withRoom``.
+  /// - Parameter room: Where what is in the state is put; see ``UndoDomain/withRoom``.
   /// - Returns: Whether it was made.
   @inline(__always)
   mutating func moveInPlace(
     _ movement: Movement,
-    _ room: UnsafeMutableRawPointer,
+    _ room: inout UndoDomain.Room,
     _ remains: inout Remains
   ) -> Bool {
-    guard isAlone, main.access.isStored, !main.timeline.isGoneAround || !movement.isStep,
+    guard isAlone, main.domain.isStored, !main.timeline.isGoneAround || !movement.isStep,
       let destination = main.destination(of: movement), !destination.isPresent,
       let snapshot = destination.snapshot, version.isHeldAlone()
     else { return false }
-    main.access.exchange(snapshot, destination.undone, version.address, room)
+    main.domain.exchange(snapshot, destination.undone, version.address, &room)
     main.move(movement, to: destination.id, arrivingAt: snapshot, into: &remains)
     revision += 1
     return true
@@ -255,8 +255,8 @@ extension StoreCore {
 
 extension StoreCore {
   mutating func openScope(
-    _ part: PartAccess,
-    beginningWith first: AnySnapshot,
+    _ domain: UndoDomain,
+    beginningWith first: DomainSnapshot,
     keeping steps: Int?,
     at time: Timestamp
   ) throws(StoreError) -> UndoScopeID {
@@ -265,15 +265,15 @@ extension StoreCore {
     let id = UndoScopeID(number: lastScope)
     // Bytes are counted of all histories together.
     let keeping = main.keeping.limited(toBytes: nil).limited(toSteps: steps)
-    scopes.append((id, History(first, of: part, keeping: keeping, at: time)))
-    scopeAccess.append((id, part))
+    scopes.append((id, History(first, of: domain, keeping: keeping, at: time)))
+    scopeDomains.append((id, domain))
     return id
   }
 
   /// Returns the history of the scope, to be released where the lock is not held.
   mutating func closeScope(_ id: UndoScopeID) -> History? {
     guard let index = scopes.firstIndex(where: { $0.id == id }) else { return nil }
-    scopeAccess.remove(at: index)
+    scopeDomains.remove(at: index)
     return scopes.remove(at: index).history
   }
 
@@ -304,8 +304,8 @@ extension StoreCore {
 
   /// Lets all histories forget all moments but the present, which runs the app's code: it is done in a copy.
   mutating func forgetHistory() {
-    main.forget(keeping: PendingChange.beginning(of: main.access, in: version))
-    for (id, first) in PendingChange.beginnings(of: scopeAccess, in: version) {
+    main.forget(keeping: PendingChange.beginning(of: main.domain, in: version))
+    for (id, first) in PendingChange.beginnings(of: scopeDomains, in: version) {
       change(id) { $0.forget(keeping: first) }
     }
   }

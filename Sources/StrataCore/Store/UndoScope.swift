@@ -15,14 +15,14 @@ public final class UndoScope<State: Reducible>: Sendable {
   private let store: Store<State>
 
   @usableFromInline
-  init(_ access: PartAccess, of store: Store<State>, keeping steps: Int?) throws {
+  init(_ domain: UndoDomain, of store: Store<State>, keeping steps: Int?) throws {
     self.store = store
     try store.core.take { _ in }
     defer { store.core.give() }
     let time = store.clock()
-    let beginning = store.core.withLock { $0.version }.withAddress { access.capture($0, $0, []) }
+    let beginning = store.core.withLock { $0.version }.withAddress { domain.capture($0, $0, []) }
     id = try store.core.withLock { core throws(StoreError) in
-      try core.openScope(access, beginningWith: beginning, keeping: steps, at: time)
+      try core.openScope(domain, beginningWith: beginning, keeping: steps, at: time)
     }
   }
 
@@ -111,6 +111,6 @@ extension Store {
     _ part: WritableKeyPath<State, Part> & Sendable,
     steps: Int? = nil
   ) throws -> UndoScope<State> {
-    try UndoScope(.to(part), of: self, keeping: steps)
+    try UndoScope(UndoDomain(undone: [.undone(part)]), of: self, keeping: steps)
   }
 }

@@ -66,7 +66,7 @@ extension Store {
     _ receive: @escaping @Sendable (_ old: Part, _ new: Part) -> Void
   ) -> ObservationToken {
     let isSame = sameness(of: Part.self)
-    // Walking a key path takes fifty times as long as looking where it leads; see ``PartPlace``.
+    // Walking a key path takes fifty times as long as looking where it leads; see ``DomainField``.
     let offset = MemoryLayout<State>.offset(of: part)
     @Sendable func value(in version: AnyVersion) -> Part {
       guard let offset else { return version.withState(State.self) { $0.pointee[keyPath: part] } }

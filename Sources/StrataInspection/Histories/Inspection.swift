@@ -65,7 +65,7 @@ public struct Inspection: Sendable {
   /// - Throws: ``InspectionError/notDescribed``, and `PatchError` where the state cannot be written.
   public init<State: DescribedValue>(of store: Store<State>) throws {
     let (history, state, _, _) = store.recordedHistory
-    guard let fields = PartFields(history.access.paths, of: State.self) else {
+    guard let fields = PartFields(history.domain.paths, of: State.self) else {
       throw InspectionError.notDescribed
     }
     let steps = KeptStepReading(history: history, fields: fields)

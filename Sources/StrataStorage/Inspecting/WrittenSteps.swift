@@ -18,13 +18,13 @@ package final class WrittenSteps: LogLines {
 
   func set(later step: Result<Patch, PatchError>) { later.withLock { $0 = step } }
 
-  package func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+  package func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
     var patches: [Patch] = []
     for place in places { patches.append(try patch(at: place)) }
     return (try Patch(composing: patches), nil)
   }
 
-  package func companions(at _: [UInt64]) -> AnySnapshot? { nil }
+  package func companions(at _: [UInt64]) -> DomainSnapshot? { nil }
 
   func patch(writtenAt place: UInt64) throws -> (Patch, bytes: Int) {
     guard let file else { throw LogScanner.Nonsense(reason: "there is no log") }

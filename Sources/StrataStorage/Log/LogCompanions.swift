@@ -8,19 +8,22 @@ struct LogCompanions<State: Sendable>: Sendable {
   /// Returns the companion's JSON in a state.
   let json: @Sendable (State) throws -> [UInt8]
   /// Returns the companions on both sides of a step as JSON.
-  let jsonOfStep: @Sendable (AnySnapshot) throws -> [UInt8]?
+  let jsonOfStep: @Sendable (DomainSnapshot) throws -> [UInt8]?
   /// Returns the same of what a change makes of the companions in a state.
   let jsonOfChangedStep:
-    @Sendable (AnySnapshot, State, _ change: (inout State) throws -> Void) throws -> [UInt8]?
+    @Sendable (DomainSnapshot, State, _ change: (inout State) throws -> Void) throws -> [UInt8]?
   /// Makes companions of the JSON before and after a step.
-  let read: @Sendable (CompanionSides) throws(PatchError) -> AnySnapshot
+  let read: @Sendable (CompanionSides) throws(PatchError) -> DomainSnapshot
 
   @usableFromInline
-  init<Companion: DescribedValue>(_ path: WritableKeyPath<State, Companion> & Sendable) {
+  init<Companion: DescribedValue>(
+    _ path: WritableKeyPath<State, Companion> & Sendable,
+    of domain: UndoDomain
+  ) {
     self.path = path
     json = { state in try state[keyPath: path].json() }
     jsonOfStep = { step in
-      try step.companions(of: Companion.self).map {
+      try step.sides(as: Companion.self).map {
         try CompanionSides.json($0.before.json(), $0.after.json())
       }
     }
@@ -31,7 +34,7 @@ struct LogCompanions<State: Sendable>: Sendable {
         try change(&state)
         return try state[keyPath: path].json()
       }
-      return try step.companions(of: Companion.self).map { sides in
+      return try step.sides(as: Companion.self).map { sides in
         try CompanionSides.json(json(of: sides.before), json(of: sides.after))
       }
     }
@@ -39,7 +42,7 @@ struct LogCompanions<State: Sendable>: Sendable {
       func companion(_ plain: PlainValue) throws(PatchError) -> Companion {
         try plain.value(as: Companion.self)
       }
-      return .companions(before: try companion(sides.before), after: try companion(sides.after))
+      return domain.sides(before: try companion(sides.before), after: try companion(sides.after))
     }
   }
 }
@@ -57,7 +60,7 @@ final class LogSteps<State: Sendable>: LogLines {
     (self.file, self.fields, self.companions, self.memoryLimit) = (file, fields, companions, memoryLimit)
   }
 
-  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
     var patch = Patch()
     var sides: CompanionSides?
     for place in places {
@@ -101,7 +104,7 @@ final class LogSteps<State: Sendable>: LogLines {
     try file.patch(writtenAt: place, within: memoryLimit)
   }
 
-  func companions(at places: [UInt64]) throws(PatchError) -> AnySnapshot? {
+  func companions(at places: [UInt64]) throws(PatchError) -> DomainSnapshot? {
     guard companions != nil else { return nil }
     var sides: CompanionSides?
     for place in places {
@@ -122,7 +125,7 @@ final class LogSteps<State: Sendable>: LogLines {
     sides = found
   }
 
-  private func read(_ sides: CompanionSides?) throws(PatchError) -> AnySnapshot? {
+  private func read(_ sides: CompanionSides?) throws(PatchError) -> DomainSnapshot? {
     // A companion of another type, of an earlier version of the app, is no reason to lose the step: it stays as it is.
     do throws(PatchError) {
       guard let companions, let sides else { return nil }

@@ -123,9 +123,9 @@ private final class ChangesAlone: LogLines {
     try file.patch(writtenAt: place, within: memoryLimit)
   }
 
-  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+  func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
     throw PatchError(.unreadable(reason: "it is read as it is written"))
   }
 
-  func companions(at places: [UInt64]) -> AnySnapshot? { nil }
+  func companions(at places: [UInt64]) -> DomainSnapshot? { nil }
 }

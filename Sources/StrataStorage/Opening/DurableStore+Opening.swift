@@ -67,7 +67,7 @@ extension DurableStore {
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    let parts = try UndonePart<State>(OnePart.all(first, second, repeat each others))
+    let parts = try UndonePart<State>([DomainField].undone(first, second, repeat each others))
     try self.init(at: path, undoing: parts, startingWith: initial(), options: options)
   }
 
@@ -90,7 +90,7 @@ extension DurableStore {
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    let parts = try UndonePart(OnePart.all(first, second, repeat each others), with: companion)
+    let parts = try UndonePart([DomainField].undone(first, second, repeat each others), with: companion)
     try self.init(at: path, undoing: parts, startingWith: initial(), options: options)
   }
 

@@ -93,7 +93,7 @@ struct Opening<State: Reducible & DescribedValue> {
     let isReading = options.access == .reading
     return try Store(
       state,
-      undoing: undone.part,
+      undoing: undone.domain,
       undone.making,
       replaying: history,
       // Who only reads has what the writer keeps.

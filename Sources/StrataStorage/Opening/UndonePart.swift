@@ -3,7 +3,7 @@ import StrataCore
 /// What undo covers in a state, with its companion, as a store that is opened needs to know it.
 @usableFromInline
 package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
-  let part: PartAccess
+  let domain: UndoDomain
   let making: VersionMaking<State>
   /// The names of the fields that lead there.
   let fields: PartFields
@@ -16,7 +16,7 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
   package init<Domain: DescribedValue & Equatable>(
     _ domain: WritableKeyPath<State, Domain> & Sendable
   ) throws(DescriptionError) {
-    try self.init(.to(domain), VersionMaking(), nil)
+    try self.init(UndoDomain(undone: [.undone(domain)]), VersionMaking(), nil)
   }
 
   /// The part at a key path, with a companion at another one.
@@ -27,15 +27,16 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
     _ domain: WritableKeyPath<State, Domain> & Sendable,
     with companion: WritableKeyPath<State, Companion> & Sendable
   ) throws(DescriptionError) {
-    try self.init(.to(domain, with: companion), VersionMaking(), LogCompanions(companion))
+    let domain = UndoDomain(undone: [.undone(domain)], restored: [.restored(companion)])
+    try self.init(domain, VersionMaking(), LogCompanions(companion, of: domain))
   }
 
   /// Several parts, without a companion.
   ///
   /// - Throws: As of one part.
   @inlinable
-  package init(_ parts: [OnePart]) throws(DescriptionError) {
-    try self.init(.to(parts, in: State.self), VersionMaking(), nil)
+  package init(_ fields: [DomainField]) throws(DescriptionError) {
+    try self.init(UndoDomain(undone: fields), VersionMaking(), nil)
   }
 
   /// Several parts, with a companion at a key path.
@@ -43,20 +44,21 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
   /// - Throws: As of one part with a companion.
   @inlinable
   package init<Companion: DescribedValue>(
-    _ parts: [OnePart],
+    _ fields: [DomainField],
     with companion: WritableKeyPath<State, Companion> & Sendable
   ) throws(DescriptionError) {
-    try self.init(.to(parts, with: companion), VersionMaking(), LogCompanions(companion))
+    let domain = UndoDomain(undone: fields, restored: [.restored(companion)])
+    try self.init(domain, VersionMaking(), LogCompanions(companion, of: domain))
   }
 
   @usableFromInline
   init(
-    _ part: PartAccess,
+    _ domain: UndoDomain,
     _ making: VersionMaking<State>,
     _ companions: LogCompanions<State>?
   ) throws(DescriptionError) {
-    guard let fields = PartFields(part.paths, with: companions?.path, of: State.self) else {
-      let paths = part.paths.filter { PartFields([$0], of: State.self) == nil }
+    guard let fields = PartFields(domain.paths, with: companions?.path, of: State.self) else {
+      let paths = domain.paths.filter { PartFields([$0], of: State.self) == nil }
       throw DescriptionError(
         problems: paths.map { .undoneElsewhere(path: "\($0)", type: "\(State.self)") }
       )
@@ -66,6 +68,6 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
         .restoredElsewhere(path: "\(companions.path)", type: "\(State.self)")
       ])
     }
-    (self.part, self.making, self.fields, self.companions) = (part, making, fields, companions)
+    (self.domain, self.making, self.fields, self.companions) = (domain, making, fields, companions)
   }
 }

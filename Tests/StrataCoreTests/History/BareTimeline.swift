@@ -8,11 +8,11 @@ extension Timeline {
   }
 
   init(label: String, at time: Timestamp) {
-    self.init(label: label, at: time, keeping: .snapshot(AnySnapshot()), pageSize: 32)
+    self.init(label: label, at: time, keeping: .snapshot(.empty), pageSize: 32)
   }
 
   mutating func record(_ step: Step, at time: Timestamp) -> Recorded {
-    let kept = MomentPages.Kept.snapshot(AnySnapshot())
+    let kept = MomentPages.Kept.snapshot(.empty)
     if isExtended(by: step, at: time) {
       _ = extend(with: step, at: time, keeping: kept)
       return .merged

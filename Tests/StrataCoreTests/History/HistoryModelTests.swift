@@ -57,12 +57,16 @@ struct HistoryModelTests {
 
   /// One history and its model under the same commands.
   struct Run {
-    typealias Kept = Snapshot<[Int], CompanionBeside<Int>>
-
     /// What a history is about a part of.
     struct Whole: Sendable {
       var part: [Int] = []
       var companion = 0
+    }
+
+    static let domain = UndoDomain(undone: [.undone(\Whole.part)], restored: [.restored(\Whole.companion)])
+
+    static func snapshot(_ before: Whole, _ after: Whole) -> DomainSnapshot {
+      withUnsafePointer(to: before) { old in withUnsafePointer(to: after) { domain.capture(old, $0) } }
     }
 
     var numbers: SplitMix64
@@ -81,8 +85,8 @@ struct HistoryModelTests {
     init(seed: UInt64, keeping: Keeping) {
       numbers = SplitMix64(seed: seed)
       history = History(
-        Kept([], CompanionBeside(before: 0, after: 0)),
-        of: .to(\Whole.part, with: \Whole.companion),
+        Self.snapshot(Whole(), Whole()),
+        of: Self.domain,
         keeping: keeping,
         at: Timestamp(nanosecondsSince1970: 1_000)
       )
@@ -130,7 +134,7 @@ struct HistoryModelTests {
       var remains = Remains()
       history.record(
         step,
-        Kept(state, CompanionBeside(before: before, after: companion)),
+        Self.snapshot(Whole(companion: before), Whole(part: state, companion: companion)),
         at: now,
         into: &remains
       )
@@ -147,10 +151,9 @@ struct HistoryModelTests {
         history.move(movement, to: destination.id, arrivingAt: there, into: &remains)
       }
       let expected = model.go(movement)
-      let arrived = there as? Kept
-      let undone = destination?.undone as? Kept
-      let companionThere = undone?.beside.sides?.before ?? arrived?.beside.sides?.after
-      restored = arrived?.part == expected?.part && companionThere == expected?.companion
+      let undone = destination?.undone?.sides(as: Int.self)
+      let companionThere = undone?.before ?? there?.sides(as: Int.self)?.after
+      restored = there?.undone(as: [Int].self) == expected?.part && companionThere == expected?.companion
       if let expected { (state, companion) = expected }
     }
 
@@ -161,7 +164,7 @@ struct HistoryModelTests {
     }
 
     private func part(of history: History, at id: Moment.ID) -> [Int]? {
-      (try? history.snapshot(at: id) as? Kept)?.part
+      (try? history.snapshot(at: id))?.undone(as: [Int].self)
     }
 
     /// What is not alike, in words.

@@ -6,18 +6,20 @@ import Testing
 @Suite("A history that is made again")
 struct HistoryReplayTests {
   private final class Nowhere: StepSource {
-    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
       (Patch(), nil)
     }
-    func companions(at places: [UInt64]) -> AnySnapshot? { nil }
+    func companions(at places: [UInt64]) -> DomainSnapshot? { nil }
   }
 
   /// Has a change that is too large to be read.
   private final class Large: StepSource {
-    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
       throw PatchError(.overMemory(limit: 1))
     }
-    func companions(at places: [UInt64]) -> AnySnapshot? { .companions(before: 1, after: 2) }
+    func companions(at places: [UInt64]) -> DomainSnapshot? {
+      UndoDomain(undone: [], restored: [.restored(\Int.self)]).sides(before: 1, after: 2)
+    }
   }
 
   private static let time = Timestamp(nanosecondsSince1970: 1)
@@ -46,7 +48,7 @@ struct HistoryReplayTests {
   @Test("What goes beside a step is read without its change")
   func companions() throws {
     let step = PackedStep.elsewhere([7], Large())
-    #expect(try step.companions?.companions(of: Int.self)?.after == 2)
+    #expect(try step.companions?.sides(as: Int.self)?.after == 2)
     #expect(throws: PatchError.self) { try step.read() }
   }
 

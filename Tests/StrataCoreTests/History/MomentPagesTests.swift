@@ -8,10 +8,10 @@ import Testing
 struct MomentPagesTests {
   /// Reads steps that are nowhere: it answers with nothing.
   private final class Nowhere: StepSource {
-    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: AnySnapshot?) {
+    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
       (Patch(), nil)
     }
-    func companions(at places: [UInt64]) -> AnySnapshot? { nil }
+    func companions(at places: [UInt64]) -> DomainSnapshot? { nil }
   }
 
   /// A timeline of steps to be read elsewhere, and what is known of its moments.

@@ -7,14 +7,14 @@ struct CounterLimitTests {
   /// A store whose history has two numbers left for moments.
   let store = Store(
     Ledger(),
-    undoing: .to(\Ledger.book),
+    undoing: UndoDomain(undone: [.undone(\Ledger.book)]),
     keeping: .all,
     clock: { .now },
     numbers: FirstNumbers(moment: Moment.ID(raw: .max - 3))
   )
 
   private func store(_ numbers: FirstNumbers) -> Store<Ledger> {
-    Store(Ledger(), undoing: .to(\Ledger.book), keeping: .all, clock: { .now }, numbers: numbers)
+    Store(Ledger(), undoing: UndoDomain(undone: [.undone(\Ledger.book)]), keeping: .all, clock: { .now }, numbers: numbers)
   }
 
   @Test("The last revision is made, and every change after it is refused with an error")

@@ -237,12 +237,10 @@ struct HistoryMemoryTests {
   }
 }
 
-private typealias KeptBooks = Snapshot<Shelf.Books, NothingBeside>
-
 extension Store<Shelf> {
   /// The books at all moments that are kept as values.
   fileprivate var keptBooks: [Shelf.Books] {
-    timeline.pages.snapshots.all.compactMap { ($0.snapshot as? KeptBooks)?.part }
+    timeline.pages.snapshots.all.compactMap { $0.snapshot.undone(as: Shelf.Books.self) }
   }
 }
 

@@ -69,7 +69,7 @@ struct LogHeadTests {
     }
     refuses { try UndonePart(\Named.number, with: \Named.self) }
     refuses { try UndonePart(\Named.number, with: \Named.computed) }
-    refuses { try UndonePart(OnePart.all(\Named.number, \Named.first), with: \Named.computed) }
+    refuses { try UndonePart([DomainField].undone(\Named.number, \Named.first), with: \Named.computed) }
   }
 
   @Test("A head that could not be read again is not written")

@@ -154,7 +154,7 @@ struct NewerNamesTests {
     typealias Old = Held<Older, Entry<Older>>
     let disk = SimulatedDisk()
     do {
-      let part = try UndonePart<New>(OnePart.all(\New.number, \New.value))
+      let part = try UndonePart<New>([DomainField].undone(\New.number, \New.value))
       let durable = try DurableStore(at: "/d/held.json", undoing: part, startingWith: New(), in: disk)
       try durable.store.send(.init(value: Entry(number: 1, extra: 7)))
       try durable.store.send(.init(value: Entry(number: 1)))

@@ -115,7 +115,7 @@ struct SeveralPartsTests {
       return try DurableStore(
         at: "/d/studio.json",
         undoing: UndonePart(
-          OnePart.all(\Studio.notes, \Studio.drawing, \Studio.desk.pens),
+          .undone(\Studio.notes, \Studio.drawing, \Studio.desk.pens),
           with: \Studio.selected
         ),
         startingWith: Studio(),
@@ -188,7 +188,7 @@ struct SeveralPartsTests {
   func within() throws {
     let disk = SimulatedDisk()
     func open() throws -> DurableStore<Studio> {
-      let parts = try UndonePart<Studio>(OnePart.all(\Studio.desk.pens, \Studio.desk))
+      let parts = try UndonePart<Studio>(.undone(\Studio.desk.pens, \Studio.desk))
       return try DurableStore(at: "/d/studio.json", undoing: parts, startingWith: Studio(), in: disk)
     }
     var opened = try open()
@@ -232,12 +232,9 @@ struct SeveralPartsTests {
     for step in 0..<count {
       for store in [several, one] { try store.send(.draw(step * 7 % 1_000, Double(step))) }
     }
-    let parts = PartAccess.to(
-      OnePart.all(\Studio.notes, \Studio.drawing, \Studio.desk.pens),
-      in: Studio.self
-    )
-    let snapshot = try #require(parts.description).snapshotBytes
-    let boxes = try snapshot - #require(PartAccess.to(\Studio.content).description).snapshotBytes
+    let parts = UndoDomain(undone: .undone(\Studio.notes, \Studio.drawing, \Studio.desk.pens))
+    let whole = UndoDomain(undone: [.undone(\Studio.content)])
+    let boxes = parts.layout.blockBytes - whole.layout.blockBytes
     let told = try [several, one].map { try #require($0.historyBytes) }
     #expect(told[0] - told[1] == count * boxes)
   }

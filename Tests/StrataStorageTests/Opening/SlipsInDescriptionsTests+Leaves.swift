@@ -175,7 +175,7 @@ extension SlipsInDescriptionsTests {
   @Test("Fields whose names differ in their spelling alone are two, as parts of undo, too")
   func twins() throws {
     let parts: [UndonePart<Twins>] = [
-      try UndonePart(OnePart.all(\Twins.numbers, \Twins.words)), try UndonePart(\Twins.words),
+      try UndonePart([DomainField].undone(\Twins.numbers, \Twins.words)), try UndonePart(\Twins.words),
       try UndonePart(\Twins.numbers),
     ]
     for part in parts {

@@ -140,8 +140,8 @@ struct UndoneFieldTests {
       (try UndonePart(\Old.desk.pens), try UndonePart(\New.desk.pens)),
       (try UndonePart(\Old.desk), try UndonePart(\New.desk)),
       (
-        try UndonePart<Old>(OnePart.all(\Old.entries, \Old.desk.pens)),
-        try UndonePart<New>(OnePart.all(\New.entries, \New.desk.pens))
+        try UndonePart<Old>([DomainField].undone(\Old.entries, \Old.desk.pens)),
+        try UndonePart<New>([DomainField].undone(\New.entries, \New.desk.pens))
       ),
     ]
     for (number, (old, new)) in parts.enumerated() {
@@ -209,7 +209,7 @@ struct UndoneFieldTests {
     let parts: [UndonePart<Whole>] = [
       try UndonePart(\Whole.entries),
       try UndonePart(\Whole.self),
-      try UndonePart<Whole>(OnePart.all(\Whole.entries, \Whole.other)),
+      try UndonePart<Whole>([DomainField].undone(\Whole.entries, \Whole.other)),
       try UndonePart(\Whole.other),
     ]
     for (first, old) in parts.enumerated() {
@@ -263,8 +263,8 @@ struct UndoneFieldTests {
     }
     try check(UndonePart(\Optionally.doc), UndonePart(\Certainly.doc)) { $0.doc }
     try check(
-      UndonePart<Optionally>(OnePart.all(\Optionally.doc, \Optionally.other)),
-      UndonePart<Certainly>(OnePart.all(\Certainly.doc, \Certainly.other))
+      UndonePart<Optionally>([DomainField].undone(\Optionally.doc, \Optionally.other)),
+      UndonePart<Certainly>([DomainField].undone(\Certainly.doc, \Certainly.other))
     ) { $0.doc }
     // A record on the way there could be none.
     try check(UndonePart(\Optionally.page), UndonePart(\Certainly.page.number)) { $0.page.number }

@@ -17,7 +17,7 @@ struct RescuePartsTests {
   private static var part: UndonePart<Studio> {
     get throws {
       try UndonePart(
-        OnePart.all(\Studio.notes, \Studio.drawing, \Studio.desk.pens),
+        [DomainField].undone(\Studio.notes, \Studio.drawing, \Studio.desk.pens),
         with: \Studio.selected
       )
     }

@@ -65,7 +65,7 @@ func openRack(
   options.sync = sync
   let durable = try DurableStore(
     at: path,
-    undoing: try UndonePart([.at(\Rack.notes), .at(\Rack.order)]),
+    undoing: try UndonePart([.undone(\Rack.notes), .undone(\Rack.order)]),
     startingWith: Rack(),
     options: options,
     in: disk

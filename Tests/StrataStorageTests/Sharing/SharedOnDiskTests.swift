@@ -247,7 +247,7 @@ struct SharedOnDiskTests {
     options.access = .reading
     let reader = try DurableStore(
       at: "/d/rack.json",
-      undoing: try UndonePart([.at(\Rack.notes), .at(\Rack.order)]),
+      undoing: try UndonePart([.undone(\Rack.notes), .undone(\Rack.order)]),
       startingWith: Rack(),
       options: options,
       in: disk

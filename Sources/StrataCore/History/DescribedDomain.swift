@@ -1,0 +1,158 @@
+import PersistentCollections
+
+/// What can be done with the undone fields of a domain where all of them are described: finding, applying and weighing
+/// changes.
+///
+/// All of it runs the app's code, which writes and makes values: it is never called with a lock held.
+package struct DescribedDomain: Sendable {
+  /// How the undone fields are taken apart.
+  let shape: AnyValueShape
+  /// Where the shape's value begins in a snapshot.
+  private let offset: Int
+  private let layout: SnapshotLayout
+
+  /// - Precondition: There is an undone field.
+  init(_ shapes: [AnyValueShape], in layout: SnapshotLayout) {
+    self.layout = layout
+    offset = layout.undone[0].offset
+    shape = shapes.count == 1 ? shapes[0] : DomainShape(layout.undone, shapes)
+  }
+
+  private func withValue<Result, Failure: Error>(
+    _ snapshot: DomainSnapshot,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try snapshot.withBase { base throws(Failure) in try body(base + offset) }
+  }
+
+  /// Runs a body with the value that the shape knows in a state: one stored field lies there, anything else is copied.
+  private func withValue<Result, Failure: Error>(
+    in state: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if layout.undone.count == 1, let offset = layout.undone[0].field.offset { return try body(state + offset) }
+    return try withValue(copy(of: state), body)
+  }
+}
+
+extension DescribedDomain {
+  /// What is different about the undone fields of two states, nil where nothing is.
+  ///
+  /// - Parameter exchange: Counts what the newer state has that the older one has not, and the reverse; nil where that is not
+  ///   asked for.
+  func difference(
+    _ old: UnsafeRawPointer,
+    _ new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    try withValue(in: old) { old throws(PatchError) in
+      try withValue(in: new) { new throws(PatchError) in
+        try shape.difference(from: old, to: new, counting: exchange)
+      }
+    }
+  }
+
+  /// Whether the undone fields of a state are those of a snapshot, node for node.
+  func isKept(_ state: UnsafeRawPointer, _ snapshot: DomainSnapshot) -> Bool {
+    withValue(in: state) { value in withValue(snapshot) { areSameBytes(value, $0, shape.size) } }
+  }
+
+  /// Whether a change transforms the undone fields of one state to those of another one, which differ.
+  func transforms(_ node: Patch.Node, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
+    let changed = copy(of: old)
+    func isNew() throws(PatchError) -> Bool {
+      try withValue(changed) { changed throws(PatchError) in
+        try withValue(in: new) { new throws(PatchError) in try shape.areSame(changed, new) }
+      }
+    }
+    do throws(PatchError) {
+      if try isNew() { return false }
+      try apply(node, to: changed, .whole)
+      return try isNew()
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether all that a change covers is the same in two snapshots; false where that takes a closer look.
+  func isUnaffected(_ change: Patch.Node, _ old: DomainSnapshot, _ new: DomainSnapshot) -> Bool {
+    let isSame = try? withValue(old) { old throws(PatchError) in
+      try withValue(new) { new throws(PatchError) in try shape.stays(change, from: old, to: new) }
+    }
+    return isSame ?? false
+  }
+
+  /// What a step between two snapshots changed.
+  func patch(_ old: DomainSnapshot, _ new: DomainSnapshot) throws(PatchError) -> Patch {
+    Patch(
+      root: try withValue(old) { old throws(PatchError) in
+        try withValue(new) { new throws(PatchError) in try shape.difference(from: old, to: new) }
+      }
+    )
+  }
+
+  /// Counts what a snapshot has that another one has not, and the reverse.
+  func exchange(_ old: DomainSnapshot, _ new: DomainSnapshot) -> FootprintExchange {
+    var exchange = FootprintExchange()
+    withValue(old) { old in withValue(new) { shape.addExchange(from: old, to: $0, &exchange) } }
+    return exchange
+  }
+}
+
+extension DescribedDomain {
+  /// Returns a snapshot changed by a patch, without restored fields.
+  ///
+  /// - Parameter asksRules: Whether the rules of the values may repair or refuse the result.
+  func changed(_ snapshot: DomainSnapshot, by patch: Patch, asksRules: Bool) throws(PatchError) -> DomainSnapshot {
+    let changed = copy(of: snapshot)
+    if let root = patch.root { try apply(root, to: changed, .known) }
+    if patch.root != nil, asksRules, shape.hasRules {
+      try changed.change { base throws(PatchError) in try shape.validate(base + offset) }
+    }
+    return changed
+  }
+
+  /// Makes the snapshot at the end of a way.
+  func snapshot(atEndOf walk: Walk) throws(PatchError) -> DomainSnapshot {
+    do throws(PatchError) {
+      return try end(of: walk, carefully: false)
+    } catch {
+      // What does not fit as it is written may have been written by other types.
+      return try end(of: walk, carefully: true)
+    }
+  }
+
+  private func end(of walk: Walk, carefully isCareful: Bool) throws(PatchError) -> DomainSnapshot {
+    var walk = walk
+    let end = copy(of: walk.start)
+    var run = PackedRun()
+    while let stretch = walk.next(into: &run) {
+      try end.change { base throws(PatchError) in
+        switch stretch {
+        case .packed(let direction): try shape.apply(direction, run, to: base + offset)
+        case .elsewhere(let direction, let steps):
+          try shape.take(direction, steps, to: base + offset, carefully: isCareful)
+        }
+      }
+    }
+    return end
+  }
+
+  private func copy(of snapshot: DomainSnapshot) -> DomainSnapshot {
+    snapshot.withBase { source in
+      DomainSnapshot.make(layout) { base in
+        for slot in layout.undone { slot.field.duplicate(source + slot.offset, base + slot.offset) }
+      }
+    }
+  }
+
+  private func copy(of state: UnsafeRawPointer) -> DomainSnapshot {
+    DomainSnapshot.make(layout) { base in
+      for slot in layout.undone { slot.field.copy(state, base + slot.offset) }
+    }
+  }
+
+  private func apply(_ node: Patch.Node, to snapshot: DomainSnapshot, _ taking: PatchTaking) throws(PatchError) {
+    try snapshot.change { base throws(PatchError) in try shape.apply(node, to: base + offset, taking) }
+  }
+}

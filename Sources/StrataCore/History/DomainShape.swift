@@ -1,0 +1,131 @@
+import PersistentCollections
+
+/// How several undone fields are taken apart: like a record whose fields have numbers for names, in the memory of a snapshot.
+///
+/// Such a value is only in memory: in a log each field stands under its own name; see ``PartFields``.
+final class DomainShape: AnyValueShape, @unchecked Sendable {
+  // Unchecked as its ancestors: constants only.
+  private let fields: [(shape: AnyValueShape, offset: Int)]
+
+  init(_ slots: [SnapshotLayout.Slot], _ shapes: [AnyValueShape]) {
+    let start = slots[0].offset
+    fields = zip(shapes, slots).map { ($0, $1.offset - start) }
+  }
+
+  /// The name of a field: as those of records, the names are in order.
+  static func name(of index: Int) -> String { index < 10 ? "0\(index)" : "\(index)" }
+
+  private func index(_ name: String) -> Int? {
+    Int(name).flatMap { fields.indices.contains($0) ? $0 : nil }
+  }
+
+  override var size: Int { fields.last.map { $0.offset + $0.shape.size } ?? 0 }
+  override var parts: [AnyValueShape] { fields.map(\.shape) }
+
+  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    for (shape, offset) in fields where try !shape.areSame(old + offset, new + offset) { return false }
+    return true
+  }
+
+  override func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    var changed: [Patch.Node.Field] = []
+    for (index, (shape, offset)) in fields.enumerated() {
+      if areSameBytes(old + offset, new + offset, shape.size) { continue }
+      if let node = try shape.difference(from: old + offset, to: new + offset, counting: exchange) {
+        changed.append(Patch.Node.Field(name: Self.name(of: index), node: node))
+      }
+    }
+    return changed.isEmpty ? nil : .fields(changed)
+  }
+
+  override func part(at step: PathComponent) -> AnyValueShape? {
+    guard case .field(let name) = step, let index = index(name) else { return nil }
+    return fields[index].shape
+  }
+
+  override func mergeBase(at step: PathComponent, of _: UnsafeRawPointer?) -> MergeBase? {
+    part(at: step).flatMap { $0.hasMerges ? MergeBase($0, nil) : nil }
+  }
+
+  override func stays(
+    _ change: Patch.Node,
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Bool {
+    guard case .fields(let changes) = change else { return try areSame(old, new) }
+    for change in changes {
+      guard let index = index(change.name) else { return false }
+      let (shape, offset) = fields[index]
+      if areSameBytes(old + offset, new + offset, shape.size) { continue }
+      if try !shape.stays(change.node, from: old + offset, to: new + offset) { return false }
+    }
+    return true
+  }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: UnsafeMutableRawPointer,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .fields(let changed) = node else { throw PatchError(.otherKind(expected: node.kind)) }
+    for field in changed {
+      guard let index = index(field.name) else { throw PatchError(.otherKind(expected: node.kind)) }
+      try fields[index].shape.apply(field.node, to: value + fields[index].offset, taking)
+    }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    guard let count = try packed.changes(.fields) else { throw packed.malformed }
+    for _ in 0..<count {
+      let (shape, offset) = fields[try index(&packed)]
+      try shape.apply(direction, &packed, to: value + offset)
+    }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    var changes = [[Int]](repeating: [], count: fields.count)
+    for node in nodes {
+      packed.position = node
+      guard let count = try packed.changes(.fields) else { throw packed.malformed }
+      for _ in 0..<count {
+        changes[try index(&packed)].append(packed.position)
+        try packed.skipNode()
+      }
+    }
+    for ((shape, offset), nodes) in zip(fields, changes) where !nodes.isEmpty {
+      try nodes.withUnsafeBufferPointer { nodes throws(PatchError) in
+        try shape.apply(direction, nodes, of: &packed, to: value + offset)
+      }
+    }
+  }
+
+  private func index(_ packed: inout PackedReader) throws(PatchError) -> Int {
+    guard let index = index(try packed.text()) else { throw packed.malformed }
+    return index
+  }
+
+  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+    for (shape, offset) in fields { shape.measure(value + offset, into: &meter) }
+  }
+
+  override func exchange(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    into exchange: inout FootprintExchange
+  ) {
+    for (shape, offset) in fields { shape.addExchange(from: old + offset, to: new + offset, &exchange) }
+  }
+}

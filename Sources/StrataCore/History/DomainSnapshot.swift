@@ -1,0 +1,125 @@
+import PersistentCollections
+
+/// What the fields of an undo domain were at a moment, side by side on the heap.
+///
+///     ┌────────┬─────────────┬─────────┬───────────────────┬──────────────────┐
+///     │ layout │ packed step │ undone… │ restored, before… │ restored, after… │
+///     └────────┴─────────────┴─────────┴───────────────────┴──────────────────┘
+///
+/// The undone fields are as they were at the moment. The restored fields are kept on both sides of the step that led
+/// there: undo brings back those from before, redo and jumps those from after. A snapshot keeps nothing else of the state.
+///
+/// Snapshots are of one class, whatever the types in them: a table of generic snapshots made a step twenty times as slow
+/// (`StoreSpeed`, `overhead`). Their ``SnapshotLayout`` knows what lies where.
+@usableFromInline
+package final class DomainSnapshot: @unchecked Sendable {
+  // Unchecked, because the compiler does not see the values behind the header: all are Sendable, and none is written
+  // after `make` returns.
+  private typealias Memory = ManagedBufferPointer<SnapshotLayout, UInt64>
+
+  /// Makes a snapshot.
+  ///
+  /// - Parameter fill: Puts a value into each slot of the layout, given the address that the offsets of slots count from.
+  static func make(
+    _ layout: SnapshotLayout,
+    step: [UInt8] = [],
+    _ fill: (UnsafeMutableRawPointer) -> Void
+  ) -> DomainSnapshot {
+    let memory = Memory(
+      bufferClass: DomainSnapshot.self,
+      minimumCapacity: (layout.size + MemoryLayout<UInt64>.size - 1) / MemoryLayout<UInt64>.size
+    ) { _, _ in layout }
+    memory.withUnsafeMutablePointerToElements { elements in
+      let base = UnsafeMutableRawPointer(elements)
+      if layout.hasStep { base.initializeMemory(as: [UInt8].self, to: step) }
+      fill(base)
+    }
+    // The buffer is of the class that it was made with.
+    return unsafeDowncast(memory.buffer, to: DomainSnapshot.self)
+  }
+
+  deinit {
+    Memory(unsafeBufferObject: self).withUnsafeMutablePointers { layout, elements in
+      let base = UnsafeMutableRawPointer(elements)
+      if layout.pointee.hasStep { base.assumingMemoryBound(to: [UInt8].self).deinitialize(count: 1) }
+      for slot in layout.pointee.slots { slot.field.destroy(base + slot.offset) }
+      layout.deinitialize(count: 1)
+    }
+  }
+
+  var layout: SnapshotLayout { Memory(unsafeBufferObject: self).header }
+
+  /// The address that the offsets of slots count from, for as long as the snapshot is held.
+  private var base: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(Memory(unsafeBufferObject: self).withUnsafeMutablePointerToElements { $0 })
+  }
+
+  /// Runs `body` with the address that the offsets of slots count from.
+  func withBase<Result, Failure: Error>(
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeRawPointer(base))
+  }
+
+  /// Changes values of a snapshot that was just made, before anything else has it.
+  func change<Failure: Error>(
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    defer { withExtendedLifetime(self) {} }
+    try body(base)
+  }
+
+  /// What the step changed that led here, packed. Empty where that is found when the page is packed, as of steps that others
+  /// may be added to.
+  var step: [UInt8] {
+    layout.hasStep ? withBase { $0.assumingMemoryBound(to: [UInt8].self).pointee } : []
+  }
+
+  /// The step that led here and the next one as one step, packed. Declared edits stay as declared. Empty where one of the
+  /// steps is still to be found.
+  func step(and next: DomainSnapshot) -> [UInt8] {
+    let (first, second) = (step, next.step)
+    if first.isEmpty || second.isEmpty { return [] }
+    let both = try? Patch(packed: first).followed(by: Patch(packed: second))
+    return both?.packed ?? []
+  }
+}
+
+/// What lies where in a snapshot.
+final class SnapshotLayout: Sendable {
+  /// One value of a field.
+  struct Slot: Sendable {
+    let field: DomainField
+    let offset: Int
+  }
+
+  let undone: [Slot]
+  /// The restored fields before the step, and after it; none where they are not known or not kept.
+  let before: [Slot]
+  let after: [Slot]
+  let slots: [Slot]
+  /// Whether the packed step is kept.
+  let hasStep: Bool
+  /// The bytes of step and values.
+  let size: Int
+  /// What lies in front: the class, the count of references, and this layout. Offsets count from behind it, which is no
+  /// multiple of 16, while blocks are.
+  static let header = 3 * MemoryLayout<Int>.size
+
+  init(undone: [DomainField], restored: [DomainField] = [], hasStep: Bool = true) {
+    var end = Self.header + (hasStep ? MemoryLayout<[UInt8]>.size : 0)
+    func lay(_ fields: [DomainField]) -> [Slot] {
+      fields.map { field in
+        let start = (end + field.alignment - 1) & ~(field.alignment - 1)
+        end = start + field.size
+        return Slot(field: field, offset: start - Self.header)
+      }
+    }
+    (self.undone, before, after) = (lay(undone), lay(restored), lay(restored))
+    (slots, size, self.hasStep) = (self.undone + before + after, end - Self.header, hasStep)
+  }
+
+  /// What a snapshot takes, its step and what its values refer to aside.
+  var blockBytes: Int { Footprint.block(of: Self.header + size) }
+}

@@ -1,0 +1,202 @@
+/// What undo covers in a state: two lists of fields.
+///
+///     Store(Studio(), undoing: \.notes, \.drawing, restoring: \.selection)
+///
+///     undone     notes, drawing    a change of one of them is a step
+///     restored   selection         its change alone is no step; undo and redo bring it back with a step
+///
+/// A domain moves the values of its fields between states and snapshots. All states of a store are of one type, and a
+/// history makes all its snapshots by its own domain: so each field finds the types that it was made with.
+@usableFromInline
+package final class UndoDomain: Sendable {
+  let undone: [DomainField]
+  let restored: [DomainField]
+  /// Whether moving values runs no code of the app.
+  let isStored: Bool
+  /// What can be done with the undone fields where all of them are described; nil where one is not.
+  package let described: DescribedDomain?
+  /// What is wrong with the description of an undone field: then the store takes no changes.
+  let refusal: DescriptionError?
+  /// Snapshots with the restored fields, and without: where they are not known, they stay as they are.
+  let layout: SnapshotLayout
+  let bareLayout: SnapshotLayout
+  /// The restored fields alone, on both sides of a step.
+  let sidesLayout: SnapshotLayout
+  /// Where values lie that a movement takes out of a state.
+  private let roomLayout: SnapshotLayout
+
+  @usableFromInline
+  package init(undone: [DomainField], restored: [DomainField] = []) {
+    (self.undone, self.restored) = (undone, restored)
+    isStored = (undone + restored).allSatisfy { $0.offset != nil }
+    refusal = undone.lazy.compactMap(\.refusal).first
+    bareLayout = SnapshotLayout(undone: undone)
+    layout = restored.isEmpty ? bareLayout : SnapshotLayout(undone: undone, restored: restored)
+    sidesLayout = SnapshotLayout(undone: [], restored: restored, hasStep: false)
+    roomLayout = SnapshotLayout(undone: undone + restored, hasStep: false)
+    let shapes = undone.compactMap(\.shape)
+    described = shapes.isEmpty || shapes.count < undone.count ? nil : DescribedDomain(shapes, in: bareLayout)
+  }
+
+  /// The key paths of the undone fields, in the order in which they were given.
+  package var paths: [AnyKeyPath & Sendable] { undone.map(\.path) }
+  var restoresFields: Bool { !restored.isEmpty }
+
+  /// Whether the undone fields are the same in two states.
+  func isSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+    for field in undone where !field.isSame(old, new) { return false }
+    return true
+  }
+}
+
+extension UndoDomain {
+  /// Makes the snapshot of a step, given the states before and after it.
+  ///
+  /// - Parameter step: What the step changed, packed; empty where that is found later.
+  func capture(_ before: UnsafeRawPointer, _ after: UnsafeRawPointer, _ step: [UInt8] = []) -> DomainSnapshot {
+    DomainSnapshot.make(layout, step: step) { base in
+      for slot in layout.undone { slot.field.copy(after, base + slot.offset) }
+      for slot in layout.before { slot.field.copy(before, base + slot.offset) }
+      for slot in layout.after { slot.field.copy(after, base + slot.offset) }
+    }
+  }
+
+  /// Returns the snapshot of two steps as one.
+  func joined(_ first: DomainSnapshot, _ second: DomainSnapshot) -> DomainSnapshot {
+    snapshot(second, before: first, after: second, step: first.step(and: second))
+  }
+
+  /// Returns a snapshot with the restored fields of another step, or without them.
+  func reunite(_ snapshot: DomainSnapshot, _ sides: DomainSnapshot?) -> DomainSnapshot {
+    self.snapshot(snapshot, before: sides, after: sides)
+  }
+
+  /// The restored fields of a snapshot by themselves, as a packed page keeps them; nil where there are none.
+  func sides(of snapshot: DomainSnapshot) -> DomainSnapshot? {
+    snapshot.layout.after.isEmpty ? nil : sides(before: snapshot, after: snapshot)
+  }
+
+  /// Makes a snapshot of values in other ones.
+  private func snapshot(
+    _ undone: DomainSnapshot,
+    before: DomainSnapshot?,
+    after: DomainSnapshot?,
+    step: [UInt8] = []
+  ) -> DomainSnapshot {
+    guard let before, let after, !before.layout.before.isEmpty, !after.layout.after.isEmpty else {
+      return DomainSnapshot.make(bareLayout, step: step) { base in
+        Self.copy(undone, undone.layout.undone, to: base, bareLayout.undone)
+      }
+    }
+    return DomainSnapshot.make(layout, step: step) { base in
+      Self.copy(undone, undone.layout.undone, to: base, layout.undone)
+      Self.copy(before, before.layout.before, to: base, layout.before)
+      Self.copy(after, after.layout.after, to: base, layout.after)
+    }
+  }
+
+  private func sides(before: DomainSnapshot, after: DomainSnapshot) -> DomainSnapshot {
+    DomainSnapshot.make(sidesLayout) { base in
+      Self.copy(before, before.layout.before, to: base, sidesLayout.before)
+      Self.copy(after, after.layout.after, to: base, sidesLayout.after)
+    }
+  }
+
+  private static func copy(
+    _ snapshot: DomainSnapshot,
+    _ from: [SnapshotLayout.Slot],
+    to base: UnsafeMutableRawPointer,
+    _ slots: [SnapshotLayout.Slot]
+  ) {
+    snapshot.withBase { source in
+      for (from, to) in zip(from, slots) { to.field.duplicate(source + from.offset, base + to.offset) }
+    }
+  }
+}
+
+extension UndoDomain {
+  /// Puts the undone fields of a snapshot into a state, and nothing else.
+  func restoreUndone(_ snapshot: DomainSnapshot, _ state: UnsafeMutableRawPointer) {
+    withRoom { room in exchange(snapshot, snapshot.layout.undone, state, &room) }
+  }
+
+  /// Puts all fields into a state as they were where a movement leads.
+  ///
+  /// - Parameter undone: The snapshot of the step that is undone; nil where none is.
+  func restore(_ arrived: DomainSnapshot, _ undone: DomainSnapshot?, _ state: UnsafeMutableRawPointer) {
+    withRoom { exchange(arrived, undone, state, &$0) }
+  }
+
+  /// What a movement takes out of a state: released when all is done, for that may run the app's code.
+  struct Room {
+    fileprivate let memory: UnsafeMutableRawPointer
+    fileprivate let slots: [SnapshotLayout.Slot]
+    /// How many slots are filled.
+    fileprivate var count = 0
+  }
+
+  /// Runs a body with room for what it takes out of a state, and releases that afterwards.
+  func withRoom<Result>(_ body: (inout Room) -> Result) -> Result {
+    let header = SnapshotLayout.header
+    return withUnsafeTemporaryAllocation(byteCount: header + roomLayout.size, alignment: 16) { memory in
+      // Memory of more than no bytes has an address.
+      var room = Room(memory: memory.baseAddress! + header, slots: roomLayout.slots)
+      defer { for slot in room.slots.prefix(room.count) { slot.field.destroy(room.memory + slot.offset) } }
+      return body(&room)
+    }
+  }
+
+  /// Puts all fields into a state as they were where a movement leads, and what was there into a room, so that nothing is
+  /// released.
+  @inline(__always)
+  func exchange(
+    _ arrived: DomainSnapshot,
+    _ undone: DomainSnapshot?,
+    _ state: UnsafeMutableRawPointer,
+    _ room: inout Room
+  ) {
+    exchange(arrived, arrived.layout.undone, state, &room)
+    if restored.isEmpty { return }
+    let source = undone ?? arrived
+    exchange(source, undone == nil ? source.layout.after : source.layout.before, state, &room)
+  }
+
+  @inline(__always)
+  private func exchange(
+    _ snapshot: DomainSnapshot,
+    _ slots: [SnapshotLayout.Slot],
+    _ state: UnsafeMutableRawPointer,
+    _ room: inout Room
+  ) {
+    snapshot.withBase { base in
+      for slot in slots {
+        slot.field.exchange(state, base + slot.offset, room.memory + room.slots[room.count].offset)
+        room.count += 1
+      }
+    }
+  }
+}
+
+extension UndoDomain {
+  /// The one restored field on both sides of a step, for its own type.
+  package func sides<Value: Sendable>(before: Value, after: Value) -> DomainSnapshot {
+    DomainSnapshot.make(sidesLayout) { base in
+      for (slot, value) in zip(sidesLayout.before + sidesLayout.after, [before, after]) {
+        withUnsafePointer(to: value) { slot.field.duplicate($0, base + slot.offset) }
+      }
+    }
+  }
+}
+
+extension DomainSnapshot {
+  /// What ``UndoDomain/sides(before:after:)`` was given.
+  package func sides<Value: Sendable>(as _: Value.Type) -> (before: Value, after: Value)? {
+    guard let before = layout.before.first, let after = layout.after.first else { return nil }
+    return withBase { base in
+      func value(_ slot: SnapshotLayout.Slot) -> Value {
+        (base + slot.offset).assumingMemoryBound(to: Value.self).pointee
+      }
+      return (value(before), value(after))
+    }
+  }
+}
