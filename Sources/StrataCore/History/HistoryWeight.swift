@@ -77,19 +77,18 @@ extension UndoDomain {
   /// It may run the app's code.
   ///
   /// - Parameters:
+  ///   - record: What the history records. The history may keep other nodes than the state released, since a change that
+  ///     changes nothing is no step: then these are counted.
   ///   - state: The state before the step.
-  ///   - counted: What the state released, where that was counted when its difference was looked for. The history may keep
-  ///     other nodes, since a change that changes nothing is no step: then these are looked at.
   func bytesReleased(
-    by step: Step,
+    by record: Proposal.Record,
+    _ step: Step,
     from present: DomainSnapshot,
-    to snapshot: DomainSnapshot,
-    _ state: UnsafeRawPointer,
-    counted: Int?
+    _ state: UnsafeRawPointer
   ) -> Int? {
     guard let described else { return nil }
-    let known = counted.flatMap { described.isKept(state, present) ? $0 : nil }
-    let released = known ?? described.exchange(present, snapshot).released.bytes
+    let known = record.bytesReleased.flatMap { described.isKept(state, present) ? $0 : nil }
+    let released = known ?? described.exchange(present, record.snapshot).released.bytes
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
     return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
       + layout.blockBytes + present.stepBytes

@@ -35,7 +35,7 @@ public struct ChangeWords: Sendable {
 /// How a store notes its own changes, where its state is ``NotingChanges``.
 struct ChangeNotes: Sendable {
   /// Returns the version to come with the note in it; nil where there is nothing to note.
-  private let noted: @Sendable (AnyVersion, AnyVersion, () -> ChangeWords) throws -> AnyVersion?
+  let noting: @Sendable (AnyVersion, AnyVersion, () -> ChangeWords) throws -> AnyVersion?
   /// Whether the state at an address takes notes.
   private let areTaken: @Sendable (UnsafeRawPointer) -> Bool
 
@@ -56,7 +56,7 @@ struct ChangeNotes: Sendable {
       }
       return Known.areTaken((state + offset).assumingMemoryBound(to: Known.Notes.self).pointee)
     }
-    noted = { before, after, words in
+    noting = { before, after, words in
       let old = before.state(as: Known.self)
       var new = after.state(as: Known.self)
       // A change that brings notes along is the work of their owner, or a state that has its own.
@@ -73,13 +73,6 @@ struct ChangeNotes: Sendable {
   @inline(__always)
   func areTaken(in version: AnyVersion) -> Bool { version.withAddress { areTaken($0) } }
 
-  /// Notes a change on its way.
-  ///
-  /// - Throws: Errors of the state's note taker.
-  func note(_ change: inout PendingChange, by words: () -> ChangeWords) throws {
-    if case .followed = change.effect { return }
-    if let after = try noted(change.before, change.after, words) { change.after = after }
-  }
 }
 
 extension Store {
@@ -95,30 +88,12 @@ extension Store {
     _ change: (State) throws -> State?
   ) throws {
     try write(
-      { pending in
-        guard let state = try change(pending.before.state(as: State.self)) else {
-          pending.isNothing = true
-          return
-        }
-        pending.after = making.version(state)
-        pending.step = Step(label: label, Provenance(author, .outside))
-        pending.capture(domain)
+      { turn in
+        guard let state = try change(turn.before.state(as: State.self)) else { return nil }
+        let step = Step(label: label, Provenance(author, .outside))
+        return turn.proposal(making.version(state), as: step, in: domain)
       },
       cause: { .received(label) }
     )
-  }
-}
-
-extension StoreCore {
-  /// The label of a change in notes.
-  func label(of change: borrowing PendingChange) -> String {
-    if case .restart = change.effect { return "Load" }
-    guard case .movement(let journey) = change.effect, journey.scope == nil else { return change.step.label }
-    let timeline = main.timeline
-    return switch journey.movement {
-    case .step(.back): "Undo \(timeline[timeline.presentID]?.label ?? "")"
-    case .step(.forward): "Redo \(timeline[journey.id]?.label ?? "")"
-    case .jump: "Go to \(timeline[journey.id]?.label ?? "")"
-    }
   }
 }

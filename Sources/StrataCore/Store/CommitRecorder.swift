@@ -102,20 +102,6 @@ extension History {
   }
 }
 
-extension StoreCore {
-  /// What a change means for the store's own history.
-  func event(of change: borrowing PendingChange, at time: Timestamp) -> HistoryEvent {
-    switch change.effect {
-    case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
-    case .nothing, .movement:
-      change.snapshot == nil ? .nothing : main.event(of: change.step(of: nil), at: time)
-    case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
-    // Of what was followed no recorder is told.
-    case .followed: .nothing
-    }
-  }
-}
-
 extension Store {
   /// Tells `recorder` of every change from now on; nil tells none.
   ///

@@ -79,7 +79,7 @@ extension Store {
     guard let newest = rejected.keys.max(), let oldest = rejected.keys.min() else { return }
     let label = count == 1 ? "Reject a Change" : "Reject \(count) Changes"
     try write(
-      { change in
+      { turn in
         let history = core.withLock { $0.main }
         let timeline = history.timeline
         var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
@@ -104,12 +104,12 @@ extension Store {
         asked.sort { $0.moment < $1.moment }
         guard let first = asked.first else { throw StoreError.nothingLeft(of: newest) }
         let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
-        let error = places.isChosen ? nil : StoreError.nothingLeft(of: newest)
-        if let error, back.isEmpty { throw error }
         let isOne = asked.count == 1 && first.changes == nil
         let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
         let step = Step(label: label, Provenance(author, origin))
-        try prepareChange(back, carriedBy: places, as: step, in: nil, otherwise: error, &change)
+        let proposal = try carried(back, by: places, as: step, in: nil, isStep: places.isChosen, turn)
+        guard let proposal else { throw StoreError.nothingLeft(of: newest) }
+        return proposal
       },
       cause: { .transaction(label, actions: []) }
     )

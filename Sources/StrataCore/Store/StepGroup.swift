@@ -99,33 +99,20 @@ extension Store {
     _ choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws {
     try write(
-      { change in
+      { turn in
         let (group, history) = core.withLock { ($0.groups?[id], $0.main) }
         let timeline = history.timeline
         let moments = group?.moments.filter { timeline.isOnTheWay($0) && !timeline.isTakenBack($0) } ?? []
-        guard let group, let first = moments.first else {
-          change.isNothing = true
-          return
-        }
+        guard let group, let first = moments.first else { return nil }
         if first == timeline.oldestID { throw StoreError.nothingToUndo }
         let end = timeline.end(among: moments)
-        if end.count == moments.count { return try prepareLeaving(end, of: id, in: history, &change) }
-        change.leaving = PendingChange.Leaving(group: id)
+        if end.count == moments.count { return try leaving(end, of: id, in: history, turn) }
         let asked = moments.map { Moment.Rejected(moment: timeline.bearer(of: $0), changes: nil) }
         var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
         let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
         let origin: Moment.Origin = asked.count == 1 ? .takingBack(asked[0].moment) : .rejection(of: asked)
         let step = Step(label: "Undo \(group.label)", Provenance(group.author, origin))
-        change.isNothing = back.isEmpty
-        if back.isEmpty { return }
-        try prepareChange(
-          back,
-          carriedBy: places,
-          as: step,
-          in: nil,
-          otherwise: .nothingLeft(of: first),
-          &change
-        )
+        return try carried(back, by: places, as: step, in: nil, isStep: false, endingGroup: id, turn)
       },
       cause: { .undo }
     )
@@ -133,22 +120,28 @@ extension Store {
     recordDrops()
   }
 
-  /// Puts together that moments at the end of the way are gone back from, and taken away.
+  /// Proposes to go back from moments at the end of the way to the present, and to remove them.
   ///
   /// - Parameter moments: The last one first.
-  fileprivate func prepareLeaving(
+  fileprivate func leaving(
     _ moments: [Moment.ID],
     of group: Int? = nil,
     in history: History,
-    _ change: inout PendingChange
-  ) throws {
+    _ turn: Turn
+  ) throws -> Proposal? {
     guard let first = moments.last, let base = history.timeline.parent(of: first) else {
       throw StoreError.nothingToUndo
     }
-    let undone = history.domain.restoresFields ? try unpack(first, in: nil) : nil
-    let label = history.timeline.words(of: first).label
-    try prepare(.jump(base), of: nil, undoing: undone, &change, otherwise: .noSuchMoment(base))
-    (change.step.label, change.leaving) = (label, PendingChange.Leaving(group: group, moments: moments))
+    return try movement(
+      .jump(base),
+      of: nil,
+      undoing: history.domain.restoresFields ? try unpack(first, in: nil) : nil,
+      removing: moments,
+      endingGroup: group,
+      as: history.timeline.words(of: first).label,
+      turn,
+      otherwise: .noSuchMoment(base)
+    )
   }
 
   /// Takes steps at the end of the way to the present away that led to what was there before them; the state stays as it is.
@@ -159,20 +152,16 @@ extension Store {
   func dropSteps(showingNothing steps: (Timeline) -> [Moment.ID]) throws -> Bool {
     var isDropped = false
     try write(
-      { change in
+      { turn in
         let history = core.withLock { $0.main }
         let moments = steps(history.timeline)
         guard let first = moments.last, let base = history.timeline.parent(of: first),
-          isSame(change.before, asAt: base, in: history)
-        else {
-          change.isNothing = true
-          return
-        }
-        try prepareLeaving(moments, in: history, &change)
-        // The companion is where the gesture has left it.
-        change.after = change.before
-        change.forgetSnapshots()
+          isSame(turn.before, asAt: base, in: history),
+          let leaving = try leaving(moments, in: history, turn)
+        else { return nil }
         isDropped = true
+        // The restored fields are where the gesture has left them.
+        return Proposal(turn.before, leaving.effect, as: leaving.step)
       },
       cause: { .undo }
     )

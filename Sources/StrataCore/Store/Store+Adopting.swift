@@ -11,11 +11,10 @@ extension Store {
   /// - Throws: What `change` and a commit hook throw, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func adopt(as label: String, _ change: (inout State) throws -> Void) throws {
     try write(
-      { pending in
-        var state = pending.before.state(as: State.self)
+      { turn in
+        var state = turn.before.state(as: State.self)
         try change(&state)
-        (pending.after, pending.step) = (making.version(state), Step(label: label))
-        pending.capture(domain)
+        return turn.proposal(making.version(state), as: Step(label: label), in: domain)
       },
       cause: { .transaction(label, actions: []) }
     )

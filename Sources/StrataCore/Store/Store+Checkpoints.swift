@@ -31,17 +31,16 @@ extension Store {
   public func goBack(to moment: Moment.ID, as author: Author = .user) throws {
     var label = ""
     try write(
-      { change in
+      { turn in
         let history = core.withLock { $0.main }
         guard let there = history.timeline[moment], let snapshot = try part(at: moment, in: history) else {
           throw StoreError.noSuchMoment(moment)
         }
         label = "Back to \(there.checkpoint ?? there.label)"
-        change.after = making.copy(change.before)
-        history.domain.restoreUndone(snapshot, change.after.address)
-        change.step = Step(label: label, Provenance(author))
-        change.capture(domain)
-        change.isNothing = !change.isRecorded
+        let after = making.copy(turn.before)
+        history.domain.restoreUndone(snapshot, after.address)
+        let proposal = turn.proposal(after, as: Step(label: label, Provenance(author)), in: domain)
+        return proposal.isRecorded ? proposal : nil
       },
       cause: { .transaction(label, actions: []) }
     )

@@ -27,14 +27,16 @@ extension Store {
     guard let state else { return try follow(change) }
     let version = making.version(state)
     try write(
-      { pending in
+      { turn in
         let main = core.withLock { $0.main }
-        pending.after = version
         let history = try main.following(change.history, at: version)
         let step = change.event.step(from: main.timeline.presentID)
-        pending.follow(FollowedHistory(history, change.number, step))
-        pending.captureForOthers(than: nil, domain)
-        if let step { pending.step.label = history.timeline[step]?.label ?? "" }
+        return Proposal(
+          version,
+          .followed(FollowedHistory(history, change.number, step)),
+          as: Step(label: step.flatMap { history.timeline[$0]?.label } ?? ""),
+          scopes: turn.scopeRecords(to: version)
+        )
       },
       cause: { .followed }
     )
@@ -47,11 +49,9 @@ extension Store {
   package func follow(anew other: Store<State>, _ number: Int) throws {
     let (version, history) = other.core.withLock { ($0.version, $0.main) }
     try write(
-      { pending in
-        pending.after = version
-        pending.captureBeginnings(domain)
-        pending.snapshot = nil
-        pending.follow(FollowedHistory(history, number, nil, isBeginning: true))
+      { turn in
+        let followed = FollowedHistory(history, number, nil, isBeginning: true)
+        return turn.restart(version, .followed(followed), in: domain)
       },
       cause: { .followed }
     )

@@ -33,7 +33,7 @@ extension Store {
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     try write(
-      { change in
+      { turn in
         let history = core.withLock { $0.main }
         let timeline = history.timeline
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
@@ -56,7 +56,7 @@ extension Store {
           throw MergeError.conflicts(conflicts.map(\.mirrored))
         }
         let step = Step(label: "Merge \(label)", Provenance(author, .merge(of: moment)))
-        try prepareChange(patch, carriedBy: places, as: step, in: nil, otherwise: nil, &change)
+        return try carried(patch, by: places, as: step, in: nil, isStep: true, turn)
       },
       cause: { .merge(moment) }
     )

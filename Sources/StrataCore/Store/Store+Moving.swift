@@ -7,13 +7,13 @@ extension Store {
     otherwise nowhere: StoreError
   ) throws {
     if scope == nil, try moveInPlace(movement) { return }
-    try write({ try prepare(movement, of: scope, &$0, otherwise: nowhere) }, cause: cause)
+    try write({ try self.movement(movement, of: scope, $0, otherwise: nowhere) }, cause: cause)
   }
 
   /// Moves the store's own history among its recent moments where no writer, hook, recorder, scope, observer or limit in bytes has
   /// to do with it, and where that runs no code of the app.
   ///
-  /// Such a movement is one look at the core, where a ``PendingChange`` takes three, and makes no version of the state.
+  /// Such a movement is one look at the core, where a ``Proposal`` takes three, and makes no version of the state.
   ///
   /// - Returns: Whether it was made.
   func moveInPlace(_ movement: Movement) throws -> Bool {
@@ -27,34 +27,46 @@ extension Store {
     return isMade
   }
 
-  /// Puts a movement together.
+  /// Proposes a movement; nil where it leads to the present.
   ///
-  /// - Parameter undone: What is kept of the last step that it takes back, where it takes back several.
-  func prepare(
+  /// - Parameters:
+  ///   - undone: What is kept of the last step that the movement undoes, where it undoes several.
+  ///   - removed: The moments at the end of the way to the present that are removed then, the last one first.
+  func movement(
     _ movement: Movement,
     of scope: UndoScopeID?,
     undoing undone: DomainSnapshot? = nil,
-    _ change: inout PendingChange,
+    removing removed: [Moment.ID] = [],
+    endingGroup: Int? = nil,
+    as label: String? = nil,
+    _ turn: Turn,
     otherwise nowhere: StoreError
-  ) throws {
+  ) throws -> Proposal? {
     let found = core.withLock { core in
       scope == nil ? core.main.destination(of: movement) : core[scope]?.destination(of: movement)
     }
     guard let destination = found else { throw isOpen(scope) ? nowhere : StoreError.scopeClosed }
-    if destination.isPresent {
-      change.isNothing = true
-      return
-    }
+    if destination.isPresent { return nil }
     guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
-    let isRecorded = scope == nil && change.recorder != nil
-    let way = isRecorded ? core.withLock { $0.main }.longWay(to: destination.id) : nil
-    change.effect = .movement(PendingChange.Journey(movement, of: scope, to: destination.id, snapshot, way))
-    change.after = making.copy(change.before)
-    let moved = scope == nil ? domain : change.scopes.first { $0.id == scope }?.domain
-    moved?.restore(snapshot, undone ?? destination.undone, change.after.address)
-    change.captureForOthers(than: scope, domain)
-    if !change.isRecorded { return }
-    change.step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""
+    let isLogged = scope == nil && turn.recorder != nil
+    let way = isLogged ? core.withLock { $0.main }.longWay(to: destination.id) : nil
+    let after = making.copy(turn.before)
+    let moved = scope == nil ? domain : turn.scopes.first { $0.id == scope }?.domain
+    moved?.restore(snapshot, undone ?? destination.undone, after.address)
+    let records = turn.participants == nil ? [] : turn.scopeRecords(to: after, except: scope)
+    var step = Step(label: label ?? "")
+    let main = scope == nil ? nil : turn.record(step, to: after, in: domain)
+    if label == nil, main != nil || !records.isEmpty {
+      step.label = core.withLock { $0[scope]?.label(of: movement, to: destination.id) } ?? ""
+    }
+    return Proposal(
+      after,
+      .movement(Proposal.Journey(movement, of: scope, to: destination.id, snapshot, way, removing: removed)),
+      as: step,
+      main: main,
+      scopes: records,
+      endingGroup: endingGroup
+    )
   }
 
   private func isOpen(_ scope: UndoScopeID?) -> Bool { core.withLock { $0[scope] != nil } }

@@ -5,7 +5,7 @@ extension Store {
   ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
   ///   hook. State and history are then as they were.
   public func send(_ action: State.Action) throws {
-    try write({ try prepare(action, &$0) }, cause: { .action(action) })
+    try write({ try proposal(of: action, $0) }, cause: { .action(action) })
   }
 
   /// Changes the state by `action` in an author's name, provided that no other writer changed it since `revision`.
@@ -28,11 +28,9 @@ extension Store {
   ) throws {
     let note = try note.map { try Provenance.json(of: $0) } ?? []
     try write(
-      { change in
-        try change.require(revision)
-        let asked = try reduce(action, &change)
-        change.step = change.step.by(author, noting: note)
-        try capture(asked, of: action, &change)
+      { turn in
+        try turn.require(revision)
+        return try proposal(of: action, as: (author, note), turn)
       },
       cause: { .action(action) }
     )
@@ -67,17 +65,15 @@ extension Store {
     var result: Result?
     var (title, actions): (String, [State.Action]) = ("", [])
     try write(
-      { change in
-        try change.require(revision)
-        var draft = Draft<State>(of: change.before, domain, making)
+      { turn in
+        try turn.require(revision)
+        var draft = Draft<State>(of: turn.before, domain, making)
         result = try body(&draft)
         (title, actions) = (label ?? draft.label ?? "Change", draft.actions)
         let origin: Moment.Origin = draft.isOutside ? .outside : .sent
-        (change.after, change.step) = (
-          draft.version, Step(label: title, Provenance(author, origin, note: note))
-        )
-        change.joinGroup()
-        change.capture(domain)
+        var step = Step(label: title, Provenance(author, origin, note: note))
+        turn.join(&step)
+        return turn.proposal(try draft.finished(), as: step, in: domain)
       },
       cause: { .transaction(title, actions: actions) }
     )
@@ -91,44 +87,31 @@ extension Store {
   public func load(_ state: State) throws {
     let version = making.version(state)
     try write(
-      { change in
-        (change.after, change.effect) = (version, .restart)
-        change.captureBeginnings(domain)
-      },
+      { turn in turn.restart(version, .restart, in: domain) },
       cause: { .load }
     )
   }
 
-  /// Puts together what `action` makes of the present.
-  private func prepare(_ action: State.Action, _ change: inout PendingChange) throws {
-    try capture(reduce(action, &change), of: action, &change)
-  }
-
-  /// Reduces the present, and returns whether a step is asked for and which edit was told.
+  /// Proposes what an action makes of the present.
   @inline(__always)
-  private func reduce(
-    _ action: State.Action,
-    _ change: inout PendingChange
-  ) throws -> (isTracked: Bool, edit: Patch?) {
-    let (after, recording) = try making.reduced(change.before, action)
-    change.after = after
-    let asked = (isTracked: recording.isTracked, edit: recording.isTold ? recording.edit : nil)
-    change.step = Step(recording)
-    return asked
-  }
-
-  @inline(__always)
-  private func capture(
-    _ asked: (isTracked: Bool, edit: Patch?),
+  private func proposal(
     of action: State.Action,
-    _ change: inout PendingChange
-  ) throws {
-    // Before it is captured: what steps changed that are one is found when they are packed.
-    change.joinGroup()
-    change.capture(domain, told: asked.edit.flatMap { partialEdit(of: $0) })
-    if change.snapshot != nil && !asked.isTracked {
+    as words: (author: Author, note: [UInt8])? = nil,
+    _ turn: Turn
+  ) throws -> Proposal {
+    let recording = making.recording(turn.before, action)
+    // Where the reducer throws, the half-changed version is dropped.
+    let after = making.copy(turn.before)
+    try making.reduce(after, action)
+    var step = Step(recording)
+    if let words { step = step.by(words.author, noting: words.note) }
+    turn.join(&step)
+    let edit = recording.edit.flatMap(partialEdit).map { Turn.DeclaredEdit(patch: $0) }
+    let proposal = turn.proposal(after, as: step, in: domain, declared: edit)
+    if proposal.main != nil, !recording.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")
     }
+    return proposal
   }
 
   /// What an edit of the whole state changes in what undo covers; nil where that is not known.

@@ -26,51 +26,46 @@ extension Store {
     var (taken, revision) = (0, Int?.none)
     while taken < count {
       var next = 0
-      do {
-        try write(
-          { change in
-            guard change.revision == revision ?? change.revision else { throw Interrupted() }
-            revision = change.revision + 1
-            next = try prepare(side, upTo: count - taken, in: scope, &change)
-          },
-          cause: { scope.map { .scope($0) } ?? (side == .back ? .undo : .redo) }
-        )
-      } catch is Interrupted {
-        break
-      } catch StoreError.nothingToUndo where taken > 0 {
-        break
-      } catch StoreError.nothingToRedo where taken > 0 {
-        break
-      }
+      try write(
+        { turn in
+          // Another writer came in between.
+          if let revision, turn.revision != revision { return nil }
+          revision = turn.revision + 1
+          let found = try proposal(side, upTo: count - taken, in: scope, turn)
+          guard let (proposal, steps) = found else {
+            if taken == 0 { throw side == .back ? StoreError.nothingToUndo : .nothingToRedo }
+            return nil
+          }
+          next = steps
+          return proposal
+        },
+        cause: { scope.map { .scope($0) } ?? (side == .back ? .undo : .redo) }
+      )
+      if next == 0 { break }
       taken += next
     }
     return taken
   }
 
-  /// Puts together one change that takes several steps, where they follow one another; returns how many.
-  private func prepare(
+  /// Proposes one change that takes several steps, where they follow one another, and says how many; nil where there is none.
+  private func proposal(
     _ side: HistorySide,
     upTo count: Int,
     in scope: UndoScopeID?,
-    _ change: inout PendingChange
-  ) throws -> Int {
+    _ turn: Turn
+  ) throws -> (Proposal, steps: Int)? {
     guard let timeline = core.withLock({ $0[scope] })?.timeline else { throw StoreError.scopeClosed }
     let run = timeline.run(of: count, side)
     guard run.count > 1, let last = run.last, let end = side == .back ? timeline.parent(of: last) : last
     else {
-      try prepareTaking(side, timeline, of: nil, in: scope, { _ in nil }, &change)
-      return 1
+      return try proposal(side, timeline, of: nil, in: scope, { _ in nil }, turn).map { ($0, 1) }
     }
-    // Undo brings back the companion from before the last step that it takes back.
+    // Undo restores the fields from before the last step that it takes back.
     let undone = side == .back && scope == nil && domain.restoresFields ? try unpack(last, in: nil) : nil
     let nowhere: StoreError = side == .back ? .nothingToUndo : .nothingToRedo
-    try prepare(.jump(end), of: scope, undoing: undone, &change, otherwise: nowhere)
-    return run.count
+    return try movement(.jump(end), of: scope, undoing: undone, turn, otherwise: nowhere).map { ($0, run.count) }
   }
 }
-
-/// Another writer came in between.
-private struct Interrupted: Error {}
 
 extension Timeline {
   /// The steps next to the present that undo or redo would take by going from moment to moment, around nothing.

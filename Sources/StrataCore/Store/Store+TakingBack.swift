@@ -26,17 +26,20 @@ extension Store {
   ) throws {
     var isLast = false
     try write(
-      { change in
+      { turn in
         let timeline = core.withLock { $0.main.timeline }
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
         if moment == timeline.oldestID { throw StoreError.nothingToUndo }
         isLast = timeline.presentID == moment
-        if isLast { return try prepare(.step(.back), of: nil, &change, otherwise: .nothingToUndo) }
+        if isLast { return try movement(.step(.back), of: nil, turn, otherwise: .nothingToUndo) }
         try timeline.requireOnTheWay(moment)
         if timeline.isTakenBack(moment) { throw StoreError.nothingLeft(of: moment) }
         let bearer = timeline.bearer(of: moment)
         let step = Step(label: "Undo \(label)", Provenance(author, .takingBack(bearer)))
-        try prepareTakingBack(bearer, as: step, in: nil, choose, &change)
+        guard let proposal = try takingBack(bearer, as: step, in: nil, choose, turn) else {
+          throw StoreError.nothingLeft(of: bearer)
+        }
+        return proposal
       },
       cause: { isLast ? .undo : .takingBack(moment) }
     )
@@ -59,13 +62,16 @@ extension Store {
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     try write(
-      { change in
+      { turn in
         let timeline = core.withLock { $0.main.timeline }
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
         try timeline.requireOnTheWay(moment)
         guard let undo = timeline.undo(of: moment) else { throw StoreError.nothingToRedo }
         let step = Step(label: "Redo \(label)", Provenance(author, .takingBack(undo)))
-        try prepareTakingBack(undo, as: step, in: nil, choose, &change)
+        guard let proposal = try takingBack(undo, as: step, in: nil, choose, turn) else {
+          throw StoreError.nothingLeft(of: undo)
+        }
+        return proposal
       },
       cause: { .takingBack(moment) }
     )

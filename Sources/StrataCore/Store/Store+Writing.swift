@@ -1,45 +1,44 @@
 extension Store {
-  /// Takes the turn, asks what to change, changes it, and tells the observers.
+  /// Takes the turn, asks for a proposal, commits it, and tells the observers.
+  ///
+  ///     turn -> proposal -> note in the state -> hooks -> log -> commit -> observers
   ///
   /// - Parameters:
-  ///   - prepare: Puts the change together.
-  ///   - cause: What brings the change about, asked for only if an observer is told.
-  func write(_ prepare: (inout PendingChange) throws -> Void, cause: () -> Transition.Cause) throws {
+  ///   - propose: Puts the change together; returns nil where there is nothing to do.
+  ///   - cause: What brings the change about, asked for only if a hook or an observer is told.
+  func write(_ propose: (Turn) throws -> Proposal?, cause: () -> Transition.Cause) throws {
     if let refusal { throw refusal }
-    var change = try core.take { $0.begin() }
+    let turn = try core.take { $0.turn() }
     // What the change leaves behind, the version before it first of all, is released at the end and no earlier: that may run a
     // `deinit` of the app, which may use the store.
     var released = StoreCore.Released()
-    if try make(&change, prepare, cause, &released) { watchers.deliver() }
-    withExtendedLifetime(released) {}
+    if try make(turn, propose, cause, &released) { watchers.deliver() }
+    withExtendedLifetime((turn.before, released)) {}
   }
 
   /// Makes a change, gives the turn back, and returns whether there is something to tell.
   private func make(
-    _ change: inout PendingChange,
-    _ prepare: (inout PendingChange) throws -> Void,
+    _ turn: borrowing Turn,
+    _ propose: (Turn) throws -> Proposal?,
     _ cause: () -> Transition.Cause,
     _ released: inout StoreCore.Released
   ) throws -> Bool {
     var isOver = false
     defer { if !isOver { core.give() } }
-    try prepare(&change)
-    if change.isNothing { return false }
-    let time = change.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
-    if let notes, notes.areTaken(in: change.before) { try note(&change, in: notes) }
-    if change.isPackingDue { pack(&change) }
-    if change.hasByteLimit { weigh(&change) }
-    if let company = change.company { try ask(company, about: change, cause, at: time) }
+    guard var proposal = try propose(turn) else { return false }
+    let time = proposal.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
+    if let notes, notes.areTaken(in: turn.before) { proposal = try noting(proposal, turn, in: notes) }
+    let preparations = try prepare(proposal, turn, cause, at: time)
     let commit = try core.withLock(ending: &isOver) { core, isOver in
-      let commit = try core.commit(&change, at: time, &released)
+      let commit = try core.commit(proposal, of: turn, preparations, at: time, &released)
       isOver = commit == nil && released.isQuiet && core.byteLimit == nil
       return commit
     }
     if isOver { return false }
-    var isTold = commit.map { $0.audience != .none } ?? false
-    if let commit, isTold { tell(commit, cause) }
+    if let commit { tell(commit, cause) }
+    var isTold = commit != nil
     if !released.isQuiet, tellEvicted(released) { isTold = true }
-    if change.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
+    if turn.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
       released.remains.add(remains)
       released.histories += histories
@@ -48,56 +47,57 @@ extension Store {
     return isTold
   }
 
-  /// Notes an own change in the state.
+  /// Runs what comes before a commit: packing, weighing, the hooks, and last the log.
+  @inline(__always)
+  private func prepare(
+    _ proposal: Proposal,
+    _ turn: Turn,
+    _ cause: () -> Transition.Cause,
+    at time: Timestamp
+  ) throws -> StoreCore.Preparations {
+    var preparations = StoreCore.Preparations()
+    if turn.isPackingDue { preparations.packed = packedPages() }
+    if turn.hasByteLimit { preparations.released = weights(of: proposal, turn) }
+    if case .followed(let followed) = proposal.effect {
+      preparations.number = followed.number
+    } else if let participants = turn.participants {
+      preparations.number = try ask(participants, about: proposal, turn, cause, at: time)
+    }
+    return preparations
+  }
+
+  /// Returns a proposal with a note of the change in the state, where there is one to take.
+  // Not inlined, nor are the next: what they need to know about types would be looked up for every change.
   @inline(never)
-  private func note(_ change: inout PendingChange, in notes: ChangeNotes) throws {
-    let (label, author) = (core.withLock { $0.label(of: change) }, change.step.provenance?.author ?? .user)
-    try notes.note(&change) { ChangeWords(author: author, label: label, time: clock()) }
+  private func noting(_ proposal: Proposal, _ turn: borrowing Turn, in notes: ChangeNotes) throws -> Proposal {
+    if case .followed = proposal.effect { return proposal }
+    let (label, author) = (core.withLock { $0.label(of: proposal) }, proposal.step.provenance?.author ?? .user)
+    let noted = try notes.noting(turn.before, proposal.after) {
+      ChangeWords(author: author, label: label, time: clock())
+    }
+    return noted.map(proposal.replacing) ?? proposal
   }
 
   /// Packs the pages that became old enough.
   @inline(never)
-  private func pack(_ change: inout PendingChange) {
-    change.packed = core.withLock { $0.unpackedPages }.map { ($0.scope, $0.page.packed()) }
+  private func packedPages() -> [(scope: UndoScopeID?, moments: History.PackedMoments)] {
+    core.withLock { $0.unpackedPages }.map { ($0.scope, $0.page.packed()) }
   }
 
   /// Finds what each history alone keeps alive after a change.
   @inline(never)
-  private func weigh(_ change: inout PendingChange) {
-    func add(_ scope: UndoScopeID?, _ snapshot: DomainSnapshot, counted: Int? = nil) {
+  private func weights(of proposal: Proposal, _ turn: Turn) -> [(scope: UndoScopeID?, bytes: Int)] {
+    var weights: [(scope: UndoScopeID?, bytes: Int)] = []
+    func add(_ scope: UndoScopeID?, _ record: Proposal.Record) {
       guard let kept = core.withLock({ scope == nil ? $0.main.kept : $0[scope]?.kept }) else { return }
-      let bytes = change.before.withAddress {
-        kept.domain.bytesReleased(by: change.step, from: kept.present, to: snapshot, $0, counted: counted)
-      }
-      if let bytes { change.released.append((scope, bytes)) }
+      let bytes = turn.before.withAddress { kept.domain.bytesReleased(by: record, proposal.step, from: kept.present, $0) }
+      if let bytes { weights.append((scope, bytes)) }
     }
-    if let snapshot = change.snapshot { add(nil, snapshot, counted: change.bytesReleased) }
-    for (id, snapshot) in change.scopeSnapshots { add(id, snapshot) }
+    if let main = proposal.main { add(nil, main) }
+    for (id, record) in proposal.scopes { add(id, record) }
+    return weights
   }
 
-  private func record(
-    _ change: borrowing PendingChange,
-    _ company: PendingChange.Company,
-    in recorder: any AnyObject & Sendable,
-    at time: Timestamp
-  ) throws {
-    try WorkMeter.requireWanted()
-    let event = try core.withLock { core in
-      try core.requireNumbers(for: change)
-      return core.event(of: change, at: time)
-    }
-    company.number = try record(
-      in: recorder,
-      from: change.before,
-      to: change.after,
-      event,
-      change.difference,
-      company.whole,
-      by: change.way
-    )
-  }
-
-  // Not inlined, nor is the next: what they need to know about types would be looked up for every change.
   @inline(never)
   private func tell(_ commit: StoreCore.Commit, _ cause: () -> Transition.Cause) {
     guard let status = commit.status else {
@@ -107,33 +107,36 @@ extension Store {
     watchers.enqueue(Watchers.Event(change: change, status: settled(status)))
   }
 
-  /// Lets the hooks decide about it, and the recorder keep it.
+  /// Lets the hooks decide about a change, and then the recorder keep it; returns the number that the recorder gave to it.
   @inline(never)
   private func ask(
-    _ company: PendingChange.Company,
-    about change: PendingChange,
+    _ participants: Turn.Participants,
+    about proposal: Proposal,
+    _ turn: Turn,
     _ cause: () -> Transition.Cause,
     at time: Timestamp
-  ) throws {
-    if let hooks = company.hooks { try ask(hooks, about: change, cause, at: time) }
-    if let recorder = company.recorder { try record(change, company, in: recorder, at: time) }
-  }
-
-  /// Lets the hooks decide about the very transition that will be seen, made in a copy.
-  ///
-  /// The copy is not kept: a scope may be closed while a hook runs.
-  private func ask(
-    _ hooks: any AnyObject & Sendable,
-    about change: PendingChange,
-    _ cause: () -> Transition.Cause,
-    at time: Timestamp
-  ) throws {
-    var (change, preview) = (change, core.withLock { $0 })
-    var released = StoreCore.Released()
-    defer { withExtendedLifetime(released) {} }
-    guard let commit = try preview.commit(&change, at: time, &released) else {
-      return
+  ) throws -> Int? {
+    if let hooks = participants.hooks {
+      let commit = try core.withLock { core throws(StoreError) in
+        try core.requireNumbers(for: proposal)
+        return StoreCore.Commit(proposal, turn, core, step: core.moment(of: proposal, at: time), status: nil)
+      }
+      try ask(hooks, about: Transition(commit, cause: cause()))
     }
-    try ask(hooks, about: Transition(commit, cause: cause()))
+    guard let recorder = participants.recorder else { return nil }
+    try WorkMeter.requireWanted()
+    let event = try core.withLock { core throws(StoreError) in
+      try core.requireNumbers(for: proposal)
+      return core.event(of: proposal, at: time)
+    }
+    return try record(
+      in: recorder,
+      from: turn.before,
+      to: proposal.after,
+      event,
+      proposal.main?.difference,
+      participants.whole,
+      by: proposal.way
+    )
   }
 }

@@ -64,32 +64,46 @@ struct StoreCore: Sendable {
 }
 
 extension StoreCore {
-  /// What became of a change, for an observer or a hook.
+  /// A change as an observer or a hook sees it.
   final class Commit: Sendable {
     let revision: Int
     let old: AnyVersion
     let new: AnyVersion
-    /// The step of the store's own history that was taken, taken back, taken again or gone to; nil, too, where observers of
-    /// parts alone are there.
+    /// The step of the store's own history that was taken, undone, redone or gone to; nil, too, where only observers of parts
+    /// listen.
     let step: Moment?
-    /// What is different about what undo covers, where it was found out, and where that is.
+    /// What is different about the undone fields, where it was found, and where those fields are.
     let difference: Patch.Node?
     let paths: [AnyKeyPath & Sendable]
-    /// What is different about the whole state, for whoever asks.
+    /// What is different about the whole state, for whoever asks; nil where only observers of parts listen.
     let whole: WholeDifference?
-    /// What menus and panels show afterwards; nil where no observer asks for more than a part.
+    /// What menus and panels show afterwards; nil where no observer asks for more than a part, and for hooks.
     let status: HistoryStatus?
-    /// Who wants to hear of it.
+    /// What observers listen for.
     let audience: Watchers.Interest
 
-    init(_ change: borrowing PendingChange, _ core: borrowing StoreCore, _ step: Moment.ID?) {
-      (revision, old, new) = (core.revision, change.before, core.version)
-      (difference, paths, audience) = (change.difference, core.main.domain.paths, core.audience)
-      let isWhole = audience == .changes || core.hooks != nil
-      self.step = isWhole ? step.map(core.main.timeline.moment) : nil
-      whole = isWhole ? change.company?.whole ?? WholeDifference() : nil
-      status = audience == .changes ? core.status : nil
+    init(
+      _ proposal: borrowing Proposal,
+      _ turn: borrowing Turn,
+      _ core: borrowing StoreCore,
+      step: Moment?,
+      status: HistoryStatus?
+    ) {
+      (revision, old, new) = (turn.revision + 1, turn.before, proposal.after)
+      (self.step, self.status, audience) = (step, status, core.audience)
+      (difference, paths) = (proposal.main?.difference, core.main.domain.paths)
+      whole = turn.participants?.whole ?? (status == nil ? nil : WholeDifference())
     }
+  }
+
+  /// What the writer did for a commit beforehand: it runs the app's code, and a commit runs none.
+  struct Preparations {
+    /// Pages that became old enough, packed.
+    var packed: [(scope: UndoScopeID?, moments: History.PackedMoments)] = []
+    /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
+    var released: [(scope: UndoScopeID?, bytes: Int)] = []
+    /// The number that the log gave to the change; nil where there is no log.
+    var number: Int?
   }
 
   /// What the histories let go in a change, to be released where no lock is held.
@@ -101,125 +115,111 @@ extension StoreCore {
     var isQuiet: Bool { remains.evicted.isEmpty && histories.isEmpty }
   }
 
-  /// Makes a change true, and returns what became of it if there is an observer or a hook to be told; what is to come is in the
-  /// core then, and no longer in the change.
+  /// Makes a change true; returns what observers are told of it, nil where there are none.
   ///
   /// - Throws: `StoreError.historyFull` when a history has no number left for it; nothing has changed then.
   mutating func commit(
-    _ change: inout PendingChange,
+    _ proposal: borrowing Proposal,
+    of turn: borrowing Turn,
+    _ preparations: borrowing Preparations,
     at time: Timestamp,
     _ released: inout Released
   ) throws(StoreError) -> Commit? {
-    if isNearlyFull { try requireNumbers(for: change) }
-    // The change holds the version before: it goes when the change does.
-    swap(&version, &change.after)
+    if isNearlyFull { try requireNumbers(for: proposal) }
+    let step = audience == .changes ? moment(of: proposal, at: time) : nil
+    // The turn holds the version before: it goes when the turn does.
+    version = proposal.after
     revision += 1
-    if !change.packed.isEmpty { stow(change.packed, into: &released.remains) }
+    for (scope, moments) in preparations.packed { change(scope) { $0.stow(moments, into: &released.remains) } }
     let evictedBefore = released.remains.evicted.count
-    let step = apply(&change, at: time, &released)
-    for (scope, bytes) in change.released { self.change(scope) { $0.weight.add(bytes) } }
-    if let group = change.leaving?.group { groups = groups?.removing(group) }
-    if let number = change.number {
+    apply(proposal, at: time, &released)
+    for (scope, bytes) in preparations.released { change(scope) { $0.weight.add(bytes) } }
+    if let group = proposal.endingGroup { groups = groups?.removing(group) }
+    if let number = preparations.number {
       position = number
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
-    return audience != .none || hooks != nil ? Commit(change, self, step) : nil
+    if audience == .none { return nil }
+    return Commit(proposal, turn, self, step: step, status: audience == .changes ? status : nil)
   }
 
-  private mutating func stow(
-    _ packed: [(scope: UndoScopeID?, moments: History.PackedMoments)],
-    into remains: inout Remains
-  ) {
-    for (scope, moments) in packed { change(scope) { $0.stow(moments, into: &remains) } }
-  }
-
-  /// Returns the moment of the store's own history whose step is taken, taken back, taken again or gone to; nil for none.
   private mutating func apply(
-    _ change: inout PendingChange,
+    _ proposal: borrowing Proposal,
     at time: Timestamp,
     _ released: inout Released
-  ) -> Moment.ID? {
-    switch change.effect {
-    case .nothing:
-      return record(&change, at: time, &released.remains)
-    case .movement(let journey) where journey.scope == nil:
-      let left = main.timeline.presentID
-      main.move(
-        journey.movement,
-        to: journey.id,
-        arrivingAt: journey.arrival,
-        far: journey.way != nil,
-        into: &released.remains
-      )
-      if let leaving = change.leaving { main.drop(leaving.moments, into: &released.remains) }
-      if change.isRecorded { _ = record(&change, at: time, &released.remains) }
-      return journey.movement == .step(.back) ? left : main.timeline.presentID
+  ) {
+    switch proposal.effect {
+    case .nothing: record(proposal, at: time, &released.remains)
     case .movement(let journey):
-      var remains = Remains()
-      self.change(journey.scope) {
-        $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &remains)
-      }
-      released.remains.add(remains)
-      return record(&change, at: time, &released.remains)
+      move(journey, &released.remains)
+      if proposal.isRecorded { record(proposal, at: time, &released.remains) }
     case .restart:
       released.histories = [main] + scopes.map(\.history)
-      if let first = change.snapshot { main.restart(with: first, at: time) }
-      for (id, first) in change.scopeSnapshots { self.change(id) { $0.restart(with: first, at: time) } }
-      return nil
+      if let first = proposal.main?.snapshot { main.restart(with: first, at: time) }
+      restartScopes(proposal, at: time)
     case .followed(let followed):
       released.histories = [main]
       main = followed.history
       if followed.isBeginning {
         released.histories += scopes.map(\.history)
-        for (id, first) in change.scopeSnapshots { self.change(id) { $0.restart(with: first, at: time) } }
+        restartScopes(proposal, at: time)
       } else {
-        _ = record(&change, at: time, &released.remains)
+        record(proposal, at: time, &released.remains)
       }
-      return followed.step
     }
   }
 
-  /// Returns the moment of the store's own history that a step led to; nil for none.
+  private mutating func move(_ journey: Proposal.Journey, _ remains: inout Remains) {
+    guard let scope = journey.scope else {
+      main.move(
+        journey.movement,
+        to: journey.id,
+        arrivingAt: journey.arrival,
+        far: journey.way != nil,
+        into: &remains
+      )
+      return main.drop(journey.removed, into: &remains)
+    }
+    // What a scope evicts has numbers of its own.
+    var ofScope = Remains()
+    change(scope) {
+      $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &ofScope)
+    }
+    remains.add(ofScope)
+  }
+
   private mutating func record(
-    _ change: inout PendingChange,
+    _ proposal: borrowing Proposal,
     at time: Timestamp,
     _ remains: inout Remains
-  ) -> Moment.ID? {
-    var recorded: Moment.ID?
-    if let snapshot = change.snapshot.take() {
-      if change.company?.originHistory == nil {
-        main.record(change.step, snapshot, at: time, into: &remains)
-        if groups != nil { noteGroup(of: change.step) }
-      } else {
-        main.record(change.step(of: nil), snapshot, at: time, into: &remains)
+  ) {
+    if let record = proposal.main {
+      main.record(proposal.step(of: nil), record.snapshot, at: time, into: &remains)
+      if groups != nil, let id = proposal.step.merge?.group {
+        groups = groups?.noting(main.timeline.presentID, in: id)
       }
-      recorded = main.timeline.presentID
     }
-    if change.company == nil { return recorded }
-    for (id, snapshot) in change.scopeSnapshots {
-      let step = change.step(of: id)
-      // What a scope evicts has numbers of its own.
+    for (id, record) in proposal.scopes {
       var ofScope = Remains()
-      self.change(id) { $0.record(step, snapshot, at: time, into: &ofScope) }
+      let step = proposal.step(of: id)
+      change(id) { $0.record(step, record.snapshot, at: time, into: &ofScope) }
       remains.add(ofScope)
     }
-    return recorded
   }
 
-  /// Takes note of the moment that a step of a group has led to.
-  private mutating func noteGroup(of step: Step) {
-    if let id = step.merge?.group { groups = groups?.noting(main.timeline.presentID, in: id) }
+  private mutating func restartScopes(_ proposal: borrowing Proposal, at time: Timestamp) {
+    for (id, record) in proposal.scopes { change(id) { $0.restart(with: record.snapshot, at: time) } }
   }
 
   /// Whether a history, or the store, may have no number left.
   private var isNearlyFull: Bool { revision == .max || main.timeline.isExhausted || !scopes.isEmpty }
 
   /// Sees to it that every history has a number left for a change.
-  func requireNumbers(for change: borrowing PendingChange) throws(StoreError) {
+  func requireNumbers(for proposal: borrowing Proposal) throws(StoreError) {
     guard revision < .max else { throw .historyFull }
-    if case .restart = change.effect { return }
-    if change.snapshot != nil && main.timeline.isExhausted { throw .historyFull }
-    for (id, _) in change.scopeSnapshots where self[id]?.timeline.isExhausted == true { throw .historyFull }
+    if case .restart = proposal.effect { return }
+    if proposal.main != nil && main.timeline.isExhausted { throw .historyFull }
+    for (id, _) in proposal.scopes where self[id]?.timeline.isExhausted == true { throw .historyFull }
   }
 }
 
@@ -304,8 +304,9 @@ extension StoreCore {
 
   /// Lets all histories forget all moments but the present, which runs the app's code: it is done in a copy.
   mutating func forgetHistory() {
-    main.forget(keeping: PendingChange.beginning(of: main.domain, in: version))
-    for (id, first) in PendingChange.beginnings(of: scopeDomains, in: version) {
+    main.forget(keeping: main.domain.beginning(in: version))
+    for (id, domain) in scopeDomains {
+      let first = domain.beginning(in: version)
       change(id) { $0.forget(keeping: first) }
     }
   }

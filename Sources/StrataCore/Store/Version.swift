@@ -82,21 +82,20 @@ package struct VersionMaking<State: Reducible>: Sendable {
   let version: @Sendable (State) -> AnyVersion
   /// Returns a copy, to be changed before another thread has it.
   let copy: @Sendable (AnyVersion) -> AnyVersion
-  /// Returns what an action makes of a version, and how it is to be recorded: that is decided before reducing.
-  let reduced: @Sendable (AnyVersion, State.Action) throws -> (AnyVersion, Recording)
+  /// Returns how an action is to be recorded.
+  let recording: @Sendable (AnyVersion, State.Action) -> Recording
+  /// Changes a version that nothing else has by an action. When the reducer throws, the version is half-changed.
+  let reduce: @Sendable (AnyVersion, State.Action) throws -> Void
 
   @inlinable
   package init() {
     self.init(
       version: { VersionStorage.holding($0) },
       copy: { old in old.withState(State.self) { VersionStorage.holding($0.pointee) } },
-      reduced: { old, action in
-        try old.withState(State.self) { old in
-          let recording = old.pointee.recording(of: action)
-          let next = VersionStorage.holding(old.pointee)
-          // Where the reducer throws, the half-changed version is dropped.
-          try next.address.assumingMemoryBound(to: State.self).pointee.reduce(action)
-          return (next, recording)
+      recording: { old, action in old.withState(State.self) { $0.pointee.recording(of: action) } },
+      reduce: { version, action in
+        try version.withAddress { _ in
+          try version.address.assumingMemoryBound(to: State.self).pointee.reduce(action)
         }
       }
     )
@@ -106,8 +105,10 @@ package struct VersionMaking<State: Reducible>: Sendable {
   init(
     version: @escaping @Sendable (State) -> AnyVersion,
     copy: @escaping @Sendable (AnyVersion) -> AnyVersion,
-    reduced: @escaping @Sendable (AnyVersion, State.Action) throws -> (AnyVersion, Recording)
+    recording: @escaping @Sendable (AnyVersion, State.Action) -> Recording,
+    reduce: @escaping @Sendable (AnyVersion, State.Action) throws -> Void
   ) {
-    (self.version, self.copy, self.reduced) = (version, copy, reduced)
+    (self.version, self.copy) = (version, copy)
+    (self.recording, self.reduce) = (recording, reduce)
   }
 }

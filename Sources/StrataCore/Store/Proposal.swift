@@ -1,0 +1,146 @@
+/// A change that a writer proposes: the new version of the state, and what each history makes of it.
+///
+/// Building a proposal runs the app's code: the reducer, the comparing of fields, what a key path computes. Committing it
+/// runs none.
+struct Proposal {
+  /// The version to come.
+  let after: AnyVersion
+  let effect: Effect
+  /// The label and the author of the change, and what histories record it as.
+  let step: Step
+  /// The history whose moments the step's origin names: a scope's or, for nil, the store's own.
+  let origin: UndoScopeID?
+  /// What the store's own history records; nil for nothing.
+  let main: Record?
+  /// What the histories of open scopes record.
+  let scopes: [(id: UndoScopeID, record: Record)]
+  /// The group that ends with the change; nil for none.
+  let endingGroup: Int?
+
+  /// What a history records.
+  struct Record {
+    let snapshot: DomainSnapshot
+    /// What is different about the fields that the history undoes, where a log or packing soon needs that.
+    var difference: Patch.Node?
+    /// The bytes that the fields kept alive before and do not afterwards; nil where they were not counted.
+    var bytesReleased: Int?
+  }
+
+  /// What a change means for the histories, beside what they record.
+  enum Effect {
+    case nothing
+    /// A movement in a history.
+    case movement(Journey)
+    /// All histories begin anew with what they record.
+    case restart
+    /// The store's own history becomes that of another store, which this one follows.
+    case followed(FollowedHistory)
+  }
+
+  /// A movement to a moment, in the history of a scope or, for nil, in the store's own.
+  final class Journey: Sendable {
+    let movement: Movement
+    let scope: UndoScopeID?
+    let id: Moment.ID
+    /// What was kept at the moment.
+    let arrival: DomainSnapshot
+    /// How far it is, where a recorder may leave out what changes on the way.
+    let way: LongWay?
+    /// The moments at the end of the way to the present that are removed then, the last one first.
+    let removed: [Moment.ID]
+
+    init(
+      _ movement: Movement,
+      of scope: UndoScopeID?,
+      to id: Moment.ID,
+      _ arrival: DomainSnapshot,
+      _ way: LongWay?,
+      removing removed: [Moment.ID]
+    ) {
+      (self.movement, self.scope, self.id, self.arrival) = (movement, scope, id, arrival)
+      (self.way, self.removed) = (way, removed)
+    }
+  }
+
+  @inline(__always)
+  init(
+    _ after: AnyVersion,
+    _ effect: Effect = .nothing,
+    as step: Step,
+    origin: UndoScopeID? = nil,
+    main: Record? = nil,
+    scopes: [(id: UndoScopeID, record: Record)] = [],
+    endingGroup: Int? = nil
+  ) {
+    (self.after, self.effect, self.step, self.origin) = (after, effect, step, origin)
+    (self.main, self.scopes, self.endingGroup) = (main, scopes, endingGroup)
+  }
+
+  /// The same change to another version, in which no history sees a difference.
+  func replacing(_ after: AnyVersion) -> Proposal {
+    Proposal(after, effect, as: step, origin: origin, main: main, scopes: scopes, endingGroup: endingGroup)
+  }
+
+  /// Whether a history records it.
+  var isRecorded: Bool { main != nil || !scopes.isEmpty }
+
+  /// Whether a history takes note of the time.
+  var isTimed: Bool { if case .restart = effect { true } else { isRecorded } }
+
+  /// How far a movement goes, where a recorder may leave out what changes on the way.
+  var way: LongWay? { if case .movement(let journey) = effect { journey.way } else { nil } }
+
+  /// What a history records it as: numbers of moments mean something in one history alone.
+  func step(of history: UndoScopeID?) -> Step {
+    guard history != origin, let provenance = step.provenance, !provenance.links.isEmpty else { return step }
+    var step = step
+    step.provenance = Provenance(provenance.author)
+    return step
+  }
+}
+
+extension StoreCore {
+  /// What a change means for the store's own history.
+  func event(of proposal: borrowing Proposal, at time: Timestamp) -> HistoryEvent {
+    switch proposal.effect {
+    case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
+    case .nothing, .movement:
+      proposal.main == nil ? .nothing : main.event(of: proposal.step(of: nil), at: time)
+    case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
+    // Nothing is recorded that another store recorded.
+    case .followed: .nothing
+    }
+  }
+
+  /// The moment whose step a change takes, undoes or redoes, or that it jumps to, seen before the change; nil for none.
+  func moment(of proposal: borrowing Proposal, at time: Timestamp) -> Moment? {
+    if case .followed(let followed) = proposal.effect {
+      return followed.step.map(followed.history.timeline.moment)
+    }
+    let timeline = main.timeline
+    switch event(of: proposal, at: time) {
+    case .made(let id, let parent, let label, let time, let provenance):
+      let words = MomentWords(label: label, time: time, provenance: provenance)
+      return Moment(id: id, parent: parent, words, checkpoint: nil)
+    case .extended(let id, let label, let time):
+      var words = timeline.words(of: id)
+      (words.label, words.time) = (label, time)
+      return timeline.moment(id, words)
+    case .moved(.step(.back), _): return timeline.present
+    case .moved(_, let id): return timeline.moment(id)
+    case .nothing, .begun, .saved, .named, .forgotten: return nil
+    }
+  }
+
+  /// The label of a change, for notes of it in the state.
+  func label(of proposal: borrowing Proposal) -> String {
+    if case .restart = proposal.effect { return "Load" }
+    guard case .movement(let journey) = proposal.effect, journey.scope == nil else { return proposal.step.label }
+    let timeline = main.timeline
+    return switch journey.movement {
+    case .step(.back): "Undo \(timeline[timeline.presentID]?.label ?? "")"
+    case .step(.forward): "Redo \(timeline[journey.id]?.label ?? "")"
+    case .jump: "Go to \(timeline[journey.id]?.label ?? "")"
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import PersistentCollections
+
+/// What a writer finds when its turn begins.
+struct Turn {
+  let before: AnyVersion
+  let revision: Int
+  /// Nil for none, so that most changes carry nothing of theirs.
+  let participants: Participants?
+  let isPackingDue: Bool
+  /// Whether the store's own history will soon pack the step.
+  let packsSoon: Bool
+  let hasByteLimit: Bool
+
+  /// What takes part in a change beside the writer and the store's own history.
+  final class Participants {
+    let scopes: [(id: UndoScopeID, domain: UndoDomain)]
+    let hooks: (any AnyObject & Sendable)?
+    let recorder: (any AnyObject & Sendable)?
+    /// The open groups of steps; nil for none.
+    let groups: OpenGroups?
+    /// What is different about the whole state, where a hook or a recorder may ask before observers do.
+    let whole: WholeDifference?
+
+    init(
+      scopes: [(id: UndoScopeID, domain: UndoDomain)],
+      hooks: (any AnyObject & Sendable)?,
+      recorder: (any AnyObject & Sendable)?,
+      groups: OpenGroups?
+    ) {
+      (self.scopes, self.hooks, self.recorder, self.groups) = (scopes, hooks, recorder, groups)
+      whole = hooks == nil && recorder == nil ? nil : WholeDifference()
+    }
+  }
+
+  var scopes: [(id: UndoScopeID, domain: UndoDomain)] { participants?.scopes ?? [] }
+  var recorder: (any AnyObject & Sendable)? { participants?.recorder }
+
+  /// Makes a step a part of its author's open group, where there is one.
+  @inline(__always)
+  func join(_ step: inout Step) {
+    if let groups = participants?.groups { step.join(groups) }
+  }
+
+  /// Throws unless the state is as the writer looked at it.
+  func require(_ revision: Int?) throws(StoreError) {
+    guard let revision, revision != self.revision else { return }
+    throw .outdated(expected: revision, actual: self.revision)
+  }
+}
+
+extension StoreCore {
+  /// What a writer finds whose turn begins.
+  // Made in one go: of a structure as large that is filled field by field, the compiler makes a copy. And of the core as it
+  // lies, for a copy of that takes longer than an undo.
+  @inline(__always)
+  mutating func turn() -> Turn {
+    Turn(
+      before: version,
+      revision: revision,
+      participants: hasParticipants ? participants : nil,
+      isPackingDue: isPackingDue,
+      packsSoon: main.recent.map { $0 <= 1_000 } ?? false,
+      hasByteLimit: byteLimit != nil
+    )
+  }
+
+  private var hasParticipants: Bool {
+    hooks != nil || recorder != nil || groups != nil || !scopeDomains.isEmpty
+  }
+
+  private var participants: Turn.Participants {
+    Turn.Participants(scopes: scopeDomains, hooks: hooks, recorder: recorder, groups: groups)
+  }
+}
+
+extension Turn {
+  /// An edit that was said to be the change.
+  struct DeclaredEdit {
+    let patch: Patch
+    /// Whether it is certain that the change is the edit: otherwise that is checked.
+    var isCertain = false
+  }
+
+  /// Proposes a new version: each history that sees a difference in it records a step.
+  ///
+  /// - Parameters:
+  ///   - domain: The domain of the store's own history.
+  ///   - isStep: Whether the store's own history records a step also where it sees no difference.
+  func proposal(
+    _ after: AnyVersion,
+    as step: Step,
+    in domain: UndoDomain,
+    declared edit: DeclaredEdit? = nil,
+    origin: UndoScopeID? = nil,
+    isStep: Bool = false,
+    endingGroup: Int? = nil
+  ) -> Proposal {
+    var main = edit.flatMap { declaredRecord($0, to: after, in: domain) }
+    if main == nil { main = record(step, to: after, in: domain) }
+    if main == nil, isStep { main = Proposal.Record(snapshot: snapshot(of: domain, after)) }
+    return Proposal(
+      after,
+      as: step,
+      origin: origin,
+      main: main,
+      scopes: participants == nil ? [] : scopeRecords(to: after),
+      endingGroup: endingGroup
+    )
+  }
+
+  /// Proposes that all histories begin anew with a version.
+  func restart(_ after: AnyVersion, _ effect: Proposal.Effect, in domain: UndoDomain) -> Proposal {
+    Proposal(
+      after,
+      effect,
+      as: Step(label: ""),
+      main: Proposal.Record(snapshot: domain.beginning(in: after)),
+      scopes: scopes.map { ($0.id, Proposal.Record(snapshot: $0.domain.beginning(in: after))) }
+    )
+  }
+
+  /// What the store's own history records of a change.
+  ///
+  /// Where the difference is needed, finding it says whether there is one: both states are compared once.
+  func record(_ step: Step, to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
+    // The joint difference of steps that others may be added to is found when they are packed: once, not with each.
+    let packsSoon = packsSoon && step.merge == nil
+    guard packsSoon || recorder != nil, let described = domain.described else {
+      return plainRecord(to: after, in: domain)
+    }
+    var exchange = FootprintExchange()
+    let found = withUnsafeMutablePointer(to: &exchange) { exchange in
+      before.withAddress { old in
+        after.withAddress { new in
+          Result { () throws(PatchError) in
+            try described.difference(old, new, counting: hasByteLimit ? exchange : nil)
+          }
+        }
+      }
+    }
+    // What cannot be encoded is refused where it has to be.
+    guard case .success(let difference) = found else { return plainRecord(to: after, in: domain) }
+    guard let difference else { return nil }
+    let patch = Patch(root: difference)
+    return Proposal.Record(
+      snapshot: snapshot(of: domain, after, packsSoon && patch.isReadablePacked ? patch.packed : []),
+      difference: difference,
+      bytesReleased: hasByteLimit ? exchange.released.bytes : nil
+    )
+  }
+
+  /// What histories of scopes record of a change, but for the scope that makes it.
+  func scopeRecords(to after: AnyVersion, except own: UndoScopeID? = nil) -> [(UndoScopeID, Proposal.Record)] {
+    var records: [(UndoScopeID, Proposal.Record)] = []
+    for (id, domain) in scopes where id != own {
+      if let record = plainRecord(to: after, in: domain) { records.append((id, record)) }
+    }
+    return records
+  }
+
+  /// What a history records where a declared edit is the change; nil where it is not.
+  @inline(never)
+  private func declaredRecord(
+    _ edit: DeclaredEdit,
+    to after: AnyVersion,
+    in domain: UndoDomain
+  ) -> Proposal.Record? {
+    guard let root = edit.patch.root, edit.patch.isReadablePacked, let described = domain.described else {
+      return nil
+    }
+    if !edit.isCertain {
+      let isChange = before.withAddress { old in
+        after.withAddress { described.transforms(root, from: old, to: $0) }
+      }
+      if !isChange { return nil }
+    }
+    return Proposal.Record(snapshot: snapshot(of: domain, after, edit.patch.packed), difference: root)
+  }
+
+  private func plainRecord(to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
+    before.withAddress { old in
+      after.withAddress { new in
+        domain.isSame(old, new) ? nil : Proposal.Record(snapshot: domain.capture(old, new))
+      }
+    }
+  }
+
+  private func snapshot(of domain: UndoDomain, _ after: AnyVersion, _ step: [UInt8] = []) -> DomainSnapshot {
+    before.withAddress { old in after.withAddress { domain.capture(old, $0, step) } }
+  }
+}
+
+extension UndoDomain {
+  /// The snapshot that a history begins with.
+  func beginning(in version: AnyVersion) -> DomainSnapshot { version.withAddress { capture($0, $0) } }
+}
