@@ -30,7 +30,9 @@ package struct DescribedDomain: Sendable {
     in state: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if layout.undone.count == 1, let offset = layout.undone[0].field.offset { return try body(state + offset) }
+    if layout.undone.count == 1, let offset = layout.undone[0].field.offset {
+      return try body(state + offset)
+    }
     return try withValue(copy(of: state), body)
   }
 }
@@ -103,7 +105,9 @@ extension DescribedDomain {
   /// Returns a snapshot changed by a patch, without restored fields.
   ///
   /// - Parameter asksRules: Whether the rules of the values may repair or refuse the result.
-  func changed(_ snapshot: DomainSnapshot, by patch: Patch, asksRules: Bool) throws(PatchError) -> DomainSnapshot {
+  func changed(_ snapshot: DomainSnapshot, by patch: Patch, asksRules: Bool) throws(PatchError)
+    -> DomainSnapshot
+  {
     let changed = copy(of: snapshot)
     if let root = patch.root { try apply(root, to: changed, .known) }
     if patch.root != nil, asksRules, shape.hasRules {
@@ -152,7 +156,9 @@ extension DescribedDomain {
     }
   }
 
-  private func apply(_ node: Patch.Node, to snapshot: DomainSnapshot, _ taking: PatchTaking) throws(PatchError) {
+  private func apply(_ node: Patch.Node, to snapshot: DomainSnapshot, _ taking: PatchTaking)
+    throws(PatchError)
+  {
     try snapshot.change { base throws(PatchError) in try shape.apply(node, to: base + offset, taking) }
   }
 }

@@ -32,7 +32,9 @@ extension History {
           return .packed(after.step, companions: domain.sides(of: after))
         }
         // The oldest moment has led there from itself.
-        guard let patch = try? described.patch(before ?? after, after), patch.isReadablePacked else { return nil }
+        guard let patch = try? described.patch(before ?? after, after), patch.isReadablePacked else {
+          return nil
+        }
         return .packed(patch.packed, companions: domain.sides(of: after))
       }
     }

@@ -77,18 +77,19 @@ extension UndoDomain {
   /// It may run the app's code.
   ///
   /// - Parameters:
-  ///   - record: What the history records. The history may keep other nodes than the state released, since a change that
-  ///     changes nothing is no step: then these are counted.
   ///   - state: The state before the step.
+  ///   - counted: The bytes that the state released, where they were counted. The history may keep other nodes, since a change
+  ///     that changes nothing is no step: then these are counted.
   func bytesReleased(
-    by record: Proposal.Record,
-    _ step: Step,
+    by step: Step,
     from present: DomainSnapshot,
-    _ state: UnsafeRawPointer
+    to snapshot: DomainSnapshot,
+    _ state: UnsafeRawPointer,
+    counted: Int?
   ) -> Int? {
     guard let described else { return nil }
-    let known = record.bytesReleased.flatMap { described.isKept(state, present) ? $0 : nil }
-    let released = known ?? described.exchange(present, record.snapshot).released.bytes
+    let known = counted.flatMap { described.isKept(state, present) ? $0 : nil }
+    let released = known ?? described.exchange(present, snapshot).released.bytes
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
     return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
       + layout.blockBytes + present.stepBytes

@@ -28,3 +28,50 @@ extension MomentPages {
     }
   }
 }
+
+/// A page that is not packed: the moments one after the other.
+struct OpenPage: Sendable {
+  let first: UInt32
+  private(set) var entries: ContiguousArray<MomentPages.Entry> = []
+  private(set) var alive: UInt64 = 0
+
+  init(first: UInt32, room: Int = 1) {
+    self.first = first
+    entries.reserveCapacity(room)
+  }
+
+  var last: UInt32 { first + UInt32(entries.count) - 1 }
+
+  @inline(__always)
+  func index(_ number: UInt32) -> Int? {
+    let index = Int(number) - Int(first)
+    return index >= 0 && index < entries.count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
+  }
+
+  @inline(__always)
+  mutating func append(_ entry: consuming MomentPages.Entry, _ number: UInt32) {
+    // Numbers that were left out are moments that are gone.
+    while first + UInt32(entries.count) < number { entries.append(.gone) }
+    alive |= 1 &<< UInt64(entries.count)
+    entries.append(entry)
+  }
+
+  @inline(__always)
+  mutating func update(_ index: Int, _ change: (inout MomentPages.Entry) -> Void) { change(&entries[index]) }
+
+  mutating func remove(_ index: Int) -> MomentPages.Entry {
+    alive &= ~(1 &<< UInt64(index))
+    let entry = entries[index]
+    entries[index] = .gone
+    return entry
+  }
+}
+
+extension MomentPages.Entry {
+  /// What stands in the place of a moment that is gone.
+  fileprivate static let gone = Self(
+    label: "",
+    time: Timestamp(nanosecondsSince1970: 0),
+    kept: .nothing
+  )
+}

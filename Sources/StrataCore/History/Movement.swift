@@ -8,3 +8,11 @@ package enum Movement: Hashable, Sendable {
   /// Whether it is undo or redo.
   var isStep: Bool { if case .step = self { true } else { false } }
 }
+
+/// A direction in time: undo and redo are one movement with a side.
+package enum HistorySide: Hashable, Sendable {
+  /// Towards older moments: undo.
+  case back
+  /// Towards newer moments: redo.
+  case forward
+}

@@ -21,18 +21,12 @@ extension Timeline {
     stepToUndo(of: [author]).map { moment(step(meantBy: $0)) }
   }
 
-  /// The label of the step that ``Store/undo(by:resolving:)`` would take back; nil when there is none.
-  public func undoLabel(by author: Author) -> String? { labelToUndo(of: [author]) }
-
   /// The step that ``Store/redo(by:resolving:)`` would take again, as the moment that it led to; nil when there is none.
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func redoMoment(by author: Author) -> Moment? {
     stepToRedo(of: [author]).map { moment(step(meantBy: $0.moment)) }
   }
-
-  /// The label of the step that ``Store/redo(by:resolving:)`` would take again; nil when there is none.
-  public func redoLabel(by author: Author) -> String? { labelToRedo(of: [author]) }
 
   /// The step that ``Store/undo(byAny:resolving:)`` would take back, as the moment that it led to; nil when there is none.
   ///

@@ -53,7 +53,8 @@ extension UndoDomain {
   /// Makes the snapshot of a step, given the states before and after it.
   ///
   /// - Parameter step: What the step changed, packed; empty where that is found later.
-  func capture(_ before: UnsafeRawPointer, _ after: UnsafeRawPointer, _ step: [UInt8] = []) -> DomainSnapshot {
+  func capture(_ before: UnsafeRawPointer, _ after: UnsafeRawPointer, _ step: [UInt8] = []) -> DomainSnapshot
+  {
     DomainSnapshot.make(layout, step: step) { base in
       for slot in layout.undone { slot.field.copy(after, base + slot.offset) }
       for slot in layout.before { slot.field.copy(before, base + slot.offset) }

@@ -135,7 +135,9 @@ extension StoreCore {
   /// The label of a change, for notes of it in the state.
   func label(of proposal: borrowing Proposal) -> String {
     if case .restart = proposal.effect { return "Load" }
-    guard case .movement(let journey) = proposal.effect, journey.scope == nil else { return proposal.step.label }
+    guard case .movement(let journey) = proposal.effect, journey.scope == nil else {
+      return proposal.step.label
+    }
     let timeline = main.timeline
     return switch journey.movement {
     case .step(.back): "Undo \(timeline[timeline.presentID]?.label ?? "")"

@@ -63,7 +63,9 @@ extension Store {
     // Undo restores the fields from before the last step that it takes back.
     let undone = side == .back && scope == nil && domain.restoresFields ? try unpack(last, in: nil) : nil
     let nowhere: StoreError = side == .back ? .nothingToUndo : .nothingToRedo
-    return try movement(.jump(end), of: scope, undoing: undone, turn, otherwise: nowhere).map { ($0, run.count) }
+    return try movement(.jump(end), of: scope, undoing: undone, turn, otherwise: nowhere).map {
+      ($0, run.count)
+    }
   }
 }
 

@@ -69,9 +69,12 @@ extension Store {
   /// Returns a proposal with a note of the change in the state, where there is one to take.
   // Not inlined, nor are the next: what they need to know about types would be looked up for every change.
   @inline(never)
-  private func noting(_ proposal: Proposal, _ turn: borrowing Turn, in notes: ChangeNotes) throws -> Proposal {
+  private func noting(_ proposal: Proposal, _ turn: borrowing Turn, in notes: ChangeNotes) throws -> Proposal
+  {
     if case .followed = proposal.effect { return proposal }
-    let (label, author) = (core.withLock { $0.label(of: proposal) }, proposal.step.provenance?.author ?? .user)
+    let (label, author) = (
+      core.withLock { $0.label(of: proposal) }, proposal.step.provenance?.author ?? .user
+    )
     let noted = try notes.noting(turn.before, proposal.after) {
       ChangeWords(author: author, label: label, time: clock())
     }
@@ -90,7 +93,15 @@ extension Store {
     var weights: [(scope: UndoScopeID?, bytes: Int)] = []
     func add(_ scope: UndoScopeID?, _ record: Proposal.Record) {
       guard let kept = core.withLock({ scope == nil ? $0.main.kept : $0[scope]?.kept }) else { return }
-      let bytes = turn.before.withAddress { kept.domain.bytesReleased(by: record, proposal.step, from: kept.present, $0) }
+      let bytes = turn.before.withAddress {
+        kept.domain.bytesReleased(
+          by: proposal.step,
+          from: kept.present,
+          to: record.snapshot,
+          $0,
+          counted: record.bytesReleased
+        )
+      }
       if let bytes { weights.append((scope, bytes)) }
     }
     if let main = proposal.main { add(nil, main) }

@@ -130,7 +130,9 @@ extension StoreCore {
     // The turn holds the version before: it goes when the turn does.
     version = proposal.after
     revision += 1
-    for (scope, moments) in preparations.packed { change(scope) { $0.stow(moments, into: &released.remains) } }
+    for (scope, moments) in preparations.packed {
+      change(scope) { $0.stow(moments, into: &released.remains) }
+    }
     let evictedBefore = released.remains.evicted.count
     apply(proposal, at: time, &released)
     for (scope, bytes) in preparations.released { change(scope) { $0.weight.add(bytes) } }
@@ -310,4 +312,13 @@ extension StoreCore {
       change(id) { $0.forget(keeping: first) }
     }
   }
+}
+
+/// The numbers that a store begins to count from: 0, save in tests of what happens when it has run out of them.
+@usableFromInline
+struct FirstNumbers: Sendable {
+  var moment = Moment.ID.first
+  var revision = 0
+  var scope = 0
+  var event = 0
 }

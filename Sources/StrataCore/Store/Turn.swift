@@ -150,7 +150,8 @@ extension Turn {
   }
 
   /// What histories of scopes record of a change, but for the scope that makes it.
-  func scopeRecords(to after: AnyVersion, except own: UndoScopeID? = nil) -> [(UndoScopeID, Proposal.Record)] {
+  func scopeRecords(to after: AnyVersion, except own: UndoScopeID? = nil) -> [(UndoScopeID, Proposal.Record)]
+  {
     var records: [(UndoScopeID, Proposal.Record)] = []
     for (id, domain) in scopes where id != own {
       if let record = plainRecord(to: after, in: domain) { records.append((id, record)) }

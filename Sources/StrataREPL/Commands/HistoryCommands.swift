@@ -144,7 +144,7 @@ extension WorkspaceSession {
   private func label(_ side: Side, by author: Author) -> String? {
     let timeline = store.timeline
     guard author == .user else {
-      return side == .undo ? timeline.undoLabel(by: author) : timeline.redoLabel(by: author)
+      return side == .undo ? timeline.undoMoment(by: author)?.label : timeline.redoMoment(by: author)?.label
     }
     return side == .undo ? store.historyStatus.undoLabel : store.historyStatus.redoLabel
   }

@@ -241,9 +241,9 @@ struct AuthorsModelTests {
         #expect(timeline.brokenInvariants.isEmpty)
         for author in authors {
           let (done, undone) = (model.done(by: author).last, model.redo(by: author)?.step)
-          #expect(timeline.undoLabel(by: author) == done.map { "of \($0.author) \($0.value)" })
+          #expect(timeline.undoMoment(by: author)?.label == done.map { "of \($0.author) \($0.value)" })
           #expect(timeline.canUndo(by: author) == (done != nil))
-          #expect(timeline.redoLabel(by: author) == undone.map { "of \($0.author) \($0.value)" })
+          #expect(timeline.redoMoment(by: author)?.label == undone.map { "of \($0.author) \($0.value)" })
           #expect(timeline.canRedo(by: author) == (undone != nil))
         }
         #expect(store.canUndo == !model.done(by: nil).isEmpty)
@@ -267,7 +267,9 @@ struct AuthorsModelTests {
       let timeline = store.timeline
       return try processorNanoseconds {
         for _ in 0..<100 {
-          try #require(timeline.canUndo(by: "agent") && timeline.undoLabel(by: "agent") == "of agent 1")
+          try #require(
+            timeline.canUndo(by: "agent") && timeline.undoMoment(by: "agent")?.label == "of agent 1"
+          )
           try #require(!timeline.canRedo(by: "agent") && !timeline.canUndo(by: "sync"))
         }
       }

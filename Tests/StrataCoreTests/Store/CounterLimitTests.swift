@@ -14,7 +14,13 @@ struct CounterLimitTests {
   )
 
   private func store(_ numbers: FirstNumbers) -> Store<Ledger> {
-    Store(Ledger(), undoing: UndoDomain(undone: [.undone(\Ledger.book)]), keeping: .all, clock: { .now }, numbers: numbers)
+    Store(
+      Ledger(),
+      undoing: UndoDomain(undone: [.undone(\Ledger.book)]),
+      keeping: .all,
+      clock: { .now },
+      numbers: numbers
+    )
   }
 
   @Test("The last revision is made, and every change after it is refused with an error")

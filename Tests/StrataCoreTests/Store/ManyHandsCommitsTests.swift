@@ -143,9 +143,9 @@ struct ManyHandsCommitsTests {
     switch way {
     case "undo": try store.undo()
     case "undo by":
-      #expect(store.timeline.undoLabel(by: .user) == "Merge Set a")
+      #expect(store.timeline.undoMoment(by: .user)?.label == "Merge Set a")
       try store.undo(by: .user)
-      #expect(store.timeline.redoLabel(by: .user) == "Merge Set a")
+      #expect(store.timeline.redoMoment(by: .user)?.label == "Merge Set a")
       try store.redo(by: .user)
       #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
       try store.undo(by: .user)

@@ -85,7 +85,7 @@ struct ManyHandsTests {
     #expect(store.timeline.undoMoment(by: .user)?.id.number == 2)
     #expect(throws: StoreError.nothingToRedo) { try store.redo(by: .user) }
     // The agent's own next step ends its redo.
-    #expect(store.timeline.redoLabel(by: Self.agent) == "Set agent's")
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set agent's")
     try store.send(.set("other", "x"), as: Self.agent)
     #expect(!store.timeline.canRedo(by: Self.agent))
     #expect(throws: StoreError.nothingToRedo) { try store.redo(by: Self.agent) }
@@ -96,7 +96,7 @@ struct ManyHandsTests {
     let store = store()
     try store.send(.set("a", "1"), as: Self.agent)
     try store.undo(by: Self.agent)
-    #expect(store.timeline.count == 2 && store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(store.timeline.count == 2 && store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
     #expect(
       store.timeline.redoMoment(by: Self.agent)?.id.number == 1 && store.timeline.redoMoment(by: .user) == nil
     )

@@ -173,7 +173,10 @@ struct RejectedStepsTests {
     try store.reject(try store.review(since: start).changes)
     let rejection = store.timeline.present
     #expect(store.state == before && rejection.rejects == ids.reversed())
-    #expect(!store.timeline.canUndo(by: "agent") && store.timeline.undoLabel(by: .user) == "Reject 3 Changes")
+    #expect(
+      !store.timeline.canUndo(by: "agent")
+        && store.timeline.undoMoment(by: .user)?.label == "Reject 3 Changes"
+    )
     for id in ids {
       #expect(throws: StoreError.nothingLeft(of: id)) { try store.undo(only: id) }
       #expect(throws: StoreError.nothingToRedo) { try store.redo(only: id) }

@@ -23,13 +23,13 @@ struct SettledStepsTests {
   func settled(keeping: Keeping) throws {
     let store = try store(keeping: keeping)
     #expect(throws: MergeError.self) { try store.undo(by: .user) }
-    #expect(store.timeline.count == 4 && store.timeline.undoLabel(by: .user) == "Set second")
+    #expect(store.timeline.count == 4 && store.timeline.undoMoment(by: .user)?.label == "Set second")
     try store.undo(by: .user) { _ in .theirs }
     #expect(store.state.notes.elementsEqual(Self.kept.sorted { $0.key < $1.key }, by: ==))
     #expect(
       store.timeline.present.label == "Undo Set second" && store.timeline.present.takesBack?.number == 2
     )
-    #expect(store.timeline.undoLabel(by: .user) == "Set first")
+    #expect(store.timeline.undoMoment(by: .user)?.label == "Set first")
     try store.undo(by: .user)
     #expect(store.state.notes == ["second": "C"])
     #expect(throws: StoreError.nothingToUndo) { try store.undo(by: .user) { _ in .mine } }
@@ -43,11 +43,13 @@ struct SettledStepsTests {
   func answerTakenBack(keeping: Keeping) throws {
     let store = try store(keeping: keeping)
     try store.undo(by: .user) { _ in .value(.text("C")) }
-    #expect(store.timeline.redoLabel(by: .user) == "Set second")
+    #expect(store.timeline.redoMoment(by: .user)?.label == "Set second")
     try store.redo(by: .user)
     #expect(store.state.notes == ["first": "A", "second": "C"] && !store.timeline.canRedo(by: .user))
     try store.undo(by: .user)
-    #expect(store.timeline.present.id.number == 4 && store.timeline.undoLabel(by: .user) == "Set first")
+    #expect(
+      store.timeline.present.id.number == 4 && store.timeline.undoMoment(by: .user)?.label == "Set first"
+    )
     try store.redo(by: .user)
     try store.send(.set("third", "D"), as: ManyHandsTests.agent)
     #expect(throws: MergeError.self) { try store.undo(by: .user) }

@@ -23,7 +23,7 @@ struct TakenAgainTests {
     let step = store.timeline.present.id
     try store.undo(by: Self.agent)
     try store.send(.set("b", "1"))
-    #expect(store.timeline.redoLabel(by: Self.agent) == "Set a" && !store.timeline.canRedo(by: .user))
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a" && !store.timeline.canRedo(by: .user))
     #expect(throws: StoreError.nothingToRedo) { try store.redo() }
     try store.redo(by: Self.agent)
     #expect(store.state.notes == ["a": "1", "b": "1"])
@@ -125,9 +125,9 @@ struct TakenAgainTests {
     try store.undo(by: Self.agent)
     #expect(store.state.notes == ["b": "1"])
     try store.send(.set("b", "2"))
-    #expect(store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
     try store.redo(by: Self.agent)
-    #expect(store.timeline.redoLabel(by: Self.agent) == "Set c")
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set c")
     try store.redo(by: Self.agent)
     #expect(store.state.notes == ["a": "1", "b": "2", "c": "1"] && !store.timeline.canRedo(by: Self.agent))
   }
@@ -179,16 +179,16 @@ struct TakenAgainTests {
     try store.undo(by: Self.agent)
     try store.send(.set("a", "mine"))
     #expect(throws: MergeError.self) { try store.redo(by: Self.agent) }
-    #expect(store.state.notes == ["a": "mine"] && store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(store.state.notes == ["a": "mine"] && store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
     try store.redo(by: Self.agent) { conflict in
       #expect(conflict.mine == .text("1") && conflict.theirs == .text("mine"))
       return .theirs
     }
-    #expect(store.state.notes == ["a": "mine"] && store.timeline.redoLabel(by: Self.agent) == "Set b")
+    #expect(store.state.notes == ["a": "mine"] && store.timeline.redoMoment(by: Self.agent)?.label == "Set b")
     try store.send(.set("c", "1"))
     // The answer is taken back like a step, and comes again like one.
     try store.undo(by: Self.agent)
-    #expect(store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
     try store.redo(by: Self.agent)
     try store.redo(by: Self.agent)
     #expect(store.state.notes == ["a": "mine", "b": "1", "c": "1"])
@@ -222,12 +222,12 @@ struct TakenAgainTests {
     try store.undo(by: Self.agent)
     try store.jump(to: store.timeline.oldest.id)
     try store.send(.set("d", "1"))
-    #expect(store.timeline.redoLabel(by: Self.agent) == "Set a")
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
     for _ in 0..<3 { try store.redo(by: Self.agent) }
     #expect(store.state.notes == ["b": "1", "d": "1"])
     let taken = try #require(store.timeline.present.takesBack)
     #expect(store.timeline[taken]?.takesAgain == first && store.timeline.isTakenBack(taken))
-    #expect(store.timeline.undoLabel(by: Self.agent) == "Undo Set a")
+    #expect(store.timeline.undoMoment(by: Self.agent)?.label == "Undo Set a")
     try store.redo(only: taken, as: Self.agent)
     #expect(store.state.notes == ["a": "1", "b": "1", "d": "1"])
   }

@@ -24,7 +24,7 @@ struct Remembered: Equatable {
     states = ids.map { store.state(at: $0) }
     (undo, redo) = (store.historyStatus.undoLabel, store.historyStatus.redoLabel)
     paths = [Array(timeline.undoPath), Array(timeline.redoPath)]
-    byAgent = [timeline.undoLabel(by: "agent"), timeline.redoLabel(by: "agent")]
+    byAgent = [timeline.undoMoment(by: "agent")?.label, timeline.redoMoment(by: "agent")?.label]
     checkpoints = timeline.checkpoints
     hasUnsavedChanges = store.hasUnsavedChanges
   }

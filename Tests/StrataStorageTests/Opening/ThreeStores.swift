@@ -51,7 +51,7 @@ struct ThreeStores<State: Reducible & Described> {
       do { try command(store) } catch { answer = "\(error)" }
       let timeline = store.timeline
       let labels = [Author.user, "agent"].map { author in
-        "\(timeline.undoLabel(by: author) ?? "-") | \(timeline.redoLabel(by: author) ?? "-")"
+        "\(timeline.undoMoment(by: author)?.label ?? "-") | \(timeline.redoMoment(by: author)?.label ?? "-")"
       }
       let state = String(decoding: try store.state.json(), as: UTF8.self)
       return "\(answer): \(state)\n\(timeline)\n\(labels), \(timeline.brokenInvariants)"

@@ -115,7 +115,7 @@ struct ManyHandsScenario {
       // Redo likewise, in each author's own order.
       try opened.close()
       opened = try open()
-      #expect(opened.store.timeline.redoLabel(by: Self.agent) == "Add Todo")
+      #expect(opened.store.timeline.redoMoment(by: Self.agent)?.label == "Add Todo")
       try opened.store.redo(by: Self.agent)
       #expect(titles(opened.store) == ["Mine 1", "Theirs 1", "Mine 3"])
       try opened.store.redo(by: Self.agent)
