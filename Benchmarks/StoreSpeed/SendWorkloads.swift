@@ -30,6 +30,26 @@ enum SendWorkloads {
       }
     }
 
+    suite.add("transaction", "1,000 actions on a plain array of n in one transaction, and on a copy of it in place") { run in
+      let places = (0..<stretch).map { $0 * 7_919 % run.n }
+      let store = Store(Numbers(all: Array(0..<run.n)))
+      let sending = try run.median {
+        try nanoseconds {
+          try store.transaction("Change All") { draft in for place in places { try draft.send(place) } }
+        }
+      }
+      var bare = Numbers(all: Array(0..<run.n))
+      let reducing = run.median {
+        nanoseconds {
+          let kept = bare
+          for place in places { bare.reduce(place) }
+          withExtendedLifetime(kept) {}
+        }
+      }
+      run.record("Store<Numbers>", "ns/transaction", sending)
+      run.record("reducer alone, on a copy", "ns/transaction", reducing)
+    }
+
     suite.add("complete", "complete one todo of a journal after the other, each a step") { run in
       let steps = min(run.n, 10_000)
       let figure = try run.median {

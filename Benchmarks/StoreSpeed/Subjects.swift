@@ -9,6 +9,12 @@ struct Counter: Reducible {
   mutating func reduce(_ action: Int) { count &+= action }
 }
 
+/// What people write first: a plain array.
+struct Numbers: Reducible {
+  var all: [Int]
+  mutating func reduce(_ action: Int) { all[action] &+= 1 }
+}
+
 /// A list of todos whose titles are edited again and again: it takes any number of steps at any number of items.
 struct TodoList: Reducible {
   var titles: PersistentMap<Int, String> = [:]
