@@ -30,7 +30,10 @@ enum SendWorkloads {
       }
     }
 
-    suite.add("transaction", "1,000 actions on a plain array of n in one transaction, and on a copy of it in place") { run in
+    suite.add(
+      "transaction",
+      "1,000 actions on a plain array of n in one transaction, and on a copy of it in place"
+    ) { run in
       let places = (0..<stretch).map { $0 * 7_919 % run.n }
       let store = Store(Numbers(all: Array(0..<run.n)))
       let sending = try run.median {
