@@ -37,12 +37,6 @@ public struct MapKeys<Map: KeyedCollection>: RankedCollection {
   @inlinable
   public subscript(position: Rank) -> Map.Key { map[position].key }
 
-  /// Returns whether a key is there.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public func contains(_ key: Map.Key) -> Bool { map.hasKey(key) }
-
   /// Returns whether a key is there: what `contains` asks where the type of the collection is not known.
   @inlinable
   public func _customContainsEquatableElement(_ key: Map.Key) -> Bool? { map.hasKey(key) }

@@ -5,7 +5,7 @@
 @usableFromInline
 package struct ArrayComparison {
   /// Neighbours that others took the place of, as places in the older and in the newer version.
-  @usableFromInline package typealias Places = (old: Range<Int>, new: Range<Int>)
+  @usableFromInline package typealias Places = Splice
 
   @usableFromInline let oldCount: Int
   @usableFromInline let newCount: Int
@@ -42,20 +42,25 @@ package struct ArrayComparison {
       oldEnd -= 1
       newEnd -= 1
     }
+    let (oldRange, newRange) = (start..<oldEnd, start..<newEnd)
     if oldEnd == newEnd {
-      let updates = (start..<oldEnd).reduce(0) { areEquivalent($1, $1) ? $0 : $0 + 1 }
+      let updates = oldRange.reduce(0) { areEquivalent($1, $1) ? $0 : $0 + 1 }
       // An element that went and one that came elsewhere would look like updates of all that lie between them. An update
       // is one that went and one that came.
-      if updates > 1, oldEnd - start <= Self.thoroughCount {
-        let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
-        if difference.count < 2 * updates { return append(difference, start..<oldEnd, start..<newEnd) }
+      if updates > 1, oldRange.count <= Self.thoroughCount,
+        let edits = ShortestEdits(from: oldRange, to: newRange, by: areEquivalent)?.edits,
+        edits.count < 2 * updates
+      {
+        append(edits)
+      } else {
+        appendUpdates(oldRange, by: areEquivalent)
       }
-      appendUpdates(start..<oldEnd, by: areEquivalent)
-    } else if oldEnd == start || newEnd == start || max(oldEnd, newEnd) - start > Self.thoroughCount {
-      changes.append((start..<oldEnd, start..<newEnd))
+    } else if !oldRange.isEmpty, !newRange.isEmpty, max(oldRange.count, newRange.count) <= Self.thoroughCount,
+      let edits = ShortestEdits(from: oldRange, to: newRange, by: areEquivalent)?.edits
+    {
+      append(edits)
     } else {
-      let difference = shortest(start..<oldEnd, start..<newEnd, by: areEquivalent)
-      append(difference, start..<oldEnd, start..<newEnd)
+      changes.append((oldRange, newRange))
     }
   }
 
@@ -71,44 +76,11 @@ package struct ArrayComparison {
     }
   }
 
-  /// The fewest elements that went and came.
+  /// Adds edits, neighbours as one change.
   @inlinable
-  func shortest(
-    _ oldRange: Range<Int>,
-    _ newRange: Range<Int>,
-    by areEquivalent: (Int, Int) -> Bool
-  ) -> CollectionDifference<Int> {
-    // Places of the newer version are turned over, since the closure may be given the two in either order.
-    newRange.map { ~$0 }.difference(from: Array(oldRange)) { one, other in
-      one < 0 ? areEquivalent(other, ~one) : areEquivalent(one, ~other)
-    }
-  }
-
-  /// Elements came and went: what is left of the others tells where.
-  @inlinable
-  mutating func append(
-    _ difference: CollectionDifference<Int>,
-    _ oldRange: Range<Int>,
-    _ newRange: Range<Int>
-  ) {
-    var removed = Set<Int>()
-    var inserted = Set<Int>()
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(oldRange.lowerBound + offset)
-      case .insert(let offset, _, _): inserted.insert(newRange.lowerBound + offset)
-      }
-    }
-    var (oldIndex, newIndex) = (oldRange.lowerBound, newRange.lowerBound)
-    while oldIndex < oldRange.upperBound || newIndex < newRange.upperBound {
-      let (oldFirst, newFirst) = (oldIndex, newIndex)
-      while removed.contains(oldIndex) { oldIndex += 1 }
-      while inserted.contains(newIndex) { newIndex += 1 }
-      if oldFirst < oldIndex || newFirst < newIndex {
-        changes.append((oldFirst..<oldIndex, newFirst..<newIndex))
-      }
-      oldIndex += 1
-      newIndex += 1
-    }
+  mutating func append(_ edits: [Splice]) {
+    var joined: [Splice] = []
+    for edit in edits { joined.append(edit, joiningWithin: 1) }
+    changes += joined
   }
 }

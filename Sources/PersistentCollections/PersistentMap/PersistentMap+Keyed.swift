@@ -1,4 +1,4 @@
-extension PersistentMap: KeyedCollection, ExpressibleByDictionaryLiteral {
+extension PersistentMap: KeyedCollection, TreeMap, StructureSharing, ExpressibleByDictionaryLiteral {
   /// A view of the keys.
   public typealias Keys = MapKeys<PersistentMap>
   /// A view of the values.
@@ -76,3 +76,5 @@ extension PersistentMap: KeyedCollection, ExpressibleByDictionaryLiteral {
 }
 
 extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+extension PersistentMap: Encodable where Key: Encodable, Value: Encodable {}
+extension PersistentMap: Decodable where Key: Decodable, Value: Decodable {}

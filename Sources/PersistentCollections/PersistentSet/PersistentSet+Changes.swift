@@ -8,12 +8,9 @@ extension PersistentSet {
   public func changes(from old: PersistentSet) -> (inserted: [Element], removed: [Element]) {
     var inserted: [Element] = []
     var removed: [Element] = []
-    tree.forEachDifference(from: old.tree, by: { _, _ in true }) { difference in
-      switch difference {
-      case .inserted(let place): inserted.append(place.key.pointee)
-      case .removed(let place): removed.append(place.key.pointee)
-      case .updated: break
-      }
+    tree.forEachDifference(from: old.tree, by: { _, _ in true }) { before, after in
+      if let before { removed.append(before.key.pointee) }
+      if let after { inserted.append(after.key.pointee) }
     }
     return (inserted, removed)
   }

@@ -1,8 +1,6 @@
 extension PersistentSet: CustomStringConvertible, CustomDebugStringConvertible {
   /// The elements as they are written in a literal.
-  public var description: String {
-    "[\(map { String(reflecting: $0) }.joined(separator: ", "))]"
-  }
+  public var description: String { Array(self).description }
 
   /// The elements as they are written in a literal, and that they are those of a set.
   public var debugDescription: String { "PersistentSet(\(description))" }

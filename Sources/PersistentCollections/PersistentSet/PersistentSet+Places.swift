@@ -11,19 +11,13 @@ extension PersistentSet {
     by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool,
     _ body: (_ before: UnsafePointer<Element>?, _ after: UnsafePointer<Element>?) -> Void
   ) {
-    tree.forEachDifference(from: old.tree, by: { areSame($0.place.key, $1.place.key) }) { difference in
-      switch difference {
-      case .inserted(let after): body(nil, after.place.key)
-      case .removed(let before): body(before.place.key, nil)
-      case .updated(let before, let after): body(before.place.key, after.place.key)
-      }
-    }
+    tree.forEachDifference(from: old.tree, by: { areSame($0.key, $1.key) }) { body($0?.key, $1?.key) }
   }
 
   /// Visits the places of all elements, in the order of iteration.
   @inlinable
   package func forEachPlace(_ body: (UnsafePointer<Element>) -> Void) {
-    tree.forEachLocation { body($0.place.key) }
+    tree.forEachPlace { body($0.key) }
   }
 
   /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.
@@ -33,7 +27,7 @@ extension PersistentSet {
     visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
   ) {
     withoutActuallyEscaping(visit) { visit in
-      tree.addFootprint(to: &meter) { visit($0.place.key, &$1) }
+      tree.addFootprint(to: &meter) { visit($0.key, &$1) }
     }
   }
 }

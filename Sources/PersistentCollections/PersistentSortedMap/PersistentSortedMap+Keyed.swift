@@ -1,4 +1,4 @@
-extension PersistentSortedMap: KeyedCollection, ExpressibleByDictionaryLiteral {
+extension PersistentSortedMap: KeyOrderedCollection, TreeMap, StructureSharing, ExpressibleByDictionaryLiteral {
   /// A view of the keys, in ascending order.
   public typealias Keys = MapKeys<PersistentSortedMap>
   /// A view of the values, in the order of their keys.
@@ -58,5 +58,5 @@ extension PersistentSortedMap: KeyedCollection, ExpressibleByDictionaryLiteral {
 }
 
 extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
-
-extension PersistentSortedMap: KeyOrderedCollection {}
+extension PersistentSortedMap: Encodable where Key: Encodable, Value: Encodable {}
+extension PersistentSortedMap: Decodable where Key: Decodable, Value: Decodable {}

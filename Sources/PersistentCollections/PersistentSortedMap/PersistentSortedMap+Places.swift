@@ -12,35 +12,8 @@ extension PersistentSortedMap {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   ) {
-    guard let root = tree.root else { return }
-    withExtendedLifetime(root) {
-      withoutActuallyEscaping(visit) { visit in
-        Node(root).addFootprint(to: &meter) { element, meter in
-          visit(Self.place(of: element), &meter)
-        }
-      }
-    }
-  }
-
-  /// Visits the places of entries that came, went, or are not the same, in the order of the keys.
-  ///
-  /// - Parameters:
-  ///   - old: The version to start from.
-  ///   - areSame: Whether two entries of equal keys are no change.
-  ///   - body: What to do with the places before and after; one of them is nil where an entry came or went.
-  @inlinable
-  package func forEachDifference(
-    from old: PersistentSortedMap,
-    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
-    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
-    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
-  ) {
-    // Its nodes are no places in a tree that is divided the same in all versions: they are counted by a walk of their own.
-    if let exchange { addExchange(from: old, to: &exchange.pointee) }
-    forEachDifference(from: old) { before, after in
-      areSame(Self.place(of: before), Self.place(of: after))
-    } _: { before, after in
-      body(before.map { Self.place(of: $0) }, after.map { Self.place(of: $0) })
+    withoutActuallyEscaping(visit) { visit in
+      tree.addFootprint(to: &meter) { visit(Self.place(of: $0), &$1) }
     }
   }
 

@@ -1,0 +1,18 @@
+/// A tree that a collection consists of.
+@usableFromInline
+protocol PersistentTree {
+  /// Where an entry lies.
+  associatedtype Place
+
+  var count: Int { get }
+  var isEmpty: Bool { get }
+
+  /// Whether both are one and the same tree.
+  func isIdentical(to other: Self) -> Bool
+
+  /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
+  func addFootprint(to meter: inout FootprintMeter, visiting visit: ((Place, inout FootprintMeter) -> Void)?)
+
+  /// Counts the nodes that this tree has and an older one has not, and the reverse.
+  func addExchange(from older: Self, to exchange: inout FootprintExchange)
+}
