@@ -60,6 +60,19 @@ extension HashTree: PersistentTree {
     return try root.isEqual(to: otherRoot, by: areEquivalent)
   }
 
+  /// Feeds the entries to a hasher, in a way that their order does not matter.
+  @inlinable
+  func hash(into hasher: inout Hasher, _ combine: (Value, inout Hasher) -> Void) {
+    var sum = 0
+    forEachPlace { place in
+      var entry = hasher
+      entry.combine(place.key.pointee)
+      combine(place.value.pointee, &entry)
+      sum ^= entry.finalize()
+    }
+    hasher.combine(sum)
+  }
+
   /// Whether another tree has all keys of this one.
   @inlinable
   package func isSubset(of other: HashTree) -> Bool {

@@ -12,12 +12,6 @@ extension PersistentSet: Hashable {
   /// - Complexity: O(*n*).
   @inlinable
   public func hash(into hasher: inout Hasher) {
-    var sum = 0
-    for element in self {
-      var copy = hasher
-      copy.combine(element)
-      sum ^= copy.finalize()
-    }
-    hasher.combine(sum)
+    tree.hash(into: &hasher) { _, _ in }
   }
 }

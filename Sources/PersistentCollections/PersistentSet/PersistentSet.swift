@@ -29,7 +29,7 @@ public struct PersistentSet<Element: Hashable> {
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
-    if let set = elements as? PersistentSet { self = set } else { formUnion(elements) }
+    formUnion(elements)
   }
 
   /// Creates a set of the keys of a map.

@@ -1,4 +1,5 @@
-extension PersistentSortedMap: KeyOrderedCollection, TreeMap, StructureSharing, ExpressibleByDictionaryLiteral {
+extension PersistentSortedMap: KeyOrderedCollection, TreeMap, StructureSharing, ExpressibleByDictionaryLiteral
+{
   /// A view of the keys, in ascending order.
   public typealias Keys = MapKeys<PersistentSortedMap>
   /// A view of the values, in the order of their keys.
