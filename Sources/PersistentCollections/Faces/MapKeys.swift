@@ -63,13 +63,7 @@ extension MapKeys: Equatable {
   public static func == (left: MapKeys, right: MapKeys) -> Bool { left.map.hasSameKeys(as: right.map) }
 }
 
-extension MapKeys: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The keys as they are written in a literal.
-  public var description: String { Array(self).description }
-
-  /// The keys as the standard library writes those of a dictionary.
-  public var debugDescription: String { "MapKeys(\(description))" }
-}
+extension MapKeys: CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension KeyedCollection {
   /// The keys, in the order of the elements.

@@ -88,7 +88,12 @@ extension PersistentArray: StructureSharing {
   ///
   /// - Complexity: O(nodes that are new to the meter, and their children).
   @inlinable
-  public func addFootprint(to meter: inout FootprintMeter) { addFootprint(to: &meter, visiting: nil) }
+  public func addFootprint(to meter: inout FootprintMeter) {
+    withExtendedLifetime(self) {
+      if let root = tree.root { Node(root).addFootprint(to: &meter, visiting: nil) }
+      if let tail { Node(tail).addFootprint(to: &meter, visiting: nil) }
+    }
+  }
 
   /// Counts the nodes that this array has and an older version has not, and the reverse.
   ///

@@ -8,25 +8,16 @@ extension PersistentArray {
 
   /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.
   @inlinable
-  func addFootprint(
-    to meter: inout FootprintMeter,
-    visiting visit: ((UnsafeMutablePointer<Element>, inout FootprintMeter) -> Void)?
-  ) {
-    withExtendedLifetime(self) {
-      for part in [tree.root, tail] {
-        if let part { Node(part).addFootprint(to: &meter, visiting: visit) }
-      }
-    }
-  }
-
-  /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.
-  @inlinable
   package func addFootprint(
     to meter: inout FootprintMeter,
     visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
   ) {
-    withoutActuallyEscaping(visit) { visit in
-      addFootprint(to: &meter, visiting: { visit(UnsafePointer($0), &$1) })
+    withExtendedLifetime(self) {
+      withoutActuallyEscaping(visit) { visit in
+        for part in [tree.root, tail] {
+          if let part { Node(part).addFootprint(to: &meter) { visit(UnsafePointer($0), &$1) } }
+        }
+      }
     }
   }
 }

@@ -74,7 +74,3 @@ extension PersistentMap: KeyedCollection, TreeMap, StructureSharing, Expressible
     }
   }
 }
-
-extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
-extension PersistentMap: Encodable where Key: Encodable, Value: Encodable {}
-extension PersistentMap: Decodable where Key: Decodable, Value: Decodable {}

@@ -33,3 +33,6 @@ extension PersistentSortedMap: Hashable where Key: Hashable, Value: Hashable {
     }
   }
 }
+extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+extension PersistentSortedMap: Encodable where Key: Encodable, Value: Encodable {}
+extension PersistentSortedMap: Decodable where Key: Decodable, Value: Decodable {}

@@ -57,7 +57,3 @@ extension PersistentSortedMap: KeyOrderedCollection, TreeMap, StructureSharing, 
     tree.unshare(at: rank).pointee.value = combined
   }
 }
-
-extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
-extension PersistentSortedMap: Encodable where Key: Encodable, Value: Encodable {}
-extension PersistentSortedMap: Decodable where Key: Decodable, Value: Decodable {}

@@ -17,3 +17,7 @@ extension PersistentMap: Hashable where Value: Hashable {
     tree.hash(into: &hasher) { $1.combine($0) }
   }
 }
+
+extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+extension PersistentMap: Encodable where Key: Encodable, Value: Encodable {}
+extension PersistentMap: Decodable where Key: Decodable, Value: Decodable {}
