@@ -1,21 +1,23 @@
 extension CountedTree: PersistentTree {
-  @usableFromInline typealias Place = UnsafeMutablePointer<Element>
+  @usableFromInline package typealias Place = UnsafeMutablePointer<Element>
 
   /// Whether both are one and the same tree.
   @inlinable
-  func isIdentical(to other: CountedTree) -> Bool { root === other.root }
+  package func isIdentical(to other: CountedTree) -> Bool { root === other.root }
 
   /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.
   @inlinable
-  func addFootprint(to meter: inout FootprintMeter, visiting visit: ((Place, inout FootprintMeter) -> Void)?)
-  {
+  package func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: ((Place, inout FootprintMeter) -> Void)?
+  ) {
     guard let root else { return }
     withExtendedLifetime(root) { Node(root).addFootprint(to: &meter, visiting: visit) }
   }
 
   /// Counts the nodes that this tree has and an older one has not, and the reverse.
   @inlinable
-  func addExchange(from old: CountedTree, to exchange: inout FootprintExchange) {
+  package func addExchange(from old: CountedTree, to exchange: inout FootprintExchange) {
     addExchange(from: old, tails: (nil, nil), to: &exchange)
   }
 

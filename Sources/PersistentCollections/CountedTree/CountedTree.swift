@@ -44,7 +44,7 @@ package struct CountedTree<Content: CountedContent> {
   }
 
   /// Whether there are no elements.
-  @inlinable var isEmpty: Bool { root == nil }
+  @inlinable package var isEmpty: Bool { root == nil }
 
   /// The most elements that a tree can have: nodes count in 32 bits.
   @inlinable package static var maximumCount: Int { Int(UInt32.max) }

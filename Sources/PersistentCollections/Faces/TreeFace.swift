@@ -1,6 +1,6 @@
 /// A collection that is one tree, and has size and structure sharing from the tree.
 @usableFromInline
-protocol TreeFace: RankedContainer, StructureSharing {
+package protocol TreeFace: RankedContainer, StructureSharing {
   associatedtype Tree: PersistentTree
 
   var tree: Tree { get set }
@@ -44,7 +44,7 @@ extension TreeFace {
 
 /// A map that is one tree.
 @usableFromInline
-protocol TreeMap: TreeFace, KeyedCollection {
+package protocol TreeMap: TreeFace, KeyedCollection {
   /// Visits the places of entries that came, went, or are not the same; a sorted map's in the order of the keys.
   ///
   /// - Parameters:
@@ -52,7 +52,7 @@ protocol TreeMap: TreeFace, KeyedCollection {
   ///   - exchange: Counts the nodes that only one of both maps has; nil to count nothing.
   ///   - areSame: Whether two entries of equal keys are no change.
   ///   - body: Called with the places before and after; one of them is nil where an entry came or went.
-  func forEachDifference(
+  func visitDifferences(
     from old: Self,
     counting exchange: UnsafeMutablePointer<FootprintExchange>?,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) throws -> Bool,
@@ -61,6 +61,19 @@ protocol TreeMap: TreeFace, KeyedCollection {
 }
 
 extension TreeMap {
+  /// Visits the places of entries that came, went, or are not the same; a sorted map's in the order of the keys.
+  ///
+  /// A method that rethrows cannot fulfil a requirement that does not throw: descriptions require this one.
+  @inlinable
+  package func forEachDifference(
+    from old: Self,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
+  ) {
+    visitDifferences(from: old, counting: exchange, by: areSame, body)
+  }
+
   /// Visits all changes from another version of this map to this one, a sorted map's in the order of the keys.
   ///
   /// - Complexity: O(changes · log *n*) for versions of one map, O(*n*) at most.
@@ -70,7 +83,7 @@ extension TreeMap {
     by areEquivalent: (Value, Value) throws -> Bool,
     _ body: (Change<Key, Value>) throws -> Void
   ) rethrows {
-    try forEachDifference(from: old, counting: nil) { before, after in
+    try visitDifferences(from: old, counting: nil) { before, after in
       try areEquivalent(before.value.pointee, after.value.pointee)
     } _: { before, after in
       switch (before, after) {

@@ -1,13 +1,13 @@
 /// Operations on whole trees.
 extension HashTree: PersistentTree {
-  @usableFromInline typealias Place = EntryPlace<Key, Value>
+  @usableFromInline package typealias Place = EntryPlace<Key, Value>
 
   /// Whether there are no entries.
-  @inlinable var isEmpty: Bool { root == nil }
+  @inlinable package var isEmpty: Bool { root == nil }
 
   /// Whether both are one and the same tree.
   @inlinable
-  func isIdentical(to other: HashTree) -> Bool {
+  package func isIdentical(to other: HashTree) -> Bool {
     root === other.root
   }
 
@@ -117,8 +117,10 @@ extension HashTree: PersistentTree {
 
   /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
   @inlinable
-  func addFootprint(to meter: inout FootprintMeter, visiting visit: ((Place, inout FootprintMeter) -> Void)?)
-  {
+  package func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: ((Place, inout FootprintMeter) -> Void)?
+  ) {
     guard let root else { return }
     withExtendedLifetime(root) { Node(root).addFootprint(to: &meter, visiting: visit) }
   }

@@ -1,9 +1,9 @@
 extension PersistentMap {
   /// Visits the places of entries that came, went, or are not the same, in no particular order.
   @inlinable
-  package func forEachDifference(
+  package func visitDifferences(
     from old: PersistentMap,
-    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>?,
     by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) throws -> Bool,
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) throws -> Void
   ) rethrows {

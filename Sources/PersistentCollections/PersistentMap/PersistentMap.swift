@@ -21,7 +21,7 @@ public struct PersistentMap<Key: Hashable, Value> {
   @usableFromInline package var tree: HashTree<Key, Value>
 
   @inlinable
-  init(tree: HashTree<Key, Value>) {
+  package init(tree: HashTree<Key, Value>) {
     self.tree = tree
   }
 

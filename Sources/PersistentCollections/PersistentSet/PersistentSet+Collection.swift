@@ -3,12 +3,25 @@ extension PersistentSet: RankedContainer, TreeFace, StructureSharing {
   public typealias Index = Rank
 
   /// Goes through the elements of a set as it was when the iterator was made.
-  public typealias Iterator = MapKeys<PersistentMap<Element, Void>>.Iterator
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var base: HashTreeIterator<Element, Void>
+
+    @inlinable
+    init(_ base: HashTreeIterator<Element, Void>) {
+      self.base = base
+    }
+
+    /// Returns the next element, or nil when there is none left.
+    @inlinable
+    public mutating func next() -> Element? {
+      base.next()?.key
+    }
+  }
 
   /// Returns an iterator over the elements.
   @inlinable
   public func makeIterator() -> Iterator {
-    Iterator(PersistentMap(tree: tree).makeIterator())
+    Iterator(HashTreeIterator(tree))
   }
 
   /// Accesses the element at an index.
@@ -33,3 +46,6 @@ extension PersistentSet: RankedContainer, TreeFace, StructureSharing {
     .some(tree.rank(of: element).map { Rank($0) })
   }
 }
+
+// An iterator holds the tree it goes through, whose nodes are shared and therefore never written to.
+extension PersistentSet.Iterator: @unchecked Sendable where Element: Sendable {}

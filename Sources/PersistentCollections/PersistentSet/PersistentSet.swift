@@ -13,7 +13,7 @@ public struct PersistentSet<Element: Hashable> {
   @usableFromInline package var tree: HashTree<Element, Void>
 
   @inlinable
-  init(tree: HashTree<Element, Void>) {
+  package init(tree: HashTree<Element, Void>) {
     self.tree = tree
   }
 

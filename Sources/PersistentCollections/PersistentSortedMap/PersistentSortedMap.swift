@@ -20,7 +20,7 @@
 /// once; a variable is changed by one thread at a time, as any variable.
 public struct PersistentSortedMap<Key: Comparable, Value> {
   @usableFromInline typealias Content = Keyed<Key, Value>
-  @usableFromInline typealias Tree = CountedTree<Keyed<Key, Value>>
+  @usableFromInline package typealias Tree = CountedTree<Keyed<Key, Value>>
   @usableFromInline typealias Node = BorrowedCountedNode<Keyed<Key, Value>>
 
   /// A key with its value.
@@ -29,7 +29,7 @@ public struct PersistentSortedMap<Key: Comparable, Value> {
   @usableFromInline package var tree: CountedTree<Keyed<Key, Value>>
 
   @inlinable
-  init(tree: CountedTree<Keyed<Key, Value>>) {
+  package init(tree: CountedTree<Keyed<Key, Value>>) {
     self.tree = tree
   }
 

@@ -1,6 +1,6 @@
 /// A tree that a collection consists of.
 @usableFromInline
-protocol PersistentTree {
+package protocol PersistentTree {
   /// Where an entry lies.
   associatedtype Place
 
