@@ -195,8 +195,8 @@ extension BorrowedCountedNode {
     if Self.hasSeparators {
       (separators + slot).initialize(to: current.firstSeparator)
       if let sibling { (separators + slot + 1).initialize(to: BorrowedCountedNode(sibling).firstSeparator) }
-      Self.transfer(oldSeparators, to: separators, count: slot, moving: isUnique)
-      Self.transfer(
+      transfer(oldSeparators, to: separators, count: slot, moving: isUnique)
+      transfer(
         oldSeparators + slot + 1,
         to: separators + slot + added,
         count: rest,
@@ -204,30 +204,16 @@ extension BorrowedCountedNode {
       )
       if isUnique { (oldSeparators + slot).deinitialize(count: 1) }
     }
-    Self.transfer(source, to: target, count: slot, moving: isUnique)
+    transfer(source, to: target, count: slot, moving: isUnique)
     if let child {
       (target + slot).initialize(to: child)
       if isUnique { (source + slot).deinitialize(count: 1) }
     } else {
-      Self.transfer(source + slot, to: target + slot, count: 1, moving: isUnique)
+      transfer(source + slot, to: target + slot, count: 1, moving: isUnique)
     }
     if let sibling { (target + slot + 1).initialize(to: sibling) }
-    Self.transfer(source + slot + 1, to: target + slot + added, count: rest, moving: isUnique)
+    transfer(source + slot + 1, to: target + slot + added, count: rest, moving: isUnique)
     if isUnique { self.header = .abandoned }
     return branch
-  }
-
-  @inlinable
-  static func transfer<T>(
-    _ source: UnsafeMutablePointer<T>,
-    to target: UnsafeMutablePointer<T>,
-    count: Int,
-    moving: Bool
-  ) {
-    if moving {
-      target.moveInitialize(from: source, count: count)
-    } else {
-      target.initialize(from: source, count: count)
-    }
   }
 }

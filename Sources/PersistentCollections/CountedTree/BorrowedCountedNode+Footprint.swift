@@ -3,7 +3,7 @@ extension BorrowedCountedNode {
   @inlinable
   func addFootprint(
     to meter: inout FootprintMeter,
-    visiting visit: ((UnsafeMutablePointer<Content.Element>, inout FootprintMeter) -> Void)? = nil
+    visiting visit: ((UnsafeMutablePointer<Content.Element>, inout FootprintMeter) -> Void)?
   ) {
     let header = self.header
     let isNew = storage._withUnsafeGuaranteedRef { meter.countNode($0, size: byteCount(header)) }

@@ -36,7 +36,7 @@ extension BorrowedCountedNode {
     // A full leaf becomes two halves; the new element goes to the one it belongs to.
     let half = count / 2
     let right = Storage.allocateLeaf(count: count &- half, room: Self.leafCapacity)
-    Self.transfer(
+    transfer(
       elements + half,
       to: BorrowedCountedNode(right).elements,
       count: count &- half,
@@ -82,9 +82,9 @@ extension BorrowedCountedNode {
     let room = isUnique ? Self.leafCapacity : Self.room(for: count &+ 1)
     let grown = Storage.allocateLeaf(count: count &+ 1, room: room)
     let target = BorrowedCountedNode(grown).elements
-    Self.transfer(source, to: target, count: index, moving: isUnique)
+    transfer(source, to: target, count: index, moving: isUnique)
     (target + index).initialize(to: element)
-    Self.transfer(source + index, to: target + index + 1, count: count &- index, moving: isUnique)
+    transfer(source + index, to: target + index + 1, count: count &- index, moving: isUnique)
     if isUnique { self.header = .abandoned }
     return grown
   }

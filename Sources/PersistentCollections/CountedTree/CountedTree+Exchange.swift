@@ -1,4 +1,26 @@
-extension CountedTree {
+extension CountedTree: PersistentTree {
+  @usableFromInline package typealias Place = UnsafeMutablePointer<Element>
+
+  /// Whether both are one and the same tree.
+  @inlinable
+  package func isIdentical(to other: CountedTree) -> Bool { root === other.root }
+
+  /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.
+  @inlinable
+  package func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: ((Place, inout FootprintMeter) -> Void)?
+  ) {
+    guard let root else { return }
+    withExtendedLifetime(root) { Node(root).addFootprint(to: &meter, visiting: visit) }
+  }
+
+  /// Counts the nodes that this tree has and an older one has not, and the reverse.
+  @inlinable
+  package func addExchange(from old: CountedTree, to exchange: inout FootprintExchange) {
+    addExchange(from: old, tails: (nil, nil), to: &exchange)
+  }
+
   /// Counts the nodes that this tree has and an older one has not, and the reverse, and so of leaves behind them.
   ///
   /// Most edits change one node of each height, which is gone along as far as that is so. An insertion may move whatever
@@ -7,7 +29,7 @@ extension CountedTree {
   @inlinable
   func addExchange(
     from old: CountedTree,
-    tails: (old: CountedNode<Content>?, new: CountedNode<Content>?) = (nil, nil),
+    tails: (old: CountedNode<Content>?, new: CountedNode<Content>?),
     to exchange: inout FootprintExchange
   ) {
     withExtendedLifetime((old.root, root, tails)) {

@@ -27,19 +27,10 @@ struct CountedRow<Node: OrderedNode> {
     }
     while old.height > new.height && !new.isEmpty { old = old.opened() }
     while new.height > old.height && !old.isEmpty { new = new.opened() }
-    var open: (old: Range<Int>, new: Range<Int>)?
-    old.forEachGap(to: new) { oldRange, newRange in
-      // Leaves next to each other make one gap.
-      if let last = open, last.old.upperBound == oldRange.lowerBound,
-        last.new.upperBound == newRange.lowerBound
-      {
-        open = (last.old.lowerBound..<oldRange.upperBound, last.new.lowerBound..<newRange.upperBound)
-      } else {
-        if let last = open { body(last.old, last.new) }
-        open = (oldRange, newRange)
-      }
-    }
-    if let last = open { body(last.old, last.new) }
+    // Leaves next to each other make one gap.
+    var gaps: [Splice] = []
+    old.forEachGap(to: new) { gaps.append(($0, $1), joiningWithin: 1) }
+    for gap in gaps { body(gap.old, gap.new) }
   }
 
   /// The rows of single nodes under which two trees differ; both begin at the same position.

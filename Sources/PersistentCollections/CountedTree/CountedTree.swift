@@ -43,6 +43,9 @@ package struct CountedTree<Content: CountedContent> {
     return root.elementCount
   }
 
+  /// Whether there are no elements.
+  @inlinable package var isEmpty: Bool { root == nil }
+
   /// The most elements that a tree can have: nodes count in 32 bits.
   @inlinable package static var maximumCount: Int { Int(UInt32.max) }
 

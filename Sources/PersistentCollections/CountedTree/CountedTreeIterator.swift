@@ -3,7 +3,7 @@
 /// It goes from leaf to leaf through the branch above them, and down from the root once for every such
 /// branch.
 @usableFromInline
-package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol {
+package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol, Sequence {
   @usableFromInline typealias Node = BorrowedCountedNode<Content>
   @usableFromInline package typealias Element = Content.Element
 
@@ -65,7 +65,7 @@ package struct CountedTreeIterator<Content: CountedContent>: IteratorProtocol {
       (leaf, index) = descend()
     }
     let start = leaf.elements + index
-    let count = min(leaf.count &- index, limit &- position)
+    let count = Swift.min(leaf.count &- index, limit &- position)
     position &+= count
     return Run(start: start, count: count)
   }

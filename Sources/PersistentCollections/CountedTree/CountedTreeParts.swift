@@ -138,4 +138,17 @@ struct CountedTreeParts<Content: CountedContent> {
     other.drop(count, of: right)
     return pair
   }
+
+  /// Returns whether the elements that are left are equivalent, place by place. Both have to have as many elements left.
+  @inlinable
+  mutating func elementsEqual(
+    _ other: inout CountedTreeParts,
+    by areEquivalent: (Content.Element, Content.Element) -> Bool
+  ) -> Bool {
+    defer { withExtendedLifetime((tree, tail, other.tree, other.tail)) {} }
+    while let run = nextDifferentRun(&other) {
+      for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
+    }
+    return true
+  }
 }

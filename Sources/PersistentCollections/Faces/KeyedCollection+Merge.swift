@@ -34,6 +34,7 @@ extension KeyedCollection {
     _ elements: some Sequence<(key: Key, value: Value)>,
     uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows {
+    if let other = elements as? Self { return try merge(other, uniquingKeysWith: combine) }
     for (key, value) in elements { try _merge(key, value, uniquingKeysWith: combine) }
   }
 
@@ -70,18 +71,6 @@ extension KeyedCollection {
   ) rethrows -> Self {
     var result = self
     try result.merge(elements, uniquingKeysWith: combine)
-    return result
-  }
-
-  /// Returns this map with the elements of another one, and lets a closure decide about the values of keys that both
-  /// have.
-  @inlinable
-  public func merging(
-    _ other: Self,
-    uniquingKeysWith combine: (Value, Value) throws -> Value
-  ) rethrows -> Self {
-    var result = self
-    try result.merge(other, uniquingKeysWith: combine)
     return result
   }
 

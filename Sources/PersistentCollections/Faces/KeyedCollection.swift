@@ -1,14 +1,11 @@
-/// A collection of keys with their values, each key once: what both kinds of persistent map are.
+/// A collection of keys with their values, each key once: the common protocol of both kinds of persistent map.
 ///
-/// Whatever a map can do without knowing how it lies in memory is written here, once.
-public protocol KeyedCollection<Key, Value>: RankedCollection where Element == (key: Key, value: Value) {
+/// Its extensions have all methods that do not depend on how a map lies in memory.
+public protocol KeyedCollection<Key, Value>: RankedContainer where Element == (key: Key, value: Value) {
   /// What values are found by.
   associatedtype Key
   /// What is found.
   associatedtype Value
-
-  /// Creates a map without elements.
-  init()
 
   /// Creates a map and lets a closure decide about the values of keys that are there more than once.
   init(_ elements: some Sequence<(Key, Value)>, uniquingKeysWith combine: (Value, Value) throws -> Value)
@@ -41,13 +38,6 @@ public protocol KeyedCollection<Key, Value>: RankedCollection where Element == (
   @discardableResult
   mutating func removeValue(forKey key: Key) -> Value?
 
-  /// Removes the element at an index and returns it.
-  @discardableResult
-  mutating func remove(at index: Index) -> Element
-
-  /// Returns the elements that a predicate holds for.
-  func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self
-
   /// Adds an element, and lets a closure decide about the value of a key that is there already.
   mutating func _merge(
     _ key: Key,
@@ -60,52 +50,19 @@ public protocol KeyedCollection<Key, Value>: RankedCollection where Element == (
 
   /// Adds the elements of another map, and keeps one map's elements where both have a key.
   mutating func merge(_ other: Self, keeping kept: KeptElement)
-}
 
-/// Taking elements away.
-extension KeyedCollection {
-  /// Removes the first element and returns it, or nil if there is none.
+  /// Visits all changes from another version of this map to this one, a sorted map's in the order of the keys.
   ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  public mutating func popFirst() -> Element? {
-    isEmpty ? nil : remove(at: startIndex)
-  }
-
-  /// Removes the first element and returns it; there has to be one.
+  /// Parts that both versions share are skipped. All elements are compared where the maps are not versions of one another.
   ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  @discardableResult
-  public mutating func removeFirst() -> Element {
-    remove(at: startIndex)
-  }
-
-  /// Removes the elements that a predicate holds for.
-  ///
-  /// - Complexity: O(*n*).
-  @inlinable
-  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    self = try filter { try !shouldBeRemoved($0) }
-  }
-
-  /// Removes all elements.
-  ///
-  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
-  /// - Complexity: O(*n*) if nothing shares the elements, else O(1).
-  @inlinable
-  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
-    self = Self()
-  }
-}
-
-/// Room in advance, which there is no need of.
-extension KeyedCollection {
-  /// Creates a map without elements; the capacity is of no account, for nodes are never larger than they must be.
-  @inlinable
-  public init(minimumCapacity: Int) { self.init() }
-
-  /// Does nothing: nodes are never larger than they must be.
-  @inlinable
-  public mutating func reserveCapacity(_ minimumCapacity: Int) {}
+  /// - Parameters:
+  ///   - old: The version to start from.
+  ///   - areEquivalent: Whether two values of a key count as the same.
+  ///   - body: Called with each change.
+  /// - Complexity: O(changes · log *n*) for versions of one map, O(*n*) at most.
+  func forEachChange(
+    from old: Self,
+    by areEquivalent: (Value, Value) throws -> Bool,
+    _ body: (Change<Key, Value>) throws -> Void
+  ) rethrows
 }

@@ -37,12 +37,6 @@ public struct MapKeys<Map: KeyedCollection>: RankedCollection {
   @inlinable
   public subscript(position: Rank) -> Map.Key { map[position].key }
 
-  /// Returns whether a key is there.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public func contains(_ key: Map.Key) -> Bool { map.hasKey(key) }
-
   /// Returns whether a key is there: what `contains` asks where the type of the collection is not known.
   @inlinable
   public func _customContainsEquatableElement(_ key: Map.Key) -> Bool? { map.hasKey(key) }
@@ -69,13 +63,7 @@ extension MapKeys: Equatable {
   public static func == (left: MapKeys, right: MapKeys) -> Bool { left.map.hasSameKeys(as: right.map) }
 }
 
-extension MapKeys: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The keys as they are written in a literal.
-  public var description: String { Array(self).description }
-
-  /// The keys as the standard library writes those of a dictionary.
-  public var debugDescription: String { "MapKeys(\(description))" }
-}
+extension MapKeys: CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension KeyedCollection {
   /// The keys, in the order of the elements.

@@ -48,13 +48,7 @@ extension MapValues: RandomAccessCollection where Map: RandomAccessCollection {}
 extension MapValues: Sendable where Map: Sendable {}
 extension MapValues.Iterator: Sendable where Map.Iterator: Sendable {}
 
-extension MapValues: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The values as they are written in a literal.
-  public var description: String { Array(self).description }
-
-  /// The values as the standard library writes those of a dictionary.
-  public var debugDescription: String { "MapValues(\(description))" }
-}
+extension MapValues: CustomStringConvertible, CustomDebugStringConvertible {}
 
 extension KeyedCollection {
   /// The values, in the order of the elements.

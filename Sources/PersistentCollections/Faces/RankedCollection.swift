@@ -17,7 +17,17 @@ public struct Rank: Comparable, Hashable, Sendable {
 }
 
 /// A collection whose indices are the ranks of its elements, so that every step between them is arithmetic.
-public protocol RankedCollection: Collection where Index == Rank {}
+public protocol RankedCollection: Collection where Index == Rank {
+  /// The number of elements.
+  ///
+  /// - Complexity: O(1).
+  var count: Int { get }
+
+  /// Whether there are no elements.
+  ///
+  /// - Complexity: O(1).
+  var isEmpty: Bool { get }
+}
 
 extension RankedCollection {
   /// The index of the first element, or the end index of a collection without elements.
@@ -59,10 +69,6 @@ extension RankedCollection {
   /// - Complexity: O(1).
   @inlinable
   public func distance(from start: Rank, to end: Rank) -> Int { end.number - start.number }
-
-  /// The number of elements.
-  @inlinable
-  public var underestimatedCount: Int { count }
 }
 
 extension RankedCollection where Self: BidirectionalCollection {

@@ -51,8 +51,8 @@ extension BorrowedNode {
     if branches != 0 {
       BorrowedNode(result).header = spliced.replacing(range, starts: starts, branches: branches)
     }
-    Self.transfer(children, to: target, count: positions.lowerBound, moving: isUnique)
-    Self.transfer(
+    transfer(children, to: target, count: positions.lowerBound, moving: isUnique)
+    transfer(
       children + positions.upperBound,
       to: target + positions.lowerBound + added,
       count: rest,
@@ -71,8 +71,8 @@ extension BorrowedNode {
     let count = header.count
     let copy = Storage.allocateLeaf(header)
     let target = BorrowedNode(copy)
-    Self.transfer(keys, to: target.keys, count: count, moving: false)
-    Self.transfer(values(count: count), to: target.values(count: count), count: count, moving: false)
+    transfer(keys, to: target.keys, count: count, moving: false)
+    transfer(values(count: count), to: target.values(count: count), count: count, moving: false)
     return copy
   }
 
@@ -91,12 +91,12 @@ extension BorrowedNode {
     let (keys, newKeys) = (self.keys, target.keys)
     let (values, newValues) = (self.values(count: count &- 1), target.values(count: count))
     let rest = count &- 1 &- index
-    Self.transfer(keys, to: newKeys, count: index, moving: isUnique)
+    transfer(keys, to: newKeys, count: index, moving: isUnique)
     (newKeys + index).initialize(to: key)
-    Self.transfer(keys + index, to: newKeys + index + 1, count: rest, moving: isUnique)
-    Self.transfer(values, to: newValues, count: index, moving: isUnique)
+    transfer(keys + index, to: newKeys + index + 1, count: rest, moving: isUnique)
+    transfer(values, to: newValues, count: index, moving: isUnique)
     (newValues + index).initialize(to: value)
-    Self.transfer(values + index, to: newValues + index + 1, count: rest, moving: isUnique)
+    transfer(values + index, to: newValues + index + 1, count: rest, moving: isUnique)
     if isUnique { self.header = .emptyLeaf }
     return grown
   }
@@ -117,30 +117,11 @@ extension BorrowedNode {
     let rest = count &- index
     removal.key = isUnique ? (keys + index).move() : keys[index]
     if !removal.isVacated { removal.value = isUnique ? (values + index).move() : values[index] }
-    Self.transfer(keys, to: newKeys, count: index, moving: isUnique)
-    Self.transfer(keys + index + 1, to: newKeys + index, count: rest, moving: isUnique)
-    Self.transfer(values, to: newValues, count: index, moving: isUnique)
-    Self.transfer(values + index + 1, to: newValues + index, count: rest, moving: isUnique)
+    transfer(keys, to: newKeys, count: index, moving: isUnique)
+    transfer(keys + index + 1, to: newKeys + index, count: rest, moving: isUnique)
+    transfer(values, to: newValues, count: index, moving: isUnique)
+    transfer(values + index + 1, to: newValues + index, count: rest, moving: isUnique)
     if isUnique { self.header = .emptyLeaf }
     return shrunk
-  }
-
-  /// Copies or moves elements into memory that is not initialized.
-  ///
-  /// Elements without size are left out: their node has no room for the byte each that the standard library
-  /// would write.
-  @inlinable
-  static func transfer<T>(
-    _ source: UnsafeMutablePointer<T>,
-    to target: UnsafeMutablePointer<T>,
-    count: Int,
-    moving: Bool
-  ) {
-    if MemoryLayout<T>.size == 0 { return }
-    if moving {
-      target.moveInitialize(from: source, count: count)
-    } else {
-      target.initialize(from: source, count: count)
-    }
   }
 }

@@ -1,12 +1,6 @@
-/// One difference between two trees, as the places of its entries.
-@usableFromInline
-enum Difference<Key: Hashable, Value> {
-  case inserted(BorrowedNode<Key, Value>.Location)
-  case removed(BorrowedNode<Key, Value>.Location)
-  case updated(old: BorrowedNode<Key, Value>.Location, new: BorrowedNode<Key, Value>.Location)
-}
-
 extension BorrowedNode where Key: Hashable {
+  @usableFromInline typealias Place = EntryPlace<Key, Value>
+
   /// Visits all differences between an older tree and this one, both of the same level, and counts the nodes that only one of
   /// them has, if that is asked for.
   ///
@@ -16,8 +10,8 @@ extension BorrowedNode where Key: Hashable {
     from old: BorrowedNode,
     at level: HashLevel,
     counting exchange: UnsafeMutablePointer<FootprintExchange>?,
-    by areEquivalent: (Location, Location) throws -> Bool,
-    _ visit: (Difference<Key, Value>) throws -> Void
+    by areEquivalent: (Place, Place) throws -> Bool,
+    _ visit: (_ before: Place?, _ after: Place?) throws -> Void
   ) rethrows {
     let header = self.header
     if header.isBranch && header.isDivided(as: old.header) {
@@ -50,37 +44,37 @@ extension BorrowedNode where Key: Hashable {
           visit
         )
       case (true, false):
-        try pair.left.node.forEachLocation { location in
-          if !pair.right.hasEntry(location.key.pointee) { try visit(.removed(location)) }
+        try pair.left.node.forEachPlace { place in
+          if !pair.right.hasEntry(place.key.pointee) { try visit(place, nil) }
         }
       case (false, true):
-        try pair.right.node.forEachLocation { location in
-          if !pair.left.hasEntry(location.key.pointee) { try visit(.inserted(location)) }
+        try pair.right.node.forEachPlace { place in
+          if !pair.left.hasEntry(place.key.pointee) { try visit(nil, place) }
         }
       case (false, false):
         for index in pair.right.entries where !pair.flipped.hasLeftEntry(index, onRight: level) {
-          try visit(.inserted(pair.right.location(index)))
+          try visit(nil, pair.right.place(index))
         }
       }
       for index in pair.left.entries {
-        let before = pair.left.location(index)
+        let before = pair.left.place(index)
         guard let after = pair.rightTwin(of: index, at: level) else {
-          try visit(.removed(before))
+          try visit(before, nil)
           continue
         }
         if try !areEquivalent(before, after) {
-          try visit(.updated(old: before, new: after))
+          try visit(before, after)
         }
       }
       if pair.left.isBranch && !pair.right.isBranch {
         for index in pair.right.entries {
-          let after = pair.right.location(index)
+          let after = pair.right.place(index)
           guard let before = pair.flipped.rightTwin(of: index, at: level) else {
-            try visit(.inserted(after))
+            try visit(nil, after)
             continue
           }
           if try !areEquivalent(before, after) {
-            try visit(.updated(old: before, new: after))
+            try visit(before, after)
           }
         }
       }
@@ -89,21 +83,22 @@ extension BorrowedNode where Key: Hashable {
 
   /// Visits all entries of this tree.
   @inlinable
-  func forEachLocation(_ visit: (Location) throws -> Void) rethrows {
+  func forEachPlace(_ visit: (Place) throws -> Void) rethrows {
     let header = self.header
     if header.isBranch {
-      for position in 0..<header.childCount { try child(at: position).forEachLocation(visit) }
+      for position in 0..<header.childCount { try child(at: position).forEachPlace(visit) }
     } else {
       let count = header.count
-      for index in 0..<count { try visit(Location(leaf: self, index: index, leafCount: count)) }
+      let (keys, values) = (keys, values(count: count))
+      for index in 0..<count { try visit(Place(key: keys + index, value: values + index)) }
     }
   }
 }
 
 extension SlotPairs.Side where Key: Hashable {
   @inlinable
-  func location(_ index: Int) -> BorrowedNode<Key, Value>.Location {
-    BorrowedNode<Key, Value>.Location(leaf: node, index: index, leafCount: header.count)
+  func place(_ index: Int) -> EntryPlace<Key, Value> {
+    EntryPlace(key: node.keys + index, value: node.values(count: header.count) + index)
   }
 
   /// Whether a leaf has a key among the entries of these slots.
@@ -116,10 +111,10 @@ extension SlotPairs.Side where Key: Hashable {
 extension SlotPairs.Pair where Key: Hashable {
   /// Where the right side has the key of an entry that is in the leaf on the left.
   @inlinable
-  func rightTwin(of index: Int, at level: HashLevel) -> BorrowedNode<Key, Value>.Location? {
+  func rightTwin(of index: Int, at level: HashLevel) -> EntryPlace<Key, Value>? {
     let key = left.node.keys[index]
-    if right.isBranch { return right.node.find(key, hash: key.treeHash, from: level.next) }
+    if right.isBranch { return right.node.find(key, hash: key.treeHash, from: level.next)?.place }
     let twin = right.node.index(of: key, tag: left.tag(at: index, slot: slot), header: right.header)
-    return twin.map(right.location)
+    return twin.map(right.place)
   }
 }

@@ -96,7 +96,7 @@ extension BorrowedNode where Key: Hashable {
 extension HashTree {
   /// Counts the nodes that this tree has and an older one has not, and the reverse.
   @inlinable
-  func addExchange(from old: HashTree, to exchange: inout FootprintExchange) {
+  package func addExchange(from old: HashTree, to exchange: inout FootprintExchange) {
     withExtendedLifetime((old.root, root)) {
       switch (old.root, root) {
       case (nil, nil): break

@@ -3,7 +3,7 @@ extension BorrowedNode where Key: Hashable {
   @inlinable
   func addFootprint(
     to meter: inout FootprintMeter,
-    visiting visit: ((Location, inout FootprintMeter) -> Void)?
+    visiting visit: ((EntryPlace<Key, Value>, inout FootprintMeter) -> Void)?
   ) {
     let header = self.header
     let isNew = storage._withUnsafeGuaranteedRef { meter.countNode($0, size: byteCount(header)) }
@@ -13,8 +13,7 @@ extension BorrowedNode where Key: Hashable {
         child(at: position).addFootprint(to: &meter, visiting: visit)
       }
     } else if let visit {
-      let count = header.count
-      for index in 0..<count { visit(Location(leaf: self, index: index, leafCount: count), &meter) }
+      forEachPlace { visit($0, &meter) }
     }
   }
 

@@ -15,6 +15,7 @@ extension BorrowedNode where Key: Hashable {
 
     @inlinable var key: UnsafeMutablePointer<Key> { leaf.keys + index }
     @inlinable var value: UnsafeMutablePointer<Value> { leaf.values(count: leafCount) + index }
+    @inlinable var place: EntryPlace<Key, Value> { EntryPlace(key: key, value: value) }
   }
 
   /// Finds a key in the tree whose root this is.

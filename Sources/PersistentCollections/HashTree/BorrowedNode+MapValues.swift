@@ -32,7 +32,7 @@ extension BorrowedNode {
         throw error
       }
     }
-    Self.transfer(keys, to: target.keys, count: count, moving: false)
+    transfer(keys, to: target.keys, count: count, moving: false)
     target.header = header
     return mapped
   }

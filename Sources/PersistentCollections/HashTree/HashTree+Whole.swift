@@ -1,8 +1,13 @@
 /// Operations on whole trees.
-extension HashTree {
+extension HashTree: PersistentTree {
+  @usableFromInline package typealias Place = EntryPlace<Key, Value>
+
+  /// Whether there are no entries.
+  @inlinable package var isEmpty: Bool { root == nil }
+
   /// Whether both are one and the same tree.
   @inlinable
-  func isIdentical(to other: HashTree) -> Bool {
+  package func isIdentical(to other: HashTree) -> Bool {
     root === other.root
   }
 
@@ -55,6 +60,19 @@ extension HashTree {
     return try root.isEqual(to: otherRoot, by: areEquivalent)
   }
 
+  /// Feeds the entries to a hasher, in a way that their order does not matter.
+  @inlinable
+  func hash(into hasher: inout Hasher, _ combine: (Value, inout Hasher) -> Void) {
+    var sum = 0
+    forEachPlace { place in
+      var entry = hasher
+      entry.combine(place.key.pointee)
+      combine(place.value.pointee, &entry)
+      sum ^= entry.finalize()
+    }
+    hasher.combine(sum)
+  }
+
   /// Whether another tree has all keys of this one.
   @inlinable
   package func isSubset(of other: HashTree) -> Bool {
@@ -76,47 +94,32 @@ extension HashTree {
   func forEachDifference(
     from old: HashTree,
     counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
-    by areEquivalent: (Node.Location, Node.Location) throws -> Bool,
-    _ visit: (Difference<Key, Value>) throws -> Void
+    by areEquivalent: (Place, Place) throws -> Bool,
+    _ visit: (_ before: Place?, _ after: Place?) throws -> Void
   ) rethrows {
-    switch (old.root, root) {
-    case (nil, nil): return
-    case (let old?, nil):
-      try withExtendedLifetime(old) {
-        if let exchange { Node(old).addNodes(to: &exchange.pointee.released) }
-        try Node(old).forEachLocation { try visit(.removed($0)) }
-      }
-    case (nil, let new?):
-      try withExtendedLifetime(new) {
-        if let exchange { Node(new).addNodes(to: &exchange.pointee.added) }
-        try Node(new).forEachLocation { try visit(.inserted($0)) }
-      }
-    case (let old?, let new?):
-      try withExtendedLifetime((old, new)) {
-        if old === new { return }
-        try Node(new).forEachDifference(
-          from: Node(old),
-          at: .top,
-          counting: exchange,
-          by: areEquivalent,
-          visit
-        )
-      }
+    if isIdentical(to: old) { return }
+    guard let oldRoot = old.borrowedRoot, let root = borrowedRoot else {
+      if let exchange { addExchange(from: old, to: &exchange.pointee) }
+      try old.forEachPlace { try visit($0, nil) }
+      try forEachPlace { try visit(nil, $0) }
+      return
     }
+    defer { withExtendedLifetime((old, self)) {} }
+    try root.forEachDifference(from: oldRoot, at: .top, counting: exchange, by: areEquivalent, visit)
   }
 
-  /// Visits all entries.
+  /// Visits the places of all entries.
   @inlinable
-  func forEachLocation(_ visit: (Node.Location) throws -> Void) rethrows {
+  func forEachPlace(_ visit: (Place) throws -> Void) rethrows {
     guard let root else { return }
-    try withExtendedLifetime(root) { try Node(root).forEachLocation(visit) }
+    try withExtendedLifetime(root) { try Node(root).forEachPlace(visit) }
   }
 
   /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
   @inlinable
-  func addFootprint(
+  package func addFootprint(
     to meter: inout FootprintMeter,
-    visiting visit: ((Node.Location, inout FootprintMeter) -> Void)? = nil
+    visiting visit: ((Place, inout FootprintMeter) -> Void)?
   ) {
     guard let root else { return }
     withExtendedLifetime(root) { Node(root).addFootprint(to: &meter, visiting: visit) }

@@ -92,10 +92,10 @@ struct LeafDivision<Key, Value> {
   @inlinable
   func copy<T>(_ source: UnsafeMutablePointer<T>, to target: UnsafeMutablePointer<T>, _ found: Range<Int>) {
     let before = max(min(place, found.upperBound) &- found.lowerBound, 0)
-    Node.transfer(source + found.lowerBound, to: target, count: before, moving: false)
+    transfer(source + found.lowerBound, to: target, count: before, moving: false)
     let next = max(found.lowerBound, place &+ 1)
     guard next < found.upperBound else { return }
-    Node.transfer(
+    transfer(
       source + (next &- 1),
       to: target + (next &- found.lowerBound),
       count: found.upperBound &- next,

@@ -45,9 +45,9 @@ extension PersistentArray {
     let (oldTree, newTree) = tail === older.tail ? (older.tree, tree) : (older.wholeTree, wholeTree)
     oldTree.forEachGap(to: newTree) { oldRange, newRange in
       body(
-        Array(CountedTreeSection(oldTree, oldRange)),
+        Array(CountedTreeIterator(oldTree, positions: oldRange)),
         oldRange.lowerBound,
-        Array(CountedTreeSection(newTree, newRange)),
+        Array(CountedTreeIterator(newTree, positions: newRange)),
         newRange.lowerBound
       )
     }
@@ -80,23 +80,5 @@ extension PersistentArray where Element: Equatable {
   @inlinable
   public func changes(from older: PersistentArray) -> [ArrayChange<Element>] {
     changes(from: older, by: ==)
-  }
-}
-
-/// The elements of a tree at some positions.
-@usableFromInline
-struct CountedTreeSection<Content: CountedContent>: Sequence {
-  @usableFromInline let tree: CountedTree<Content>
-  @usableFromInline let positions: Range<Int>
-
-  @inlinable
-  init(_ tree: CountedTree<Content>, _ positions: Range<Int>) {
-    self.tree = tree
-    self.positions = positions
-  }
-
-  @inlinable
-  func makeIterator() -> CountedTreeIterator<Content> {
-    CountedTreeIterator(tree, positions: positions)
   }
 }

@@ -16,10 +16,6 @@ extension PersistentArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { count }
 
-  /// The positions of all elements.
-  @inlinable
-  public var indices: Range<Int> { 0..<count }
-
   /// Returns the next position.
   @inlinable
   public func index(after position: Int) -> Int { position + 1 }
@@ -50,17 +46,6 @@ extension PersistentArray: RandomAccessCollection, MutableCollection {
       replaceSubrange(range, with: newValue)
     }
   }
-
-  /// Exchanges two elements.
-  ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  public mutating func swapAt(_ i: Int, _ j: Int) {
-    guard i != j else { return }
-    let element = self[i]
-    self[i] = self[j]
-    self[j] = element
-  }
 }
 
 extension PersistentArray: RangeReplaceableCollection {
@@ -80,23 +65,11 @@ extension PersistentArray: RangeReplaceableCollection {
     }
   }
 
-  /// Creates an array of the same element many times.
-  ///
-  /// - Complexity: O(*n*).
-  @inlinable
-  public init(repeating element: Element, count: Int) {
-    self.init(repeatElement(element, count: count))
-  }
-
   @inlinable
   init(_ builder: inout CountedTreeBuilder<Positioned<Element>>) {
     let (tree, tail) = builder.finish()
     self.init(tree: tree, tail: tail)
   }
-
-  /// Does nothing: nodes are never larger than they must be.
-  @inlinable
-  public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
   /// Adds the elements of a sequence at the end.
   ///
@@ -112,43 +85,6 @@ extension PersistentArray: RangeReplaceableCollection {
       return
     }
     for element in newElements { append(element) }
-  }
-
-  /// Inserts the elements of a collection at a position.
-  ///
-  /// - Complexity: O(log *n* + *m*) for *m* elements; O(log *n*) if they are a persistent array or a slice of
-  ///   one.
-  @inlinable
-  public mutating func insert<C: Collection>(contentsOf newElements: C, at position: Int)
-  where C.Element == Element {
-    requirePosition(position)
-    replaceSubrange(position..<position, with: newElements)
-  }
-
-  /// Removes the elements at some positions.
-  ///
-  /// - Complexity: O(log *n*), and O(removed elements) if nothing shares them.
-  @inlinable
-  public mutating func removeSubrange(_ range: Range<Int>) {
-    replaceSubrange(range, with: EmptyCollection())
-  }
-
-  /// Removes some elements at the beginning.
-  ///
-  /// - Complexity: O(log *n*), and O(*k*) if nothing shares the elements that are removed.
-  @inlinable
-  public mutating func removeFirst(_ k: Int) {
-    precondition(k >= 0 && k <= count, "Can't remove more elements from a PersistentArray than it has")
-    removeSubrange(0..<k)
-  }
-
-  /// Removes some elements at the end.
-  ///
-  /// - Complexity: O(log *n*), and O(*k*) if nothing shares the elements that are removed.
-  @inlinable
-  public mutating func removeLast(_ k: Int) {
-    precondition(k >= 0 && k <= count, "Can't remove more elements from a PersistentArray than it has")
-    removeSubrange((count - k)..<count)
   }
 
   /// Removes the elements at some positions and puts others in their place.

@@ -27,12 +27,7 @@ extension PersistentArray {
   package func elementsEqual(_ other: PersistentArray, by areEquivalent: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }
     var (left, right) = (CountedTreeParts(tree, tail: tail), CountedTreeParts(other.tree, tail: other.tail))
-    return withExtendedLifetime((self, other)) {
-      while let run = left.nextDifferentRun(&right) {
-        for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
-      }
-      return true
-    }
+    return left.elementsEqual(&right, by: areEquivalent)
   }
 }
 
@@ -95,8 +90,8 @@ extension PersistentArray: StructureSharing {
   @inlinable
   public func addFootprint(to meter: inout FootprintMeter) {
     withExtendedLifetime(self) {
-      if let root = tree.root { Node(root).addFootprint(to: &meter) }
-      if let tail { Node(tail).addFootprint(to: &meter) }
+      if let root = tree.root { Node(root).addFootprint(to: &meter, visiting: nil) }
+      if let tail { Node(tail).addFootprint(to: &meter, visiting: nil) }
     }
   }
 

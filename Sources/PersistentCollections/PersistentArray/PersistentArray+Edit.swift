@@ -91,13 +91,4 @@ extension PersistentArray {
     }
     return removed.unsafelyUnwrapped
   }
-
-  /// Removes all elements.
-  ///
-  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
-  /// - Complexity: O(*n*) if nothing shares the elements, else O(1).
-  @inlinable
-  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
-    self = PersistentArray()
-  }
 }

@@ -26,10 +26,6 @@ extension PersistentArray: Sequence {
     CountedTreeIterator(tree, tail: tail, positions: range)
   }
 
-  /// The number of elements.
-  @inlinable
-  public var underestimatedCount: Int { count }
-
   /// Calls `body` with the elements in runs that lie together in memory, from the first to the last.
   ///
   ///     var sum = 0
@@ -80,16 +76,6 @@ extension PersistentArray: Sequence {
       filled += run.count
     }
     return (Iterator(self.iterator(over: taken..<count)), filled)
-  }
-
-  /// Returns all elements in a contiguous array: what `Array` asks of a sequence.
-  @inlinable
-  public func _copyToContiguousArray() -> ContiguousArray<Element> {
-    // An array that is made empty so writes its count to the one empty array that all threads share.
-    if isEmpty { return [] }
-    return ContiguousArray(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      initializedCount = _copyContents(initializing: buffer).1
-    }
   }
 }
 

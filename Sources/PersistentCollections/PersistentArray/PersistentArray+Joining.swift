@@ -30,24 +30,6 @@ extension PersistentArray {
     }
   }
 
-  /// Returns an array of all elements of one array and then of another.
-  ///
-  /// - Complexity: O(log *n* + log *m*).
-  @inlinable
-  public static func + (left: PersistentArray, right: PersistentArray) -> PersistentArray {
-    var result = left
-    result.append(contentsOf: right)
-    return result
-  }
-
-  /// Adds all elements of another persistent array at the end.
-  ///
-  /// - Complexity: O(log *n* + log *m*).
-  @inlinable
-  public static func += (left: inout PersistentArray, right: PersistentArray) {
-    left.append(contentsOf: right)
-  }
-
   /// Returns the elements before a position and those from there on.
   ///
   ///     let (done, open) = steps.split(at: 3)
@@ -79,13 +61,5 @@ extension PersistentArray {
   @inlinable
   func section(_ range: Range<Int>) -> PersistentArray {
     split(at: range.upperBound).0.split(at: range.lowerBound).1
-  }
-
-  /// Creates an array of a slice of one, with which it shares nodes.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public init(_ slice: Slice<PersistentArray>) {
-    self = slice.base.section(slice.startIndex..<slice.endIndex)
   }
 }

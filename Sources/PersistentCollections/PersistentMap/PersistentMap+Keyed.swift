@@ -1,4 +1,4 @@
-extension PersistentMap: KeyedCollection, ExpressibleByDictionaryLiteral {
+extension PersistentMap: KeyedCollection, TreeMap, StructureSharing, ExpressibleByDictionaryLiteral {
   /// A view of the keys.
   public typealias Keys = MapKeys<PersistentMap>
   /// A view of the values.
@@ -74,5 +74,3 @@ extension PersistentMap: KeyedCollection, ExpressibleByDictionaryLiteral {
     }
   }
 }
-
-extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}

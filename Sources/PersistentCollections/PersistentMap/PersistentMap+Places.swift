@@ -1,29 +1,21 @@
 extension PersistentMap {
   /// Visits the places of entries that came, went, or are not the same, in no particular order.
-  ///
-  /// - Parameters:
-  ///   - old: The version to start from.
-  ///   - exchange: Where the nodes are counted that only one of both has; nil for nowhere.
-  ///   - areSame: Whether two entries of equal keys are no change.
-  ///   - body: What to do with the places before and after; one of them is nil where an entry came or went.
   @inlinable
-  package func forEachDifference(
+  package func visitDifferences(
     from old: PersistentMap,
-    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
-    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
-    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
-  ) {
-    tree.forEachDifference(
-      from: old.tree,
-      counting: exchange,
-      by: { areSame($0.place, $1.place) }
-    ) { difference in
-      switch difference {
-      case .inserted(let after): body(nil, after.place)
-      case .removed(let before): body(before.place, nil)
-      case .updated(let before, let after): body(before.place, after.place)
-      }
-    }
+    counting exchange: UnsafeMutablePointer<FootprintExchange>?,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) throws -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) throws -> Void
+  ) rethrows {
+    try tree.forEachDifference(from: old.tree, counting: exchange, by: areSame, body)
+  }
+
+  /// Returns whether the entry of a key, or its absence, is seen to be the same in both maps, because its node is shared.
+  ///
+  /// - Complexity: O(log *n*), and less the more both have in common.
+  @inlinable
+  package func sharesEntry(of key: Key, with other: PersistentMap) -> Bool {
+    tree.sharesEntry(of: key, with: other.tree)
   }
 
   /// Lets the value of a key be changed where it lies, if it is there.
@@ -40,7 +32,7 @@ extension PersistentMap {
   /// Visits the places of all entries, in the order of iteration.
   @inlinable
   package func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
-    tree.forEachLocation { body($0.place) }
+    tree.forEachPlace(body)
   }
 
   /// Counts the nodes that `meter` has not met yet, and visits the entries that lie in them.
@@ -49,8 +41,6 @@ extension PersistentMap {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   ) {
-    withoutActuallyEscaping(visit) { visit in
-      tree.addFootprint(to: &meter) { visit($0.place, &$1) }
-    }
+    withoutActuallyEscaping(visit) { tree.addFootprint(to: &meter, visiting: $0) }
   }
 }

@@ -21,7 +21,7 @@ public struct PersistentMap<Key: Hashable, Value> {
   @usableFromInline package var tree: HashTree<Key, Value>
 
   @inlinable
-  init(tree: HashTree<Key, Value>) {
+  package init(tree: HashTree<Key, Value>) {
     self.tree = tree
   }
 
@@ -37,18 +37,6 @@ public struct PersistentMap<Key: Hashable, Value> {
 extension PersistentMap: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension PersistentMap {
-  /// The number of elements.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public var count: Int { tree.count }
-
-  /// Whether there are no elements.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public var isEmpty: Bool { tree.root == nil }
-
   /// Sets the value of a key and returns the value that it had before, or nil if the key is new.
   ///
   /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.

@@ -8,13 +8,42 @@ extension PersistentSet {
   public func changes(from old: PersistentSet) -> (inserted: [Element], removed: [Element]) {
     var inserted: [Element] = []
     var removed: [Element] = []
-    tree.forEachDifference(from: old.tree, by: { _, _ in true }) { difference in
-      switch difference {
-      case .inserted(let place): inserted.append(place.key.pointee)
-      case .removed(let place): removed.append(place.key.pointee)
-      case .updated: break
-      }
+    tree.forEachDifference(from: old.tree, by: { _, _ in true }) { before, after in
+      if let before { removed.append(before.key.pointee) }
+      if let after { inserted.append(after.key.pointee) }
     }
     return (inserted, removed)
+  }
+
+  /// Visits the places of elements that came, went, or are not the same, in no particular order.
+  ///
+  /// - Parameters:
+  ///   - old: The version to start from.
+  ///   - areSame: Whether two equal elements are no change.
+  ///   - body: What to do with the places before and after; one of them is nil where an element came or went.
+  @inlinable
+  package func forEachDifference(
+    from old: PersistentSet,
+    by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool,
+    _ body: (_ before: UnsafePointer<Element>?, _ after: UnsafePointer<Element>?) -> Void
+  ) {
+    tree.forEachDifference(from: old.tree, by: { areSame($0.key, $1.key) }) { body($0?.key, $1?.key) }
+  }
+
+  /// Visits the places of all elements, in the order of iteration.
+  @inlinable
+  package func forEachPlace(_ body: (UnsafePointer<Element>) -> Void) {
+    tree.forEachPlace { body($0.key) }
+  }
+
+  /// Counts the nodes that `meter` has not met yet, and visits the elements that lie in them.
+  @inlinable
+  package func addFootprint(
+    to meter: inout FootprintMeter,
+    visiting visit: (UnsafePointer<Element>, inout FootprintMeter) -> Void
+  ) {
+    withoutActuallyEscaping(visit) { visit in
+      tree.addFootprint(to: &meter) { visit($0.key, &$1) }
+    }
   }
 }

@@ -1,4 +1,4 @@
-extension PersistentSet: RankedCollection {
+extension PersistentSet: RankedContainer, TreeFace, StructureSharing {
   /// The place of an element: how many elements come before it.
   public typealias Index = Rank
 
@@ -34,26 +34,16 @@ extension PersistentSet: RankedCollection {
     tree.withEntry(atRank: position.number) { $0.key.pointee }
   }
 
-  /// Returns the index of an element, or nil if it is not there.
-  ///
-  /// - Complexity: O(log *n*).
-  @inlinable
-  public func firstIndex(of element: Element) -> Rank? {
-    tree.rank(of: element).map { Rank($0) }
-  }
-
   /// Returns whether an element is there: what `contains` asks where the type of the collection is not known.
   @inlinable
   public func _customContainsEquatableElement(_ element: Element) -> Bool? { contains(element) }
 
   /// Returns the index of an element: what `firstIndex(of:)` asks.
+  ///
+  /// - Complexity: O(log *n*).
   @inlinable
-  public func _customIndexOfEquatableElement(_ element: Element) -> Rank?? { .some(firstIndex(of: element)) }
-
-  /// Returns the index of an element: what `lastIndex(of:)` asks.
-  @inlinable
-  public func _customLastIndexOfEquatableElement(_ element: Element) -> Rank?? {
-    .some(firstIndex(of: element))
+  public func _customIndexOfEquatableElement(_ element: Element) -> Rank?? {
+    .some(tree.rank(of: element).map { Rank($0) })
   }
 }
 

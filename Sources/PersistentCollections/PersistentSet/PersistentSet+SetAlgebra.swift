@@ -1,49 +1,64 @@
-/// The operations between two sets share what they can: parts that both have in common are skipped or taken over
-/// without a look at them, and parts that did not change are taken over from the set they come from.
+/// The operations that make a set of two. The other operand is a set or any sequence.
 ///
-/// Their complexity is O(1) for identical sets, O(changes · log *n*) for versions of one set, and
-/// O(*n* + *m*) at most.
+/// Between two sets, parts that both have in common are skipped or shared without a look at them, and parts that did not
+/// change are shared with the set they come from. The complexity is O(1) for identical sets, O(changes · log *n*) for
+/// versions of one set, and O(*n* + *m*) at most. Each element of another sequence visits O(log *n*) nodes.
 extension PersistentSet: SetAlgebra {
-  /// Returns the elements of both sets; of equal elements, this set's.
+  /// Returns the elements of this set and of a sequence; of equal elements, this set's.
   @inlinable
-  public func union(_ other: PersistentSet) -> PersistentSet {
-    PersistentSet(tree: tree.combined(with: other.tree, .union))
+  public func union(_ elements: some Sequence<Element>) -> PersistentSet {
+    var result = self
+    result.formUnion(elements)
+    return result
   }
 
-  /// Returns the elements that both sets have.
+  /// Adds the elements of a sequence.
   @inlinable
-  public func intersection(_ other: PersistentSet) -> PersistentSet {
-    PersistentSet(tree: tree.combined(with: other.tree, .intersection))
+  public mutating func formUnion(_ elements: some Sequence<Element>) {
+    if let set = elements as? PersistentSet {
+      tree = tree.combined(with: set.tree, .union)
+    } else {
+      for element in elements { insert(element) }
+    }
   }
 
-  /// Returns the elements that only one of the sets has.
+  /// Returns the elements that a sequence has too.
   @inlinable
-  public func symmetricDifference(_ other: PersistentSet) -> PersistentSet {
-    PersistentSet(tree: tree.combined(with: other.tree, .symmetricDifference))
+  public func intersection(_ elements: some Sequence<Element>) -> PersistentSet {
+    let other = elements as? PersistentSet ?? common(with: elements)
+    return PersistentSet(tree: tree.combined(with: other.tree, .intersection))
   }
 
-  /// Returns the elements that the other set does not have.
+  /// Removes the elements that a sequence does not have.
+  @inlinable
+  public mutating func formIntersection(_ elements: some Sequence<Element>) {
+    self = intersection(elements)
+  }
+
+  /// Returns the elements that only this set or only a sequence has.
+  @inlinable
+  public func symmetricDifference(_ elements: some Sequence<Element>) -> PersistentSet {
+    PersistentSet(tree: tree.combined(with: PersistentSet(elements).tree, .symmetricDifference))
+  }
+
+  /// Removes the elements that a sequence has too, and adds those that only the sequence has.
+  @inlinable
+  public mutating func formSymmetricDifference(_ elements: some Sequence<Element>) {
+    self = symmetricDifference(elements)
+  }
+
+  /// Returns the elements that another set does not have.
   @inlinable
   public func subtracting(_ other: PersistentSet) -> PersistentSet {
     PersistentSet(tree: tree.combined(with: other.tree, .subtraction))
   }
 
-  /// Adds the elements of another set.
+  /// Returns the elements that a sequence does not have.
   @inlinable
-  public mutating func formUnion(_ other: PersistentSet) {
-    self = union(other)
-  }
-
-  /// Removes the elements that another set does not have.
-  @inlinable
-  public mutating func formIntersection(_ other: PersistentSet) {
-    self = intersection(other)
-  }
-
-  /// Removes the elements that another set has too, and adds those that only it has.
-  @inlinable
-  public mutating func formSymmetricDifference(_ other: PersistentSet) {
-    self = symmetricDifference(other)
+  public func subtracting(_ elements: some Sequence<Element>) -> PersistentSet {
+    var result = self
+    result.subtract(elements)
+    return result
   }
 
   /// Removes the elements of another set.
@@ -52,33 +67,17 @@ extension PersistentSet: SetAlgebra {
     self = subtracting(other)
   }
 
-  /// Returns whether another set has all elements of this one.
+  /// Removes the elements of a sequence.
   @inlinable
-  public func isSubset(of other: PersistentSet) -> Bool {
-    tree.isSubset(of: other.tree)
+  public mutating func subtract(_ elements: some Sequence<Element>) {
+    for element in elements { _ = tree.remove(element) }
   }
 
-  /// Returns whether this set has all elements of another one.
+  /// The elements of a sequence that this set has too: never more than that, however long the sequence is.
   @inlinable
-  public func isSuperset(of other: PersistentSet) -> Bool {
-    other.tree.isSubset(of: tree)
-  }
-
-  /// Returns whether another set has all elements of this one, and more.
-  @inlinable
-  public func isStrictSubset(of other: PersistentSet) -> Bool {
-    count < other.count && isSubset(of: other)
-  }
-
-  /// Returns whether this set has all elements of another one, and more.
-  @inlinable
-  public func isStrictSuperset(of other: PersistentSet) -> Bool {
-    other.isStrictSubset(of: self)
-  }
-
-  /// Returns whether the sets have no element in common.
-  @inlinable
-  public func isDisjoint(with other: PersistentSet) -> Bool {
-    tree.isDisjoint(with: other.tree)
+  func common(with elements: some Sequence<Element>) -> PersistentSet {
+    var found = PersistentSet()
+    for element in elements where contains(element) { found.insert(element) }
+    return found
   }
 }

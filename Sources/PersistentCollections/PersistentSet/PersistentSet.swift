@@ -13,7 +13,7 @@ public struct PersistentSet<Element: Hashable> {
   @usableFromInline package var tree: HashTree<Element, Void>
 
   @inlinable
-  init(tree: HashTree<Element, Void>) {
+  package init(tree: HashTree<Element, Void>) {
     self.tree = tree
   }
 
@@ -29,7 +29,15 @@ public struct PersistentSet<Element: Hashable> {
   @inlinable
   public init(_ elements: some Sequence<Element>) {
     self.init()
-    if let set = elements as? PersistentSet { self = set } else { formUnion(elements) }
+    formUnion(elements)
+  }
+
+  /// Creates a set of the keys of a map.
+  ///
+  /// - Complexity: O(*n*); no key is hashed.
+  @inlinable
+  public init<Value>(_ keys: PersistentMap<Element, Value>.Keys) {
+    tree = keys.map.tree.mapValues { _ in }
   }
 }
 
@@ -46,17 +54,11 @@ extension PersistentSet: ExpressibleByArrayLiteral {
 }
 
 extension PersistentSet {
-  /// The number of elements.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public var count: Int { tree.count }
-
   /// Whether there are no elements.
   ///
   /// - Complexity: O(1).
   @inlinable
-  public var isEmpty: Bool { tree.root == nil }
+  public var isEmpty: Bool { tree.isEmpty }
 
   /// Returns whether an element is there.
   ///
@@ -109,48 +111,6 @@ extension PersistentSet {
   public mutating func remove(at index: Index) -> Element {
     tree.remove(atRank: index.number).key
   }
-
-  /// Removes some element and returns it, or nil if there is none.
-  ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  public mutating func popFirst() -> Element? {
-    isEmpty ? nil : tree.remove(atRank: 0).key
-  }
-
-  /// Removes some element and returns it; there has to be one.
-  ///
-  /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.
-  @inlinable
-  @discardableResult
-  public mutating func removeFirst() -> Element {
-    remove(at: startIndex)
-  }
-
-  /// Removes the elements that a predicate holds for.
-  ///
-  /// - Complexity: O(*n*).
-  @inlinable
-  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    self = try filter { try !shouldBeRemoved($0) }
-  }
-
-  /// Removes all elements.
-  ///
-  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
-  /// - Complexity: O(*n*) if nothing shares the elements, else O(1).
-  @inlinable
-  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
-    tree = HashTree()
-  }
-
-  /// Creates a set without elements; the capacity is of no account, for nodes are never larger than they must be.
-  @inlinable
-  public init(minimumCapacity: Int) { self.init() }
-
-  /// Does nothing: nodes are never larger than they must be.
-  @inlinable
-  public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
   /// Returns the elements that a predicate holds for.
   ///

@@ -6,12 +6,7 @@ extension PersistentSortedMap {
   func elementsEqual(_ other: PersistentSortedMap, by areEquivalent: (Element, Element) -> Bool) -> Bool {
     guard count == other.count else { return false }
     var (left, right) = (CountedTreeParts(tree), CountedTreeParts(other.tree))
-    return withExtendedLifetime((self, other)) {
-      while let run = left.nextDifferentRun(&right) {
-        for index in 0..<run.count where !areEquivalent(run.left[index], run.right[index]) { return false }
-      }
-      return true
-    }
+    return left.elementsEqual(&right, by: areEquivalent)
   }
 }
 
@@ -38,30 +33,6 @@ extension PersistentSortedMap: Hashable where Key: Hashable, Value: Hashable {
     }
   }
 }
-
-extension PersistentSortedMap: StructureSharing {
-  /// Returns whether both maps are one and the same tree.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public func isIdentical(to other: PersistentSortedMap) -> Bool {
-    tree.root === other.tree.root
-  }
-
-  /// Counts the nodes of this map that `meter` has not met yet.
-  ///
-  /// - Complexity: O(nodes that are new to the meter, and their children).
-  @inlinable
-  public func addFootprint(to meter: inout FootprintMeter) {
-    guard let root = tree.root else { return }
-    withExtendedLifetime(root) { Node(root).addFootprint(to: &meter) }
-  }
-
-  /// Counts the nodes that this map has and an older version has not, and the reverse.
-  ///
-  /// - Complexity: O(nodes that differ, and their children).
-  @inlinable
-  public func addExchange(from older: PersistentSortedMap, to exchange: inout FootprintExchange) {
-    tree.addExchange(from: older.tree, to: &exchange)
-  }
-}
+extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+extension PersistentSortedMap: Encodable where Key: Encodable, Value: Encodable {}
+extension PersistentSortedMap: Decodable where Key: Decodable, Value: Decodable {}

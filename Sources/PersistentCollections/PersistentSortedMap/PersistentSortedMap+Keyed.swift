@@ -1,4 +1,5 @@
-extension PersistentSortedMap: KeyedCollection, ExpressibleByDictionaryLiteral {
+extension PersistentSortedMap: KeyOrderedCollection, TreeMap, StructureSharing, ExpressibleByDictionaryLiteral
+{
   /// A view of the keys, in ascending order.
   public typealias Keys = MapKeys<PersistentSortedMap>
   /// A view of the values, in the order of their keys.
@@ -56,7 +57,3 @@ extension PersistentSortedMap: KeyedCollection, ExpressibleByDictionaryLiteral {
     tree.unshare(at: rank).pointee.value = combined
   }
 }
-
-extension PersistentSortedMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
-
-extension PersistentSortedMap: KeyOrderedCollection {}

@@ -70,7 +70,7 @@ extension PersistentSortedMap {
     if isEmpty { self = other }
     var changed: [Element] = []
     other.forEachDifference(from: self, by: { _, _ in kept == .current }) { _, after in
-      if let after { changed.append(after.pointee) }
+      if let after { changed.append((after.key.pointee, after.value.pointee)) }
     }
     if changed.count > count / 16 {
       self = zipped(with: other) { kept == .current ? $0 : $1 }

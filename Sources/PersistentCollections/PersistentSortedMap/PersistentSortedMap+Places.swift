@@ -1,4 +1,43 @@
 extension PersistentSortedMap {
+  /// Visits the places of entries that came, went, or are not the same, in the order of the keys.
+  @inlinable
+  package func visitDifferences(
+    from old: PersistentSortedMap,
+    counting exchange: UnsafeMutablePointer<FootprintExchange>?,
+    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) throws -> Bool,
+    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) throws -> Void
+  ) rethrows {
+    // The nodes are counted by a walk of their own: versions of one map need not be divided at the same places.
+    if let exchange { addExchange(from: old, to: &exchange.pointee) }
+    var (before, after) = (CountedTreeParts(old.tree), CountedTreeParts(tree))
+    defer { withExtendedLifetime((old, self)) {} }
+    while let (oldLeaf, newLeaf) = before.nextDifferentLeaves(&after) {
+      let (oldRun, newRun) = (before.run(of: oldLeaf), after.run(of: newLeaf))
+      // Leaves have elements.
+      guard let oldElements = oldRun.baseAddress, let newElements = newRun.baseAddress else { break }
+      var (oldIndex, newIndex) = (0, 0)
+      while oldIndex < oldRun.count && newIndex < newRun.count {
+        let (oldElement, newElement) = (oldElements + oldIndex, newElements + newIndex)
+        if oldElement.pointee.key < newElement.pointee.key {
+          try body(Self.place(of: oldElement), nil)
+          oldIndex += 1
+        } else if newElement.pointee.key < oldElement.pointee.key {
+          try body(nil, Self.place(of: newElement))
+          newIndex += 1
+        } else {
+          let (oldPlace, newPlace) = (Self.place(of: oldElement), Self.place(of: newElement))
+          if try !areSame(oldPlace, newPlace) { try body(oldPlace, newPlace) }
+          oldIndex += 1
+          newIndex += 1
+        }
+      }
+      before.drop(oldIndex, of: oldLeaf)
+      after.drop(newIndex, of: newLeaf)
+    }
+    try before.forEachPlace { try body(Self.place(of: $0), nil) }
+    try after.forEachPlace { try body(nil, Self.place(of: $0)) }
+  }
+
   /// Visits the places of all entries, in the order of the keys.
   @inlinable
   package func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
@@ -12,35 +51,8 @@ extension PersistentSortedMap {
     to meter: inout FootprintMeter,
     visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
   ) {
-    guard let root = tree.root else { return }
-    withExtendedLifetime(root) {
-      withoutActuallyEscaping(visit) { visit in
-        Node(root).addFootprint(to: &meter) { element, meter in
-          visit(Self.place(of: element), &meter)
-        }
-      }
-    }
-  }
-
-  /// Visits the places of entries that came, went, or are not the same, in the order of the keys.
-  ///
-  /// - Parameters:
-  ///   - old: The version to start from.
-  ///   - areSame: Whether two entries of equal keys are no change.
-  ///   - body: What to do with the places before and after; one of them is nil where an entry came or went.
-  @inlinable
-  package func forEachDifference(
-    from old: PersistentSortedMap,
-    counting exchange: UnsafeMutablePointer<FootprintExchange>? = nil,
-    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
-    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
-  ) {
-    // Its nodes are no places in a tree that is divided the same in all versions: they are counted by a walk of their own.
-    if let exchange { addExchange(from: old, to: &exchange.pointee) }
-    forEachDifference(from: old) { before, after in
-      areSame(Self.place(of: before), Self.place(of: after))
-    } _: { before, after in
-      body(before.map { Self.place(of: $0) }, after.map { Self.place(of: $0) })
+    withoutActuallyEscaping(visit) { visit in
+      tree.addFootprint(to: &meter) { visit(Self.place(of: $0), &$1) }
     }
   }
 

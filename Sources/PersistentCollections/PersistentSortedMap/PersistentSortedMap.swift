@@ -20,7 +20,7 @@
 /// once; a variable is changed by one thread at a time, as any variable.
 public struct PersistentSortedMap<Key: Comparable, Value> {
   @usableFromInline typealias Content = Keyed<Key, Value>
-  @usableFromInline typealias Tree = CountedTree<Keyed<Key, Value>>
+  @usableFromInline package typealias Tree = CountedTree<Keyed<Key, Value>>
   @usableFromInline typealias Node = BorrowedCountedNode<Keyed<Key, Value>>
 
   /// A key with its value.
@@ -29,7 +29,7 @@ public struct PersistentSortedMap<Key: Comparable, Value> {
   @usableFromInline package var tree: CountedTree<Keyed<Key, Value>>
 
   @inlinable
-  init(tree: CountedTree<Keyed<Key, Value>>) {
+  package init(tree: CountedTree<Keyed<Key, Value>>) {
     self.tree = tree
   }
 
@@ -45,18 +45,6 @@ public struct PersistentSortedMap<Key: Comparable, Value> {
 extension PersistentSortedMap: @unchecked Sendable where Key: Sendable, Value: Sendable {}
 
 extension PersistentSortedMap {
-  /// The number of elements.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public var count: Int { tree.count }
-
-  /// Whether there are no elements.
-  ///
-  /// - Complexity: O(1).
-  @inlinable
-  public var isEmpty: Bool { tree.root == nil }
-
   /// Sets the value of a key and returns the value that it had before, or nil if the key is new.
   ///
   /// - Complexity: O(log *n*) nodes are visited, and copied where they are shared.

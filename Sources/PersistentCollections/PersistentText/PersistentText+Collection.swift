@@ -69,11 +69,6 @@ extension PersistentText: BidirectionalCollection {
   /// - Complexity: O(characters between them).
   public func distance(from start: Index, to end: Index) -> Int { whole.distance(from: start, to: end) }
 
-  /// The number of characters.
-  ///
-  /// - Complexity: O(*n*). `utf8.count`, `unicodeScalars.count` and `utf16.count` take O(1).
-  public var count: Int { whole.count }
-
   /// A lower bound of the number of characters.
   public var underestimatedCount: Int { whole.underestimatedCount }
 }

@@ -26,33 +26,16 @@ extension PersistentText {
   ///
   /// - Complexity: As ``changes(from:)``, and O(*l*) for *l* bytes in the lines that these changes touch.
   public func lineChanges(from older: PersistentText) -> [LineChange] {
-    var touched: [LineChange] = []
+    var touched: [Splice] = []
     for change in changes(from: older) {
-      let (old, new) = (older.lineNumbers(of: change.oldRange), lineNumbers(of: change.newRange))
-      if let last = touched.last, old.lowerBound < last.old.upperBound || new.lowerBound < last.new.upperBound
-      {
-        touched[touched.count - 1] = LineChange(
-          old: last.old.lowerBound..<Swift.max(last.old.upperBound, old.upperBound),
-          new: last.new.lowerBound..<Swift.max(last.new.upperBound, new.upperBound)
-        )
-      } else {
-        touched.append(LineChange(old: old, new: new))
-      }
+      let lines = (older.lineNumbers(of: change.oldRange), lineNumbers(of: change.newRange))
+      touched.append(lines, joiningWithin: 0)
     }
-    var found: [LineChange] = []
-    for change in touched {
-      for change in differentLines(in: change, from: older) {
-        if let last = found.last, last.old.upperBound == change.old.lowerBound {
-          found[found.count - 1] = LineChange(
-            old: last.old.lowerBound..<change.old.upperBound,
-            new: last.new.lowerBound..<change.new.upperBound
-          )
-        } else {
-          found.append(change)
-        }
-      }
+    var found: [Splice] = []
+    for lines in touched {
+      for edit in edits(in: lines, from: older) { found.append(edit, joiningWithin: 1) }
     }
-    return found
+    return found.map { LineChange(old: $0.old, new: $0.new) }
   }
 
   /// The lines that some bytes are in, or that begin or end where no bytes are.
@@ -60,22 +43,17 @@ extension PersistentText {
     lines.number(at: index(bytes.lowerBound))..<lines.number(at: index(bytes.upperBound)) + 1
   }
 
-  /// What is different among lines of which some are.
-  private func differentLines(in change: LineChange, from older: PersistentText) -> [LineChange] {
-    let (old, new) = (older.rows(change.old), rows(change.new))
+  /// The different lines among lines that changes touch.
+  private func edits(in lines: Splice, from older: PersistentText) -> [Splice] {
+    let (old, new) = (older.rows(lines.old), rows(lines.new))
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
-    let (oldMiddle, newMiddle) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
-    let (oldStart, newStart) = (change.old.lowerBound + start, change.new.lowerBound + start)
-    let whole = (old: 0..<oldMiddle.count, new: 0..<newMiddle.count)
-    let isPlain = oldMiddle.isEmpty || newMiddle.isEmpty
-    let edits = isPlain ? [whole] : ShortestEdits(from: oldMiddle, to: newMiddle)?.edits ?? [whole]
-    return edits.filter { !$0.old.isEmpty || !$0.new.isEmpty }.map { edit in
-      LineChange(
-        old: oldStart + edit.old.lowerBound..<oldStart + edit.old.upperBound,
-        new: newStart + edit.new.lowerBound..<newStart + edit.new.upperBound
-      )
-    }
+    let (oldShift, newShift) = (lines.old.lowerBound, lines.new.lowerBound)
+    let oldRange = lines.old.lowerBound + start..<lines.old.upperBound - end
+    let newRange = lines.new.lowerBound + start..<lines.new.upperBound - end
+    let edits = ShortestEdits(from: oldRange, to: newRange) { old[$0 - oldShift] == new[$1 - newShift] }?
+      .edits
+    return edits ?? [(oldRange, newRange)]
   }
 
   /// Lines as bytes, without their line feeds.

@@ -8,39 +8,21 @@ extension PersistentText: RangeReplaceableCollection {
     _ range: Range<Index>,
     with newCharacters: Characters
   ) {
-    let range = offsets(of: range)
-    switch newCharacters {
-    case let string as String: replace(range, with: string)
-    case var part as Substring: part.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
-    case let text as PersistentText: replace(range, withTextOf: text)
-    case let part as Part: replace(range, withTextOf: PersistentText(part))
-    default: replace(range, with: String(newCharacters))
-    }
+    replace(offsets(of: range), withCharacters: newCharacters)
   }
 
   /// Adds characters at the end.
   ///
   /// - Complexity: O(log *n* + *m*) for *m* new characters; O(log *n*) for those of another text.
   public mutating func append<Characters: Sequence<Character>>(contentsOf newCharacters: Characters) {
-    switch newCharacters {
-    case let string as String: replaceSubrange(endIndex..<endIndex, with: string)
-    case let part as Substring: replaceSubrange(endIndex..<endIndex, with: part)
-    default: replaceSubrange(endIndex..<endIndex, with: PersistentText(newCharacters))
-    }
+    replace(byteCount..<byteCount, withCharacters: newCharacters)
   }
 
   /// Adds a character at the end.
   ///
   /// - Complexity: O(log *n*).
   public mutating func append(_ newCharacter: Character) {
-    replaceSubrange(endIndex..<endIndex, with: String(newCharacter))
-  }
-
-  /// Removes all characters.
-  ///
-  /// - Parameter keepCapacity: is of no account: nodes are never larger than they must be.
-  public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
-    self = PersistentText()
+    replace(byteCount..<byteCount, with: String(newCharacter))
   }
 }
 
@@ -60,6 +42,18 @@ extension PersistentText {
     for change in changes.reversed() { replace(change.oldRange, with: change.new) }
   }
 
+  /// Replaces the bytes at some offsets, neither of which is within a scalar, by characters: bytes of a string as they are,
+  /// and nodes of another text.
+  private mutating func replace(_ range: Range<Int>, withCharacters characters: some Sequence<Character>) {
+    switch characters {
+    case let string as String: replace(range, with: string)
+    case var part as Substring: part.withUTF8 { replace(range, with: UnsafeRawBufferPointer($0)) }
+    case let text as PersistentText: replace(range, withTextOf: text)
+    case let part as Part: replace(range, withTextOf: PersistentText(part))
+    default: replace(range, with: String(characters))
+    }
+  }
+
   /// Replaces the bytes at some offsets, neither of which is within a scalar, by valid UTF-8 from elsewhere.
   mutating func replace(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
     if range.isEmpty && bytes.isEmpty { return }
@@ -70,9 +64,7 @@ extension PersistentText {
     stamp = stamp.editing(range, with: bytes)
     let node = TextNode(root)
     guard let edit = withExtendedLifetime(root, { node.leafEdit(range, with: bytes) }) else {
-      let tree = TextTree(root: root)
-      let (before, after) = (tree.split(at: range.lowerBound).0, tree.split(at: range.upperBound).1)
-      self.root = TextTree.joining(TextTree.joining(before, TextTree(bytes)), after)?.root
+      self.root = TextTree(root: root).replacing(range, with: TextTree(bytes))?.root
       return
     }
     precondition(
@@ -108,9 +100,6 @@ extension PersistentText {
       return
     }
     stamp = stamp.editing(range, with: other)
-    let tree = TextTree(root: root)
-    let (before, after) = (tree.split(at: range.lowerBound).0, tree.split(at: range.upperBound).1)
-    let middle = other.root.map { TextTree(root: $0) }
-    self.root = TextTree.joining(TextTree.joining(before, middle), after)?.root
+    self.root = TextTree(root: root).replacing(range, with: other.root.map { TextTree(root: $0) })?.root
   }
 }

@@ -25,10 +25,13 @@ struct TextGap {
     // Where text only came or only went, as where letters are typed, there is nothing to look for.
     if old.isEmpty || new.isEmpty { return changes.append(whole) }
     let (old, new) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
-    guard let edits = ShortestEdits(from: old, to: new)?.edits else { return changes.append(whole) }
+    let edits = ShortestEdits(from: old.indices, to: new.indices) { old[$0] == new[$1] }?.edits
+    guard let edits else { return changes.append(whole) }
+    var splices: [Splice] = []
+    for edit in edits { splices.append(edit, joiningWithin: Self.nearby) }
     var (place, otherPlace) = (0, 0)
     var (offset, otherOffset) = (oldStart, newStart)
-    for splice in Self.joined(edits) {
+    for splice in splices {
       offset += Self.text(old[place..<splice.old.lowerBound]).utf8.count
       otherOffset += Self.text(new[otherPlace..<splice.new.lowerBound]).utf8.count
       let (text, otherText) = (Self.text(old[splice.old]), Self.text(new[splice.new]))
@@ -37,21 +40,6 @@ struct TextGap {
       (place, otherPlace) = (splice.old.upperBound, splice.new.upperBound)
       (offset, otherOffset) = (change.oldRange.upperBound, change.newRange.upperBound)
     }
-  }
-
-  /// The edits, those that are close to each other as one.
-  private static func joined(_ edits: [ShortestEdits.Splice]) -> [ShortestEdits.Splice] {
-    var splices: [ShortestEdits.Splice] = []
-    for edit in edits {
-      if let last = splices.last, edit.old.lowerBound - last.old.upperBound < nearby {
-        splices[splices.count - 1] = (
-          last.old.lowerBound..<edit.old.upperBound, last.new.lowerBound..<edit.new.upperBound
-        )
-      } else {
-        splices.append(edit)
-      }
-    }
-    return splices
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

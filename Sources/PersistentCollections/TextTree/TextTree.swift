@@ -85,6 +85,13 @@ extension TextTree {
     if offset == measure[.utf8] { return (self, nil) }
     return withExtendedLifetime(self) { TextNode(root).splitting(at: offset) }
   }
+
+  /// Returns the text with other bytes, or none, in place of the bytes at some offsets.
+  ///
+  /// - Complexity: O(log *n*).
+  func replacing(_ range: Range<Int>, with middle: TextTree?) -> TextTree? {
+    Self.joining(Self.joining(split(at: range.lowerBound).0, middle), split(at: range.upperBound).1)
+  }
 }
 
 extension TextNode {

@@ -1,37 +1,33 @@
-/// How the entries of a map are encoded: as `Dictionary` does it, whatever kind of map it is.
-///
-/// Keys that can be coding keys, such as strings, integers and enumerations of them, make a keyed container, in
-/// JSON an object. All others make a list of keys and values by turns.
-enum EntryCoding {
-  static func encode<Key: Encodable, Value: Encodable>(
-    _ entries: some Sequence<(key: Key, value: Value)>,
-    to encoder: any Encoder
-  ) throws {
+extension KeyedCollection where Key: Encodable, Value: Encodable {
+  /// Encodes the elements as `Dictionary` does, a sorted map's in the order of the keys.
+  ///
+  /// Keys that can be coding keys, such as strings, integers and enumerations of them, make a keyed container, in
+  /// JSON an object. All others make a list of keys and values by turns.
+  public func encode(to encoder: any Encoder) throws {
     if Key.self is any CodingKeyRepresentable.Type {
       var container = encoder.container(keyedBy: EntryCodingKey.self)
-      for (key, value) in entries {
+      for (key, value) in self {
         // Every key is of the type that was just found to be representable.
         let key = EntryCodingKey((key as! any CodingKeyRepresentable).codingKey)
         try container.encode(value, forKey: key)
       }
     } else {
       var container = encoder.unkeyedContainer()
-      for (key, value) in entries {
+      for (key, value) in self {
         try container.encode(key)
         try container.encode(value)
       }
     }
   }
+}
 
-  /// Decodes entries one by one.
+extension KeyedCollection where Key: Decodable, Value: Decodable {
+  /// Decodes what `Dictionary` and `encode(to:)` write.
   ///
-  /// - Parameter insert: Takes an entry, and returns false if its key was there before.
   /// - Throws: `DecodingError` with the path to what is wrong: also for a key that the key type cannot be made
   ///   from, and for a key that is there twice.
-  static func decode<Key: Decodable, Value: Decodable>(
-    from decoder: any Decoder,
-    insert: (Key, Value) -> Bool
-  ) throws {
+  public init(from decoder: any Decoder) throws {
+    self.init()
     if let keyType = Key.self as? any CodingKeyRepresentable.Type {
       let container = try decoder.container(keyedBy: EntryCodingKey.self)
       for codingKey in container.allKeys {
@@ -45,7 +41,7 @@ enum EntryCoding {
             )
           )
         }
-        try add(key, try container.decode(Value.self, forKey: codingKey), at: path, insert)
+        try add(key, try container.decode(Value.self, forKey: codingKey), at: path)
       }
     } else {
       var container = try decoder.unkeyedContainer()
@@ -57,18 +53,13 @@ enum EntryCoding {
             .init(codingPath: path, debugDescription: "The last key has no value")
           )
         }
-        try add(key, try container.decode(Value.self), at: path, insert)
+        try add(key, try container.decode(Value.self), at: path)
       }
     }
   }
 
-  private static func add<Key, Value>(
-    _ key: Key,
-    _ value: Value,
-    at path: [any CodingKey],
-    _ insert: (Key, Value) -> Bool
-  ) throws {
-    guard insert(key, value) else {
+  private mutating func add(_ key: Key, _ value: Value, at path: [any CodingKey]) throws {
+    guard updateValue(value, forKey: key) == nil else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: path, debugDescription: "The key '\(key)' is there twice")
       )
@@ -77,7 +68,7 @@ enum EntryCoding {
 }
 
 /// Any text or number as a key of a keyed container.
-struct EntryCodingKey: CodingKey {
+private struct EntryCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
 

@@ -1,3 +1,13 @@
+extension RankedCollection {
+  /// The elements as they are written in a literal.
+  public var description: String { Array(self).description }
+
+  /// The elements as they are written in a literal, behind the name of their collection.
+  public var debugDescription: String {
+    "\(String(describing: Self.self).prefix { $0 != "<" })(\(description))"
+  }
+}
+
 extension KeyedCollection {
   /// The elements as they are written in a literal.
   public var description: String {
@@ -6,7 +16,7 @@ extension KeyedCollection {
     return "[\(elements.joined(separator: ", "))]"
   }
 
-  /// The elements as they are written in a literal, which is what the standard library says of a dictionary.
+  /// The elements as they are written in a literal, as the standard library describes a dictionary.
   public var debugDescription: String { description }
 
   /// The elements, as a debugger shows those of a dictionary.

@@ -14,13 +14,10 @@ extension PersistentMap: Hashable where Value: Hashable {
   /// - Complexity: O(*n*).
   @inlinable
   public func hash(into hasher: inout Hasher) {
-    var sum = 0
-    for (key, value) in self {
-      var element = hasher
-      element.combine(key)
-      element.combine(value)
-      sum ^= element.finalize()
-    }
-    hasher.combine(sum)
+    tree.hash(into: &hasher) { $1.combine($0) }
   }
 }
+
+extension PersistentMap: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+extension PersistentMap: Encodable where Key: Encodable, Value: Encodable {}
+extension PersistentMap: Decodable where Key: Decodable, Value: Decodable {}

@@ -1,3 +1,0 @@
-extension BorrowedNode.Location {
-  @inlinable var place: EntryPlace<Key, Value> { EntryPlace(key: key, value: value) }
-}
