@@ -325,3 +325,20 @@ extension AnyValueShape {
     (try? areSame(old, new)) ?? false
   }
 }
+
+extension AnyValueShape {
+  /// The value without its type; an error says at which step.
+  func plain(_ value: UnsafeRawPointer, at step: PathComponent) throws(PatchError) -> PlainValue {
+    do { return try plain(value) } catch { throw error.inside(step) }
+  }
+
+  /// What leads from one value to the other; an error says at which step.
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    at step: PathComponent,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    do { return try difference(from: old, to: new, counting: exchange) } catch { throw error.inside(step) }
+  }
+}

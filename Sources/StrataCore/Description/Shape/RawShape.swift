@@ -58,16 +58,10 @@ where Value.RawValue: DescribedValue {
     _ value: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) throws(PatchError) -> Void
   ) throws(PatchError) {
-    var failure: PatchError?
-    walks.withRaw(value) { given in
-      do throws(PatchError) {
-        if raw.isAbsent(given) { throw PatchError(writingNull: Value.self) }
-        try body(given)
-      } catch {
-        failure = error
-      }
+    try walks.withRaw(value) { given throws(PatchError) in
+      if raw.isAbsent(given) { throw PatchError(writingNull: Value.self) }
+      try body(given)
     }
-    if let failure { throw failure }
   }
 
   private func check(_ value: UnsafeRawPointer, comesBackFrom plain: PlainValue) throws(PatchError) {

@@ -111,3 +111,24 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     try self.plain(of: try make(from: plain))
   }
 }
+
+extension ValueShape {
+  /// The value without its type.
+  func plain(of value: Value) throws(PatchError) -> PlainValue {
+    try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
+  }
+
+  /// Whether two values are written the same.
+  func areSame(_ old: Value, _ new: Value) throws(PatchError) -> Bool {
+    try withUnsafePointer(to: old) { old throws(PatchError) in
+      try withUnsafePointer(to: new) { new throws(PatchError) in try areSame(old, new) }
+    }
+  }
+
+  /// Changes the value as a node says, if it fits.
+  func apply(_ node: Patch.Node, toValue value: inout Value, _ taking: PatchTaking) throws(PatchError) {
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+      try apply(node, to: value, taking)
+    }
+  }
+}
