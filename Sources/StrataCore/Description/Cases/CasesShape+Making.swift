@@ -44,7 +44,7 @@ extension CasesShape {
       do throws(PatchError) {
         guard let index = try oneCase.part(called: member.name) else { continue }
         guard boxes[index] == nil else { throw PatchError(.alreadyThere) }
-        boxes[index] = try oneCase.parts[index].boxes.box(from: member.value)
+        boxes[index] = try oneCase.parts[index].shape.box(from: member.value)
       } catch {
         throw error.inside(.field(member.name))
       }
@@ -94,7 +94,7 @@ extension CasesShape {
           continue
         }
         if boxes[index] != nil { throw json.error(.duplicate(name: name), at: start) }
-        boxes[index] = try oneCase.parts[index].boxes.box(from: &json)
+        boxes[index] = try oneCase.parts[index].shape.box(from: &json)
       } catch {
         json.note(misfit: start)
         throw error.inside(.field(name))
@@ -163,38 +163,5 @@ extension CasesShape {
       if let index = try oneCase.part(called: name) { inside.append((part, oneCase.parts[index].shape)) }
     }
     return inside
-  }
-
-  // MARK: For other encoders
-
-  func decoded(from decoder: any Decoder) throws -> Value {
-    let container = try decoder.container(keyedBy: PlainCodingKey.self)
-    guard let key = container.allKeys.first, container.allKeys.count == 1 else { throw noSingleCase }
-    guard case .present(let oneCase) = try known(key.stringValue) else {
-      return try make(from: .record([key.stringValue: .record([:])]))
-    }
-    let carried = try container.nestedContainer(keyedBy: PlainCodingKey.self, forKey: key)
-    for key in carried.allKeys { _ = try oneCase.part(called: key.stringValue) }
-    var boxes: [FieldBox?] = []
-    for part in oneCase.parts {
-      let name = part.names.all.first { carried.contains(PlainCodingKey($0)) }
-      boxes.append(try name.map { try part.boxes.box(from: carried, $0) })
-    }
-    return try oneCase.made(of: boxes)
-  }
-
-  func encode(_ value: Value, to encoder: any Encoder) throws {
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    let taken = try withUnsafePointer(to: value) { value throws(PatchError) in try self.taken(value) }
-    let oneCase = cases[taken.index]
-    var container = encoder.container(keyedBy: PlainCodingKey.self)
-    var carried = container.nestedContainer(
-      keyedBy: PlainCodingKey.self,
-      forKey: PlainCodingKey(oneCase.name)
-    )
-    for (part, box) in zip(oneCase.parts, taken.boxes) where !box.withPlace({ part.shape.isAbsent($0) }) {
-      try part.boxes.encode(box, to: &carried, part.name)
-    }
   }
 }

@@ -241,7 +241,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override var parts: [AnyValueShape] { cases.flatMap { $0.parts.map(\.shape) } }
-  override var mayChangeInCoders: Bool { false }
   override var kindOfValue: String { "cases" }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {

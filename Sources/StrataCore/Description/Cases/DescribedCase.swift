@@ -51,7 +51,6 @@ struct DescribedCase<Subject> {
 /// A value that a case carries, whatever its type.
 struct AnyCasePart {
   let names: ToldName
-  let boxes: FieldBoxes
   private let element: ElementShape
   /// What the description says that it is where a file has none.
   private let fallback: FieldBox?
@@ -59,7 +58,7 @@ struct AnyCasePart {
   private let none: () -> FieldBox?
 
   init<Value: DescribedValue>(_ part: CasePart<Value>) {
-    (names, boxes) = (part.names, TypedFieldBoxes<Value>())
+    names = part.names
     let element = ElementShape(of: Value.self)
     fallbackAgain = { part.fallback.map { TypedFieldBox($0()) } }
     (self.element, fallback) = (element, fallbackAgain())

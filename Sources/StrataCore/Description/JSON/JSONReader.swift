@@ -29,6 +29,25 @@ package struct JSONReader {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark, at: 0) }
   }
 
+  /// Lets `read` read a text to its end.
+  static func reading<Result>(
+    _ text: some Sequence<UInt8>,
+    depthLimit: Int = jsonDepthLimit,
+    _ read: (inout JSONReader) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    func result(of text: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, PatchError> {
+      Swift.Result { () throws(PatchError) in
+        var reader = try JSONReader(text, depthLimit: depthLimit)
+        let result = try read(&reader)
+        try reader.finish()
+        return result
+      }
+    }
+    let found =
+      text.withContiguousStorageIfAvailable(result) ?? ContiguousArray(text).withUnsafeBufferPointer(result)
+    return try found.get()
+  }
+
   /// Sees to it that nothing follows but space.
   package mutating func finish() throws(PatchError) {
     skipSpace()

@@ -13,7 +13,8 @@ enum PlainDecoder {
   }
 }
 
-private struct PlainSource: Decoder {
+/// A plain value that a leaf is decoded from.
+struct PlainSource: Decoder {
   let plain: PlainValue
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }

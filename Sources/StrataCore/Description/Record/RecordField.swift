@@ -16,7 +16,6 @@ final class RecordField {
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
-  let boxes: FieldBoxes
   /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
   private let fallbackAgain: () -> FieldBox?
   /// How the field merges, where it says so.
@@ -50,7 +49,6 @@ final class RecordField {
     optionalForm = shape.optionalForm
     access = PathAccess(path, shape, missing: value?())
     fallbackAgain = { value.map { TypedFieldBox($0()) } }
-    boxes = TypedFieldBoxes<Value>()
     holds = { type(of: $0) == Value.self || Value.self is AnyClass && $0 is Value }
   }
 

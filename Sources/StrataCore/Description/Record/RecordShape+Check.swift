@@ -114,13 +114,8 @@ extension RecordShape {
     do throws(PatchError) {
       var json = JSONWriter()
       try withUnsafePointer(to: value) { value throws(PatchError) in try write(value, to: &json) }
-      let read: Result<Value, PatchError> = json.bytes.withUnsafeBufferPointer { text in
-        Result { () throws(PatchError) in
-          var reader = try JSONReader(text)
-          return try self.read(&reader)
-        }
-      }
-      for other in [try make(from: try plain(of: value)), try read.get()] {
+      let back = try JSONReader.reading(json.bytes) { reader throws(PatchError) in try read(&reader) }
+      for other in [try make(from: try plain(of: value)), back] {
         for field in fields {
           let isSame = try withUnsafePointer(to: value) { value throws(PatchError) in
             try withUnsafePointer(to: other) { other throws(PatchError) in

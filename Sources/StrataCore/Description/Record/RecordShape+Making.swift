@@ -34,7 +34,7 @@ extension RecordShape {
       for (field, plain) in zip(fields, values) {
         boxes.append(
           try field.inside { () throws(PatchError) in
-            try plain.map { plain throws(PatchError) in try field.boxes.box(from: plain) }
+            try plain.map { plain throws(PatchError) in try field.shape.box(from: plain) }
           }
         )
       }
@@ -133,7 +133,7 @@ extension RecordShape {
   private func apart(reading json: inout JSONReader) throws(PatchError) -> Value {
     var boxes = [FieldBox?](repeating: nil, count: fields.count)
     _ = try members(&json) { index, json throws(PatchError) in
-      boxes[index] = try fields[index].boxes.box(from: &json)
+      boxes[index] = try fields[index].shape.box(from: &json)
     }
     return try made(of: boxes, asWritten: json.isAsSaved)
   }
@@ -205,32 +205,6 @@ extension RecordShape {
     case nil:
       json.note(misfit: start)
       throw unknown(name)
-    }
-  }
-}
-
-// MARK: - For other encoders
-
-extension RecordShape {
-  func decoded(from decoder: any Decoder) throws -> Value {
-    let container = try decoder.container(keyedBy: PlainCodingKey.self)
-    for key in container.allKeys where known(key.stringValue) == nil { throw unknown(key.stringValue) }
-    let boxes: [FieldBox?] = try fields.map { field in
-      let name = field.names.all.first { container.contains(PlainCodingKey($0)) }
-      guard let name else { return nil }
-      return try field.boxes.box(from: container, name)
-    }
-    return try made(of: boxes, asWritten: false)
-  }
-
-  func encode(_ value: Value, to encoder: any Encoder) throws {
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    var container = encoder.container(keyedBy: PlainCodingKey.self)
-    try withUnsafePointer(to: value) { value in
-      for field in fields where !field.read(value, { field.shape.isAbsent($0) }) {
-        try field.boxes.encode(field.access.box(of: value), to: &container, field.name)
-      }
     }
   }
 }

@@ -86,7 +86,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override var parts: [AnyValueShape] { fields.map(\.shape) }
-  override var mayChangeInCoders: Bool { false }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
     let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }

@@ -119,13 +119,8 @@ extension ValueShape {
       return try make(from: plain)
     } catch {
       if isAsSaved { throw error }
-      let read: Result<Value, PatchError> = plain.json.withUnsafeBufferPointer { text in
-        Result { () throws(PatchError) in
-          var reader = try JSONReader(text)
-          return try self.read(&reader)
-        }
-      }
-      guard case .success(let value) = read else { throw error }
+      let value = try? JSONReader.reading(plain.json) { reader throws(PatchError) in try read(&reader) }
+      guard let value else { throw error }
       return value
     }
   }

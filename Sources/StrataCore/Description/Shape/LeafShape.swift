@@ -99,9 +99,6 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     (Value.self as? any TrustedLeaf.Type)?.isEqualToItself != true
   }
   override var isLeaf: Bool { true }
-  override var mayChangeInCoders: Bool {
-    (Value.self as? any PlainFormatted.Type)?.mayChangeInCoders == true
-  }
 
   private let rule = Value.self as? any Validated.Type
   override var hasOwnRule: Bool { rule != nil }

@@ -93,7 +93,6 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override var kindOfValue: String { "optional" }
   override var parts: [AnyValueShape] { [wrapped.shape] }
-  override var mayChangeInCoders: Bool { isNested || wrapped.shape.mayChangeInCoders }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     let place = value.assumingMemoryBound(to: Wrapped?.self)

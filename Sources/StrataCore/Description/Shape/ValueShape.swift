@@ -2,7 +2,7 @@
 public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   // Unchecked as the class above.
 
-  final override var size: Int { MemoryLayout<Value>.size }
+  init() { super.init(size: MemoryLayout<Value>.size) }
 
   private let ownIdentity = EntityIdentity(of: Value.self)
   final override var identity: EntityIdentity? { ownIdentity }
@@ -12,12 +12,12 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     preconditionFailure("Every shape makes its values")
   }
 
-  final override func difference(
-    from old: PlainValue,
-    to new: PlainValue
-  ) throws(PatchError) -> Patch.Node? {
-    let (old, new) = (try make(from: old), try make(from: new))
-    return try Patch(from: old, to: new, self).root
+  final override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try make(from: plain))
+  }
+
+  final override func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try read(&json))
   }
 
   /// Makes a key of the name that stands for it in a record; numbers are written as they stand there. Of what is written
@@ -105,10 +105,6 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     _ taking: PatchTaking
   ) throws(PatchError) {
     value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain, taking)
-  }
-
-  final override func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
-    try self.plain(of: try make(from: plain))
   }
 }
 
