@@ -12,7 +12,7 @@ extension RecordShape {
     return removedNames.contains { $0.isWritten(as: name) } ? .removed : nil
   }
 
-  func unknown(_ name: String) -> PatchError { PatchError(.noField(name, type: "\(Value.self)")) }
+  func unknown(_ name: String) -> PatchError { PatchError(.noField(name, type: typeName)) }
 }
 
 // MARK: - From a plain value
@@ -20,7 +20,7 @@ extension RecordShape {
 extension RecordShape {
   func made(from plain: PlainValue) throws(PatchError) -> Value {
     guard case .record(let record) = plain else {
-      throw PatchError(.unmakeable(type: "\(Value.self)", reason: plain.misfitting(Value.self)))
+      throw PatchError(.unmakeable(type: typeName, reason: plain.misfitting(Value.self)))
     }
     var values = [PlainValue?](repeating: nil, count: fields.count)
     for member in record.members {
@@ -50,7 +50,7 @@ extension RecordShape {
           }
         }
       }
-      for index in fieldsWithFallback where values[index] == nil { fields[index].access.setFallback(value) }
+      for index in fieldsWithFallback where values[index] == nil { fields[index].setFallback(value) }
     }
     return value
   }
@@ -66,7 +66,7 @@ extension RecordShape {
         for (field, box) in zip(fields, boxes) {
           if let box { field.access.set(box, value) }
         }
-        for index in fieldsWithFallback where boxes[index] == nil { fields[index].access.setFallback(value) }
+        for index in fieldsWithFallback where boxes[index] == nil { fields[index].setFallback(value) }
       }
     } else {
       value = try assembled(boxes)
@@ -82,17 +82,17 @@ extension RecordShape {
     guard case .assembling(let make) = making else {
       preconditionFailure("Boxes are made for an initialiser")
     }
-    var values: [AnyKeyPath: FieldBox] = [:]
+    var whole: [FieldBox] = []
     for (field, box) in zip(fields, boxes) {
-      guard let box = box ?? field.access.fallbackBox else {
-        throw PatchError(.unmakeable(type: "\(Value.self)", reason: "there is no '\(field.name)'"))
+      guard let box = box ?? field.fallback else {
+        throw PatchError(.unmakeable(type: typeName, reason: "there is no '\(field.name)'"))
       }
-      values[field.path] = box
+      whole.append(box)
     }
     do {
-      return try make(FieldValues(values))
+      return try make(whole)
     } catch {
-      throw PatchError(.refused(type: "\(Value.self)", reason: "\(error)"))
+      throw PatchError(.refused(type: typeName, reason: "\(error)"))
     }
   }
 }
@@ -147,7 +147,7 @@ extension RecordShape {
         try field.read(&json, to: place)
       }
     }
-    for index in fieldsWithFallback where !found.contains(index) { fields[index].access.setFallback(value) }
+    for index in fieldsWithFallback where !found.contains(index) { fields[index].setFallback(value) }
   }
 
   /// Reads a record, and calls `take` for each of its members that is a field, in the order in which they stand.

@@ -36,11 +36,14 @@ extension AnyValueShape {
 /// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
 final class ElementShape: Sendable {
   private let known = Guarded<AnyValueShape?>(nil)
-  private let find: @Sendable () -> AnyValueShape
+  // What makes a shape is a description, which is a constant.
+  private nonisolated(unsafe) let find: () -> AnyValueShape
 
-  init<Value: DescribedValue>(of type: Value.Type) {
-    find = { Value._shape }
+  convenience init<Value: DescribedValue>(of type: Value.Type) {
+    self.init { Value._shape }
   }
+
+  init(_ find: @escaping () -> AnyValueShape) { self.find = find }
 
   var shape: AnyValueShape {
     if let shape = known.withLock({ $0 }) { return shape }
