@@ -122,6 +122,9 @@ extension JSONReader {
     position < text.count && text[position] == container.rawValue
   }
 
+  /// Whether a text begins here.
+  var isTextNext: Bool { position < text.count && text[position] == UInt8(ascii: "\"") }
+
   /// Goes to a value in the outermost record.
   package mutating func resume(at place: Int) {
     (position, depth) = (place, 1)

@@ -38,7 +38,7 @@ private struct PlainCoding: Codable {
       while !list.isAtEnd {
         values.append(try list.decodeNil() ? .null : try list.decode(PlainCoding.self).plain)
       }
-      plain = .list(PlainList(values))
+      plain = .list(values)
     } else {
       plain = try Self.word(try decoder.singleValueContainer())
     }
@@ -63,7 +63,7 @@ private struct PlainCoding: Codable {
     switch plain {
     case .list(let list):
       var container = encoder.unkeyedContainer()
-      for value in list.values { try container.encode(PlainCoding(plain: value)) }
+      for value in list { try container.encode(PlainCoding(plain: value)) }
     case .record(let record):
       var container = encoder.container(keyedBy: PlainCodingKey.self)
       for member in record.members {

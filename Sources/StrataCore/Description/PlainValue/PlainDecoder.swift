@@ -48,7 +48,7 @@ struct PlainSource: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let values) = plain else { throw mismatch([Any].self) }
-    return ListSource(values: values.values, codingPath: codingPath)
+    return ListSource(values: values, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { ValueSource(source: self) }

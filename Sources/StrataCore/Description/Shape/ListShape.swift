@@ -41,7 +41,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     let shape = elements.shape
     switch part {
-    case .value(.list(let values)): return values.values.map { (.value($0), shape) }
+    case .value(.list(let values)): return values.map { (.value($0), shape) }
     case .change(.list(let runs)):
       return runs.flatMap { run -> WrittenParts in
         switch run {
@@ -169,14 +169,14 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     try walks.elements.forEach(value) { element throws(PatchError) in
       found.append(try shape.plain(element, at: .position(found.count)))
     }
-    return .list(PlainList(found))
+    return .list(found)
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> List {
     guard case .list(let values) = plain else {
       throw PatchError(.unmakeable(type: "list", reason: "\(plain.kind) is no list"))
     }
-    return List(try make(values.values, from: 0, .known))
+    return List(try make(values, from: 0, .known))
   }
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> List {

@@ -36,7 +36,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     switch part {
-    case .value(.list(let values)): values.values.map { (.value($0), members.shape) }
+    case .value(.list(let values)): values.map { (.value($0), members.shape) }
     case .change(.members(let changes)): changes.map { (.value($0.value), members.shape) }
     default: []
     }
@@ -160,7 +160,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     try walks.members.forEach(value) { member throws(PatchError) in
       found.append(try members.plain(member) { Self.has($0, in: value) })
     }
-    return .list(PlainList(found.sorted(by: \.self)))
+    return .list(found.sorted(by: \.self))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Set {

@@ -50,7 +50,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     switch part {
     case .value(.null): []
-    case .value(.list(let values)) where isNested: values.values.map { (.value($0), wrapped.shape) }
+    case .value(.list(let values)) where isNested: values.map { (.value($0), wrapped.shape) }
     default: [(part, wrapped.shape)]
     }
   }
