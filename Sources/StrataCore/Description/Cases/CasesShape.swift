@@ -317,15 +317,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     return repeated.map { .twice(name: $0, type: type) } + confused
   }
 
-  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
-    do throws(PatchError) {
-      _ = try plain(value)
-      return problems
-    } catch {
-      return problems + [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
-    }
-  }
-
   // MARK: Footprints
 
   override var isFlat: Bool { _isPOD(Value.self) }

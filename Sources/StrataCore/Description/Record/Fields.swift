@@ -22,7 +22,7 @@ public struct Fields<Subject: DescribedValue> {
   /// The names of stored properties that follow from the fields.
   private(set) var derivedNames: [String] = []
 
-  init() {}
+  init(_ describe: (inout Fields) -> Void) { describe(&self) }
 
   @usableFromInline
   mutating func add<Value: DescribedValue>(

@@ -18,7 +18,8 @@ final class RecordField {
   private let optionalForm: ScalarForm?
   let access: FieldAccess
   /// What the field is where it is missing; nil where nothing says so.
-  let fallback: FieldBox?
+  var fallback: FieldBox? { makeFallback() }
+  private let makeFallback: () -> FieldBox?
   /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
   private let fallbackAgain: () -> FieldBox?
   /// How the field merges, where it says so.
@@ -56,7 +57,8 @@ final class RecordField {
     form = shape.form
     optionalForm = shape.optionalForm
     fallbackAgain = { value.map { TypedFieldBox($0()) } }
-    fallback = shape.mayBeAbsent ? try? shape.box(from: .null) : fallbackAgain()
+    let fallback = shape.mayBeAbsent ? try? shape.make(from: .null) : value?()
+    makeFallback = { fallback.map { TypedFieldBox($0) } }
     holds = { type(of: $0) == Value.self || Value.self is AnyClass && $0 is Value }
   }
 

@@ -117,20 +117,13 @@ extension RecordShape {
       try withUnsafePointer(to: value) { value throws(PatchError) in try write(value, to: &json) }
       let back = try JSONReader.reading(json.bytes) { reader throws(PatchError) in try read(&reader) }
       for other in [try make(from: try plain(of: value)), back] {
-        for field in fields {
-          let isSame = try withUnsafePointer(to: value) { value throws(PatchError) in
-            try withUnsafePointer(to: other) { other throws(PatchError) in
-              try field.read(value, other) { value, other throws(PatchError) in
-                try field.shape.areSame(value, other)
-              }
-            }
-          }
-          if !isSame {
-            return [
-              .notReadable(field: field.name, type: typeName, reason: "it comes back as another value")
-            ]
+        let field = try withUnsafePointer(to: value) { value throws(PatchError) in
+          try withUnsafePointer(to: other) { other throws(PatchError) in
+            try firstDifference(from: value, to: other)
           }
         }
+        guard let field else { continue }
+        return [.notReadable(field: field.name, type: typeName, reason: "it comes back as another value")]
       }
       return []
     } catch {
@@ -172,17 +165,12 @@ extension RecordShape {
       isShown.withLock { $0 = true }
     }
     let again = try assembled(fields.map { $0.access.box(of: value) })
-    try withUnsafePointer(to: again) { again throws(PatchError) in
-      for field in fields {
-        let isSame = try field.read(value, again) { value, again throws(PatchError) in
-          try field.shape.areSame(value, again)
-        }
-        if isSame { continue }
-        let reason =
-          "the initialiser of \(typeName) makes another value of '\(field.name)' than it is given"
-        throw PatchError(.unwritable(reason: reason)).inside(.field(field.name))
-      }
+    let field = try withUnsafePointer(to: again) { again throws(PatchError) in
+      try firstDifference(from: value, to: again)
     }
+    guard let field else { return }
+    let reason = "the initialiser of \(typeName) makes another value of '\(field.name)' than it is given"
+    throw PatchError(.unwritable(reason: reason)).inside(.field(field.name))
   }
 }
 

@@ -40,32 +40,14 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   convenience init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
   where Value: Described {
-    var told = Fields<Value>()
-    describe(&told)
-    self.init(
-      told.fields,
-      removed: told.removedNames,
-      derived: told.derivedNames,
-      isChangedInPlace: true,
-      typeName: "\(Value.self)"
-    ) { _ in
-      .filling(again: blank)
-    }
+    self.init(told: Fields(describe), isChangedInPlace: true) { _ in .filling(again: blank) }
   }
 
   convenience init(
     _ describe: (inout Fields<Value>) -> Void,
     assembling make: @escaping (FieldValues<Value>) throws -> Value
   ) where Value: DescribedByInitializer {
-    var told = Fields<Value>()
-    describe(&told)
-    self.init(
-      told.fields,
-      removed: told.removedNames,
-      derived: told.derivedNames,
-      isChangedInPlace: false,
-      typeName: "\(Value.self)"
-    ) { fields in
+    self.init(told: Fields(describe), isChangedInPlace: false) { fields in
       .assembling { boxes in
         var values: [AnyKeyPath: FieldBox] = [:]
         for (field, box) in zip(fields, boxes) {
@@ -74,6 +56,21 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
         return try make(FieldValues(values))
       }
     }
+  }
+
+  private convenience init(
+    told: Fields<Value>,
+    isChangedInPlace: Bool,
+    making: ([RecordField]) -> Making
+  ) where Value: DescribedValue {
+    self.init(
+      told.fields,
+      removed: told.removedNames,
+      derived: told.derivedNames,
+      isChangedInPlace: isChangedInPlace,
+      typeName: "\(Value.self)",
+      making: making
+    )
   }
 
   /// - Parameter making: How values are made, given the fields in their order.
@@ -181,6 +178,12 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   }
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    try firstDifference(from: old, to: new) == nil
+  }
+
+  /// The first field that is not the same in two records.
+  func firstDifference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) throws(PatchError) -> RecordField?
+  {
     try Nesting.enter()
     defer { Nesting.leave() }
     for field in fields {
@@ -188,9 +191,9 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
       let areSame = try field.inside { () throws(PatchError) in
         try field.read(old, new) { old, new throws(PatchError) in try field.shape.areSame(old, new) }
       }
-      if !areSame { return false }
+      if !areSame { return field }
     }
-    return true
+    return nil
   }
 
   override func difference(

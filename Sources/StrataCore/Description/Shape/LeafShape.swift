@@ -86,15 +86,6 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     if let plain = try? plain(value) { meter.countStorage(of: plain) }
   }
 
-  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
-    do throws(PatchError) {
-      _ = try plain(value)
-      return []
-    } catch {
-      return [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
-    }
-  }
-
   override var mayDifferFromItself: Bool {
     (Value.self as? any TrustedLeaf.Type)?.isEqualToItself != true
   }

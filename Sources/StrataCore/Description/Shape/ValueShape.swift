@@ -70,33 +70,27 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
     let start = json
-    if let sides = try json.replacedSides(), replace(value, direction, sides, in: json) { return }
-    json = start
-    try super.apply(direction, &json, to: value)
+    guard let sides = try json.replacedSides() else {
+      json = start
+      return try super.apply(direction, &json, to: value)
+    }
+    // Most fields change so: to make plain values of both sides first takes several times as long.
+    var reader = json
+    reader.position = direction == .forward ? sides.old : sides.new
+    let before = try read(&reader)
+    let isSame = try withUnsafePointer(to: before) { before throws(PatchError) in try areSame(value, before) }
+    if !isSame { throw json.notInPlace }
+    reader.position = direction == .forward ? sides.new : sides.old
+    value.assumingMemoryBound(to: Value.self).pointee = try read(&reader)
   }
 
-  /// Replaces the value by what is written, where what is written of the one before is the value that is there; false, and it
-  /// stays, where that takes a closer look.
-  ///
-  /// Most fields change so: to make plain values of both sides first takes several times as long.
-  private func replace(
-    _ value: UnsafeMutableRawPointer,
-    _ direction: PackedDirection,
-    _ sides: (old: Int, new: Int),
-    in json: JSONReader
-  ) -> Bool {
-    func side(at place: Int) -> Value? {
-      var reader = json
-      reader.position = place
-      return try? read(&reader)
+  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
+    do throws(PatchError) {
+      _ = try plain(value)
+      return problems
+    } catch {
+      return problems + [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
     }
-    let isForward = direction == .forward
-    guard let before = side(at: isForward ? sides.old : sides.new),
-      withUnsafePointer(to: before, { isSame(value, $0) }),
-      let after = side(at: isForward ? sides.new : sides.old)
-    else { return false }
-    value.assumingMemoryBound(to: Value.self).pointee = after
-    return true
   }
 
   final override func decode(
