@@ -50,7 +50,7 @@ public struct Cases<Subject: DescribedCases> {
         guard let taken = take(value) else { return nil }
         var boxes: [FieldBox] = []
         repeat boxes.append(TypedFieldBox(each taken))
-        return CaseParts(boxes)
+        return CaseParts(boxes: boxes)
       },
       make: { parts in
         var boxes = parts.boxes.makeIterator()
@@ -88,7 +88,7 @@ extension Cases where Subject: Equatable {
       partCount: 0,
       parts: { [] },
       removed: gone,
-      take: { (other: Subject) in other == value ? CaseParts([]) : nil },
+      take: { (other: Subject) in other == value ? CaseParts(boxes: []) : nil },
       make: { _ in value }
     )
     cases.append(oneCase)

@@ -91,15 +91,10 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     throw PatchError(.unwritable(reason: reason))
   }
 
-  private let knownRecursion = Guarded<Bool?>(nil)
+  private let knownRecursion = Found<Bool>()
 
   /// Whether `==` may go deeper than a stack has room for.
-  private var mayBeEndless: Bool {
-    if let known = knownRecursion.withLock({ $0 }) { return known }
-    let isRecursive = isRecursive
-    knownRecursion.withLock { $0 = isRecursive }
-    return isRecursive
-  }
+  private var mayBeEndless: Bool { knownRecursion.value { isRecursive } }
 
   /// Whether the app's own `==` has nothing against it that two values are one; what is not equal to itself, and what may
   /// be in itself, cannot be asked.
@@ -282,12 +277,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     if parts.contains(where: \.hasRules) {
       try changeParts(of: value) { oneCase, parts throws(PatchError) in try oneCase.record.validate(parts) }
     }
-    try rule?.validate(value)
+    try super.validate(value)
   }
-
-  private let rule = Value.self as? any Validated.Type
-
-  override var hasOwnRule: Bool { rule != nil }
 
   override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
     -> MergeBase?
@@ -310,7 +301,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let repeated = names.filter { !known.insert(.text($0)).inserted }
     let confused = cases.indices.compactMap { index -> DescriptionError.Problem? in
       guard cases[index].partCount == 0,
-        let other = otherCase(than: index, of: cases[index].make(CaseParts([])))
+        let other = otherCase(than: index, of: cases[index].make(CaseParts(boxes: [])))
       else { return nil }
       return .notReadable(field: cases[index].name, type: type, reason: confusion(index, other))
     }

@@ -30,7 +30,12 @@ struct DescribedCase<Subject> {
         isChangedInPlace: true,
         typeName: "\(Subject.self).\(names.now)"
       ) { fields in
-        .assembling { CaseParts($0, inOrderOf: fields) }
+        let places = fields.compactMap { ($0.access as? CaseAccess)?.index }
+        return .assembling { boxes in
+          var inOrder = boxes
+          for (place, box) in zip(places, boxes) { inOrder[place] = box }
+          return CaseParts(boxes: inOrder)
+        }
       }
     }
   }
@@ -60,14 +65,6 @@ struct DescribedCase<Subject> {
 /// What a case carries: a record whose fields lie in boxes, in the order of the case's constructor.
 struct CaseParts {
   let boxes: [FieldBox]
-
-  init(_ boxes: [FieldBox]) { self.boxes = boxes }
-
-  /// - Parameter fields: The fields that the boxes are of.
-  init(_ boxes: [FieldBox], inOrderOf fields: [RecordField]) {
-    let places = fields.map { ($0.access as? CaseAccess)?.index ?? 0 }
-    self.boxes = zip(places, boxes).sorted { $0.0 < $1.0 }.map(\.1)
-  }
 }
 
 /// The way to a value that a case carries.

@@ -132,7 +132,8 @@ extension Patch.Node {
       return entries.isEmpty ? nil : .entries(entries)
     case (.members(let first), .members(let second)):
       let members = try merged(first, second, name: \.value, at: { .key($0.value) }) {
-        first, second throws(PatchError) in
+        first,
+        second throws(PatchError) in
         guard first.isInserted != second.isInserted else {
           throw PatchError(second.isInserted ? .alreadyThere : .nothingThere)
         }

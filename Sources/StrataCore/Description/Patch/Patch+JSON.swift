@@ -44,15 +44,31 @@ extension Patch {
   }
 }
 
+extension JSONWriter {
+  fileprivate mutating func write(_ name: String, _ value: PlainValue) {
+    writeName(name)
+    write(value)
+  }
+
+  fileprivate mutating func write<Change>(
+    _ name: String,
+    _ changes: [Change],
+    _ write: (Change, inout JSONWriter) -> Void
+  ) {
+    writeName(name)
+    beginList()
+    for change in changes { write(change, &self) }
+    endList()
+  }
+}
+
 extension Patch.Node {
   fileprivate func write(to json: inout JSONWriter) {
     json.beginRecord()
     switch self {
     case .replaced(let old, let new):
-      json.writeName("new")
-      json.write(new)
-      json.writeName("old")
-      json.write(old)
+      json.write("new", new)
+      json.write("old", old)
     case .fields(let fields):
       json.writeName("fields")
       json.beginRecord()
@@ -61,31 +77,15 @@ extension Patch.Node {
         field.node.write(to: &json)
       }
       json.endRecord()
-    case .entries(let entries):
-      json.writeName("entries")
-      json.beginList()
-      for entry in entries { entry.write(to: &json) }
-      json.endList()
+    case .entries(let entries): json.write("entries", entries) { $0.write(to: &$1) }
     case .members(let members):
-      json.writeName("members")
-      json.beginList()
-      for member in members {
+      json.write("members", members) { member, json in
         json.beginRecord()
-        json.writeName(member.isInserted ? "insert" : "remove")
-        json.write(member.value)
+        json.write(member.isInserted ? "insert" : "remove", member.value)
         json.endRecord()
       }
-      json.endList()
-    case .list(let runs):
-      json.writeName("runs")
-      json.beginList()
-      for run in runs { run.write(to: &json) }
-      json.endList()
-    case .text(let runs):
-      json.writeName("splice")
-      json.beginList()
-      for run in runs { run.write(to: &json) }
-      json.endList()
+    case .list(let runs): json.write("runs", runs) { $0.write(to: &$1) }
+    case .text(let runs): json.write("splice", runs) { $0.write(to: &$1) }
     }
     json.endRecord()
   }
@@ -97,24 +97,17 @@ extension Patch.Node.Entry {
     json.beginRecord()
     switch change {
     case .removed(let value):
-      writeKey(to: &json)
-      json.writeName("remove")
-      json.write(value)
+      json.write("key", key)
+      json.write("remove", value)
     case .inserted(let value):
-      json.writeName("insert")
-      json.write(value)
-      writeKey(to: &json)
+      json.write("insert", value)
+      json.write("key", key)
     case .changed(let node):
       json.writeName("change")
       node.write(to: &json)
-      writeKey(to: &json)
+      json.write("key", key)
     }
     json.endRecord()
-  }
-
-  private func writeKey(to json: inout JSONWriter) {
-    json.writeName("key")
-    json.write(key)
   }
 }
 
@@ -129,11 +122,9 @@ extension Patch.Node.Run {
       json.writeName("change")
       node.write(to: &json)
     case .removed(let values):
-      json.writeName("remove")
-      json.write(.list(values))
+      json.write("remove", .list(values))
     case .inserted(let values):
-      json.writeName("insert")
-      json.write(.list(values))
+      json.write("insert", .list(values))
     }
     json.endRecord()
   }

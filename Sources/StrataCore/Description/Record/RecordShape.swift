@@ -25,7 +25,6 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   /// The fields that are something else than in the value to begin with where they are missing.
   let fieldsWithFallback: [Int]
   let derivedStorage = Value.self as? any DerivedStorage.Type
-  private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
   /// Whether a value that an initialiser made has shown that all its stored properties are told.
   let isShown = Guarded(false)
@@ -126,14 +125,8 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return "record \(names.joined(separator: ","))"
   }
 
-  private let foundProblems = Guarded<[DescriptionError.Problem]?>(nil)
-
-  override var problems: [DescriptionError.Problem] {
-    if let found = foundProblems.withLock({ $0 }) { return found }
-    let problems = problemsOfBeginning()
-    foundProblems.withLock { $0 = problems }
-    return problems
-  }
+  private let foundProblems = Found<[DescriptionError.Problem]>()
+  override var problems: [DescriptionError.Problem] { foundProblems.value { problemsOfBeginning() } }
 
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     var inside: WrittenParts = []
@@ -182,8 +175,10 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   }
 
   /// The first field that is not the same in two records.
-  func firstDifference(from old: UnsafeRawPointer, to new: UnsafeRawPointer) throws(PatchError) -> RecordField?
-  {
+  func firstDifference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> RecordField? {
     try Nesting.enter()
     defer { Nesting.leave() }
     for field in fields {
@@ -313,10 +308,9 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
         }
       }
     }
-    try rule?.validate(value)
+    try super.validate(value)
   }
 
-  override var hasOwnRule: Bool { rule != nil }
   override var hasOwnMerges: Bool { fields.contains { $0.merge != nil } }
 
   override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) -> MergeBase? {

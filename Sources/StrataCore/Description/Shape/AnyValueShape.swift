@@ -272,15 +272,10 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether a field of the value itself says how it merges, or the value is a list whose elements are `Identifiable`.
   var hasOwnMerges: Bool { false }
 
-  private let knownMerges = Guarded<Bool?>(nil)
+  private let knownMerges = Found<Bool>()
 
   /// Whether the type of the value, or of what may be in it, says something of how it merges.
-  final var hasMerges: Bool {
-    if let known = knownMerges.withLock({ $0 }) { return known }
-    let hasMerges = reachable.contains(where: \.hasOwnMerges)
-    knownMerges.withLock { $0 = hasMerges }
-    return hasMerges
-  }
+  final var hasMerges: Bool { knownMerges.value { reachable.contains(where: \.hasOwnMerges) } }
 
   /// How elements are known again; nil of what is no list, and of lists whose elements are not `Identifiable`.
   var listedThings: ListedThings? { nil }
@@ -288,29 +283,21 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is at the end of a step, for merging what became of it; nil where there is nothing.
   func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
 
-  private let knownRules = Guarded<Bool?>(nil)
+  private let knownRules = Found<Bool>()
 
   /// Whether the value or what may be in it has a rule.
-  package final var hasRules: Bool {
-    if let known = knownRules.withLock({ $0 }) { return known }
-    let hasRules = reachable.contains(where: \.hasOwnRule)
-    knownRules.withLock { $0 = hasRules }
-    return hasRules
-  }
+  package final var hasRules: Bool { knownRules.value { reachable.contains(where: \.hasOwnRule) } }
 
   /// Whether `==` can be asked whether values are written differently: not numbers that are not equal to themselves,
   /// not leaves of the app's own, and not values in values of their own kind, which may be deeper than a stack.
   @usableFromInline
   final var isReflexive: Bool { !mayDifferInside && !isRecursive }
 
-  private let knownDifference = Guarded<Bool?>(nil)
+  private let knownDifference = Found<Bool>()
 
   /// Whether the value, or what may be in it, may not be equal to one that is written the same.
   final var mayDifferInside: Bool {
-    if let known = knownDifference.withLock({ $0 }) { return known }
-    let mayDiffer = reachable.contains(where: \.mayDifferFromItself)
-    knownDifference.withLock { $0 = mayDiffer }
-    return mayDiffer
+    knownDifference.value { reachable.contains(where: \.mayDifferFromItself) }
   }
 
   /// Whether a value may not be equal to one that is written the same.

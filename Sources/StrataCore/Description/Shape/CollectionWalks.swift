@@ -45,6 +45,37 @@ struct CollectionWalks<Items: CollectionStructure> {
   }
 }
 
+extension JSONReader {
+  /// Reads a list, and makes a collection of its elements.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the collection; it takes one element after the other, and throws where the last one cannot be taken.
+  ///   - read: Reads an element.
+  @inline(__always)
+  mutating func elements<Items, Element>(
+    _ make: (() throws(PatchError) -> Element?) throws(PatchError) -> Items,
+    _ read: @escaping (inout JSONReader) throws(PatchError) -> Element
+  ) throws(PatchError) -> Items {
+    try enter(.list)
+    var (reader, isFirst, position, start) = (self, true, -1, 0)
+    var isInside = false
+    defer { self = reader }
+    do throws(PatchError) {
+      return try make { () throws(PatchError) in
+        isInside = false
+        guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
+        reader.skipSpace()
+        (position, start, isInside) = (position + 1, reader.position, true)
+        return try read(&reader)
+      }
+    } catch {
+      if !isInside { throw error }
+      reader.note(misfit: start)
+      throw error.inside(.position(position))
+    }
+  }
+}
+
 /// The errors of a walk whose collection does not let visits throw: the first error is kept, and ends the visits.
 @usableFromInline
 struct ThrowingWalk {

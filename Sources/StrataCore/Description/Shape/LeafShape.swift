@@ -91,10 +91,6 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   }
   override var isLeaf: Bool { true }
 
-  private let rule = Value.self as? any Validated.Type
-  override var hasOwnRule: Bool { rule != nil }
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
-
   override var kindOfValue: String { "leaf" }
   override var isFlat: Bool { _isPOD(Value.self) }
 }

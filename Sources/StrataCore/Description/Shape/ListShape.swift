@@ -181,21 +181,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> List {
     let shape = elements.shape(of: List.Element.self)
-    try json.enter(.list)
-    var (reader, isFirst, position) = (json, true, 0)
-    defer { json = reader }
-    return try walks.make { () throws(PatchError) in
-      guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
-      reader.skipSpace()
-      let start = reader.position
-      do throws(PatchError) {
-        defer { position += 1 }
-        return try shape.read(&reader)
-      } catch {
-        reader.note(misfit: start)
-        throw error.inside(.position(position - 1))
-      }
-    }
+    return try json.elements(walks.make) { reader throws(PatchError) in try shape.read(&reader) }
   }
 
   override func exchange(

@@ -63,28 +63,10 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> Set {
     let shape = members.shape(of: Set.Member.self)
-    try json.enter(.list)
-    var (reader, isFirst, position, start) = (json, true, -1, 0)
-    defer { json = reader }
-    do throws(PatchError) {
-      return try walks.make { () throws(PatchError) in
-        guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
-        position += 1
-        reader.skipSpace()
-        start = reader.position
-        do throws(PatchError) {
-          let member = try shape.read(&reader)
-          try shape.checkIsFound(member)
-          return member
-        } catch {
-          reader.note(misfit: start)
-          throw error.inside(.position(position))
-        }
-      }
-    } catch {
-      guard error == PatchError(.alreadyThere) else { throw error }
-      reader.note(misfit: start)
-      throw error.inside(.position(position))
+    return try json.elements(walks.make) { reader throws(PatchError) in
+      let member = try shape.read(&reader)
+      try shape.checkIsFound(member)
+      return member
     }
   }
 

@@ -19,10 +19,6 @@ where Value.RawValue: DescribedValue {
 
   override var mayDifferFromItself: Bool { raw.mayDifferFromItself }
 
-  private let rule = Value.self as? any Validated.Type
-  override var hasOwnRule: Bool { rule != nil }
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
-
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     [(part, raw)]
   }

@@ -2,6 +2,10 @@
 public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   // Unchecked as the class above.
 
+  private let rule = Value.self as? any Validated.Type
+  final override var hasOwnRule: Bool { rule != nil }
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
+
   init() { super.init(size: MemoryLayout<Value>.size) }
 
   private let ownIdentity = EntityIdentity(of: Value.self)
