@@ -71,7 +71,7 @@ struct PlainReplayTests {
   func storage(_ plain: PlainValue?) -> UnsafeRawPointer? {
     switch plain {
     case .record(let record): record.members.withUnsafeBytes { $0.baseAddress }
-    case .list(let list): list.values.withUnsafeBytes { $0.baseAddress }
+    case .list(let list): list.withUnsafeBytes { $0.baseAddress }
     default: nil
     }
   }
