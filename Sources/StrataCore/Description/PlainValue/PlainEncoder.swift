@@ -219,12 +219,6 @@ struct PlainCodingKey: CodingKey {
     intValue = index
   }
 
-  /// A name in a record, which may be a number.
-  init(name: String) {
-    stringValue = name
-    intValue = Int(name)
-  }
-
   init(stringValue: String) { self.init(stringValue) }
   init(intValue: Int) { self.init(index: intValue) }
 }

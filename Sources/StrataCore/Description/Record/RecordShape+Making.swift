@@ -59,19 +59,8 @@ extension RecordShape {
   ///
   /// - Parameter isAsWritten: Whether it is to have them as they were written.
   func made(of boxes: [FieldBox?], asWritten isAsWritten: Bool) throws(PatchError) -> Value {
-    var value: Value
-    if let beginning {
-      value = beginning
-      withUnsafeMutablePointer(to: &value) { value in
-        for (field, box) in zip(fields, boxes) {
-          if let box { field.access.set(box, value) }
-        }
-        for index in fieldsWithFallback where boxes[index] == nil { fields[index].setFallback(value) }
-      }
-    } else {
-      value = try assembled(boxes)
-    }
-    if isAsWritten {
+    let value = try assembled(boxes)
+    if isAsWritten, !isChangedInPlace {
       try withUnsafePointer(to: value) { value throws(PatchError) in try check(value, keeps: boxes) }
     }
     return value
