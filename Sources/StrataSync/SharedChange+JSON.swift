@@ -52,7 +52,7 @@ extension SharedChange {
         author: Author(rawValue: author),
         label: label,
         time: Timestamp(nanosecondsSince1970: time),
-        patch: Patch(json: patch.json)
+        patch: try Patch(json: patch.json)
       )
     } catch {
       throw .noChange(reason: "\(error)")
