@@ -39,9 +39,6 @@ extension URL: DescribedLeaf, PlainFormatted {
     }
   }
 
-  // Foundation's own JSON coders write the whole address, and leave out what it is relative to.
-  package static var mayChangeInCoders: Bool { true }
-
   /// Makes an address of its text, also of an empty one, which components alone make.
   private init?(writtenAs text: String, relativeTo base: URL?) {
     guard text.isEmpty else {

@@ -52,7 +52,7 @@ extension SharedChange {
         author: Author(rawValue: author),
         label: label,
         time: Timestamp(nanosecondsSince1970: time),
-        patch: patch == .record([:]) ? Patch() : Patch(root: try Patch.Node(plainForm: patch))
+        patch: try Patch(json: patch.json)
       )
     } catch {
       throw .noChange(reason: "\(error)")

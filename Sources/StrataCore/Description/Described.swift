@@ -101,12 +101,12 @@ extension Described {
 
   /// Makes a value of its fields, those that are missing being as in a new one.
   public init(from decoder: any Decoder) throws {
-    self = try recordShape(of: Self.self).decoded(from: decoder)
+    try self.init(plainFrom: decoder)
   }
 
   /// Encodes the described fields under their names.
   public func encode(to encoder: any Encoder) throws {
-    try recordShape(of: Self.self).encode(self, to: encoder)
+    try encodePlain(to: encoder)
   }
 }
 
@@ -118,19 +118,13 @@ extension DescribedByInitializer {
 
   /// Makes a value of its fields.
   public init(from decoder: any Decoder) throws {
-    self = try recordShape(of: Self.self).decoded(from: decoder)
+    try self.init(plainFrom: decoder)
   }
 
   /// Encodes the described fields under their names.
   public func encode(to encoder: any Encoder) throws {
-    try recordShape(of: Self.self).encode(self, to: encoder)
+    try encodePlain(to: encoder)
   }
-}
-
-/// The shape of a record that describes itself.
-private func recordShape<Value: DescribedValue>(of type: Value.Type) -> RecordShape<Value> {
-  // The shapes above make nothing else, and an app is not to write its own.
-  unsafeDowncast(type._shape, to: RecordShape<Value>.self)
 }
 
 extension DescribedLeaf {

@@ -59,7 +59,8 @@ extension AnyValueShape {
             try apply(direction, gathered, to: value)
             gathered = WrittenChanges()
           }
-          if gathered.append(json) { continue }
+          gathered.append(json)
+          continue
         }
         try apply(direction, gathered, to: value)
         gathered = WrittenChanges()

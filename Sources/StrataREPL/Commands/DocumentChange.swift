@@ -119,7 +119,7 @@ struct DocumentChange {
     }
     let pages = pages.map { PlainValue.record(["day": .text("\($0.day)"), "isThere": .bool($0.isThere)]) }
     return .record([
-      "moment": .record(moment.plain()), "pages": .list(PlainList(pages)), "rows": .list(PlainList(rows)),
+      "moment": .record(moment.plain()), "pages": .list(pages), "rows": .list(rows),
       "title": title.map { .text($0) } ?? .null,
     ])
   }

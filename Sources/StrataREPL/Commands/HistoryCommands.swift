@@ -214,7 +214,7 @@ extension WorkspaceSession {
         plain["change"] = phrases[moment].flatMap { $0.isEmpty ? nil : .text($0) }
         return PlainValue.record(plain)
       }
-      return .record(["history": .list(PlainList(values))])
+      return .record(["history": .list(values)])
     }) { style in
       let count = tree.rows.count
       // A person at a terminal first sees the newest moments.

@@ -76,7 +76,7 @@ extension WorkspaceSession {
       let values = changes.map { PlainValue.record($0.plain) }
       return .record([
         "diff": .record([
-          "changes": .list(PlainList(values)), "from": .record(old.plain()), "to": .record(new.plain()),
+          "changes": .list(values), "from": .record(old.plain()), "to": .record(new.plain()),
         ])
       ])
     }) { style in
@@ -103,12 +103,12 @@ extension WorkspaceSession {
       let values = zip(1..., items).map { number, item in
         PlainValue.record([
           "author": .text(item.moment.author.rawValue),
-          "changes": .list(PlainList(item.changes.map { .record($0.change.plain) })),
+          "changes": .list(item.changes.map { .record($0.change.plain) }),
           "id": PlainValue(count: number),
           "label": .text(item.moment.label), "moment": PlainValue(count: item.moment.id.number),
         ])
       }
-      return .record(["review": .list(PlainList(values))])
+      return .record(["review": .list(values)])
     }) { [store, work] style in
       if items.isEmpty { return Rows(["nothing"]) }
       let width = String(items.count).count
@@ -305,7 +305,7 @@ struct ThingPlace: Hashable {
 extension PatchChange {
   /// The change for a program.
   fileprivate var plain: PlainRecord {
-    var record: PlainRecord = ["path": .list(PlainList(path.map { .text("\($0)") }))]
+    var record: PlainRecord = ["path": .list(path.map { .text("\($0)") })]
     switch kind {
     case .updated(let old, let new): (record["old"], record["new"]) = (old, new)
     case .spliced(let offset, let old, let new):

@@ -106,7 +106,7 @@ extension Answer {
 
   /// Things for a program.
   static func list(_ things: some Sequence<any Thing>) throws -> PlainValue {
-    .list(PlainList(try things.map { try $0.plain() }))
+    .list(try things.map { try $0.plain() })
   }
 }
 
@@ -129,7 +129,7 @@ extension Moment {
     if origin == .outside { plain["isOutside"] = .bool(true) }
     plain["merges"] = merges.map { PlainValue(count: $0.number) }
     plain["note"] = note
-    if !rejects.isEmpty { plain["rejects"] = .list(PlainList(rejects.map { PlainValue(count: $0.number) })) }
+    if !rejects.isEmpty { plain["rejects"] = .list(rejects.map { PlainValue(count: $0.number) }) }
     plain["takesAgain"] = takesAgain.map { PlainValue(count: $0.number) }
     plain["takesBack"] = takesBack.map { PlainValue(count: $0.number) }
     return plain

@@ -100,7 +100,7 @@ extension WorkspaceSession {
         ])
       }
       return .record([
-        "search": .record(["count": PlainValue(count: count), "things": .list(PlainList(values))])
+        "search": .record(["count": PlainValue(count: count), "things": .list(values)])
       ])
     }) { style in
       if count == 0 { return Rows(["Nothing has all of these words."]) }
@@ -154,7 +154,7 @@ extension JournalPage {
       ])
     }
     return .record([
-      "day": .text("\(day)"), "groups": .list(PlainList(groups)), "notes": try Answer.list(notes),
+      "day": .text("\(day)"), "groups": .list(groups), "notes": try Answer.list(notes),
     ])
   }
 }

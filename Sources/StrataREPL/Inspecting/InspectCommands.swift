@@ -73,8 +73,8 @@ extension Inspector {
       }
       return .record([
         "timeline": .record([
-          "moments": .list(PlainList(moments)), "present": PlainValue(count: inspection.present.number),
-          "remarks": .list(PlainList(inspection.remarks.map { .text($0) })),
+          "moments": .list(moments), "present": PlainValue(count: inspection.present.number),
+          "remarks": .list(inspection.remarks.map { .text($0) }),
           "saved": inspection.saved.map { PlainValue(count: $0.number) } ?? .null,
         ])
       ])
@@ -138,7 +138,7 @@ extension Inspector {
     return Answer({
       .record([
         "differences": [
-          "changes": .list(PlainList(found.map(\.plain))), "from": PlainValue(count: start.id.number),
+          "changes": .list(found.map(\.plain)), "from": PlainValue(count: start.id.number),
           "to": PlainValue(count: end.id.number),
         ]
       ])
@@ -162,7 +162,7 @@ extension Inspector {
           "value": blame.value ?? .null,
         ])
       }
-      return .record(["blame": ["path": .text("\(path)"), "steps": .list(PlainList(steps))]])
+      return .record(["blame": ["path": .text("\(path)"), "steps": .list(steps)]])
     }) { style in
       if blames.isEmpty { return Rows(["The value is the one of the oldest moment."]) }
       return Rows(
@@ -245,16 +245,14 @@ extension Difference {
     case .text(let changes):
       plain["kind"] = .text("text")
       plain["lines"] = .list(
-        PlainList(
-          changes.map { change in
-            let lines = PlainValue.list(PlainList(change.lines.map { .text(String($0)) }))
-            return switch change {
-            case .kept: ["kept": lines]
-            case .removed: ["removed": lines]
-            case .added: ["added": lines]
-            }
+        changes.map { change in
+          let lines = PlainValue.list(change.lines.map { .text(String($0)) })
+          return switch change {
+          case .kept: ["kept": lines]
+          case .removed: ["removed": lines]
+          case .added: ["added": lines]
           }
-        )
+        }
       )
     }
     return .record(plain)

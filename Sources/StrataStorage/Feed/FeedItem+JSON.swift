@@ -15,7 +15,7 @@ extension FeedItem {
       )
     case .change(let change):
       var head = change.meaning.plain
-      if !change.evicted.isEmpty { head["gone"] = .list(PlainList(change.evicted.map(\.plain))) }
+      if !change.evicted.isEmpty { head["gone"] = .list(change.evicted.map(\.plain)) }
       head["position"] = .text("\(change.position)")
       return Self.line(.record(head), "patch", change.patch.json)
     }
@@ -60,7 +60,7 @@ extension FeedChange.Step {
     case .outside: plain["isOutside"] = .bool(true)
     case .undo(let id), .redo(let id), .takingBack(let id): plain["takesBack"] = id.plain
     case .merge(let id): plain["merges"] = id.plain
-    case .rejection(let rejected): plain["rejects"] = .list(PlainList(rejected.map(\.moment.plain)))
+    case .rejection(let rejected): plain["rejects"] = .list(rejected.map(\.moment.plain))
     }
     plain["takesAgain"] = takesAgain?.plain
     return plain

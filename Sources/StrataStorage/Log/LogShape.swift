@@ -33,9 +33,9 @@ struct LogShape: Equatable, Sendable {
 
   /// Writes the shape in the head of a log.
   func write(in head: inout PlainRecord) {
-    func plain(_ names: [String]) -> PlainValue { .list(PlainList(names.map { .text($0) })) }
+    func plain(_ names: [String]) -> PlainValue { .list(names.map { .text($0) }) }
     head["shape"] = .text(fingerprint)
-    head["parts"] = .list(PlainList(partPlaces.map(plain)))
+    head["parts"] = .list(partPlaces.map(plain))
     head["companion"] = companionPlace.map(plain)
   }
 }

@@ -145,7 +145,7 @@ struct CasesTests {
     "What a newer version of the app wrote is an error that names it, and so is what is no case",
     arguments: [
       (#"{"unheard":{}}"#, "Plan has no field 'unheard'"),
-      (#"{"due":{"on":1,"at":2}}"#, "due / at: Plan.due has no field 'at'"),
+      (#"{"due":{"on":1,"at":2}}"#, "due: Plan.due has no field 'at'"),
       (#"{"due":{}}"#, "due: no Plan.due can be made: there is no 'on'"),
       (#"{}"#, "one name of a case is expected"),
       (#"{"late":{},"resting":{}}"#, "one name of a case is expected"),
@@ -247,7 +247,7 @@ struct CasesTests {
     }
     let error = #expect(throws: DescriptionError.self) { try Store(Held<Repeating>()).send(.one) }
     #expect(
-      error?.problems == [.twice(name: "one", type: "Repeating"), .twice(name: "three.a", type: "Repeating")]
+      error?.problems == [.twice(name: "one", type: "Repeating"), .twice(name: "a", type: "Repeating.three")]
     )
   }
 

@@ -148,7 +148,7 @@ extension PlainValue {
     case 5: return .text(texts.randomElement(using: &random) ?? "")
     case 6:
       let count = Int.random(in: 0..<4, using: &random)
-      return .list(PlainList((0..<count).map { _ in .random(using: &random, depth: depth - 1) }))
+      return .list((0..<count).map { _ in .random(using: &random, depth: depth - 1) })
     default:
       var record = PlainRecord()
       // Names of which one is the other in another form are two names here, and one for Foundation.
@@ -187,7 +187,7 @@ extension PlainValue {
     switch self {
     case .number(let number) where number.isNaN: .text("NaN")
     case .number(let number) where !number.isFinite: .text(number < 0 ? "-Infinity" : "Infinity")
-    case .list(let values): .list(PlainList(values.map(\.inWords)))
+    case .list(let values): .list(values.map(\.inWords))
     case .record(let record):
       record.members.reduce(into: .record([:])) { $0[$1.name] = $1.value.inWords }
     default: self

@@ -71,7 +71,7 @@ struct PlainReplayTests {
   func storage(_ plain: PlainValue?) -> UnsafeRawPointer? {
     switch plain {
     case .record(let record): record.members.withUnsafeBytes { $0.baseAddress }
-    case .list(let list): list.values.withUnsafeBytes { $0.baseAddress }
+    case .list(let list): list.withUnsafeBytes { $0.baseAddress }
     default: nil
     }
   }
@@ -134,9 +134,9 @@ struct PlainReplayTests {
       Issue.record("\(plain)")
       return
     }
-    plain["set"] = .list(PlainList(members.reversed()))
+    plain["set"] = .list(members.reversed())
     plain["pairs"] = .list(
-      PlainList(stride(from: pairs.count - 2, through: 0, by: -2).flatMap { pairs[$0...$0 + 1] })
+      stride(from: pairs.count - 2, through: 0, by: -2).flatMap { pairs[$0...$0 + 1] }
     )
     #expect(try plain.applying(Patch(from: old, to: new)) == PlainValue(of: new))
   }

@@ -24,31 +24,36 @@ public struct Cases<Subject: DescribedCases> {
   ///   - name: The case's name in files and logs.
   ///   - parts: The names of what it carries, in order. `Codable` calls what has no label `_0`, `_1` and so on.
   ///   - make: Makes the case; its constructor, mostly.
-  ///   - names: What older versions of the app called it.
+  ///   - formerNames: What older versions of the app called it.
   ///   - gone: The names of what it carried in older files, and carries no longer.
   ///   - take: What the case carries; nil of every other case.
   public mutating func callAsFunction<each Part: DescribedValue>(
     _ name: String,
     _ parts: repeat CasePart<each Part>,
     as make: @escaping (repeat each Part) -> Subject,
-    formerly names: String...,
+    formerly formerNames: String...,
     removed gone: String...,
     take: @escaping (Subject) -> (repeat each Part)?
   ) {
-    var told: [AnyCasePart] = []
-    repeat told.append(AnyCasePart(each parts))
+    var names: [ToldName] = []
+    repeat names.append((each parts).names)
     let oneCase = DescribedCase(
-      names: ToldName(name, formerly: names),
-      parts: told,
-      removedParts: gone,
+      names: ToldName(name, formerly: formerNames),
+      partCount: names.count,
+      parts: {
+        var fields: [RecordField] = []
+        repeat fields.append(RecordField(each parts, at: fields.count))
+        return fields
+      },
+      removed: gone,
       take: { value in
         guard let taken = take(value) else { return nil }
         var boxes: [FieldBox] = []
         repeat boxes.append(TypedFieldBox(each taken))
-        return boxes
+        return CaseParts(boxes: boxes)
       },
-      make: { boxes in
-        var boxes = boxes.makeIterator()
+      make: { parts in
+        var boxes = parts.boxes.makeIterator()
         func next<Value>(_ type: Value.Type) -> Value {
           // There is one for each part, in their order.
           guard let box = boxes.next() else { preconditionFailure("Every part has a box") }
@@ -80,9 +85,10 @@ extension Cases where Subject: Equatable {
   ) {
     let oneCase = DescribedCase(
       names: ToldName(name, formerly: names),
-      parts: [],
-      removedParts: gone,
-      take: { (other: Subject) in other == value ? [] : nil },
+      partCount: 0,
+      parts: { [] },
+      removed: gone,
+      take: { (other: Subject) in other == value ? CaseParts(boxes: []) : nil },
       make: { _ in value }
     )
     cases.append(oneCase)

@@ -18,12 +18,12 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   /// A case, by its place, and what a value carries.
-  typealias Taken = (index: Int, boxes: [FieldBox])
+  typealias Taken = (index: Int, parts: CaseParts)
 
   func taken(_ value: UnsafeRawPointer) throws(PatchError) -> Taken {
     let value = value.assumingMemoryBound(to: Value.self).pointee
     for (index, oneCase) in cases.enumerated() {
-      if let boxes = oneCase.take(value) { return (index, boxes) }
+      if let parts = oneCase.take(value) { return (index, parts) }
     }
     throw PatchError(.unwritable(reason: "\(Value.self) does not describe its case \(value)"))
   }
@@ -44,13 +44,11 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     guard old.index == new.index else { return false }
     try checkIsOneCase(old, before)
     try checkIsOneCase(new, after)
-    for (part, boxes) in zip(cases[old.index].parts, zip(old.boxes, new.boxes)) {
-      let areSame = try part.inside(boxes.0) { old throws(PatchError) in
-        try boxes.1.withPlace { new throws(PatchError) in try part.shape.areSame(old, new) }
+    return try cases[old.index].inside { record throws(PatchError) in
+      try withUnsafePointer(to: old.parts) { old throws(PatchError) in
+        try withUnsafePointer(to: new.parts) { new throws(PatchError) in try record.areSame(old, new) }
       }
-      if !areSame { return false }
     }
-    return true
   }
 
   override func difference(
@@ -67,15 +65,14 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     try checkIsOneCase(before, old)
     try check(after, new)
     let oneCase = cases[after.index]
-    var changed: [Patch.Node.Field] = []
-    for (part, boxes) in zip(oneCase.parts, zip(before.boxes, after.boxes)) {
-      let node = try part.inside(boxes.0) { old throws(PatchError) in
-        try boxes.1.withPlace { new throws(PatchError) in try part.shape.difference(from: old, to: new) }
+    let node = try oneCase.inside { record throws(PatchError) in
+      try withUnsafePointer(to: before.parts) { old throws(PatchError) in
+        try withUnsafePointer(to: after.parts) { new throws(PatchError) in
+          try record.difference(from: old, to: new)
+        }
       }
-      if let node { changed.append(Patch.Node.Field(name: part.name, node: node)) }
     }
-    changed.sort { $0.name.isWritten(before: $1.name) }
-    return changed.isEmpty ? nil : .fields([Patch.Node.Field(name: oneCase.name, node: .fields(changed))])
+    return node.map { .fields([Patch.Node.Field(name: oneCase.name, node: $0)]) }
   }
 
   /// Sees to it that a value can be made of what it was taken apart to: how that is done is told case by case, and a slip
@@ -84,8 +81,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let oneCase = cases[taken.index]
     try checkTelling(of: taken.index, value)
     try checkIsOneCase(taken, value)
-    if oneCase.parts.isEmpty { return }
-    let isSame = try withUnsafePointer(to: oneCase.make(taken.boxes)) { again throws(PatchError) in
+    if oneCase.partCount == 0 { return }
+    let isSame = try withUnsafePointer(to: oneCase.make(taken.parts)) { again throws(PatchError) in
       try areSame(taken, value, try self.taken(again), again) && mayBeEqual(value, again)
     }
     if isSame { return }
@@ -94,15 +91,10 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     throw PatchError(.unwritable(reason: reason))
   }
 
-  private let knownRecursion = Guarded<Bool?>(nil)
+  private let knownRecursion = Found<Bool>()
 
   /// Whether `==` may go deeper than a stack has room for.
-  private var mayBeEndless: Bool {
-    if let known = knownRecursion.withLock({ $0 }) { return known }
-    let isRecursive = isRecursive
-    knownRecursion.withLock { $0 = isRecursive }
-    return isRecursive
-  }
+  private var mayBeEndless: Bool { knownRecursion.value { isRecursive } }
 
   /// Whether the app's own `==` has nothing against it that two values are one; what is not equal to itself, and what may
   /// be in itself, cannot be asked.
@@ -115,7 +107,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   /// Sees to it that a value is of one case alone: one that carries nothing is found by the app's own `==`, which may say
   /// that another one is equal.
   private func checkIsOneCase(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
-    guard cases[taken.index].parts.isEmpty else { return }
+    guard cases[taken.index].partCount == 0 else { return }
     let value = value.assumingMemoryBound(to: Value.self).pointee
     if let other = otherCase(than: taken.index, of: value) {
       throw PatchError(.unwritable(reason: confusion(taken.index, other)))
@@ -137,7 +129,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   private func checkTelling(of index: Int, _ value: UnsafeRawPointer) throws(PatchError) {
     if shown.withLock({ $0.contains(index) }) { return }
     let value = value.assumingMemoryBound(to: Value.self).pointee
-    if carriedCount(value) > cases[index].parts.count {
+    if carriedCount(value) > cases[index].partCount {
       let reason =
         "\(Value.self) does not describe all that its case '\(cases[index].name)' carries: add a part for it"
       throw PatchError(.unwritable(reason: reason))
@@ -160,14 +152,10 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let taken = try taken(value)
     try check(taken, value)
     let oneCase = cases[taken.index]
-    var members: [PlainRecord.Member] = []
-    for (part, box) in zip(oneCase.parts, taken.boxes) {
-      let plain = try part.inside(box) { value throws(PatchError) in
-        part.shape.isAbsent(value) ? nil : try part.shape.plain(value)
-      }
-      if let plain { members.append(PlainRecord.Member(part.name, plain)) }
+    let plain = try oneCase.inside { record throws(PatchError) in
+      try withUnsafePointer(to: taken.parts) { parts throws(PatchError) in try record.plain(parts) }
     }
-    return .record([oneCase.name: .record(PlainRecord(members: members))])
+    return .record([oneCase.name: plain])
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
@@ -176,44 +164,110 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let oneCase = cases[taken.index]
     try json.enter(.record)
     json.writeName(oneCase.name)
-    try json.enter(.record)
-    for index in oneCase.writtenOrder {
-      let part = oneCase.parts[index]
-      try part.inside(taken.boxes[index]) { value throws(PatchError) in
-        if part.shape.isAbsent(value) { return }
-        json.writeName(part.name)
-        try part.shape.write(value, to: &json)
+    try oneCase.inside { record throws(PatchError) in
+      try withUnsafePointer(to: taken.parts) { parts throws(PatchError) in try record.write(parts, to: &json)
       }
     }
     json.endRecord()
-    json.endRecord()
   }
 
-  override func make(from plain: PlainValue) throws(PatchError) -> Value { try made(from: plain) }
-  override func read(_ json: inout JSONReader) throws(PatchError) -> Value { try made(reading: &json) }
+  /// What a name in a file or a patch stands for.
+  private enum Known {
+    case present(DescribedCase<Value>)
+    case removed(Value)
+  }
 
+  private func known(_ name: String) throws(PatchError) -> Known {
+    if let present = cases.first(where: { $0.names.isCalled(name) }) { return .present(present) }
+    if let gone = removed.first(where: { $0.name.isWritten(as: name) }) { return .removed(gone.value) }
+    throw PatchError(.noField(name, type: "\(Value.self)"))
+  }
+
+  private var noSingleCase: PatchError {
+    PatchError(.unmakeable(type: "\(Value.self)", reason: "one name of a case is expected"))
+  }
+
+  override func make(from plain: PlainValue) throws(PatchError) -> Value {
+    guard case .record(let record) = plain else {
+      throw PatchError(.unmakeable(type: "\(Value.self)", reason: plain.misfitting(Value.self)))
+    }
+    // What a patch of plain values has taken away is null there.
+    let members = record.members.filter { $0.value != .null }
+    guard let member = members.first, members.count == 1 else { throw noSingleCase }
+    switch try known(member.name) {
+    case .removed(let value): return value
+    case .present(let oneCase):
+      do throws(PatchError) {
+        return try oneCase.made { record throws(PatchError) in try record.box(from: member.value) }
+      } catch {
+        throw error.inside(.field(member.name))
+      }
+    }
+  }
+
+  override func read(_ json: inout JSONReader) throws(PatchError) -> Value {
+    try json.enter(.record)
+    var isFirst = true
+    guard try json.next(in: .record, isFirst: &isFirst) else { throw noSingleCase }
+    json.skipSpace()
+    let start = json.position
+    let name = json.string(try json.name())
+    let value: Value
+    do throws(PatchError) {
+      switch try known(name) {
+      case .removed(let gone):
+        try json.skip()
+        value = gone
+      case .present(let oneCase):
+        value = try oneCase.made { record throws(PatchError) in try record.box(from: &json) }
+      }
+    } catch {
+      json.note(misfit: start)
+      throw error.inside(.field(name))
+    }
+    guard try !json.next(in: .record, isFirst: &isFirst) else {
+      json.note(misfit: start)
+      throw noSingleCase
+    }
+    return value
+  }
+
+  /// Changes what a value carries as a node says that names its case; or the plain value, where the node names two.
   override func apply(
     _ node: Patch.Node,
     to value: UnsafeMutableRawPointer,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let fields) = node else { return try super.apply(node, to: value, taking) }
-    try change(value, by: fields, taking)
+    guard fields.count == 1, case .fields = fields[0].node else {
+      var plain = try plain(value)
+      try plain.apply(node)
+      return try decode(plain, to: value, taking)
+    }
+    guard case .present(let oneCase) = try known(fields[0].name) else { return }
+    try oneCase.inside { record throws(PatchError) in
+      try changeParts(of: value) { present, parts throws(PatchError) in
+        guard present.name.isWritten(as: oneCase.name) else { throw PatchError(.nothingThere) }
+        try record.apply(fields[0].node, to: parts, taking)
+      }
+    }
   }
 
   /// Changes what a value carries, and makes it anew.
-  func changeParts(
+  private func changeParts(
     of value: UnsafeMutableRawPointer,
-    _ body: (DescribedCase<Value>, [FieldBox]) throws(PatchError) -> Void
+    _ body: (DescribedCase<Value>, UnsafeMutableRawPointer) throws(PatchError) -> Void
   ) throws(PatchError) {
-    let taken = try taken(value)
-    try body(cases[taken.index], taken.boxes)
-    value.assumingMemoryBound(to: Value.self).pointee = cases[taken.index].make(taken.boxes)
+    var (index, parts) = try taken(value)
+    try withUnsafeMutablePointer(to: &parts) { parts throws(PatchError) in try body(cases[index], parts) }
+    value.assumingMemoryBound(to: Value.self).pointee = cases[index].make(parts)
   }
 
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     var inside: WrittenParts = []
-    for (name, part) in part.named { inside += try carried(by: name, part) }
+    for (name, part) in part.named {
+      if case .present(let oneCase) = try known(name) { inside.append((part, oneCase.record)) }
+    }
     return inside
   }
 
@@ -221,18 +275,10 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     try Nesting.enter()
     defer { Nesting.leave() }
     if parts.contains(where: \.hasRules) {
-      try changeParts(of: value) { oneCase, boxes throws(PatchError) in
-        for (part, box) in zip(oneCase.parts, boxes) where part.shape.hasRules {
-          try part.inside(box) { value throws(PatchError) in try part.shape.validate(value) }
-        }
-      }
+      try changeParts(of: value) { oneCase, parts throws(PatchError) in try oneCase.record.validate(parts) }
     }
-    try rule?.validate(value)
+    try super.validate(value)
   }
-
-  private let rule = Value.self as? any Validated.Type
-
-  override var hasOwnRule: Bool { rule != nil }
 
   override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
     -> MergeBase?
@@ -240,15 +286,11 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     try caseBase(at: step, of: value)
   }
 
-  override var parts: [AnyValueShape] { cases.flatMap { $0.parts.map(\.shape) } }
-  override var mayChangeInCoders: Bool { false }
+  override var parts: [AnyValueShape] { cases.map(\.record) }
   override var kindOfValue: String { "cases" }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
-    let names = cases.map { oneCase in
-      let parts = oneCase.parts.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
-      return "\(PlainValue.text(oneCase.name))(\(parts.sorted().joined(separator: ",")))"
-    }
+    let names = cases.map { "\(PlainValue.text($0.name)):\(number($0.record))" }
     return "cases \(names.sorted().joined(separator: ","))"
   }
 
@@ -256,33 +298,14 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     let type = "\(Value.self)"
     var known: Set<PlainValue> = []
     let names = cases.flatMap(\.names.all) + removed.map(\.name)
-    var repeated = names.filter { !known.insert(.text($0)).inserted }
-    for oneCase in cases {
-      known = []
-      let names = oneCase.parts.flatMap(\.names.all) + oneCase.removedParts
-      repeated += names.filter { !known.insert(.text($0)).inserted }.map { "\(oneCase.name).\($0)" }
-    }
-    func parts(where isOne: (AnyCasePart) -> Bool) -> [String] {
-      cases.flatMap { oneCase in oneCase.parts.filter(isOne).map { "\(oneCase.name).\($0.name)" } }
-    }
+    let repeated = names.filter { !known.insert(.text($0)).inserted }
     let confused = cases.indices.compactMap { index -> DescriptionError.Problem? in
-      guard cases[index].parts.isEmpty, let other = otherCase(than: index, of: cases[index].make([])) else {
-        return nil
-      }
+      guard cases[index].partCount == 0,
+        let other = otherCase(than: index, of: cases[index].make(CaseParts(boxes: [])))
+      else { return nil }
       return .notReadable(field: cases[index].name, type: type, reason: confusion(index, other))
     }
     return repeated.map { .twice(name: $0, type: type) } + confused
-      + parts { $0.tellsNoneOtherwise }.map { .missingIsNone(field: $0, type: type) }
-      + parts { $0.isRestlessWhereMissing }.map { .missingNotTheSameTwice(field: $0, type: type) }
-  }
-
-  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
-    do throws(PatchError) {
-      _ = try plain(value)
-      return problems
-    } catch {
-      return problems + [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
-    }
   }
 
   // MARK: Footprints
@@ -293,8 +316,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
     guard !isFlat, let taken = try? taken(value) else { return }
-    for (part, box) in zip(cases[taken.index].parts, taken.boxes) where !part.shape.isFlat {
-      box.withPlace { part.shape.measure($0, into: &meter) }
-    }
+    withUnsafePointer(to: taken.parts) { cases[taken.index].record.measure($0, into: &meter) }
   }
 }

@@ -1,103 +1,102 @@
 /// One case of an enum: its names, and the way in and out.
 struct DescribedCase<Subject> {
   let names: ToldName
-  /// What it carries, in the order of its constructor.
-  let parts: [AnyCasePart]
-  /// The names of what it carries no longer.
-  let removedParts: [String]
-  /// What a value carries, one box for each part; nil for a value of another case.
-  let take: (Subject) -> [FieldBox]?
+  /// What a value carries; nil for a value of another case.
+  let take: (Subject) -> CaseParts?
   /// The value that carries this.
-  let make: ([FieldBox]) -> Subject
+  let make: (CaseParts) -> Subject
+  /// How many values the case carries.
+  let partCount: Int
+  private let parts: ElementShape
 
-  /// The parts' places, in the order of their names, in which they are written.
-  let writtenOrder: [Int]
-
+  /// - Parameters:
+  ///   - parts: Makes the fields of what the case carries. They are asked for when they are needed first, since an enum may carry
+  ///     itself.
+  ///   - gone: The names of what the case carries no longer.
   init(
     names: ToldName,
-    parts: [AnyCasePart],
-    removedParts: [String],
-    take: @escaping (Subject) -> [FieldBox]?,
-    make: @escaping ([FieldBox]) -> Subject
+    partCount: Int,
+    parts: @escaping () -> [RecordField],
+    removed gone: [String],
+    take: @escaping (Subject) -> CaseParts?,
+    make: @escaping (CaseParts) -> Subject
   ) {
-    (self.names, self.parts, self.removedParts) = (names, parts, removedParts)
-    (self.take, self.make) = (take, make)
-    writtenOrder = parts.indices.sorted { parts[$0].name.isWritten(before: parts[$1].name) }
-  }
-
-  var name: String { names.now }
-
-  /// The place of the part that a name in a file or a patch stands for; nil for one that is gone.
-  func part(called name: String) throws(PatchError) -> Int? {
-    if let index = parts.firstIndex(where: { $0.names.isCalled(name) }) { return index }
-    if removedParts.contains(where: { $0.isWritten(as: name) }) { return nil }
-    throw PatchError(.noField(name, type: "\(Subject.self).\(self.name)"))
-  }
-
-  /// The value that carries what was found of its parts, and what is there where they are missing.
-  func made(of boxes: [FieldBox?]) throws(PatchError) -> Subject {
-    var whole: [FieldBox] = []
-    whole.reserveCapacity(parts.count)
-    for (part, box) in zip(parts, boxes) {
-      guard let box = box ?? part.whereMissing() else {
-        throw PatchError(.unmakeable(type: "\(Subject.self).\(name)", reason: "there is no '\(part.name)'"))
+    (self.names, self.partCount, self.take, self.make) = (names, partCount, take, make)
+    self.parts = ElementShape {
+      RecordShape<CaseParts>(
+        parts(),
+        removed: gone,
+        derived: [],
+        isChangedInPlace: true,
+        typeName: "\(Subject.self).\(names.now)"
+      ) { fields in
+        let places = fields.compactMap { ($0.access as? CaseAccess)?.index }
+        return .assembling { boxes in
+          var inOrder = boxes
+          for (place, box) in zip(places, boxes) { inOrder[place] = box }
+          return CaseParts(boxes: inOrder)
+        }
       }
-      whole.append(box)
-    }
-    return make(whole)
-  }
-}
-
-/// A value that a case carries, whatever its type.
-struct AnyCasePart {
-  let names: ToldName
-  let boxes: FieldBoxes
-  private let element: ElementShape
-  /// What the description says that it is where a file has none.
-  private let fallback: FieldBox?
-  private let fallbackAgain: () -> FieldBox?
-  private let none: () -> FieldBox?
-
-  init<Value: DescribedValue>(_ part: CasePart<Value>) {
-    (names, boxes) = (part.names, TypedFieldBoxes<Value>())
-    let element = ElementShape(of: Value.self)
-    fallbackAgain = { part.fallback.map { TypedFieldBox($0()) } }
-    (self.element, fallback) = (element, fallbackAgain())
-    none = {
-      let shape = element.shape(of: Value.self)
-      return shape.mayBeAbsent ? (try? shape.make(from: .null)).map { TypedFieldBox($0) } : nil
     }
   }
-
-  /// What it is where a file has none; nil where that is an error.
-  func whereMissing() -> FieldBox? { none() ?? fallback }
-
-  /// Whether the description has a value for a part that is none where it is missing.
-  var tellsNoneOtherwise: Bool {
-    guard shape.mayBeAbsent, let fallback else { return false }
-    return !fallback.withPlace { shape.isAbsent($0) }
-  }
-
-  /// Whether it is another value each time that it is missing.
-  var isRestlessWhereMissing: Bool {
-    guard let fallback, let again = fallbackAgain() else { return false }
-    return !shape.isSame(fallback, again)
-  }
-
-  /// An enum may carry itself, so the shape is not asked for before the enum has its own.
-  var shape: AnyValueShape { element.shape }
 
   var name: String { names.now }
 
-  /// Does something with the part in a box; an error says that it was there.
-  func inside<Result>(
-    _ box: FieldBox,
-    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Result
-  ) throws(PatchError) -> Result {
+  /// The record of what the case carries.
+  var record: AnyValueShape { parts.shape }
+
+  /// The value that carries what is read apart.
+  func made(
+    _ read: (AnyValueShape) throws(PatchError) -> FieldBox
+  ) throws(PatchError) -> Subject {
+    make(try read(record).value(of: CaseParts.self))
+  }
+
+  /// Does something with what a value carries; an error says that it was there.
+  func inside<Result>(_ body: (AnyValueShape) throws(PatchError) -> Result) throws(PatchError) -> Result {
     do throws(PatchError) {
-      return try box.withPlace(body)
+      return try body(record)
     } catch {
       throw error.inside(.field(name))
     }
+  }
+}
+
+/// What a case carries: a record whose fields lie in boxes, in the order of the case's constructor.
+struct CaseParts {
+  let boxes: [FieldBox]
+}
+
+/// The way to a value that a case carries.
+final class CaseAccess: FieldAccess {
+  /// The place among all that the case carries.
+  let index: Int
+
+  init(_ index: Int) { self.index = index }
+
+  override func box(of record: UnsafeRawPointer) -> FieldBox {
+    record.assumingMemoryBound(to: CaseParts.self).pointee.boxes[index]
+  }
+
+  override func read<Result, Failure: Error>(
+    _ record: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try box(of: record).withPlace { place throws(Failure) in try body(UnsafeRawPointer(place)) }
+  }
+
+  override func change<Failure: Error>(
+    _ record: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    // The boxes are those of this record alone: they were made when a value was taken apart.
+    try box(of: record).withPlace(body)
+  }
+}
+
+extension RecordField {
+  /// A value that a case carries, as a field.
+  convenience init<Value: DescribedValue>(_ part: CasePart<Value>, at index: Int) {
+    self.init(part.names, Value._shape, at: nil, nil, CaseAccess(index), missing: part.fallback, merging: nil)
   }
 }

@@ -28,11 +28,8 @@ extension DescribedCases {
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { CasesShape(Self.describe) } }
 
   /// Makes a value of the case that was encoded.
-  public init(from decoder: any Decoder) throws { self = try Self._casesShape.decoded(from: decoder) }
+  public init(from decoder: any Decoder) throws { try self.init(plainFrom: decoder) }
 
   /// Encodes what the case carries under the case's name.
-  public func encode(to encoder: any Encoder) throws { try Self._casesShape.encode(self, to: encoder) }
-
-  // The shape is the one above: an app is not to write its own.
-  private static var _casesShape: CasesShape<Self> { unsafeDowncast(_shape, to: CasesShape<Self>.self) }
+  public func encode(to encoder: any Encoder) throws { try encodePlain(to: encoder) }
 }

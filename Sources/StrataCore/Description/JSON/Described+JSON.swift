@@ -28,16 +28,7 @@ extension DescribedValue {
   /// - Throws: ``PatchError``, for text that is no JSON with line and column, for what is no value of its type with
   ///   its path.
   public init(json: some Sequence<UInt8>) throws(PatchError) {
-    let bytes = ContiguousArray(json)
-    let result: Result<Self, PatchError> = bytes.withUnsafeBufferPointer { text in
-      Result { () throws(PatchError) in
-        var reader = try JSONReader(text)
-        let value = try Self(reading: &reader)
-        try reader.finish()
-        return value
-      }
-    }
-    self = try result.get()
+    self = try JSONReader.reading(json) { reader throws(PatchError) in try Self(reading: &reader) }
     try applyRules()
   }
 

@@ -3,27 +3,20 @@
 struct ElementsInOrder: ~Copyable {
   private var text: JSONWriter
   private var elements: [(key: PlainValue, range: Range<Int>)] = []
-  private var failure: PatchError?
 
   /// - Parameter json: Where the elements will stand.
   init(in json: borrowing JSONWriter) {
     text = JSONWriter(inside: json)
   }
 
-  /// Adds an element in a walk that cannot throw itself; the first error ends the adding.
+  /// Adds an element.
   mutating func add(
-    key find: () throws(PatchError) -> PlainValue,
-    write: (PlainValue, inout JSONWriter) throws(PatchError) -> Void
-  ) {
-    guard failure == nil else { return }
-    do throws(PatchError) {
-      let key = try find()
-      let start = text.beginApart()
-      try write(key, &text)
-      elements.append((key, start..<text.count))
-    } catch {
-      failure = error
-    }
+    _ key: PlainValue,
+    write: (inout JSONWriter) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    let start = text.beginApart()
+    try write(&text)
+    elements.append((key, start..<text.count))
   }
 
   /// Writes all elements, each after what `writeKey` makes of its key.
@@ -33,7 +26,6 @@ struct ElementsInOrder: ~Copyable {
     to json: inout JSONWriter,
     _ writeKey: (PlainValue, inout JSONWriter) -> Void
   ) throws(PatchError) {
-    if let failure { throw failure }
     elements.sort { $0.key.precedes($1.key) }
     if let twin = zip(elements, elements.dropFirst()).first(where: { !$0.key.precedes($1.key) }) {
       throw PatchError(.alreadyThere).inside(.key(twin.0.key))

@@ -1,12 +1,12 @@
 extension JSONReader {
   /// Reads the next value, whatever it is.
   package mutating func plain() throws(PatchError) -> PlainValue {
-    var look = PlainLook()
-    return try plain(&look)
+    var nesting = 0
+    return try plain(&nesting)
   }
 
-  /// Reads the next value, and notes what it looks like.
-  mutating func plain(_ look: inout PlainLook) throws(PatchError) -> PlainValue {
+  /// Reads the next value, and notes how deep lists and records are nested in it.
+  mutating func plain(_ nesting: inout Int) throws(PatchError) -> PlainValue {
     // Not one level inside the other: what is read may be deeper than a small stack.
     var open: [OpenValue] = []
     while true {
@@ -17,8 +17,8 @@ extension JSONReader {
         let isRecord = text[position] == Container.record.rawValue
         try self.open()
         open.append(OpenValue(isRecord: isRecord, at: position))
-        look.nesting = max(look.nesting, open.count)
-        if let finished = try close(&open, &look) { value = finished } else { continue }
+        nesting = max(nesting, open.count)
+        if let finished = try close(&open) { value = finished } else { continue }
       case UInt8(ascii: "\""): value = .text(try string())
       case UInt8(ascii: "t"), UInt8(ascii: "f"): value = .bool(try bool())
       case UInt8(ascii: "n"):
@@ -29,28 +29,21 @@ extension JSONReader {
       while true {
         guard !open.isEmpty else { return value }
         open[open.count - 1].add(value)
-        guard let finished = try close(&open, &look) else { break }
+        guard let finished = try close(&open) else { break }
         value = finished
       }
     }
   }
 
   /// Goes on in the innermost open list or record; returns it when it ends here.
-  private mutating func close(
-    _ open: inout [OpenValue],
-    _ look: inout PlainLook
-  ) throws(PatchError) -> PlainValue? {
+  private mutating func close(_ open: inout [OpenValue]) throws(PatchError) -> PlainValue? {
     let last = open.count - 1
     if try next(in: open[last].isRecord ? .record : .list, isFirst: &open[last].isFirst) {
-      if open[last].isRecord {
-        let name = try name()
-        open[last].name = string(name)
-        if name.isEscaped || text[name.range.lowerBound] == UInt8(ascii: "$") { look.mayBeEscaped = true }
-      }
+      if open[last].isRecord { open[last].name = string(try name()) }
       return nil
     }
     let ended = open.removeLast()
-    guard ended.isRecord else { return .list(PlainList(ended.elements)) }
+    guard ended.isRecord else { return .list(ended.elements) }
     let record = PlainRecord(members: ended.members)
     guard record.members.count == ended.members.count else { throw try duplicate(in: ended) }
     return .record(record)
@@ -88,12 +81,4 @@ extension JSONReader {
       members.append(PlainRecord.Member(name, value))
     }
   }
-}
-
-/// What a plain value looked like when it was read.
-struct PlainLook {
-  /// How deep lists and records are nested in it; 0 for any other.
-  var nesting = 0
-  /// Whether a name in it may begin with $.
-  var mayBeEscaped = false
 }

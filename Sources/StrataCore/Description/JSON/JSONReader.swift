@@ -29,6 +29,25 @@ package struct JSONReader {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark, at: 0) }
   }
 
+  /// Lets `read` read a text to its end.
+  static func reading<Result>(
+    _ text: some Sequence<UInt8>,
+    depthLimit: Int = jsonDepthLimit,
+    _ read: (inout JSONReader) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    func result(of text: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, PatchError> {
+      Swift.Result { () throws(PatchError) in
+        var reader = try JSONReader(text, depthLimit: depthLimit)
+        let result = try read(&reader)
+        try reader.finish()
+        return result
+      }
+    }
+    let found =
+      text.withContiguousStorageIfAvailable(result) ?? ContiguousArray(text).withUnsafeBufferPointer(result)
+    return try found.get()
+  }
+
   /// Sees to it that nothing follows but space.
   package mutating func finish() throws(PatchError) {
     skipSpace()
@@ -102,6 +121,9 @@ extension JSONReader {
   func isNext(_ container: Container) -> Bool {
     position < text.count && text[position] == container.rawValue
   }
+
+  /// Whether a text begins here.
+  var isTextNext: Bool { position < text.count && text[position] == UInt8(ascii: "\"") }
 
   /// Goes to a value in the outermost record.
   package mutating func resume(at place: Int) {

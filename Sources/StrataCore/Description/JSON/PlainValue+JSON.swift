@@ -10,20 +10,12 @@ extension PlainValue {
   }
 
   package init(json: some Sequence<UInt8>, depthLimit: Int) throws(JSONError) {
-    func read(_ text: UnsafeBufferPointer<UInt8>) -> Result<PlainValue, PatchError> {
-      Result { () throws(PatchError) in
-        var reader = try JSONReader(text, depthLimit: depthLimit)
-        let value = try reader.plain()
-        try reader.finish()
-        return value
+    do throws(PatchError) {
+      self = try JSONReader.reading(json, depthLimit: depthLimit) { reader throws(PatchError) in
+        try reader.plain()
       }
-    }
-    let result =
-      json.withContiguousStorageIfAvailable(read) ?? ContiguousArray(json).withUnsafeBufferPointer(read)
-    switch result {
-    case .success(let value): self = value
-    case .failure(let failure):
-      guard case .notJSON(let error) = failure.reason else {
+    } catch {
+      guard case .notJSON(let error) = error.reason else {
         preconditionFailure("A plain value is of any kind, so only the text can be wrong")
       }
       throw error

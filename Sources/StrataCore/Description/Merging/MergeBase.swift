@@ -48,16 +48,8 @@ extension CasesShape {
     else {
       return nil
     }
-    let oneCase = cases[index]
-    var boxes: [FieldBox]?
-    if let value {
-      let taken = try taken(value)
-      if taken.index != index { return nil }
-      boxes = taken.boxes
-    }
-    return MergeBase { step throws(PatchError) in
-      guard case .field(let name) = step, let part = try oneCase.part(called: name) else { return nil }
-      return MergeBase(oneCase.parts[part].shape, boxes?[part])
-    }
+    guard let value else { return MergeBase(cases[index].record, nil) }
+    let taken = try taken(value)
+    return taken.index == index ? MergeBase(cases[index].record, TypedFieldBox(taken.parts)) : nil
   }
 }

@@ -52,7 +52,7 @@ extension PlainValue {
   private var withoutSigns: PlainValue {
     switch self {
     case .number(0): .integer(0)
-    case .list(let list): .list(PlainList(list.map(\.withoutSigns)))
+    case .list(let list): .list(list.map(\.withoutSigns))
     case .record(let record):
       .record(PlainRecord(members: record.members.map { .init($0.name, $0.value.withoutSigns) }))
     default: self

@@ -1,5 +1,3 @@
-import Platform
-
 // Steps that a log has are applied where they lie, too: a patch of what an import brought takes a hundred times the room of
 // its text, and what a large step inserted need not be read to be taken out again.
 
@@ -57,9 +55,6 @@ extension JSONReader {
   /// Of a step that is shorter all is read, also what goes: one that was written wrongly is not taken back. To read all of a
   /// longer one would keep a person waiting.
   static var readWholly: Int { 1 << 16 }
-
-  /// Reads a node of any kind.
-  mutating func node() throws(PatchError) -> Patch.Node { try Patch.Node(plainForm: plain()) }
 
   /// The error that a change is not in the form in which it is applied where it lies.
   var notInPlace: PatchError { PatchError(.notAPatch(expected: "a change as it is written")) }
@@ -153,14 +148,11 @@ struct WrittenChanges {
   /// Whether another one would make it longer than is gathered at once; one has always room.
   func isFull(with json: ArraySlice<UInt8>) -> Bool { !text.isEmpty && text.count + json.count > 1 << 18 }
 
-  /// Adds one, which changes nothing where it is empty; false, and none is added, for one with names or numbers that a patch has
-  /// words of its own for.
-  mutating func append(_ json: ArraySlice<UInt8>) -> Bool {
-    if json.isEmpty { return true }
-    if json.withUnsafeBufferPointer(JSONText.hasNamesOfPatches) { return false }
+  /// Adds one, which changes nothing where it is empty.
+  mutating func append(_ json: ArraySlice<UInt8>) {
+    if json.isEmpty { return }
     places.append(text.count..<text.count + json.count)
     text += json
-    return true
   }
 }
 
@@ -188,25 +180,5 @@ extension AnyValueShape {
       }
     }
     try isTaken.get()
-  }
-}
-
-extension JSONText {
-  /// Whether a name begins with $.
-  static func hasNamesOfPatches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let start = text.baseAddress else { return false }
-    var position = 1
-    while position < text.count,
-      let found = memchr(start + position, Int32(UInt8(ascii: "$")), text.count - position)
-    {
-      position = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
-      guard text[position - 2] == UInt8(ascii: "\"") else { continue }
-      var end = position
-      while end < text.count, text[end] != UInt8(ascii: "\"") {
-        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
-      }
-      if end + 1 < text.count, text[end + 1] == UInt8(ascii: ":") { return true }
-    }
-    return false
   }
 }

@@ -1,94 +1,199 @@
-// Most patches change few fields of records in maps. These are read where they lie: to read a plain value first, and a patch of
-// that, takes six times as long, and most of it to let the plain value go.
+// A patch is read where it lies: to read a plain value first, and a patch of that, takes six times as long, and most of it to let
+// the plain value go.
 
 extension JSONReader {
-  /// The node that a text is, where it stands as a patch writes it; nil where that takes a closer look.
-  static func node(writtenIn text: UnsafeBufferPointer<UInt8>) -> Patch.Node? {
-    do throws(PatchError) {
-      var reader = try JSONReader(text, depthLimit: patchDepthLimit)
-      guard let node = try reader.writtenNode() else { return nil }
-      try reader.finish()
-      return node
-    } catch {
-      return nil
-    }
-  }
-
-  /// Reads a node; nil where it does not stand as a patch writes it.
-  private mutating func writtenNode() throws(PatchError) -> Patch.Node? {
+  /// Reads a patch; nil for an empty one.
+  mutating func patch() throws(PatchError) -> Patch.Node? {
     let start = self
     var isFirst = true
     try enter(.record)
-    guard try next(in: .record, isFirst: &isFirst) else { return nil }
-    let name = try name()
-    let node: Patch.Node?
-    if isNamed("new", name) {
-      node = try replacedNode(&isFirst)
-    } else if isNamed("fields", name) {
-      node = try writtenFields().map { .fields($0) }
-    } else if isNamed("entries", name) {
-      node = try writtenEntries().map { .entries($0) }
-    } else {
-      self = start
-      return try self.node()
+    if try !next(in: .record, isFirst: &isFirst) { return nil }
+    self = start
+    return try node()
+  }
+
+  /// Reads a node of any kind.
+  mutating func node() throws(PatchError) -> Patch.Node {
+    var (old, new, node): (PlainValue?, PlainValue?, Patch.Node?) = (nil, nil, nil)
+    let count = try forEachMember { name, reader throws(PatchError) in
+      switch name {
+      case "new": new = try reader.patchValue()
+      case "old": old = try reader.patchValue()
+      case "fields": node = .fields(try reader.fields())
+      case "entries": node = .entries(try reader.entries())
+      case "members": node = .members(try reader.members())
+      case "runs": node = .list(try reader.runs())
+      case "splice": node = .text(try reader.textRuns())
+      default: throw Self.noNode
+      }
     }
-    return try next(in: .record, isFirst: &isFirst) ? nil : node
+    if let old, let new, count == 2 {
+      guard old != new else { throw PatchError(.notAPatch(expected: "a new value that is not the old one")) }
+      return .replaced(old: old, new: new)
+    }
+    guard let node, count == 1 else { throw Self.noNode }
+    return node
   }
 
-  private mutating func replacedNode(_ isFirst: inout Bool) throws(PatchError) -> Patch.Node? {
-    let new = try unescaped()
-    guard try next(in: .record, isFirst: &isFirst), isNamed("old", try name()) else { return nil }
-    let old = try unescaped()
-    return old == new ? nil : .replaced(old: old, new: new)
+  private static var noNode: PatchError {
+    PatchError(.notAPatch(expected: "old and new, fields, entries, members, runs or splice"))
   }
 
-  private mutating func writtenFields() throws(PatchError) -> [Patch.Node.Field]? {
+  /// Reads a record, and lets `read` read what is under each name; returns how many there are.
+  private mutating func forEachMember(
+    _ read: (String, inout JSONReader) throws(PatchError) -> Void
+  ) throws(PatchError) -> Int {
+    var (isFirst, count) = (true, 0)
+    try enter(.record)
+    while try next(in: .record, isFirst: &isFirst) {
+      try read(string(try name()), &self)
+      count += 1
+    }
+    return count
+  }
+
+  /// Reads a list of changes, of which there is one at least.
+  private mutating func changes<Change>(
+    _ read: (inout JSONReader) throws(PatchError) -> Change
+  ) throws(PatchError) -> [Change] {
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    var (isFirst, changes): (Bool, [Change]) = (true, [])
+    try enter(.list)
+    while try next(in: .list, isFirst: &isFirst) {
+      do throws(PatchError) {
+        changes.append(try read(&self))
+      } catch {
+        throw error.inside(.position(changes.count))
+      }
+    }
+    return try Self.notEmpty(changes)
+  }
+
+  private static func notEmpty<Change>(_ changes: [Change]) throws(PatchError) -> [Change] {
+    if changes.isEmpty { throw PatchError(.notAPatch(expected: "at least one change")) }
+    return changes
+  }
+
+  /// Reads a value that a patch brings.
+  ///
+  /// - Throws: `PatchError.Reason.tooDeep` for one that is nested deeper than any that is written.
+  private mutating func patchValue() throws(PatchError) -> PlainValue {
+    var nesting = 0
+    let value = try plain(&nesting)
+    if nesting > jsonDepthLimit { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+    return value
+  }
+
+  private mutating func patchValues() throws(PatchError) -> [PlainValue] {
+    guard case .list(let values) = try patchValue() else {
+      throw PatchError(.notAPatch(expected: "a list of values"))
+    }
+    return try Self.notEmpty(values)
+  }
+
+  private mutating func fields() throws(PatchError) -> [Patch.Node.Field] {
     try Nesting.enter()
     defer { Nesting.leave() }
     var fields: [Patch.Node.Field] = []
-    var isFirst = true
-    try enter(.record)
-    while try next(in: .record, isFirst: &isFirst) {
-      let name = string(try name())
-      if let last = fields.last, !last.name.isWritten(before: name) { return nil }
-      guard let node = try writtenNode() else { return nil }
-      fields.append(Patch.Node.Field(name: name, node: node))
-    }
-    return fields.isEmpty ? nil : fields
-  }
-
-  private mutating func writtenEntries() throws(PatchError) -> [Patch.Node.Entry]? {
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    var entries: [Patch.Node.Entry] = []
-    var isFirst = true
-    try enter(.list)
-    while try next(in: .list, isFirst: &isFirst) {
-      guard let entry = try writtenEntry() else { return nil }
-      if let last = entries.last, !last.key.precedes(entry.key) { return nil }
-      entries.append(entry)
-    }
-    return entries.isEmpty ? nil : entries
-  }
-
-  private mutating func writtenEntry() throws(PatchError) -> Patch.Node.Entry? {
-    var (isFirst, key, change): (Bool, PlainValue?, Patch.Node.EntryChange?) = (true, nil, nil)
-    try enter(.record)
-    for _ in 0..<2 {
-      guard try next(in: .record, isFirst: &isFirst) else { return nil }
-      let name = try name()
-      if isNamed("key", name) {
-        key = try unescaped()
-      } else if isNamed("change", name) {
-        guard let node = try writtenNode() else { return nil }
-        change = .changed(node)
-      } else if isNamed("insert", name) {
-        change = .inserted(try unescaped())
-      } else if isNamed("remove", name) {
-        change = .removed(try unescaped())
+    _ = try forEachMember { name, reader throws(PatchError) in
+      do throws(PatchError) {
+        fields.append(Patch.Node.Field(name: name, node: try reader.node()))
+      } catch {
+        throw error.inside(.field(name))
       }
     }
-    guard let key, let change, try !next(in: .record, isFirst: &isFirst) else { return nil }
-    return Patch.Node.Entry(key: key, change: change)
+    func areInOrder() -> Bool {
+      zip(fields, fields.dropFirst()).allSatisfy { $0.name.isWritten(before: $1.name) }
+    }
+    if !areInOrder() {
+      fields.sort { $0.name.isWritten(before: $1.name) }
+      guard areInOrder() else { throw PatchError(.notAPatch(expected: "no name twice")) }
+    }
+    return try Self.notEmpty(fields)
+  }
+
+  private static func inOrder<Change>(
+    _ changes: [Change],
+    by key: (Change) -> PlainValue
+  ) throws(PatchError) -> [Change] {
+    guard zip(changes, changes.dropFirst()).allSatisfy({ key($0).precedes(key($1)) }) else {
+      throw PatchError(.notAPatch(expected: "changes in the order of their keys, no key twice"))
+    }
+    return changes
+  }
+
+  private mutating func entries() throws(PatchError) -> [Patch.Node.Entry] {
+    let entries = try changes { reader throws(PatchError) in
+      var (key, change): (PlainValue?, Patch.Node.EntryChange?) = (nil, nil)
+      let count = try reader.forEachMember { name, reader throws(PatchError) in
+        switch name {
+        case "key": key = try reader.patchValue()
+        case "change": change = .changed(try reader.node())
+        case "insert": change = .inserted(try reader.patchValue())
+        case "remove": change = .removed(try reader.patchValue())
+        default: try reader.skip()
+        }
+      }
+      guard let key, let change, count == 2 else {
+        throw PatchError(.notAPatch(expected: "a key, and insert, remove or change"))
+      }
+      return Patch.Node.Entry(key: key, change: change)
+    }
+    return try Self.inOrder(entries, by: \.key)
+  }
+
+  private mutating func members() throws(PatchError) -> [Patch.Node.Member] {
+    let members = try changes { reader throws(PatchError) in
+      var member: Patch.Node.Member?
+      let count = try reader.forEachMember { name, reader throws(PatchError) in
+        guard name == "insert" || name == "remove" else { return try reader.skip() }
+        member = Patch.Node.Member(value: try reader.patchValue(), isInserted: name == "insert")
+      }
+      guard let member, count == 1 else { throw PatchError(.notAPatch(expected: "insert or remove")) }
+      return member
+    }
+    return try Self.inOrder(members, by: \.value)
+  }
+
+  private mutating func runs() throws(PatchError) -> [Patch.Node.Run] {
+    let runs = try changes { reader throws(PatchError) in
+      var run: Patch.Node.Run?
+      let count = try reader.forEachMember { name, reader throws(PatchError) in
+        switch name {
+        case "keep": run = .kept(try reader.integer(Int.self))
+        case "change": run = .changed(try reader.node())
+        case "insert": run = .inserted(try reader.patchValues())
+        case "remove": run = .removed(try reader.patchValues())
+        default: try reader.skip()
+        }
+      }
+      guard let run, count == 1 else {
+        throw PatchError(.notAPatch(expected: "keep, change, insert or remove"))
+      }
+      return run
+    }
+    return try Self.normal(runs)
+  }
+
+  private mutating func textRuns() throws(PatchError) -> [Patch.Node.TextRun] {
+    let runs = try changes { reader throws(PatchError) in
+      reader.skipSpace()
+      guard reader.isTextNext else { return Patch.Node.TextRun.kept(try reader.integer(Int.self)) }
+      let run = try reader.string()
+      // By scalars: the sign and what follows it may look like one character.
+      let text = String(run.unicodeScalars.dropFirst())
+      switch (run.unicodeScalars.first, text.isEmpty) {
+      case ("-", false): return Patch.Node.TextRun.removed(text)
+      case ("+", false): return Patch.Node.TextRun.inserted(text)
+      default: throw PatchError(.notAPatch(expected: "a number, or a text that begins with - or +"))
+      }
+    }
+    return try Self.normal(runs)
+  }
+
+  private static func normal<Run: PatchRun>(_ runs: [Run]) throws(PatchError) -> [Run] {
+    if NormalRuns.areNormal(runs) { return runs }
+    throw PatchError(.notAPatch(expected: "runs in their normal form"))
   }
 }

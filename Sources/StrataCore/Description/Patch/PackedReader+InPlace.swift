@@ -21,7 +21,7 @@ extension PackedReader {
   }
 
   /// Whether the next node puts another value in the place of one.
-  var isReplacement: Bool { position < bytes.count && bytes[position] >> 4 == PackedTag.replaced.rawValue }
+  var isReplacement: Bool { isReplacement(at: position) }
 
   /// Reads a field's name, and finds it among fields in the order of their names from `start` on.
   mutating func field(among fields: [RecordField], from start: Int) throws(PatchError) -> Int? {

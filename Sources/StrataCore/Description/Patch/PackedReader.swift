@@ -147,7 +147,7 @@ struct PackedReader {
     case .text: return .text(try text(number))
     case .list:
       let count = try count(number)
-      return .list(PlainList(try nested { reader throws(PatchError) in try reader.values(count) }))
+      return .list(try nested { reader throws(PatchError) in try reader.values(count) })
     case .record:
       let count = try count(number)
       return .record(try nested { reader throws(PatchError) in try reader.record(count) })
@@ -279,6 +279,6 @@ struct PackedReader {
 
   private mutating func list() throws(PatchError) -> [PlainValue] {
     guard case .list(let values) = try value(), !values.isEmpty else { throw malformed }
-    return values.values
+    return values
   }
 }

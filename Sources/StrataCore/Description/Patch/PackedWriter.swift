@@ -37,10 +37,7 @@ struct PackedWriter {
     }
   }
 
-  mutating func write(_ value: PlainValue) { write(value, levels: PlainPieces.levelsOfCalls) }
-
-  /// - Parameter levels: How many calls deep it may go into lists and records.
-  private mutating func write(_ value: PlainValue, levels: Int) {
+  mutating func write(_ value: PlainValue) {
     switch value {
     case .null: write(.word, 0)
     case .bool(let value): write(.word, value ? 2 : 1)
@@ -53,26 +50,14 @@ struct PackedWriter {
       write(.number, 0)
       withUnsafeBytes(of: value.writtenBits.littleEndian) { scratch.append(contentsOf: $0) }
     case .text(let text): write(text)
-    case .list(let list) where levels > 0:
-      write(.list, count: list.count)
-      for value in list.values { write(value, levels: levels - 1) }
-    case .record(let record) where levels > 0:
-      let members = record.members
-      write(.record, count: members.count)
-      for member in members {
+    case .list(let values):
+      write(.list, count: values.count)
+      for value in values { write(value) }
+    case .record(let record):
+      write(.record, count: record.members.count)
+      for member in record.members {
         write(member.name)
-        write(member.value, levels: levels - 1)
-      }
-    case .list, .record:
-      var pieces = PlainPieces(of: value)
-      while let piece = pieces.next() {
-        switch piece {
-        case .list(let count): write(.list, count: count)
-        case .record(let count): write(.record, count: count)
-        case .name(let name): write(name)
-        case .value(let value): write(value)
-        case .end: break
-        }
+        write(member.value)
       }
     }
   }
@@ -134,10 +119,10 @@ struct PackedWriter {
     switch run {
     case .removed(let values):
       write(.step, 0)
-      write(.list(PlainList(values)))
+      write(.list(values))
     case .inserted(let values):
       write(.step, 1)
-      write(.list(PlainList(values)))
+      write(.list(values))
     case .changed(let node):
       write(.step, 2)
       write(node)

@@ -33,23 +33,15 @@ extension Patch.Node {
     switch first {
     case .fields:
       if let fields = nodes.all(\.fields) {
-        let composed = try grouped(fields, by: { .text($0.name) }) { name, changes throws(PatchError) in
-          do throws(PatchError) {
-            return try Self.composed(changes.map(\.node)[...]).map { Field(name: changes[0].name, node: $0) }
-          } catch {
-            throw error.inside(.field(changes[0].name))
-          }
+        let composed = try grouped(fields, by: \.key, at: \.step) { changes throws(PatchError) in
+          try Self.composed(changes.map(\.node)[...]).map { Field(name: changes[0].name, node: $0) }
         }
         return composed.isEmpty ? nil : .fields(composed)
       }
     case .entries:
       if let entries = nodes.all(\.entries) {
-        let composed = try grouped(entries, by: \.key) { key, changes throws(PatchError) in
-          do throws(PatchError) {
-            return try EntryChange.composed(changes.map(\.change)[...]).map { Entry(key: key, change: $0) }
-          } catch {
-            throw error.inside(.key(key))
-          }
+        let composed = try grouped(entries, by: \.key, at: \.step) { changes throws(PatchError) in
+          try EntryChange.composed(changes.map(\.change)[...]).map { Entry(key: changes[0].key, change: $0) }
         }
         return composed.isEmpty ? nil : .entries(composed)
       }
@@ -66,17 +58,19 @@ extension Patch.Node {
   private static func grouped<Change>(
     _ lists: [[Change]],
     by name: (Change) -> PlainValue,
-    _ compose: (PlainValue, [Change]) throws(PatchError) -> Change?
+    at step: (Change) -> PathComponent,
+    _ compose: ([Change]) throws(PatchError) -> Change?
   ) throws(PatchError) -> [Change] {
     var (result, rest): ([Change], ArraySlice<Change>) = ([], Array(lists.joined()).sorted(by: name)[...])
     while let first = rest.first {
       let key = name(first)
       let group = rest.prefix { name($0) == key }
       rest.removeFirst(group.count)
-      if group.count == 1 {
-        result.append(first)
-      } else if let change = try compose(key, Array(group)) {
-        result.append(change)
+      do throws(PatchError) {
+        let change = group.count == 1 ? first : try compose(Array(group))
+        if let change { result.append(change) }
+      } catch {
+        throw error.inside(step(first))
       }
     }
     return result
@@ -84,6 +78,15 @@ extension Patch.Node {
 
   fileprivate var fields: [Field]? { if case .fields(let fields) = self { fields } else { nil } }
   fileprivate var entries: [Entry]? { if case .entries(let entries) = self { entries } else { nil } }
+}
+
+extension Patch.Node.Field {
+  fileprivate var key: PlainValue { .text(name) }
+  fileprivate var step: PathComponent { .field(name) }
+}
+
+extension Patch.Node.Entry {
+  fileprivate var step: PathComponent { .key(key) }
 }
 
 extension ArraySlice<Patch.Node> {
@@ -118,27 +121,21 @@ extension Patch.Node {
       try old.apply(inverted)
       return old == new ? nil : .replaced(old: old, new: new)
     case (.fields(let first), .fields(let second)):
-      let fields = try merged(first, second, name: { .text($0.name) }) { first, second throws(PatchError) in
-        do throws(PatchError) {
-          return try first.node.followed(by: second.node).map { Field(name: first.name, node: $0) }
-        } catch {
-          throw error.inside(.field(first.name))
-        }
+      let fields = try merged(first, second, name: \.key, at: \.step) { first, second throws(PatchError) in
+        try first.node.followed(by: second.node).map { Field(name: first.name, node: $0) }
       }
       return fields.isEmpty ? nil : .fields(fields)
     case (.entries(let first), .entries(let second)):
-      let entries = try merged(first, second, name: \.key) { first, second throws(PatchError) in
-        do throws(PatchError) {
-          return try first.change.followed(by: second.change).map { Entry(key: first.key, change: $0) }
-        } catch {
-          throw error.inside(.key(first.key))
-        }
+      let entries = try merged(first, second, name: \.key, at: \.step) { first, second throws(PatchError) in
+        try first.change.followed(by: second.change).map { Entry(key: first.key, change: $0) }
       }
       return entries.isEmpty ? nil : .entries(entries)
     case (.members(let first), .members(let second)):
-      let members = try merged(first, second, name: \.value) { first, second throws(PatchError) in
+      let members = try merged(first, second, name: \.value, at: { .key($0.value) }) {
+        first,
+        second throws(PatchError) in
         guard first.isInserted != second.isInserted else {
-          throw PatchError(second.isInserted ? .alreadyThere : .nothingThere).inside(.key(first.value))
+          throw PatchError(second.isInserted ? .alreadyThere : .nothingThere)
         }
         return nil
       }
@@ -159,13 +156,18 @@ extension Patch.Node {
     _ first: [Change],
     _ second: [Change],
     name: (Change) -> PlainValue,
+    at step: (Change) -> PathComponent,
     _ combine: (Change, Change) throws(PatchError) -> Change?
   ) throws(PatchError) -> [Change] {
     var result: [Change] = []
     var (left, right) = (first[...], second[...])
     while let before = left.first, let after = right.first {
       if name(before) == name(after) {
-        if let change = try combine(before, after) { result.append(change) }
+        do throws(PatchError) {
+          if let change = try combine(before, after) { result.append(change) }
+        } catch {
+          throw error.inside(step(before))
+        }
         left = left.dropFirst()
         right = right.dropFirst()
       } else if name(before).precedes(name(after)) {

@@ -7,8 +7,7 @@
 //
 // A list has "runs" instead of "entries": {"keep": 3}, {"change": …}, {"insert": […]}, {"remove": […]}; a set has "members":
 // {"insert": …} and {"remove": …}. A long text has {"splice": [17, "-what went", "+what came"]}: after 17 bytes of UTF-8,
-// which are kept, the one went and the other came, and what follows is kept. An empty patch is {}. Numbers that JSON does not have stand as {"$number": "7ff8000000000000"}, their bits;
-// names in a value that begin with $ have one more.
+// which are kept, the one went and the other came, and what follows is kept. An empty patch is {}.
 
 extension Patch {
   /// The patch as JSON on one line: what a log keeps.
@@ -39,26 +38,27 @@ extension Patch {
   ///
   /// - Throws: ``PatchError`` for anything else, with the path in the patch.
   public init(json: some Sequence<UInt8>) throws(PatchError) {
-    func read(_ text: UnsafeBufferPointer<UInt8>) -> Result<Patch, PatchError> {
-      Result { () throws(PatchError) in try Patch(text: text) }
+    root = try JSONReader.reading(json, depthLimit: patchDepthLimit) { reader throws(PatchError) in
+      try reader.patch()
     }
-    let patch =
-      json.withContiguousStorageIfAvailable(read) ?? Array(json).withUnsafeBufferPointer(read)
-    self = try patch.get()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func write(_ name: String, _ value: PlainValue) {
+    writeName(name)
+    write(value)
   }
 
-  private init(text: UnsafeBufferPointer<UInt8>) throws(PatchError) {
-    if let node = JSONReader.node(writtenIn: text) {
-      root = node
-      return
-    }
-    let plain: PlainValue
-    do {
-      plain = try PlainValue(json: text, depthLimit: patchDepthLimit)
-    } catch {
-      throw PatchError(.notJSON(error))
-    }
-    root = plain == .record([:]) ? nil : try Node(plainForm: plain)
+  fileprivate mutating func write<Change>(
+    _ name: String,
+    _ changes: [Change],
+    _ write: (Change, inout JSONWriter) -> Void
+  ) {
+    writeName(name)
+    beginList()
+    for change in changes { write(change, &self) }
+    endList()
   }
 }
 
@@ -67,10 +67,8 @@ extension Patch.Node {
     json.beginRecord()
     switch self {
     case .replaced(let old, let new):
-      json.writeName("new")
-      json.write(escaping: new)
-      json.writeName("old")
-      json.write(escaping: old)
+      json.write("new", new)
+      json.write("old", old)
     case .fields(let fields):
       json.writeName("fields")
       json.beginRecord()
@@ -79,117 +77,17 @@ extension Patch.Node {
         field.node.write(to: &json)
       }
       json.endRecord()
-    case .entries(let entries):
-      json.writeName("entries")
-      json.beginList()
-      for entry in entries { entry.write(to: &json) }
-      json.endList()
+    case .entries(let entries): json.write("entries", entries) { $0.write(to: &$1) }
     case .members(let members):
-      json.writeName("members")
-      json.beginList()
-      for member in members {
+      json.write("members", members) { member, json in
         json.beginRecord()
-        json.writeName(member.isInserted ? "insert" : "remove")
-        json.write(escaping: member.value)
+        json.write(member.isInserted ? "insert" : "remove", member.value)
         json.endRecord()
       }
-      json.endList()
-    case .list(let runs):
-      json.writeName("runs")
-      json.beginList()
-      for run in runs { run.write(to: &json) }
-      json.endList()
-    case .text(let runs):
-      json.writeName("splice")
-      json.beginList()
-      for run in runs { run.write(to: &json) }
-      json.endList()
+    case .list(let runs): json.write("runs", runs) { $0.write(to: &$1) }
+    case .text(let runs): json.write("splice", runs) { $0.write(to: &$1) }
     }
     json.endRecord()
-  }
-
-  package init(plainForm plain: PlainValue) throws(PatchError) {
-    let record = try PatchRecord(plain)
-    if let old = record["old"], let new = record["new"] {
-      try record.check(count: 2)
-      self = .replaced(old: try old.unescaped, new: try new.unescaped)
-      guard old != new else { throw PatchError(.notAPatch(expected: "a new value that is not the old one")) }
-      return
-    }
-    // Each node of any other kind is a level of what it changes.
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    if case .record(let fields)? = record["fields"] {
-      try record.check(count: 1)
-      var read: [Field] = []
-      for member in fields.members {
-        do throws(PatchError) {
-          read.append(Field(name: member.name, node: try Patch.Node(plainForm: member.value)))
-        } catch {
-          throw error.inside(.field(member.name))
-        }
-      }
-      self = .fields(try Self.notEmpty(read))
-    } else if case .list(let values)? = record["entries"] {
-      try record.check(count: 1)
-      self = .entries(
-        try Self.inOrder(values.values, by: \.key) { value throws(PatchError) in try Entry(plainForm: value) }
-      )
-    } else if case .list(let values)? = record["members"] {
-      try record.check(count: 1)
-      self = .members(
-        try Self.inOrder(values.values, by: \.value) { value throws(PatchError) in
-          try Member(plainForm: value)
-        }
-      )
-    } else if case .list(let values)? = record["runs"] {
-      try record.check(count: 1)
-      let runs = try Self.read(values.values) { value throws(PatchError) in try Run(plainForm: value) }
-      self = .list(try Self.normal(runs))
-    } else if case .list(let values)? = record["splice"] {
-      try record.check(count: 1)
-      let runs = try Self.read(values.values) { value throws(PatchError) in try TextRun(plainForm: value) }
-      self = .text(try Self.normal(runs))
-    } else {
-      throw PatchError(.notAPatch(expected: "old and new, fields, entries, members, runs or splice"))
-    }
-  }
-
-  private static func read<Change>(
-    _ values: [PlainValue],
-    _ read: (PlainValue) throws(PatchError) -> Change
-  ) throws(PatchError) -> [Change] {
-    var changes: [Change] = []
-    for (position, value) in values.enumerated() {
-      do throws(PatchError) {
-        changes.append(try read(value))
-      } catch {
-        throw error.inside(.position(position))
-      }
-    }
-    return try notEmpty(changes)
-  }
-
-  private static func inOrder<Change>(
-    _ values: [PlainValue],
-    by key: (Change) -> PlainValue,
-    _ read: (PlainValue) throws(PatchError) -> Change
-  ) throws(PatchError) -> [Change] {
-    let changes = try self.read(values, read)
-    guard zip(changes, changes.dropFirst()).allSatisfy({ key($0).precedes(key($1)) }) else {
-      throw PatchError(.notAPatch(expected: "changes in the order of their keys, no key twice"))
-    }
-    return changes
-  }
-
-  private static func normal<Run: PatchRun>(_ runs: [Run]) throws(PatchError) -> [Run] {
-    if NormalRuns.areNormal(runs) { return runs }
-    throw PatchError(.notAPatch(expected: "runs in their normal form"))
-  }
-
-  private static func notEmpty<Change>(_ changes: [Change]) throws(PatchError) -> [Change] {
-    if changes.isEmpty { throw PatchError(.notAPatch(expected: "at least one change")) }
-    return changes
   }
 }
 
@@ -199,51 +97,17 @@ extension Patch.Node.Entry {
     json.beginRecord()
     switch change {
     case .removed(let value):
-      writeKey(to: &json)
-      json.writeName("remove")
-      json.write(escaping: value)
+      json.write("key", key)
+      json.write("remove", value)
     case .inserted(let value):
-      json.writeName("insert")
-      json.write(escaping: value)
-      writeKey(to: &json)
+      json.write("insert", value)
+      json.write("key", key)
     case .changed(let node):
       json.writeName("change")
       node.write(to: &json)
-      writeKey(to: &json)
+      json.write("key", key)
     }
     json.endRecord()
-  }
-
-  private func writeKey(to json: inout JSONWriter) {
-    json.writeName("key")
-    json.write(escaping: key)
-  }
-
-  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
-    let record = try PatchRecord(plain)
-    try record.check(count: 2)
-    guard let key = record["key"] else { throw PatchError(.notAPatch(expected: "a key")) }
-    self.key = try key.unescaped
-    if let value = record["remove"] {
-      change = .removed(try value.unescaped)
-    } else if let value = record["insert"] {
-      change = .inserted(try value.unescaped)
-    } else if let value = record["change"] {
-      change = .changed(try Patch.Node(plainForm: value))
-    } else {
-      throw PatchError(.notAPatch(expected: "insert, remove or change"))
-    }
-  }
-}
-
-extension Patch.Node.Member {
-  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
-    let record = try PatchRecord(plain)
-    try record.check(count: 1)
-    guard let value = record["insert"] ?? record["remove"] else {
-      throw PatchError(.notAPatch(expected: "insert or remove"))
-    }
-    self.init(value: try value.unescaped, isInserted: record["insert"] != nil)
   }
 }
 
@@ -258,53 +122,21 @@ extension Patch.Node.Run {
       json.writeName("change")
       node.write(to: &json)
     case .removed(let values):
-      json.writeName("remove")
-      json.write(escaping: .list(PlainList(values)))
+      json.write("remove", .list(values))
     case .inserted(let values):
-      json.writeName("insert")
-      json.write(escaping: .list(PlainList(values)))
+      json.write("insert", .list(values))
     }
     json.endRecord()
   }
-
-  fileprivate init(plainForm plain: PlainValue) throws(PatchError) {
-    let record = try PatchRecord(plain)
-    try record.check(count: 1)
-    if case .integer(let count)? = record["keep"], let count = Int(exactly: count) {
-      self = .kept(count)
-    } else if let value = record["change"] {
-      self = .changed(try Patch.Node(plainForm: value))
-    } else if case .list(let values)? = record["remove"], !values.isEmpty {
-      self = .removed(try Self.unescaped(values.values))
-    } else if case .list(let values)? = record["insert"], !values.isEmpty {
-      self = .inserted(try Self.unescaped(values.values))
-    } else {
-      throw PatchError(.notAPatch(expected: "keep, change, insert or remove"))
-    }
-  }
-
-  private static func unescaped(_ values: [PlainValue]) throws(PatchError) -> [PlainValue] {
-    var unescaped: [PlainValue] = []
-    for value in values { unescaped.append(try value.unescaped) }
-    return unescaped
-  }
 }
 
-/// A record of a patch, which has just the members that it should have.
-private struct PatchRecord {
-  private let record: PlainRecord
-
-  init(_ plain: PlainValue) throws(PatchError) {
-    guard case .record(let record) = plain else { throw PatchError(.notAPatch(expected: "a record")) }
-    self.record = record
-  }
-
-  /// What is under a name, looked for in turn: there are one or two.
-  subscript(name: String) -> PlainValue? { record.members.first { $0.name.isWritten(as: name) }?.value }
-
-  func check(count: Int) throws(PatchError) {
-    guard record.members.count == count else {
-      throw PatchError(.notAPatch(expected: "a record of \(count)"))
+extension Patch.Node.TextRun {
+  /// In the splice of a text, a run is a number, or a text behind its sign.
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .kept(let count): json.write(Int64(count))
+    case .removed(let text): json.write("-" + text)
+    case .inserted(let text): json.write("+" + text)
     }
   }
 }

@@ -72,7 +72,7 @@ extension PlainValue {
     guard case .list(var list) = self else { throw PatchError(.otherKind(expected: node.kind)) }
     self = .null
     defer { self = .list(list) }
-    try change(&list.values)
+    try change(&list)
   }
 }
 

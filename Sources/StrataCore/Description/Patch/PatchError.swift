@@ -5,6 +5,7 @@ public struct PatchError: Error, Hashable, Sendable {
   /// What is wrong there.
   public let reason: Reason
 
+  @usableFromInline
   package init(_ reason: Reason) {
     path = []
     self.reason = reason

@@ -86,7 +86,7 @@ extension Patch.Node.Run: PatchRun {
     case (.inserted(let values), .removed(let gone)):
       // What came and went again was never there; that it is the same says that the changes belong together.
       if values == gone { return nil }
-      throw PatchError(.differs(expected: .list(PlainList(gone)), found: .list(PlainList(values))))
+      throw PatchError(.differs(expected: .list(gone), found: .list(values)))
     case (.removed, _), (_, .inserted):
       preconditionFailure("What went before and what came after were dealt with before they could meet")
     }

@@ -1,11 +1,32 @@
+extension DescribedValue {
+  /// Makes a value of what another encoder wrote: its plain form, in which numbers may have more digits than their types.
+  init(plainFrom decoder: any Decoder) throws {
+    let plain = try PlainCoding(from: decoder).plain
+    do throws(PatchError) {
+      self = try JSONReader.reading(plain.json) { reader throws(PatchError) in try Self(reading: &reader) }
+    } catch {
+      let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(error)")
+      throw DecodingError.dataCorrupted(context)
+    }
+  }
+
+  /// Encodes the plain form.
+  func encodePlain(to encoder: any Encoder) throws {
+    try PlainCoding(plain: PlainValue(of: self)).encode(to: encoder)
+  }
+}
+
 /// A plain value as other encoders write it, as the same lists, records and words.
-struct PlainCoding: Codable {
+private struct PlainCoding: Codable {
   let plain: PlainValue
 
   init(plain: PlainValue) { self.plain = plain }
 
   init(from decoder: any Decoder) throws {
-    if let record = try? decoder.container(keyedBy: PlainCodingKey.self) {
+    if let source = decoder as? PlainSource {
+      // A record in a leaf.
+      plain = source.plain
+    } else if let record = try? decoder.container(keyedBy: PlainCodingKey.self) {
       let members = try record.allKeys.map { key in
         let isNull = try record.decodeNil(forKey: key)
         let value = isNull ? .null : try record.decode(PlainCoding.self, forKey: key).plain
@@ -17,7 +38,7 @@ struct PlainCoding: Codable {
       while !list.isAtEnd {
         values.append(try list.decodeNil() ? .null : try list.decode(PlainCoding.self).plain)
       }
-      plain = .list(PlainList(values))
+      plain = .list(values)
     } else {
       plain = try Self.word(try decoder.singleValueContainer())
     }
@@ -42,7 +63,7 @@ struct PlainCoding: Codable {
     switch plain {
     case .list(let list):
       var container = encoder.unkeyedContainer()
-      for value in list.values { try container.encode(PlainCoding(plain: value)) }
+      for value in list { try container.encode(PlainCoding(plain: value)) }
     case .record(let record):
       var container = encoder.container(keyedBy: PlainCodingKey.self)
       for member in record.members {

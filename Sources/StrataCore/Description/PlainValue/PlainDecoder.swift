@@ -13,7 +13,8 @@ enum PlainDecoder {
   }
 }
 
-private struct PlainSource: Decoder {
+/// A plain value that a leaf is decoded from.
+struct PlainSource: Decoder {
   let plain: PlainValue
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -25,8 +26,21 @@ private struct PlainSource: Decoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     // Every case makes a value of exactly the type that it was found to be.
     switch type {
-    case let type as any PlainDecodable.Type:
-      guard let value = type.init(exactlyPlain: plain) else { throw mismatch(type) }
+    case is Bool.Type:
+      guard case .bool(let value) = plain else { throw mismatch(type) }
+      return value as! Value
+    case is String.Type:
+      guard case .text(let value) = plain else { throw mismatch(type) }
+      return value as! Value
+    case is Double.Type:
+      guard let value = Double(plain) else { throw mismatch(type) }
+      return value as! Value
+    case is Float.Type:
+      // A leaf may write more digits than it reads, as with Foundation's coders; that it comes back is shown otherwise.
+      guard let value = Float(nearest: plain) else { throw mismatch(type) }
+      return value as! Value
+    case let type as any FixedWidthInteger.Type:
+      guard let value = type.init(exactly: plain) else { throw mismatch(type) }
       return value as! Value
     case let type as any PlainFormatted.Type:
       guard let value = type.init(plainForm: plain) else { throw mismatch(type) }
@@ -47,7 +61,7 @@ private struct PlainSource: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let values) = plain else { throw mismatch([Any].self) }
-    return ListSource(values: values.values, codingPath: codingPath)
+    return ListSource(values: values, codingPath: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { ValueSource(source: self) }
@@ -159,55 +173,6 @@ extension RecordSource {
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try source(key).decode(type) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try source(key).decode(type) }
 }
-
-/// A type whose values plain values have a case for.
-private protocol PlainDecodable {
-  init?(exactlyPlain plain: PlainValue)
-}
-
-extension Bool: PlainDecodable {
-  fileprivate init?(exactlyPlain plain: PlainValue) {
-    guard case .bool(let value) = plain else { return nil }
-    self = value
-  }
-}
-
-extension String: PlainDecodable {
-  fileprivate init?(exactlyPlain plain: PlainValue) {
-    guard case .text(let text) = plain else { return nil }
-    self = text
-  }
-}
-
-extension Double: PlainDecodable {
-  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(plain) }
-}
-
-extension Float: PlainDecodable {
-  // A leaf may write more digits than it reads, as it may do with Foundation's coders; that it comes back is shown otherwise.
-  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(nearest: plain) }
-}
-
-extension PlainDecodable where Self: FixedWidthInteger {
-  fileprivate init?(exactlyPlain plain: PlainValue) { self.init(exactly: plain) }
-}
-
-extension Int: PlainDecodable {}
-extension Int8: PlainDecodable {}
-extension Int16: PlainDecodable {}
-extension Int32: PlainDecodable {}
-extension Int64: PlainDecodable {}
-extension UInt: PlainDecodable {}
-extension UInt8: PlainDecodable {}
-extension UInt16: PlainDecodable {}
-extension UInt32: PlainDecodable {}
-extension UInt64: PlainDecodable {}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: PlainDecodable {}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: PlainDecodable {}
 
 extension DecodingError {
   /// What is wrong, and where among the fields of the leaf.

@@ -67,7 +67,7 @@ private final class PlainBox {
     switch content {
     case .nothing: .record([:])
     case .value(let value): value
-    case .list: .list(PlainList(boxes.map(\.value)))
+    case .list: .list(boxes.map(\.value))
     case .record:
       .record(PlainRecord(members: zip(names, boxes).map { PlainRecord.Member($0, $1.value) }))
     }
@@ -217,12 +217,6 @@ struct PlainCodingKey: CodingKey {
   init(index: Int) {
     stringValue = "Index \(index)"
     intValue = index
-  }
-
-  /// A name in a record, which may be a number.
-  init(name: String) {
-    stringValue = name
-    intValue = Int(name)
   }
 
   init(stringValue: String) { self.init(stringValue) }

@@ -7,10 +7,4 @@ package protocol PlainFormatted {
   var plainForm: PlainValue { get }
   /// Makes the value of its plain form, or nil when that is none.
   init?(plainForm: PlainValue)
-  /// Whether Foundation's coders may make another value of it.
-  static var mayChangeInCoders: Bool { get }
-}
-
-extension PlainFormatted {
-  package static var mayChangeInCoders: Bool { false }
 }

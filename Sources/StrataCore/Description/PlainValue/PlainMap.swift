@@ -5,7 +5,7 @@ enum PlainMap {
     if isNamed {
       return .record(PlainRecord(members: entries.map { PlainRecord.Member($0.key.name, $0.value) }))
     }
-    return .list(PlainList(entries.sorted(by: \.key).flatMap { [$0.key, $0.value] }))
+    return .list(entries.sorted(by: \.key).flatMap { [$0.key, $0.value] })
   }
 
   static func entries(of plain: PlainValue) throws(PatchError) -> [(key: PlainValue, value: PlainValue)] {

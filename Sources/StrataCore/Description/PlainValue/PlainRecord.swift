@@ -24,21 +24,16 @@ public struct PlainRecord: Sendable {
     }
   }
 
-  var rows: PlainRows<Member>
-
   /// The names and values, in order.
-  public internal(set) var members: [Member] {
-    get { rows.all }
-    _modify { yield &rows.all }
-  }
+  public internal(set) var members: [Member]
 
   /// A record without members.
-  public init() { rows = PlainRows([]) }
+  public init() { members = [] }
 
   /// Makes a record of members in any order; of a name that is there twice, the first one stays.
   init(members: [Member]) {
     let isInOrder = zip(members, members.dropFirst()).allSatisfy { $0.name.isWritten(before: $1.name) }
-    rows = PlainRows(isInOrder ? members : members.sorted { $0.name.isWritten(before: $1.name) })
+    self.members = isInOrder ? members : members.sorted { $0.name.isWritten(before: $1.name) }
     guard !isInOrder else { return }
     var last: String?
     self.members.removeAll { member in
@@ -76,15 +71,7 @@ public struct PlainRecord: Sendable {
   }
 }
 
-extension PlainRecord: Hashable {
-  /// Whether both records are written the same.
-  public static func == (left: PlainRecord, right: PlainRecord) -> Bool {
-    PlainValue.record(left) == .record(right)
-  }
-
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) { PlainValue.record(self).hash(into: &hasher) }
-}
+extension PlainRecord: Hashable {}
 
 extension RandomAccessCollection where Index == Int {
   /// The first place from which on `belongs` is true; it has to be false before.

@@ -8,11 +8,8 @@ extension PlainValue {
 
   /// Makes a described value from its plain form.
   ///
-  /// - Throws: ``PatchError`` with the path to what is no value of its type; `PatchError.Reason.tooDeep` for what is nested
-  ///   deeper than any value is.
+  /// - Throws: ``PatchError`` with the path to what is no value of its type.
   public func value<Value: DescribedValue>(as type: Value.Type = Value.self) throws(PatchError) -> Value {
-    // A value's case is a level of it, and two of what is written.
-    if nesting > 2 * jsonDepthLimit { throw PatchError(.tooDeep(limit: 2 * jsonDepthLimit)) }
-    return try Value._shape.make(from: self)
+    try Value._shape.make(from: self)
   }
 }

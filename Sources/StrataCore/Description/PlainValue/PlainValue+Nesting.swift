@@ -1,22 +1,10 @@
-// Not one level inside the other: a value may be deeper than a stack.
-
 extension PlainValue {
   /// How deep lists and records are nested in the value; 0 for any other.
   package var nesting: Int {
-    guard let holder else { return 0 }
-    // Nearly all that are asked: nothing is gathered for them.
-    if holder.isFlat { return 1 }
-    if holder.isShallow { return 2 }
-    var (depth, level) = (0, [self])
-    while !level.isEmpty { (depth, level) = (depth + 1, level.flatMap(\.containers)) }
-    return depth
-  }
-
-  private var containers: [PlainValue] {
     switch self {
-    case .list(let values): values.filter(\.isContainer)
-    case .record(let record): record.members.map(\.value).filter(\.isContainer)
-    default: []
+    case .list(let values): 1 + values.greatest(\.nesting)
+    case .record(let record): 1 + record.members.greatest(\.value.nesting)
+    default: 0
     }
   }
 }

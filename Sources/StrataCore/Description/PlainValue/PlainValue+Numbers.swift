@@ -80,12 +80,12 @@ extension PlainValue {
 extension PlainValue {
   /// Whether a number that JSON does not have is somewhere in the value, and so is written as a word.
   var hasNumberAsWord: Bool {
-    if case .text = self { return false }
-    var pieces = PlainPieces(of: self)
-    while let piece = pieces.next() {
-      if case .value(.number(let number)) = piece, !number.isFinite { return true }
+    switch self {
+    case .number(let number): !number.isFinite
+    case .list(let values): values.contains(where: \.hasNumberAsWord)
+    case .record(let record): record.members.contains(where: \.value.hasNumberAsWord)
+    default: false
     }
-    return false
   }
 
   /// The value as it is read again: with words for the numbers that JSON does not have.

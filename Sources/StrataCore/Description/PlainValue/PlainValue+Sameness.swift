@@ -9,29 +9,10 @@ extension PlainValue: Hashable {
     case (.number(let left), .number(let right)): return left.writtenBits == right.writtenBits
     case (.text(let left), .text(let right)): return left.isWritten(as: right)
     case (.number, .text), (.text, .number): return left.word == right.word && left.word != nil
-    case (.list(let first), .list(let second)):
-      if first.rows.isSame(as: second.rows) { return true }
-      return first.count == second.count && areInsidesSame(left, right)
-    case (.record(let first), .record(let second)):
-      if first.rows.isSame(as: second.rows) { return true }
-      return first.members.count == second.members.count && areInsidesSame(left, right)
+    case (.list(let left), .list(let right)): return left == right
+    case (.record(let left), .record(let right)): return left == right
     default: return false
     }
-  }
-
-  private static func areInsidesSame(_ left: PlainValue, _ right: PlainValue) -> Bool {
-    var (left, right) = (PlainPieces(of: left), PlainPieces(of: right))
-    while let old = left.next(), let new = right.next() {
-      switch (old, new) {
-      case (.value(let old), .value(let new)): if old != new { return false }
-      case (.name(let old), .name(let new)): if !old.isWritten(as: new) { return false }
-      case (.list(let old), .list(let new)), (.record(let old), .record(let new)):
-        if old != new { return false }
-      case (.end, .end): break
-      default: return false
-      }
-    }
-    return true
   }
 
   /// Hashes what `==` compares.
@@ -45,16 +26,8 @@ extension PlainValue: Hashable {
     case .unsigned(let value): hasher.combine(value)
     case .number(let value): hasher.combine(value.writtenBits)
     case .text(let value): value.utf8.forEach { hasher.combine($0) }
-    case .list, .record:
-      var pieces = PlainPieces(of: self)
-      while let piece = pieces.next() {
-        switch piece {
-        case .list(let count), .record(let count): hasher.combine(count)
-        case .name(let name): PlainValue.text(name).hash(into: &hasher)
-        case .value(let value): value.hash(into: &hasher)
-        case .end: break
-        }
-      }
+    case .list(let values): hasher.combine(values)
+    case .record(let record): hasher.combine(record)
     }
   }
 
@@ -85,33 +58,14 @@ extension PlainValue {
     case (.unsigned(let left), .unsigned(let right)): return left < right
     case (.number(let left), .number(let right)): return left.writtenBits < right.writtenBits
     case (.text(let left), .text(let right)): return left.isWritten(before: right)
-    case (.list, .list), (.record, .record): break
-    default: return rank < other.rank
-    }
-    var (left, right) = (PlainPieces(of: self), PlainPieces(of: other))
-    while let old = left.next(), let new = right.next() {
-      switch (old, new) {
-      case (.end, .end), (.list, .list), (.record, .record): break
-      case (.end, _), (_, .end): if case .end = old { return true } else { return false }
-      case (.name(let old), .name(let new)):
-        if !old.isWritten(as: new) { return old.isWritten(before: new) }
-      case (.value(let old), .value(let new)): if old != new { return old.precedes(new) }
-      default: return old.rank < new.rank
+    case (.list(let left), .list(let right)):
+      return left.lexicographicallyPrecedes(right) { $0.precedes($1) }
+    case (.record(let left), .record(let right)):
+      return left.members.lexicographicallyPrecedes(right.members) { left, right in
+        left.name.isWritten(as: right.name)
+          ? left.value.precedes(right.value) : left.name.isWritten(before: right.name)
       }
-    }
-    return false
-  }
-}
-
-extension PlainPieces.Piece {
-  /// The place of the value that begins among those of other kinds.
-  fileprivate var rank: Int {
-    switch self {
-    case .list: PlainValue.list([]).rank
-    case .record: PlainValue.record([:]).rank
-    case .value(let value): value.rank
-    // Names stand beside names: they are never compared with values.
-    case .name, .end: 0
+    default: return rank < other.rank
     }
   }
 }

@@ -3,6 +3,8 @@
 /// Two plain values are equal when they are written the same: texts by their UTF-8 bytes, so that a composed é is
 /// not a decomposed one, and numbers by their bits, so that -0 does not equal 0. All NaN are one value, and a number that
 /// JSON does not have is the word that is written for it.
+///
+/// What is read is nested no deeper than 128 levels, and what is made by hand is to be no deeper than a stack.
 public enum PlainValue: Sendable {
   /// No value.
   case null
@@ -17,7 +19,7 @@ public enum PlainValue: Sendable {
   /// A text.
   case text(String)
   /// Values in order.
-  case list(PlainList)
+  case list([PlainValue])
   /// Values by name.
   case record(PlainRecord)
 }

@@ -16,14 +16,8 @@ class FieldAccess {
     preconditionFailure("Every access writes")
   }
 
-  /// Puts in what the field is where it is missing; nothing where that is what a new record has.
-  func setFallback(_ record: UnsafeMutableRawPointer) { preconditionFailure("Every access writes") }
-
   /// A copy of the field.
   func box(of record: UnsafeRawPointer) -> FieldBox { preconditionFailure("Every access reads") }
-
-  /// What the field is where it is missing; nil where nothing says so.
-  var fallbackBox: FieldBox? { preconditionFailure("Every access knows") }
 
   /// Puts a value of the field in.
   func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
@@ -35,13 +29,10 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
   private let path: KeyPath<Subject, Value>
   /// The same path, where the field can be written: to ask for it takes as long as to go along it.
   private let writable: WritableKeyPath<Subject, Value>?
-  private let shape: ValueShape<Value>
-  private let fallback: Value?
 
-  init(_ path: KeyPath<Subject, Value>, _ shape: ValueShape<Value>, missing: Value?) {
-    (self.path, self.shape) = (path, shape)
+  init(_ path: KeyPath<Subject, Value>) {
+    self.path = path
     writable = path as? WritableKeyPath<Subject, Value>
-    fallback = shape.mayBeAbsent ? try? shape.make(from: .null) : missing
   }
 
   private func value(in record: UnsafeRawPointer) -> Value {
@@ -76,13 +67,7 @@ final class PathAccess<Subject, Value: DescribedValue>: FieldAccess {
     put(value, in: record)
   }
 
-  override func setFallback(_ record: UnsafeMutableRawPointer) {
-    if let fallback { put(fallback, in: record) }
-  }
-
   override func box(of record: UnsafeRawPointer) -> FieldBox { TypedFieldBox(value(in: record)) }
-
-  override var fallbackBox: FieldBox? { fallback.map { TypedFieldBox($0) } }
 
   override func set(_ box: FieldBox, _ record: UnsafeMutableRawPointer) {
     put(box.value(of: Value.self), in: record)

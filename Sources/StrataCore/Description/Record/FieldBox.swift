@@ -35,66 +35,6 @@ extension AnyValueShape {
   }
 }
 
-/// Makes the boxes of one field, or of one part of a case.
-class FieldBoxes {
-  /// A box of what a plain value stands for.
-  func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
-    preconditionFailure("Every field makes boxes")
-  }
-
-  /// A box of what comes next.
-  func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
-    preconditionFailure("Every field makes boxes")
-  }
-
-  /// A box of what is under a name.
-  func box(from container: KeyedDecodingContainer<PlainCodingKey>, _ name: String) throws -> FieldBox {
-    preconditionFailure("Every field makes boxes")
-  }
-
-  /// Encodes what is in a box.
-  func encode(
-    _ box: FieldBox,
-    to container: inout KeyedEncodingContainer<PlainCodingKey>,
-    _ name: String
-  ) throws {
-    preconditionFailure("Every field encodes")
-  }
-}
-
-final class TypedFieldBoxes<Value: DescribedValue>: FieldBoxes {
-  /// Looked up when it is needed first: what a case carries may be of the type that the case is of.
-  private let element = ElementShape(of: Value.self)
-
-  override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
-    TypedFieldBox(try element.shape(of: Value.self).make(from: plain))
-  }
-
-  override func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
-    TypedFieldBox(try element.shape(of: Value.self).read(&json))
-  }
-
-  override func box(
-    from container: KeyedDecodingContainer<PlainCodingKey>,
-    _ name: String
-  ) throws -> FieldBox {
-    let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
-    guard shape.mayChangeInCoders else { return TypedFieldBox(try container.decode(Value.self, forKey: key)) }
-    return try box(from: try container.decode(PlainCoding.self, forKey: key).plain)
-  }
-
-  override func encode(
-    _ box: FieldBox,
-    to container: inout KeyedEncodingContainer<PlainCodingKey>,
-    _ name: String
-  ) throws {
-    let value = box.value(of: Value.self)
-    let (shape, key) = (element.shape(of: Value.self), PlainCodingKey(name))
-    guard shape.mayChangeInCoders else { return try container.encode(value, forKey: key) }
-    try container.encode(PlainCoding(plain: try shape.plain(of: value)), forKey: key)
-  }
-}
-
 /// The values of a record's fields, for its initialiser.
 public struct FieldValues<Subject: DescribedValue> {
   private let boxes: [AnyKeyPath: FieldBox]

@@ -22,7 +22,7 @@ public struct Fields<Subject: DescribedValue> {
   /// The names of stored properties that follow from the fields.
   private(set) var derivedNames: [String] = []
 
-  init() {}
+  init(_ describe: (inout Fields) -> Void) { describe(&self) }
 
   @usableFromInline
   mutating func add<Value: DescribedValue>(
@@ -33,7 +33,8 @@ public struct Fields<Subject: DescribedValue> {
     merging merge: FieldMerge<Value>?,
     formerly names: [String]
   ) {
-    fields.append(RecordField(name, at: path, shape, missing: value, merging: merge, formerly: names))
+    let names = ToldName(name, formerly: names)
+    fields.append(RecordField(names, at: path, shape, missing: value, merging: merge))
   }
 }
 

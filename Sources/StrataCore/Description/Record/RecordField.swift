@@ -7,7 +7,8 @@ final class RecordField {
   let nameBytes: UnsafeBufferPointer<UInt8>
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
   let quotedName: UnsafeBufferPointer<UInt8>
-  let path: AnyKeyPath
+  /// Where the field is; nil for what a case of an enum carries.
+  let path: AnyKeyPath?
   /// Where the field's bytes are; nil for a field that is computed or observed.
   let offset: Int?
   let size: Int
@@ -16,7 +17,9 @@ final class RecordField {
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
-  let boxes: FieldBoxes
+  /// What the field is where it is missing; nil where nothing says so.
+  var fallback: FieldBox? { makeFallback() }
+  private let makeFallback: () -> FieldBox?
   /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
   private let fallbackAgain: () -> FieldBox?
   /// How the field merges, where it says so.
@@ -24,39 +27,50 @@ final class RecordField {
   /// Whether a value is of the field's type.
   let holds: (Any) -> Bool
 
-  init<Subject, Value: DescribedValue>(
-    _ name: String,
+  convenience init<Subject, Value: DescribedValue>(
+    _ names: ToldName,
     at path: KeyPath<Subject, Value>,
     _ shape: ValueShape<Value>,
     missing value: (() -> Value)?,
-    merging merge: FieldMerge<Value>?,
-    formerly names: [String]
+    merging merge: FieldMerge<Value>?
   ) {
+    let offset = MemoryLayout<Subject>.offset(of: path)
+    self.init(names, shape, at: path, offset, PathAccess(path), missing: value, merging: merge)
+  }
+
+  init<Value: DescribedValue>(
+    _ names: ToldName,
+    _ shape: ValueShape<Value>,
+    at path: AnyKeyPath?,
+    _ offset: Int?,
+    _ access: FieldAccess,
+    missing value: (() -> Value)?,
+    merging merge: FieldMerge<Value>?
+  ) {
+    (self.names, self.shape, self.path, self.offset, self.access) = (names, shape, path, offset, access)
     self.merge = merge.map { AnyFieldMerge($0, shape) }
     var quoted = JSONWriter()
-    quoted.writeName(name)
-    let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: quoted.bytes.count)
-    _ = kept.initialize(fromContentsOf: quoted.bytes)
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
-    _ = bytes.initialize(fromContentsOf: name.utf8)
-    nameBytes = UnsafeBufferPointer(bytes)
-    self.names = ToldName(name, formerly: names)
-    quotedName = UnsafeBufferPointer(kept)
-    self.path = path
-    offset = MemoryLayout<Subject>.offset(of: path)
+    quoted.writeName(names.now)
+    quotedName = Self.kept(quoted.bytes)
+    nameBytes = Self.kept(Array(names.now.utf8))
     (size, alignment) = (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
-    self.shape = shape
     form = shape.form
     optionalForm = shape.optionalForm
-    access = PathAccess(path, shape, missing: value?())
     fallbackAgain = { value.map { TypedFieldBox($0()) } }
-    boxes = TypedFieldBoxes<Value>()
+    let fallback = shape.mayBeAbsent ? try? shape.make(from: .null) : value?()
+    makeFallback = { fallback.map { TypedFieldBox($0) } }
     holds = { type(of: $0) == Value.self || Value.self is AnyClass && $0 is Value }
+  }
+
+  private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+    let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = kept.initialize(fromContentsOf: bytes)
+    return UnsafeBufferPointer(kept)
   }
 
   /// Whether the field is something else where it is missing than it is in a value to begin with.
   func isElseWhereMissing(than blank: UnsafeRawPointer) -> Bool {
-    guard let fallback = access.fallbackBox else { return false }
+    guard let fallback else { return false }
     // By bytes: the shape of what is in the field may be that of the record, which is being made.
     return read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
   }
@@ -69,7 +83,7 @@ final class RecordField {
 
   /// Whether the field is another value each time that it is missing.
   var isRestlessWhereMissing: Bool {
-    guard let fallback = access.fallbackBox, let again = fallbackAgain() else { return false }
+    guard let fallback, let again = fallbackAgain() else { return false }
     return !shape.isSame(fallback, again)
   }
 
@@ -102,6 +116,11 @@ extension RecordField {
   ) throws(Failure) {
     if let offset { return try body(record + offset) }
     try access.change(record, body)
+  }
+
+  /// Puts in what the field is where it is missing; nothing where that is what a new record has.
+  func setFallback(_ record: UnsafeMutableRawPointer) {
+    if let fallback { access.set(fallback, record) }
   }
 
   /// Whether the field is in a record what is in a box.

@@ -7,14 +7,14 @@ extension RecordShape {
 
   /// What is wrong with which fields are told, and how, as far as one value shows it.
   private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
-    let type = "\(Value.self)"
+    let type = typeName
     var problems = problemsOfNames
     let children = Mirror(reflecting: value).children
     let stored = children.compactMap(\.label).map(unlazy)
     // A key path knows properties by their places, and what has no size lies where its neighbour does.
     let shared = Set(fields.filter { $0.size == 0 }.compactMap(\.offset))
     let properties = fields.map { field in
-      field.offset.map(shared.contains) == true ? nil : property(of: field.path)
+      field.offset.map(shared.contains) == true ? nil : property(of: field)
     }
     for (field, property) in zip(fields, properties) {
       guard let property, property != field.name, stored.contains(field.name) else { continue }
@@ -64,24 +64,24 @@ extension RecordShape {
       guard let offset = field.offset, let place = next.offset, place < offset + field.size else {
         return nil
       }
-      return .overlapping(name: next.name, other: field.name, type: "\(Value.self)")
+      return .overlapping(name: next.name, other: field.name, type: typeName)
     }
   }
 
   /// What is wrong with the description, as far as the value to begin with shows it.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
-    if blank != nil, Value.self is AnyClass { return [.filledInClass(type: "\(Value.self)")] }
+    if blank != nil, Value.self is AnyClass { return [.filledInClass(type: typeName)] }
     let contradicting = fields.filter(\.tellsNoneOtherwise)
     if !contradicting.isEmpty {
-      return contradicting.map { .missingIsNone(field: $0.name, type: "\(Value.self)") }
+      return contradicting.map { .missingIsNone(field: $0.name, type: typeName) }
     }
     let restless = fields.filter(\.isRestlessWhereMissing)
     if !restless.isEmpty {
-      return restless.map { .missingNotTheSameTwice(field: $0.name, type: "\(Value.self)") }
+      return restless.map { .missingNotTheSameTwice(field: $0.name, type: typeName) }
     }
     guard let blank, case .filling(let again) = making else { return problemsOfNames }
     let computed = fields.filter { $0.offset == nil }
-    if !computed.isEmpty { return computed.map { .computed(field: $0.name, type: "\(Value.self)") } }
+    if !computed.isEmpty { return computed.map { .computed(field: $0.name, type: typeName) } }
     let other = again()
     let changing = fields.filter { field in
       withUnsafePointer(to: other) { other in
@@ -89,13 +89,13 @@ extension RecordShape {
       }
     }
     if !changing.isEmpty {
-      return changing.map { .notTheSameTwice(field: $0.name, type: "\(Value.self)") }
+      return changing.map { .notTheSameTwice(field: $0.name, type: typeName) }
     }
     return problems(shownBy: blank.pointee)
   }
 
   private var problemsOfNames: [DescriptionError.Problem] {
-    let type = "\(Value.self)"
+    let type = typeName
     var (names, paths): (Set<PlainValue>, Set<AnyKeyPath>) = ([], [])
     var problems: [DescriptionError.Problem] = []
     for name in fields.flatMap(\.names.all) + removedNames
@@ -103,8 +103,9 @@ extension RecordShape {
       problems.append(.twice(name: name, type: type))
     }
     // Paths to what has no size are the same where two of them begin at one place.
-    for field in fields where field.size > 0 && !paths.insert(field.path).inserted {
-      problems.append(.toldTwice(property: property(of: field.path) ?? field.name, type: type))
+    for field in fields where field.size > 0 {
+      guard let path = field.path, !paths.insert(path).inserted else { continue }
+      problems.append(.toldTwice(property: property(of: field) ?? field.name, type: type))
     }
     return problems.isEmpty ? problemsOfPlaces : problems
   }
@@ -114,39 +115,28 @@ extension RecordShape {
     do throws(PatchError) {
       var json = JSONWriter()
       try withUnsafePointer(to: value) { value throws(PatchError) in try write(value, to: &json) }
-      let read: Result<Value, PatchError> = json.bytes.withUnsafeBufferPointer { text in
-        Result { () throws(PatchError) in
-          var reader = try JSONReader(text)
-          return try self.read(&reader)
-        }
-      }
-      for other in [try make(from: try plain(of: value)), try read.get()] {
-        for field in fields {
-          let isSame = try withUnsafePointer(to: value) { value throws(PatchError) in
-            try withUnsafePointer(to: other) { other throws(PatchError) in
-              try field.read(value, other) { value, other throws(PatchError) in
-                try field.shape.areSame(value, other)
-              }
-            }
-          }
-          if !isSame {
-            return [
-              .notReadable(field: field.name, type: "\(Value.self)", reason: "it comes back as another value")
-            ]
+      let back = try JSONReader.reading(json.bytes) { reader throws(PatchError) in try read(&reader) }
+      for other in [try make(from: try plain(of: value)), back] {
+        let field = try withUnsafePointer(to: value) { value throws(PatchError) in
+          try withUnsafePointer(to: other) { other throws(PatchError) in
+            try firstDifference(from: value, to: other)
           }
         }
+        guard let field else { continue }
+        return [.notReadable(field: field.name, type: typeName, reason: "it comes back as another value")]
       }
       return []
     } catch {
       let field = error.path.first.map(\.description) ?? ""
-      return [.notReadable(field: field, type: "\(Value.self)", reason: "\(error.reason)")]
+      return [.notReadable(field: field, type: typeName, reason: "\(error.reason)")]
     }
   }
 
-  /// The name of the property that a key path leads to, where it tells.
-  private func property(of path: AnyKeyPath) -> String? {
-    let text = path.debugDescription
-    guard text.hasPrefix("\\"), let name = text.split(separator: ".").last else { return nil }
+  /// The name of the property that a field's key path leads to, where it tells.
+  private func property(of field: RecordField) -> String? {
+    guard let text = field.path?.debugDescription, text.hasPrefix("\\"),
+      let name = text.split(separator: ".").last
+    else { return nil }
     return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
   }
 
@@ -166,7 +156,7 @@ extension RecordShape {
   /// Sees to it that an initialiser makes the record again that its fields come from: what it makes of them is the app's,
   /// and a slip there would show when it is too late.
   func checkInitializer(_ value: UnsafeRawPointer) throws(PatchError) {
-    guard case .assembling = making else { return }
+    if isChangedInPlace { return }
     // There is no value to begin with that would show it earlier.
     if !isShown.withLock({ $0 }) {
       if let problem = problemsOfTelling(value.assumingMemoryBound(to: Value.self).pointee).first {
@@ -175,17 +165,12 @@ extension RecordShape {
       isShown.withLock { $0 = true }
     }
     let again = try assembled(fields.map { $0.access.box(of: value) })
-    try withUnsafePointer(to: again) { again throws(PatchError) in
-      for field in fields {
-        let isSame = try field.read(value, again) { value, again throws(PatchError) in
-          try field.shape.areSame(value, again)
-        }
-        if isSame { continue }
-        let reason =
-          "the initialiser of \(Value.self) makes another value of '\(field.name)' than it is given"
-        throw PatchError(.unwritable(reason: reason)).inside(.field(field.name))
-      }
+    let field = try withUnsafePointer(to: again) { again throws(PatchError) in
+      try firstDifference(from: value, to: again)
     }
+    guard let field else { return }
+    let reason = "the initialiser of \(typeName) makes another value of '\(field.name)' than it is given"
+    throw PatchError(.unwritable(reason: reason)).inside(.field(field.name))
   }
 }
 

@@ -12,7 +12,7 @@ extension RecordShape {
     return removedNames.contains { $0.isWritten(as: name) } ? .removed : nil
   }
 
-  func unknown(_ name: String) -> PatchError { PatchError(.noField(name, type: "\(Value.self)")) }
+  func unknown(_ name: String) -> PatchError { PatchError(.noField(name, type: typeName)) }
 }
 
 // MARK: - From a plain value
@@ -20,7 +20,7 @@ extension RecordShape {
 extension RecordShape {
   func made(from plain: PlainValue) throws(PatchError) -> Value {
     guard case .record(let record) = plain else {
-      throw PatchError(.unmakeable(type: "\(Value.self)", reason: plain.misfitting(Value.self)))
+      throw PatchError(.unmakeable(type: typeName, reason: plain.misfitting(Value.self)))
     }
     var values = [PlainValue?](repeating: nil, count: fields.count)
     for member in record.members {
@@ -34,7 +34,7 @@ extension RecordShape {
       for (field, plain) in zip(fields, values) {
         boxes.append(
           try field.inside { () throws(PatchError) in
-            try plain.map { plain throws(PatchError) in try field.boxes.box(from: plain) }
+            try plain.map { plain throws(PatchError) in try field.shape.box(from: plain) }
           }
         )
       }
@@ -50,7 +50,7 @@ extension RecordShape {
           }
         }
       }
-      for index in fieldsWithFallback where values[index] == nil { fields[index].access.setFallback(value) }
+      for index in fieldsWithFallback where values[index] == nil { fields[index].setFallback(value) }
     }
     return value
   }
@@ -59,19 +59,8 @@ extension RecordShape {
   ///
   /// - Parameter isAsWritten: Whether it is to have them as they were written.
   func made(of boxes: [FieldBox?], asWritten isAsWritten: Bool) throws(PatchError) -> Value {
-    var value: Value
-    if let beginning {
-      value = beginning
-      withUnsafeMutablePointer(to: &value) { value in
-        for (field, box) in zip(fields, boxes) {
-          if let box { field.access.set(box, value) }
-        }
-        for index in fieldsWithFallback where boxes[index] == nil { fields[index].access.setFallback(value) }
-      }
-    } else {
-      value = try assembled(boxes)
-    }
-    if isAsWritten {
+    let value = try assembled(boxes)
+    if isAsWritten, !isChangedInPlace {
       try withUnsafePointer(to: value) { value throws(PatchError) in try check(value, keeps: boxes) }
     }
     return value
@@ -82,17 +71,17 @@ extension RecordShape {
     guard case .assembling(let make) = making else {
       preconditionFailure("Boxes are made for an initialiser")
     }
-    var values: [AnyKeyPath: FieldBox] = [:]
+    var whole: [FieldBox] = []
     for (field, box) in zip(fields, boxes) {
-      guard let box = box ?? field.access.fallbackBox else {
-        throw PatchError(.unmakeable(type: "\(Value.self)", reason: "there is no '\(field.name)'"))
+      guard let box = box ?? field.fallback else {
+        throw PatchError(.unmakeable(type: typeName, reason: "there is no '\(field.name)'"))
       }
-      values[field.path] = box
+      whole.append(box)
     }
     do {
-      return try make(FieldValues(values))
+      return try make(whole)
     } catch {
-      throw PatchError(.refused(type: "\(Value.self)", reason: "\(error)"))
+      throw PatchError(.refused(type: typeName, reason: "\(error)"))
     }
   }
 }
@@ -133,7 +122,7 @@ extension RecordShape {
   private func apart(reading json: inout JSONReader) throws(PatchError) -> Value {
     var boxes = [FieldBox?](repeating: nil, count: fields.count)
     _ = try members(&json) { index, json throws(PatchError) in
-      boxes[index] = try fields[index].boxes.box(from: &json)
+      boxes[index] = try fields[index].shape.box(from: &json)
     }
     return try made(of: boxes, asWritten: json.isAsSaved)
   }
@@ -147,7 +136,7 @@ extension RecordShape {
         try field.read(&json, to: place)
       }
     }
-    for index in fieldsWithFallback where !found.contains(index) { fields[index].access.setFallback(value) }
+    for index in fieldsWithFallback where !found.contains(index) { fields[index].setFallback(value) }
   }
 
   /// Reads a record, and calls `take` for each of its members that is a field, in the order in which they stand.
@@ -205,32 +194,6 @@ extension RecordShape {
     case nil:
       json.note(misfit: start)
       throw unknown(name)
-    }
-  }
-}
-
-// MARK: - For other encoders
-
-extension RecordShape {
-  func decoded(from decoder: any Decoder) throws -> Value {
-    let container = try decoder.container(keyedBy: PlainCodingKey.self)
-    for key in container.allKeys where known(key.stringValue) == nil { throw unknown(key.stringValue) }
-    let boxes: [FieldBox?] = try fields.map { field in
-      let name = field.names.all.first { container.contains(PlainCodingKey($0)) }
-      guard let name else { return nil }
-      return try field.boxes.box(from: container, name)
-    }
-    return try made(of: boxes, asWritten: false)
-  }
-
-  func encode(_ value: Value, to encoder: any Encoder) throws {
-    try Nesting.enter()
-    defer { Nesting.leave() }
-    var container = encoder.container(keyedBy: PlainCodingKey.self)
-    try withUnsafePointer(to: value) { value in
-      for field in fields where !field.read(value, { field.shape.isAbsent($0) }) {
-        try field.boxes.encode(field.access.box(of: value), to: &container, field.name)
-      }
     }
   }
 }

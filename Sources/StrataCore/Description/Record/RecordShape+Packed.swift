@@ -1,9 +1,6 @@
 // How the fields of a record are changed as packed steps say.
 
 extension RecordShape {
-  /// Whether fields are changed where they lie, without a word from the record.
-  var isChangedInPlace: Bool { if case .filling = making { true } else { false } }
-
   /// Changes the fields that a packed node names; false for a node of another kind.
   func applyFields(
     _ direction: PackedDirection,
@@ -12,17 +9,7 @@ extension RecordShape {
   ) throws(PatchError) -> Bool {
     guard let count = try packed.changes(.fields) else { return false }
     var next = 0
-    if isChangedInPlace {
-      for _ in 0..<count {
-        next = try field(&packed, from: next)
-        let shape = fields[next].shape
-        try changeField(next, of: value) { part throws(PatchError) in
-          try shape.apply(direction, &packed, to: part)
-        }
-      }
-      return true
-    }
-    try remake(value) { change throws(PatchError) in
+    try changeFields(of: value) { change throws(PatchError) in
       for _ in 0..<count {
         next = try field(&packed, from: next)
         let shape = fields[next].shape
@@ -41,16 +28,7 @@ extension RecordShape {
   ) throws(PatchError) {
     let nodes = try replace(direction, nodes, of: &packed, at: value)
     if nodes.isEmpty { return }
-    if isChangedInPlace {
-      try forEachField(nodes, of: &packed) { index, nodes, packed throws(PatchError) in
-        let shape = fields[index].shape
-        try changeField(index, of: value) { part throws(PatchError) in
-          try shape.apply(direction, nodes, of: &packed, to: part)
-        }
-      }
-      return
-    }
-    try remake(value) { change throws(PatchError) in
+    try changeFields(of: value) { change throws(PatchError) in
       try forEachField(nodes, of: &packed) { index, nodes, packed throws(PatchError) in
         let shape = fields[index].shape
         try change(index) { part throws(PatchError) in

@@ -40,39 +40,47 @@ extension RecordShape {
   typealias FieldChange = (Int, (UnsafeMutableRawPointer) throws(PatchError) -> Void) throws(PatchError) ->
     Void
 
-  /// Lets `body` change a field where it lies in a record whose fields are filled in.
-  ///
-  /// It is inlined with its body: of applying patches and going to old moments, most of the time goes here.
-  @inline(__always)
-  func changeField(
-    _ index: Int,
-    of value: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
-  ) throws(PatchError) {
-    let field = fields[index]
-    do throws(PatchError) {
-      if let offset = field.offset { return try body(value + offset) }
-      try field.access.change(value, body)
-    } catch {
-      throw error.inside(.field(field.name))
-    }
-  }
-
   /// Lets `body` change fields where they lie; or, where the record is made by its initialiser, apart from it, and makes
   /// it anew when all of them are changed: an initialiser may refuse what lies between.
+  ///
+  /// It is inlined with its body: of applying patches and going to old moments, most of the time goes here.
+  ///
+  /// - Parameter isAsWritten: Whether the record is to have the fields as they are written. An initialiser may make something
+  ///   else of a field than was written, such as one that came with a new version of the app. Then the record is not made:
+  ///   the written value would be lost without a word.
+  @inline(__always)
   func changeFields(
     of value: UnsafeMutableRawPointer,
+    asWritten isAsWritten: Bool = true,
     _ body: (FieldChange) throws(PatchError) -> Void
   ) throws(PatchError) {
-    switch making {
-    case .filling:
-      try body { index, change throws(PatchError) in try changeField(index, of: value, change) }
-    case .assembling:
-      let boxes = fields.map { $0.access.box(of: value) }
-      try body { index, change throws(PatchError) in
-        try fields[index].inside { () throws(PatchError) in try boxes[index].withPlace(change) }
+    if isChangedInPlace {
+      return try body { index, change throws(PatchError) in
+        let field = fields[index]
+        do throws(PatchError) {
+          if let offset = field.offset { return try change(value + offset) }
+          try field.access.change(value, change)
+        } catch {
+          throw error.inside(.field(field.name))
+        }
       }
-      value.assumingMemoryBound(to: Value.self).pointee = try assembled(boxes)
+    }
+    let boxes = fields.map { $0.access.box(of: value) }
+    try body { index, change throws(PatchError) in
+      try fields[index].inside { () throws(PatchError) in try boxes[index].withPlace(change) }
+    }
+    value.assumingMemoryBound(to: Value.self).pointee = try assembled(boxes)
+    if isAsWritten { try check(value, keeps: boxes) }
+  }
+
+  /// Sees to it that a record has the fields that it was given.
+  ///
+  /// - Throws: `PatchError.Reason.refused` where the initialiser makes something else of a field.
+  func check(_ value: UnsafeRawPointer, keeps boxes: [FieldBox?]) throws(PatchError) {
+    for (field, box) in zip(fields, boxes) {
+      guard let box, try !field.isSame(as: box, in: value) else { continue }
+      let reason = "it makes another value of it than was written"
+      throw PatchError(.refused(type: typeName, reason: reason)).inside(.field(field.name))
     }
   }
 
@@ -90,7 +98,7 @@ extension RecordShape {
 
   /// What a field is that is missing, without its type; nil where a record without it is none.
   func plainWhereMissing(_ field: RecordField) throws(PatchError) -> PlainValue? {
-    if let fallback = field.access.fallbackBox {
+    if let fallback = field.fallback {
       return try fallback.withPlace { value throws(PatchError) in try field.shape.plain(value) }
     }
     guard let blank else { return nil }
@@ -108,21 +116,11 @@ extension RecordShape {
   ) throws(PatchError) -> Bool {
     guard try json.enterChanges("fields", .record) else { return false }
     var isFirst = true
-    if case .filling = making {
+    try changeFields(of: value) { change throws(PatchError) in
       while try json.next(in: .record, isFirst: &isFirst) {
         let index = try nextField(&json)
         let shape = fields[index].shape
-        try changeField(index, of: value) { part throws(PatchError) in
-          try shape.apply(direction, &json, to: part)
-        }
-      }
-    } else {
-      try remake(value) { change throws(PatchError) in
-        while try json.next(in: .record, isFirst: &isFirst) {
-          let index = try nextField(&json)
-          let shape = fields[index].shape
-          try change(index) { part throws(PatchError) in try shape.apply(direction, &json, to: part) }
-        }
+        try change(index) { part throws(PatchError) in try shape.apply(direction, &json, to: part) }
       }
     }
     try json.leaveChanges()
@@ -150,15 +148,7 @@ extension RecordShape {
       try read[number].leaveChanges()
     }
     nodes = read
-    if case .filling = making {
-      for index in changes.indices where !changes[index].isEmpty {
-        try changeField(index, of: value) { part throws(PatchError) in
-          try fields[index].shape.apply(direction, &changes[index], to: part)
-        }
-      }
-      return true
-    }
-    try remake(value) { change throws(PatchError) in
+    try changeFields(of: value) { change throws(PatchError) in
       for index in changes.indices where !changes[index].isEmpty {
         try change(index) { part throws(PatchError) in
           try fields[index].shape.apply(direction, &changes[index], to: part)

@@ -4,7 +4,7 @@ import PersistentCollections
 ///
 /// Two records are compared field by field, and a field whose bytes are the same on both sides is not looked into:
 /// the same bytes are the same value. So a difference costs the way to what changed, whatever lies beside it.
-final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Sendable {
+final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors: key paths are constants that the compiler does not know to be safe.
 
   /// The fields in the order of their names, in which they are written.
@@ -13,6 +13,10 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   let removedNames: [String]
   let derivedNames: [String]
   let making: Making
+  /// Whether fields are changed where they lie, without a word from the record.
+  let isChangedInPlace: Bool
+  /// What the type is called in messages.
+  let typeName: String
   /// The value to begin with, of records whose fields are filled in; kept for as long as the process runs, as every
   /// shape is.
   let blank: UnsafePointer<Value>?
@@ -21,7 +25,6 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   /// The fields that are something else than in the value to begin with where they are missing.
   let fieldsWithFallback: [Int]
   let derivedStorage = Value.self as? any DerivedStorage.Type
-  private let rule = Value.self as? any Validated.Type
   private let keepsNothing: Bool
   /// Whether a value that an initialiser made has shown that all its stored properties are told.
   let isShown = Guarded(false)
@@ -30,39 +33,69 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   enum Making {
     /// Filled in, one by one, in a copy of the value to begin with.
     case filling(again: () -> Value)
-    /// By an initialiser that is given all of them.
-    case assembling((FieldValues<Value>) throws -> Value)
+    /// By an initialiser that is given all of them, in the order of the fields.
+    case assembling(([FieldBox]) throws -> Value)
   }
 
-  init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
+  convenience init(_ describe: (inout Fields<Value>) -> Void, startingWith blank: @escaping () -> Value)
   where Value: Described {
-    (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
-    let beginning = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-    beginning.initialize(to: blank())
-    (making, self.blank) = (.filling(again: blank), UnsafePointer(beginning))
-    readings = Self.readings(of: fields)
-    fieldsWithFallback = fields.indices.filter { [fields] in fields[$0].isElseWhereMissing(than: beginning) }
-    super.init()
+    self.init(told: Fields(describe), isChangedInPlace: true) { _ in .filling(again: blank) }
   }
 
-  init(
+  convenience init(
     _ describe: (inout Fields<Value>) -> Void,
     assembling make: @escaping (FieldValues<Value>) throws -> Value
   ) where Value: DescribedByInitializer {
-    (fields, removedNames, derivedNames, keepsNothing) = Self.told(describe)
-    (making, blank, fieldsWithFallback) = (.assembling(make), nil, [])
-    readings = Self.readings(of: fields)
-    super.init()
+    self.init(told: Fields(describe), isChangedInPlace: false) { fields in
+      .assembling { boxes in
+        var values: [AnyKeyPath: FieldBox] = [:]
+        for (field, box) in zip(fields, boxes) {
+          if let path = field.path { values[path] = box }
+        }
+        return try make(FieldValues(values))
+      }
+    }
   }
 
-  private static func told(
-    _ describe: (inout Fields<Value>) -> Void
-  ) -> (fields: [RecordField], removed: [String], derived: [String], keepsNothing: Bool) {
-    var told = Fields<Value>()
-    describe(&told)
-    let fields = told.fields.sorted { $0.name.isWritten(before: $1.name) }
-    let keepsNothing = !(Value.self is any DerivedStorage.Type) && fields.allSatisfy(\.shape.isFlat)
-    return (fields, told.removedNames, told.derivedNames, keepsNothing)
+  private convenience init(
+    told: Fields<Value>,
+    isChangedInPlace: Bool,
+    making: ([RecordField]) -> Making
+  ) where Value: DescribedValue {
+    self.init(
+      told.fields,
+      removed: told.removedNames,
+      derived: told.derivedNames,
+      isChangedInPlace: isChangedInPlace,
+      typeName: "\(Value.self)",
+      making: making
+    )
+  }
+
+  /// - Parameter making: How values are made, given the fields in their order.
+  init(
+    _ fields: [RecordField],
+    removed: [String],
+    derived: [String],
+    isChangedInPlace: Bool,
+    typeName: String,
+    making: ([RecordField]) -> Making
+  ) {
+    let fields = fields.sorted { $0.name.isWritten(before: $1.name) }
+    (self.fields, removedNames, derivedNames) = (fields, removed, derived)
+    (self.isChangedInPlace, self.typeName) = (isChangedInPlace, typeName)
+    self.making = making(fields)
+    keepsNothing = !(Value.self is any DerivedStorage.Type) && fields.allSatisfy(\.shape.isFlat)
+    readings = Self.readings(of: fields)
+    if case .filling(let again) = self.making {
+      let beginning = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+      beginning.initialize(to: again())
+      blank = UnsafePointer(beginning)
+      fieldsWithFallback = fields.indices.filter { fields[$0].isElseWhereMissing(than: beginning) }
+    } else {
+      (blank, fieldsWithFallback) = (nil, [])
+    }
+    super.init()
   }
 
   private static func readings(of fields: [RecordField]) -> UnsafeBufferPointer<FieldReading> {
@@ -86,21 +119,14 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override var parts: [AnyValueShape] { fields.map(\.shape) }
-  override var mayChangeInCoders: Bool { false }
 
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
     let names = fields.map { "\(PlainValue.text($0.name)):\(number($0.shape))" }
     return "record \(names.joined(separator: ","))"
   }
 
-  private let foundProblems = Guarded<[DescriptionError.Problem]?>(nil)
-
-  override var problems: [DescriptionError.Problem] {
-    if let found = foundProblems.withLock({ $0 }) { return found }
-    let problems = problemsOfBeginning()
-    foundProblems.withLock { $0 = problems }
-    return problems
-  }
+  private let foundProblems = Found<[DescriptionError.Problem]>()
+  override var problems: [DescriptionError.Problem] { foundProblems.value { problemsOfBeginning() } }
 
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     var inside: WrittenParts = []
@@ -112,7 +138,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
 
   override func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? {
     for (index, field) in fields.enumerated() {
-      guard let path = start.appending(path: field.path) else { continue }
+      guard let path = field.path.flatMap(start.appending(path:)) else { continue }
       let further = path == target ? [] : field.shape.fields(to: target, from: path)
       guard let further else { continue }
       let missing: FieldOnWay.Missing = { (try? self.plainWhereMissing(self.fields[index])) ?? .null }
@@ -145,6 +171,14 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   }
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+    try firstDifference(from: old, to: new) == nil
+  }
+
+  /// The first field that is not the same in two records.
+  func firstDifference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> RecordField? {
     try Nesting.enter()
     defer { Nesting.leave() }
     for field in fields {
@@ -152,9 +186,9 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
       let areSame = try field.inside { () throws(PatchError) in
         try field.read(old, new) { old, new throws(PatchError) in try field.shape.areSame(old, new) }
       }
-      if !areSame { return false }
+      if !areSame { return field }
     }
-    return true
+    return nil
   }
 
   override func difference(
@@ -220,16 +254,7 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
-    if case .filling = making {
-      for field in changed {
-        guard let index = try index(of: field.name) else { continue }
-        try changeField(index, of: value) { part throws(PatchError) in
-          try apply(field.node, toField: index, at: part, taking)
-        }
-      }
-      return
-    }
-    try remake(value) { change throws(PatchError) in
+    try changeFields(of: value) { change throws(PatchError) in
       for field in changed {
         guard let index = try index(of: field.name) else { continue }
         try change(index) { part throws(PatchError) in
@@ -277,16 +302,15 @@ final class RecordShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     try Nesting.enter()
     defer { Nesting.leave() }
     if fields.contains(where: \.shape.hasRules) {
-      try changeFields(of: value) { change throws(PatchError) in
+      try changeFields(of: value, asWritten: false) { change throws(PatchError) in
         for (index, field) in fields.enumerated() where field.shape.hasRules {
           try change(index) { part throws(PatchError) in try field.shape.validate(part) }
         }
       }
     }
-    try rule?.validate(value)
+    try super.validate(value)
   }
 
-  override var hasOwnRule: Bool { rule != nil }
   override var hasOwnMerges: Bool { fields.contains { $0.merge != nil } }
 
   override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) -> MergeBase? {

@@ -8,7 +8,7 @@ import PersistentCollections
 public class AnyValueShape: @unchecked Sendable {
   // Unchecked, because a class that is inherited from cannot be checked: heirs have constants only, and what they
   // share beside that is behind locks.
-  init() {}
+  init(size: Int) { self.size = size }
 
   /// Whether two values are written the same, which is when they are the same.
   ///
@@ -62,8 +62,11 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// What leads from one value to the other, both without their type.
-  func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
-    preconditionFailure("Every shape makes its values")
+  final func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
+    let (old, new) = (try box(from: old), try box(from: new))
+    return try old.withPlace { old throws(PatchError) in
+      try new.withPlace { new throws(PatchError) in try difference(from: old, to: new) }
+    }
   }
 
   /// How what is found there by a name or a key is taken apart; nil where nothing is.
@@ -94,8 +97,18 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// What the value that is made of a plain one is written as.
-  func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
+  final func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
+    try box(from: plain).withPlace { value throws(PatchError) in try self.plain(value) }
+  }
+
+  /// A value that is made of a plain one, apart.
+  func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
     preconditionFailure("Every shape makes its values")
+  }
+
+  /// A value that is made of what comes next, apart.
+  func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    preconditionFailure("Every shape reads its values")
   }
 
   /// Changes the value as a node says, if it fits. When it throws, the value is not to be used any more.
@@ -184,7 +197,7 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// How many bytes a value takes where it lies.
-  var size: Int { preconditionFailure("Every shape knows its values") }
+  final let size: Int
 
   /// Whether values keep nothing on the heap, so that there is nothing to look for.
   var isFlat: Bool { false }
@@ -239,10 +252,6 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is wrong with the description of the type, as far as one value shows it.
   func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
 
-  /// Whether other encoders may make another value of something in it, outside of records and cases: `Codable` takes one
-  /// none for another where optionals are nested, and Foundation's encoders leave out what a `URL` is relative to.
-  var mayChangeInCoders: Bool { parts.contains(where: \.mayChangeInCoders) }
-
   /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
   var inFiles: AnyValueShape { self }
 
@@ -252,7 +261,7 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// A word for what the type is: how its values are written depends on nothing else, their parts aside.
-  var kindOfValue: String { preconditionFailure("Every shape is of a kind") }
+  var kindOfValue: String { "value" }
 
   /// Whether values are written by their `Codable` as a whole.
   var isLeaf: Bool { false }
@@ -263,15 +272,10 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether a field of the value itself says how it merges, or the value is a list whose elements are `Identifiable`.
   var hasOwnMerges: Bool { false }
 
-  private let knownMerges = Guarded<Bool?>(nil)
+  private let knownMerges = Found<Bool>()
 
   /// Whether the type of the value, or of what may be in it, says something of how it merges.
-  final var hasMerges: Bool {
-    if let known = knownMerges.withLock({ $0 }) { return known }
-    let hasMerges = reachable.contains(where: \.hasOwnMerges)
-    knownMerges.withLock { $0 = hasMerges }
-    return hasMerges
-  }
+  final var hasMerges: Bool { knownMerges.value { reachable.contains(where: \.hasOwnMerges) } }
 
   /// How elements are known again; nil of what is no list, and of lists whose elements are not `Identifiable`.
   var listedThings: ListedThings? { nil }
@@ -279,29 +283,21 @@ public class AnyValueShape: @unchecked Sendable {
   /// What is at the end of a step, for merging what became of it; nil where there is nothing.
   func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
 
-  private let knownRules = Guarded<Bool?>(nil)
+  private let knownRules = Found<Bool>()
 
   /// Whether the value or what may be in it has a rule.
-  package final var hasRules: Bool {
-    if let known = knownRules.withLock({ $0 }) { return known }
-    let hasRules = reachable.contains(where: \.hasOwnRule)
-    knownRules.withLock { $0 = hasRules }
-    return hasRules
-  }
+  package final var hasRules: Bool { knownRules.value { reachable.contains(where: \.hasOwnRule) } }
 
   /// Whether `==` can be asked whether values are written differently: not numbers that are not equal to themselves,
   /// not leaves of the app's own, and not values in values of their own kind, which may be deeper than a stack.
   @usableFromInline
   final var isReflexive: Bool { !mayDifferInside && !isRecursive }
 
-  private let knownDifference = Guarded<Bool?>(nil)
+  private let knownDifference = Found<Bool>()
 
   /// Whether the value, or what may be in it, may not be equal to one that is written the same.
   final var mayDifferInside: Bool {
-    if let known = knownDifference.withLock({ $0 }) { return known }
-    let mayDiffer = reachable.contains(where: \.mayDifferFromItself)
-    knownDifference.withLock { $0 = mayDiffer }
-    return mayDiffer
+    knownDifference.value { reachable.contains(where: \.mayDifferFromItself) }
   }
 
   /// Whether a value may not be equal to one that is written the same.
@@ -323,5 +319,22 @@ extension AnyValueShape {
   @usableFromInline
   final func isSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
     (try? areSame(old, new)) ?? false
+  }
+}
+
+extension AnyValueShape {
+  /// The value without its type; an error says at which step.
+  func plain(_ value: UnsafeRawPointer, at step: PathComponent) throws(PatchError) -> PlainValue {
+    do { return try plain(value) } catch { throw error.inside(step) }
+  }
+
+  /// What leads from one value to the other; an error says at which step.
+  func difference(
+    from old: UnsafeRawPointer,
+    to new: UnsafeRawPointer,
+    at step: PathComponent,
+    counting exchange: ExchangeCount?
+  ) throws(PatchError) -> Patch.Node? {
+    do { return try difference(from: old, to: new, counting: exchange) } catch { throw error.inside(step) }
   }
 }

@@ -1,17 +1,9 @@
 import PersistentCollections
 
-extension PersistentMap: KeyedStructure where Key: DescribedValue, Value: DescribedValue {
+extension PersistentMap: CollectionStructure, KeyedStructure
+where Key: DescribedValue, Value: DescribedValue {
   @inlinable
   static var hasPlaces: Bool { true }
-
-  @inlinable
-  static var isInOrder: Bool { false }
-
-  @inlinable
-  static func inOrder(_ next: NextEntry<Key, Value>) -> Self? { nil }
-
-  @inlinable
-  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
 extension PersistentMap: DescribedValue where Key: DescribedValue, Value: DescribedValue {
@@ -20,7 +12,8 @@ extension PersistentMap: DescribedValue where Key: DescribedValue, Value: Descri
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
-extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashable, Value: DescribedValue {
+extension PersistentSortedMap: CollectionStructure, KeyedStructure
+where Key: DescribedValue & Hashable, Value: DescribedValue {
   @inlinable
   static var isInOrder: Bool { true }
 
@@ -31,9 +24,6 @@ extension PersistentSortedMap: KeyedStructure where Key: DescribedValue & Hashab
 
   @inlinable
   mutating func removeEntries(of keys: [Key]) -> Bool { removeAll(keys) }
-
-  @inlinable
-  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) { forEachPlace(body) }
 }
 
 extension PersistentSortedMap: DescribedValue where Key: DescribedValue & Hashable, Value: DescribedValue {
@@ -42,14 +32,11 @@ extension PersistentSortedMap: DescribedValue where Key: DescribedValue & Hashab
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
 }
 
-extension PersistentSet: MemberStructure where Element: DescribedValue {
+extension PersistentSet: CollectionStructure, MemberStructure where Element: DescribedValue {
   @inlinable
   mutating func insert(member: Element) { insert(member) }
   @inlinable
   mutating func remove(member: Element) -> Element? { remove(member) }
-
-  @inlinable
-  func forEachMember(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
 }
 
 extension PersistentSet: DescribedValue where Element: DescribedValue {
@@ -60,10 +47,7 @@ extension PersistentSet: DescribedValue where Element: DescribedValue {
   }
 }
 
-extension PersistentArray: ListStructure where Element: DescribedValue {
-  @inlinable
-  func forEachElement(_ body: (UnsafePointer<Element>) -> Void) { forEachPlace(body) }
-
+extension PersistentArray: CollectionStructure, ListStructure where Element: DescribedValue {
   @inlinable
   mutating func replace(_ replacements: [Array<Element>.Replacement]) {
     for part in replacements.reversed() { replaceSubrange(part.places, with: part.elements) }

@@ -85,16 +85,9 @@ extension KeyedShape {
     if outcome.goes || outcome.comes != nil {
       return try replace(outcome, at: key, direction, values, of: &packed, in: map)
     }
-    var failure: PatchError?
-    walks.changeValue(map, key) { value in
-      do throws(PatchError) {
-        guard let value else { throw PatchError(.nothingThere) }
-        try values.change(direction, outcome.nodes, of: &packed, at: value)
-      } catch {
-        failure = error
-      }
+    try walks.changeValue(map, key) { value throws(PatchError) in
+      try values.change(direction, outcome.nodes, of: &packed, at: value)
     }
-    if let failure { throw failure }
   }
 
   private func replace(
@@ -105,7 +98,7 @@ extension KeyedShape {
     of packed: inout PackedReader,
     in map: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    guard let comes = outcome.comes else { return walks.change(map, key) { $0.pointee = nil } }
+    guard let comes = outcome.comes else { return try walks.change(map, key) { $0 = nil } }
     packed.position = comes
     var new = try values.make(from: try packed.value())
     if !outcome.nodes.isEmpty {
@@ -113,7 +106,7 @@ extension KeyedShape {
         try values.change(direction, outcome.nodes, of: &packed, at: UnsafeMutableRawPointer(new))
       }
     }
-    walks.change(map, key) { $0.pointee = new }
+    try walks.change(map, key) { $0 = new }
   }
 }
 

@@ -11,15 +11,7 @@ extension KeyedShape {
     do throws(PatchError) {
       let key = try keys.shape(of: Map.Key.self).make(from: entry.key, taking)
       if case .inserted = entry.change { try keys.shape(of: Map.Key.self).checkIsFound(key) }
-      var failure: PatchError?
-      walks.change(map, key) { value in
-        do throws(PatchError) {
-          try apply(entry.change, to: &value.pointee, taking)
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
+      try walks.change(map, key) { value throws(PatchError) in try apply(entry.change, to: &value, taking) }
     } catch {
       throw error.inside(.key(entry.key))
     }
@@ -69,43 +61,27 @@ extension KeyedShape {
       json.position = entry.key
       let key = try keys.read(&json)
       json.position = entry.change
-      var failure: PatchError?
       if entry.kind == .changed {
-        walks.changeValue(map, key) { value in
-          do throws(PatchError) {
-            guard let value else { throw PatchError(.nothingThere) }
-            try values.apply(direction, &json, to: value)
-          } catch {
-            failure = error
-          }
+        try walks.changeValue(map, key) { value throws(PatchError) in
+          try values.apply(direction, &json, to: value)
         }
       } else if goes, !isRead {
         leaving.append(key)
       } else if goes {
         let written = try values.read(&json)
-        walks.change(map, key) { value in
-          do throws(PatchError) {
-            guard let present = value.pointee.take() else { throw PatchError(.nothingThere) }
-            // Else it could not come again as it was.
-            let isSame = try withUnsafePointer(to: present) { present throws(PatchError) in
-              try withUnsafePointer(to: written) { written throws(PatchError) in
-                try values.areSame(present, written)
-              }
-            }
-            if !isSame { throw json.notInPlace }
-          } catch {
-            failure = error
-          }
+        try walks.change(map, key) { value throws(PatchError) in
+          guard let present = value.take() else { throw PatchError(.nothingThere) }
+          // Else it could not come again as it was.
+          if try !values.areSame(present, written) { throw json.notInPlace }
         }
       } else {
         try keys.checkIsFound(key)
         let new = try values.read(&json)
-        walks.change(map, key) { value in
-          if value.pointee != nil { failure = PatchError(.alreadyThere) }
-          value.pointee = new
+        try walks.change(map, key) { value throws(PatchError) in
+          if value != nil { throw PatchError(.alreadyThere) }
+          value = new
         }
       }
-      if let failure { throw failure }
       json.position = end
     }
     if !walks.remove(map, leaving) { throw PatchError(.nothingThere) }

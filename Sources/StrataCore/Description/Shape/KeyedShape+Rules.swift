@@ -8,32 +8,27 @@ extension KeyedShape {
     let (keyShape, shape) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
     guard keyShape.hasRules || shape.hasRules else { return }
     var repaired: [(key: Map.Key, newKey: Map.Key?, value: Map.Value)] = []
-    var failure: PatchError?
-    walks.forEachEntry(value) { place in
-      guard failure == nil else { return }
+    try walks.entries.forEach(value) { place throws(PatchError) in
       do throws(PatchError) {
         let key = try keyShape.repaired(place.key.pointee)
         let value = try shape.repaired(place.value.pointee)
         if key == nil && value == nil { return }
         repaired.append((place.key.pointee, key, value ?? place.value.pointee))
       } catch {
-        failure = error.inside((try? keyShape.plain(place.key)).map { .key($0) })
+        throw error.inside((try? keyShape.plain(place.key)).map { .key($0) })
       }
     }
-    if let failure { throw failure }
     // What goes makes room for what comes: keys may change places.
-    for entry in repaired where entry.newKey != nil { walks.change(value, entry.key) { $0.pointee = nil } }
+    for entry in repaired where entry.newKey != nil { try walks.change(value, entry.key) { $0 = nil } }
     for entry in repaired {
-      walks.change(value, entry.newKey ?? entry.key) { place in
-        if entry.newKey != nil, place.pointee != nil {
+      try walks.change(value, entry.newKey ?? entry.key) { value throws(PatchError) in
+        if entry.newKey != nil, value != nil {
           let reason = "its rule makes it one that is there already"
-          failure = PatchError(.refused(type: "\(Map.Key.self)", reason: reason))
+          throw PatchError(.refused(type: "\(Map.Key.self)", reason: reason))
             .inside((try? keyShape.plain(of: entry.key)).map { .key($0) })
-        } else {
-          place.pointee = entry.value
         }
+        value = entry.value
       }
-      if let failure { throw failure }
     }
   }
 }

@@ -42,7 +42,7 @@ extension KeyedShape {
         }
       }
     } catch {
-      guard error == PatchError(equalKeys: ()) else { throw error }
+      guard error == PatchError(.alreadyThere) else { throw error }
       throw reader.error(.duplicate(name: reader.nameRead(at: last)), at: last)
     }
   }
@@ -50,31 +50,27 @@ extension KeyedShape {
   /// Writes entries whose keys are numbers as they come, which is in order.
   func writeNumbered(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     let values = values.shape
-    var failure: PatchError?
-    walks.forEachEntry(value) { place in
-      guard failure == nil else { return }
+    try walks.entries.forEach(value) { place throws(PatchError) in
       let key = UnsafeRawPointer(place.key).load(as: Int.self)
       do throws(PatchError) {
         json.writeName(number: key)
         try values.write(place.value, to: &json)
       } catch {
-        failure = error.inside(.key(.integer(Int64(key))))
+        throw error.inside(.key(.integer(Int64(key))))
       }
     }
-    if let failure { throw failure }
   }
 
   func elementsInOrder(
     of value: UnsafeRawPointer,
     in json: borrowing JSONWriter
-  ) -> ElementsInOrder {
+  ) throws(PatchError) -> ElementsInOrder {
     let keys = KeyTelling(keys.shape(of: Map.Key.self), wereShown: !json.checksLeaves)
     let values = values.shape
     var elements = ElementsInOrder(in: json)
-    walks.forEachEntry(value) { place in
-      elements.add { () throws(PatchError) in
-        try keys.plain(place.key) { walks.twin(value, $0) != nil }
-      } write: { key, json throws(PatchError) in
+    try walks.entries.forEach(value) { place throws(PatchError) in
+      let key = try keys.plain(place.key) { Self.has($0, in: value) }
+      try elements.add(key) { json throws(PatchError) in
         do throws(PatchError) {
           try values.write(place.value, to: &json)
         } catch {
@@ -111,7 +107,7 @@ extension KeyedShape {
         }
       }
     } catch {
-      throw error == PatchError(equalKeys: ()) ? error.inside(.key(entries[next - 1].key)) : error
+      throw error == PatchError(.alreadyThere) ? error.inside(.key(entries[next - 1].key)) : error
     }
   }
 }
@@ -123,13 +119,8 @@ extension ValueShape {
       return try make(from: plain)
     } catch {
       if isAsSaved { throw error }
-      let read: Result<Value, PatchError> = plain.json.withUnsafeBufferPointer { text in
-        Result { () throws(PatchError) in
-          var reader = try JSONReader(text)
-          return try self.read(&reader)
-        }
-      }
-      guard case .success(let value) = read else { throw error }
+      let value = try? JSONReader.reading(plain.json) { reader throws(PatchError) in try read(&reader) }
+      guard let value else { throw error }
       return value
     }
   }

@@ -25,24 +25,18 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
     var (areSame, strays) = (true, Strays())
-    var failure: PatchError?
-    walks.forEachDifference(old, new, nil) { before, after in
+    try walks.forEachDifference(old, new, nil) { before, after throws(PatchError) in
       guard areSame else { return }
-      do throws(PatchError) {
-        if let before, let after {
-          areSame = try keys.areSame(before.key, after.key)
-          if areSame { areSame = try values.areSame(before.value, after.value) }
-        } else if let place = before ?? after, keys.mayDifferInside {
-          let entry = PlainValue.list([try keys.plain(place.key), try values.plain(place.value)])
-          strays.add(entry, isOld: before != nil)
-        } else {
-          areSame = false
-        }
-      } catch {
-        (areSame, failure) = (false, error)
+      if let before, let after {
+        areSame = try keys.areSame(before.key, after.key)
+        if areSame { areSame = try values.areSame(before.value, after.value) }
+      } else if let place = before ?? after, keys.mayDifferInside {
+        let entry = PlainValue.list([try keys.plain(place.key), try values.plain(place.value)])
+        strays.add(entry, isOld: before != nil)
+      } else {
+        areSame = false
       }
     }
-    if let failure { throw failure }
     return areSame && strays.areSame
   }
 
@@ -61,7 +55,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       if walks.sharesEntry(old, new, key) { continue }
       if hasTwins {
         for map in [old, new] {
-          if let there = walks.twin(map, key), try keys.plain(of: there) != entry.key { return false }
+          if let there = Self.twin(of: key, in: map), try keys.plain(of: there) != entry.key { return false }
         }
       }
       let (before, after) = (walks.value(old, key), walks.value(new, key))
@@ -120,43 +114,50 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
-    var entries = Gathering<Patch.Node.Entry>()
+    var entries: [Patch.Node.Entry] = []
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
-    walks.forEachDifference(old, new, exchange) { before, after in
-      entries.gather { entries throws(PatchError) in
-        var (oldKey, newKey): (PlainValue?, PlainValue?)
-        if let after { newKey = try keys.plain(after.key) { walks.twin(new, $0) != nil } }
-        if let before {
-          // Mostly it is the very same key.
-          let isSameKey = after.map { areSameBytes(before.key, $0.key, MemoryLayout<Map.Key>.size) } ?? false
-          oldKey = isSameKey ? newKey : try keys.plain(before.key) { walks.twin(old, $0) != nil }
-        }
-        if let before, let after, let key = newKey, oldKey == newKey {
-          if let exchange { addExchangeOfKeys(before, after, to: &exchange.pointee) }
-          let node = try values.difference(
-            from: before.value,
-            to: after.value,
-            at: .key(key),
-            counting: exchange
-          )
-          if let node { entries.append(Patch.Node.Entry(key: key, change: .changed(node))) }
-          return
-        }
-        if let exchange { addExchange(of: before, after, to: &exchange.pointee) }
-        if let before, let key = oldKey {
-          let plain = try values.plain(before.value, at: .key(key))
-          entries.append(Patch.Node.Entry(key: key, change: .removed(plain)))
-        }
-        if let after, let key = newKey {
-          let plain = try values.plain(after.value, at: .key(key))
-          entries.append(Patch.Node.Entry(key: key, change: .inserted(plain)))
-        }
+    try walks.forEachDifference(old, new, exchange) { before, after throws(PatchError) in
+      var (oldKey, newKey): (PlainValue?, PlainValue?)
+      if let after { newKey = try keys.plain(after.key) { Self.has($0, in: new) } }
+      if let before {
+        // Mostly it is the very same key.
+        let isSameKey = after.map { areSameBytes(before.key, $0.key, MemoryLayout<Map.Key>.size) } ?? false
+        oldKey = isSameKey ? newKey : try keys.plain(before.key) { Self.has($0, in: old) }
+      }
+      if let before, let after, let key = newKey, oldKey == newKey {
+        if let exchange { addExchangeOfKeys(before, after, to: &exchange.pointee) }
+        let node = try values.difference(
+          from: before.value,
+          to: after.value,
+          at: .key(key),
+          counting: exchange
+        )
+        if let node { entries.append(Patch.Node.Entry(key: key, change: .changed(node))) }
+        return
+      }
+      if let exchange { addExchange(of: before, after, to: &exchange.pointee) }
+      if let before, let key = oldKey {
+        let plain = try values.plain(before.value, at: .key(key))
+        entries.append(Patch.Node.Entry(key: key, change: .removed(plain)))
+      }
+      if let after, let key = newKey {
+        let plain = try values.plain(after.value, at: .key(key))
+        entries.append(Patch.Node.Entry(key: key, change: .inserted(plain)))
       }
     }
-    let found = try entries.result().sorted(by: \.key)
+    let found = entries.sorted(by: \.key)
     try keys.checkAreOnce(found.lazy.map(\.key))
     return found.isEmpty ? nil : .entries(found)
   }
+
+  /// The key of a map that is equal to a key; both may be written differently.
+  private static func twin(of key: Map.Key, in map: UnsafeRawPointer) -> Map.Key? {
+    let map = map.assumingMemoryBound(to: Map.self)
+    return map.pointee.index(forKey: key).map { map.pointee[$0].key }
+  }
+
+  /// Whether a map finds a key.
+  static func has(_ key: Map.Key, in map: UnsafeRawPointer) -> Bool { twin(of: key, in: map) != nil }
 
   override func apply(
     _ node: Patch.Node,
@@ -198,22 +199,15 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       switch (step, direction) {
       case (0, .forward), (1, .back):
         try packed.skipValue()
-        walks.change(value, key) { $0.pointee = nil }
+        try walks.change(value, key) { $0 = nil }
       case (0, .back), (1, .forward):
         let new = try values.shape(of: Map.Value.self).make(from: try packed.value())
-        walks.change(value, key) { $0.pointee = new }
+        try walks.change(value, key) { $0 = new }
       default:
         let shape = values.shape
-        var failure: PatchError?
-        walks.changeValue(value, key) { value in
-          do throws(PatchError) {
-            guard let value else { throw PatchError(.nothingThere) }
-            try shape.apply(direction, &packed, to: value)
-          } catch {
-            failure = error
-          }
+        try walks.changeValue(value, key) { value throws(PatchError) in
+          try shape.apply(direction, &packed, to: value)
         }
-        if let failure { throw failure }
       }
     } catch {
       throw error.inside(.key(plain))
@@ -249,15 +243,13 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
-    var entries = Gathering<(key: PlainValue, value: PlainValue)>()
+    var entries: [(key: PlainValue, value: PlainValue)] = []
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
-    walks.forEachEntry(value) { place in
-      entries.gather { entries throws(PatchError) in
-        let key = try keys.plain(place.key) { walks.twin(value, $0) != nil }
-        entries.append((key, try values.plain(place.value, at: .key(key))))
-      }
+    try walks.entries.forEach(value) { place throws(PatchError) in
+      let key = try keys.plain(place.key) { Self.has($0, in: value) }
+      entries.append((key, try values.plain(place.value, at: .key(key))))
     }
-    return PlainMap.plain(try entries.result(), isNamed: isNamed)
+    return PlainMap.plain(entries, isNamed: isNamed)
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Map {
@@ -286,7 +278,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
     let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
-    walks.addFootprint(value, &meter) { place, meter in
+    walks.entries.addFootprint(value, &meter) { place, meter in
       if !keysAreFlat { keys.measure(place.key, into: &meter) }
       if !valuesAreFlat { values.measure(place.value, into: &meter) }
     }
@@ -299,9 +291,9 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   ) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
-    if keys.shape.isFlat && values.shape.isFlat { return walks.addExchange(old, new, &exchange) }
+    if keys.shape.isFlat && values.shape.isFlat { return walks.entries.addExchange(old, new, &exchange) }
     withUnsafeMutablePointer(to: &exchange) { exchange in
-      walks.forEachDifference(old, new, exchange) { addExchange(of: $0, $1, to: &exchange.pointee) }
+      try? walks.forEachDifference(old, new, exchange) { addExchange(of: $0, $1, to: &exchange.pointee) }
     }
   }
 

@@ -2,7 +2,7 @@ import PersistentCollections
 
 /// A collection of values by key, as a description sees it.
 @usableFromInline
-protocol KeyedStructure {
+protocol KeyedStructure: CollectionStructure where Place == EntryPlace<Key, Value> {
   associatedtype Key: DescribedValue & Hashable
   associatedtype Value: DescribedValue
   associatedtype Index
@@ -13,9 +13,9 @@ protocol KeyedStructure {
   /// Makes a map of entries in the order of their keys, sooner than by inserting each; nil when they are in another order,
   /// or the collection has none.
   static func inOrder(_ next: NextEntry<Key, Value>) throws(PatchError) -> Self?
-  var count: Int { get }
   subscript(key: Key) -> Value? { get set }
   func index(forKey key: Key) -> Index?
+  subscript(position: Index) -> (key: Key, value: Value) { get }
   /// Whether entries of keys whose places follow one another lie near each other.
   static var hasPlaces: Bool { get }
   /// Where among all entries that of a key lies, or would.
@@ -26,19 +26,12 @@ protocol KeyedStructure {
   mutating func removeEntries(of keys: [Key]) -> Bool
   /// Whether the entry of a key is seen to be the same in another version without a look at it.
   func sharesEntry(of key: Key, with other: Self) -> Bool
-  subscript(position: Index) -> (key: Key, value: Value) { get }
   func forEachDifference(
     from old: Self,
     counting exchange: ExchangeCount?,
-    by areSame: (EntryPlace<Key, Value>, EntryPlace<Key, Value>) -> Bool,
-    _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
+    by areSame: (Place, Place) -> Bool,
+    _ body: (_ before: Place?, _ after: Place?) -> Void
   )
-  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void)
-  func addFootprint(
-    to meter: inout FootprintMeter,
-    visiting visit: (EntryPlace<Key, Value>, inout FootprintMeter) -> Void
-  )
-  func addExchange(from old: Self, to exchange: inout FootprintExchange)
 }
 
 /// Puts the next entry in two places that are empty; false behind the last one.
@@ -52,146 +45,99 @@ typealias NextEntry<Key, Value> =
 @usableFromInline
 typealias ExchangeCount = UnsafeMutablePointer<FootprintExchange>
 
-/// Counts what an exchange of collections makes and replaces.
-@usableFromInline
-typealias CountingExchange = (
-  _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange
-) -> Void
-
 /// The walks through a map, compiled where its type is known.
 @usableFromInline
 struct KeyedWalks<Map: KeyedStructure> {
-  @usableFromInline typealias Place = EntryPlace<Map.Key, Map.Value>
+  @usableFromInline typealias Visit = (Map.Place?, Map.Place?) throws(PatchError) -> Void
 
-  /// Visits entries that came, went, or do not lie there byte for byte as they did; and counts the nodes that only one of two
-  /// maps has, if that is asked for, but nothing of what entries keep beside them.
-  let forEachDifference:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, ExchangeCount?, (Place?, Place?) -> Void) -> Void
+  @usableFromInline let entries: CollectionWalks<Map>
+  /// Visits entries that came, went, or do not lie there byte for byte as they did, up to the first error; and counts the
+  /// nodes that only one of two maps has, if that is asked for, but nothing of what entries keep beside them.
+  @usableFromInline let forEachDifference:
+    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, ExchangeCount?, Visit) throws(PatchError) -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
-  let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
+  @usableFromInline let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
   /// Makes a map of entries in any order.
   ///
-  /// - Throws: ``PatchError`` of equal keys where a key is equal to an earlier one.
-  let make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map
-  /// The key that is there and equal to one; both may be written differently.
-  let twin: (_ map: UnsafeRawPointer, Map.Key) -> Map.Key?
+  /// - Throws: `PatchError.Reason.alreadyThere` where a key is equal to an earlier one.
+  @usableFromInline let make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map
   /// The value of a key, if it is there.
-  let value: (_ map: UnsafeRawPointer, Map.Key) -> Map.Value?
+  @usableFromInline let value: (_ map: UnsafeRawPointer, Map.Key) -> Map.Value?
   /// Whether the entry of a key is seen to be the same in two maps without a look at it.
-  let sharesEntry: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, Map.Key) -> Bool
+  @usableFromInline let sharesEntry: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, Map.Key) -> Bool
   /// Lets the value of a key be changed where it lies.
-  let change: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void
-  /// Lets the value of a key be changed where it lies, if it is there.
-  let changeValue: (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void
+  @usableFromInline let change:
+    (_ map: UnsafeMutableRawPointer, Map.Key, (inout Map.Value?) throws(PatchError) -> Void)
+      throws(PatchError) -> Void
+  /// Lets the value of a key be changed where it lies.
+  ///
+  /// - Throws: `PatchError.Reason.nothingThere` where the key is not there.
+  @usableFromInline let changeValue:
+    (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer) throws(PatchError) -> Void)
+      throws(PatchError) -> Void
   /// Removes the entries of some keys; false where one is not there.
-  let remove: (_ map: UnsafeMutableRawPointer, [Map.Key]) -> Bool
+  @usableFromInline let remove: (_ map: UnsafeMutableRawPointer, [Map.Key]) -> Bool
   /// Where among all entries that of a key lies, or would; nil where it cannot be told so soon.
-  let place: ((_ key: UnsafePointer<Map.Key>) -> UInt64)?
-  /// Counts new nodes, and visits the entries in them.
-  let addFootprint:
-    (_ map: UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void
-  /// Counts the nodes that only one of two maps has, and leaves out what entries keep beside them.
-  let addExchange: CountingExchange
-  /// Visits all entries.
-  let forEachEntry: (_ map: UnsafeRawPointer, (Place) -> Void) -> Void
+  @usableFromInline let place: ((_ key: UnsafePointer<Map.Key>) -> UInt64)?
 
   @inlinable
   init() {
-    self.init(
-      forEachDifference: { old, new, exchange, body in
-        let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
-        new.pointee.forEachDifference(from: old.pointee, counting: exchange) { before, after in
-          areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
-            && areSameBytes(before.value, after.value, MemoryLayout<Map.Value>.size)
-        } _: {
-          body($0, $1)
-        }
-      },
-      makeInOrder: { next throws(PatchError) in try Map.inOrder(next) },
-      make: { next throws(PatchError) in
-        var map = Map()
-        let keyPlace = UnsafeMutablePointer<Map.Key>.allocate(capacity: 1)
-        let valuePlace = UnsafeMutablePointer<Map.Value>.allocate(capacity: 1)
-        defer {
-          keyPlace.deallocate()
-          valuePlace.deallocate()
-        }
-        while try next(keyPlace, valuePlace) {
-          let count = map.count
-          map[keyPlace.move()] = valuePlace.move()
-          if map.count == count { throw PatchError(equalKeys: ()) }
-        }
-        return map
-      },
-      twin: { map, key in
-        let map = map.assumingMemoryBound(to: Map.self)
-        return map.pointee.index(forKey: key).map { map.pointee[$0].key }
-      },
-      value: { map, key in map.assumingMemoryBound(to: Map.self).pointee[key] },
-      sharesEntry: { old, new, key in
-        let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
-        return new.pointee.sharesEntry(of: key, with: old.pointee)
-      },
-      change: { map, key, body in
-        withUnsafeMutablePointer(to: &map.assumingMemoryBound(to: Map.self).pointee[key]) { body($0) }
-      },
-      changeValue: { map, key, body in
-        map.assumingMemoryBound(to: Map.self).pointee.withValue(of: key) {
-          body($0.map { UnsafeMutableRawPointer($0) })
-        }
-      },
-      remove: { map, keys in map.assumingMemoryBound(to: Map.self).pointee.removeEntries(of: keys) },
-      place: Map.hasPlaces ? { Map.place(of: $0.pointee) } : nil,
-      addFootprint: { map, meter, visit in
-        map.assumingMemoryBound(to: Map.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
-      },
-      addExchange: { old, new, exchange in
-        new.assumingMemoryBound(to: Map.self).pointee.addExchange(
-          from: old.assumingMemoryBound(to: Map.self).pointee,
-          to: &exchange
-        )
-      },
-      forEachEntry: { map, body in
-        map.assumingMemoryBound(to: Map.self).pointee.forEachEntry { body($0) }
+    entries = CollectionWalks()
+    forEachDifference = { old, new, exchange, body throws(PatchError) in
+      let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
+      var walk = ThrowingWalk()
+      new.pointee.forEachDifference(from: old.pointee, counting: exchange) { before, after in
+        areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
+          && areSameBytes(before.value, after.value, MemoryLayout<Map.Value>.size)
+      } _: { before, after in
+        walk.visit { () throws(PatchError) in try body(before, after) }
       }
-    )
-  }
-
-  @usableFromInline
-  init(
-    forEachDifference:
-      @escaping (UnsafeRawPointer, UnsafeRawPointer, ExchangeCount?, (Place?, Place?) -> Void) -> Void,
-    makeInOrder: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?,
-    make: @escaping (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map,
-    twin: @escaping (UnsafeRawPointer, Map.Key) -> Map.Key?,
-    value: @escaping (UnsafeRawPointer, Map.Key) -> Map.Value?,
-    sharesEntry: @escaping (UnsafeRawPointer, UnsafeRawPointer, Map.Key) -> Bool,
-    change: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutablePointer<Map.Value?>) -> Void) -> Void,
-    changeValue: @escaping (UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer?) -> Void) -> Void,
-    remove: @escaping (UnsafeMutableRawPointer, [Map.Key]) -> Bool,
-    place: ((UnsafePointer<Map.Key>) -> UInt64)?,
-    addFootprint:
-      @escaping (UnsafeRawPointer, inout FootprintMeter, (Place, inout FootprintMeter) -> Void) -> Void,
-    addExchange: @escaping CountingExchange,
-    forEachEntry: @escaping (UnsafeRawPointer, (Place) -> Void) -> Void
-  ) {
-    self.forEachDifference = forEachDifference
-    self.makeInOrder = makeInOrder
-    self.make = make
-    self.twin = twin
-    self.value = value
-    self.sharesEntry = sharesEntry
-    self.change = change
-    self.changeValue = changeValue
-    self.remove = remove
-    self.place = place
-    self.addFootprint = addFootprint
-    self.addExchange = addExchange
-    self.forEachEntry = forEachEntry
+      try walk.end()
+    }
+    makeInOrder = { next throws(PatchError) in try Map.inOrder(next) }
+    make = { next throws(PatchError) in
+      var map = Map()
+      let keyPlace = UnsafeMutablePointer<Map.Key>.allocate(capacity: 1)
+      let valuePlace = UnsafeMutablePointer<Map.Value>.allocate(capacity: 1)
+      defer {
+        keyPlace.deallocate()
+        valuePlace.deallocate()
+      }
+      while try next(keyPlace, valuePlace) {
+        let count = map.count
+        map[keyPlace.move()] = valuePlace.move()
+        if map.count == count { throw PatchError(.alreadyThere) }
+      }
+      return map
+    }
+    value = { map, key in map.assumingMemoryBound(to: Map.self).pointee[key] }
+    sharesEntry = { old, new, key in
+      let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
+      return new.pointee.sharesEntry(of: key, with: old.pointee)
+    }
+    change = { map, key, body throws(PatchError) in
+      try body(&map.assumingMemoryBound(to: Map.self).pointee[key])
+    }
+    changeValue = { map, key, body throws(PatchError) in
+      var walk = ThrowingWalk()
+      map.assumingMemoryBound(to: Map.self).pointee.withValue(of: key) { value in
+        walk.visit { () throws(PatchError) in
+          guard let value else { throw PatchError(.nothingThere) }
+          try body(value)
+        }
+      }
+      try walk.end()
+    }
+    remove = { map, keys in map.assumingMemoryBound(to: Map.self).pointee.removeEntries(of: keys) }
+    place = Map.hasPlaces ? { Map.place(of: $0.pointee) } : nil
   }
 }
 
 extension KeyedStructure {
+  @inlinable
+  static var isInOrder: Bool { false }
+  @inlinable
+  static func inOrder(_ next: NextEntry<Key, Value>) throws(PatchError) -> Self? { nil }
   @inlinable
   static var hasPlaces: Bool { false }
   @inlinable
@@ -218,10 +164,4 @@ extension KeyedStructure {
 
   @inlinable
   func sharesEntry(of key: Key, with other: Self) -> Bool { false }
-}
-
-extension PatchError {
-  /// The error that a collection has two keys that are equal.
-  @usableFromInline
-  init(equalKeys: Void) { self.init(.alreadyThere) }
 }

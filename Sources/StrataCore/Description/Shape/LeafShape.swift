@@ -86,26 +86,10 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     if let plain = try? plain(value) { meter.countStorage(of: plain) }
   }
 
-  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
-    do throws(PatchError) {
-      _ = try plain(value)
-      return []
-    } catch {
-      return [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
-    }
-  }
-
   override var mayDifferFromItself: Bool {
     (Value.self as? any TrustedLeaf.Type)?.isEqualToItself != true
   }
   override var isLeaf: Bool { true }
-  override var mayChangeInCoders: Bool {
-    (Value.self as? any PlainFormatted.Type)?.mayChangeInCoders == true
-  }
-
-  private let rule = Value.self as? any Validated.Type
-  override var hasOwnRule: Bool { rule != nil }
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
 
   override var kindOfValue: String { "leaf" }
   override var isFlat: Bool { _isPOD(Value.self) }

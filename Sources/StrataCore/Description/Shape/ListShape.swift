@@ -41,7 +41,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     let shape = elements.shape
     switch part {
-    case .value(.list(let values)): return values.values.map { (.value($0), shape) }
+    case .value(.list(let values)): return values.map { (.value($0), shape) }
     case .change(.list(let runs)):
       return runs.flatMap { run -> WrittenParts in
         switch run {
@@ -60,18 +60,15 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     let shape = elements.shape(of: List.Element.self)
     guard shape.hasRules else { return }
     var (repaired, position): ([(Int, List.Element)], Int) = ([], 0)
-    var failure: PatchError?
-    walks.forEachElement(value) { element in
-      defer { position += 1 }
-      guard failure == nil else { return }
+    try walks.elements.forEach(value) { element throws(PatchError) in
       do throws(PatchError) {
         if let new = try shape.repaired(element.pointee) { repaired.append((position, new)) }
       } catch {
-        failure = error.inside(.position(position))
+        throw error.inside(.position(position))
       }
+      position += 1
     }
-    if let failure { throw failure }
-    for (position, new) in repaired { walks.change(value, position) { $0.pointee = new } }
+    for (position, new) in repaired { try walks.change(value, position) { $0 = new } }
   }
 
   override func difference(
@@ -105,15 +102,14 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
         position += count
       case .changed(let node):
         try check(place, 1, in: list.pointee, at: position)
-        var failure: PatchError?
-        walks.change(value, place) { element in
-          do throws(PatchError) {
-            try elements.shape.apply(node, to: element, taking)
-          } catch {
-            failure = error
+        do throws(PatchError) {
+          let shape = elements.shape(of: List.Element.self)
+          try walks.change(value, place) { element throws(PatchError) in
+            try shape.apply(node, toValue: &element, taking)
           }
+        } catch {
+          throw error.inside(.position(position))
         }
-        if let failure { throw failure.inside(.position(position)) }
         place += 1
         position += 1
       case .removed(let values):
@@ -168,42 +164,24 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
-    var found = Gathering<PlainValue>()
+    var found: [PlainValue] = []
     let shape = elements.shape
-    var position = 0
-    walks.forEachElement(value) { element in
-      found.gather { found throws(PatchError) in
-        found.append(try shape.plain(element, at: .position(position)))
-      }
-      position += 1
+    try walks.elements.forEach(value) { element throws(PatchError) in
+      found.append(try shape.plain(element, at: .position(found.count)))
     }
-    return .list(PlainList(try found.result()))
+    return .list(found)
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> List {
     guard case .list(let values) = plain else {
       throw PatchError(.unmakeable(type: "list", reason: "\(plain.kind) is no list"))
     }
-    return List(try make(values.values, from: 0, .known))
+    return List(try make(values, from: 0, .known))
   }
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> List {
     let shape = elements.shape(of: List.Element.self)
-    try json.enter(.list)
-    var (reader, isFirst, position) = (json, true, 0)
-    defer { json = reader }
-    return try walks.make { () throws(PatchError) in
-      guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
-      reader.skipSpace()
-      let start = reader.position
-      do throws(PatchError) {
-        defer { position += 1 }
-        return try shape.read(&reader)
-      } catch {
-        reader.note(misfit: start)
-        throw error.inside(.position(position - 1))
-      }
-    }
+    return try json.elements(walks.make) { reader throws(PatchError) in try shape.read(&reader) }
   }
 
   override func exchange(
@@ -213,7 +191,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   ) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
-    walks.addExchange(old, new, &exchange)
+    walks.elements.addExchange(old, new, &exchange)
     let shape = elements.shape
     if shape.isFlat { return }
     walks.forEachGap(old, new) { gap in
@@ -235,25 +213,23 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     defer { Nesting.leave() }
     let shape = elements.shape
     let isFlat = shape.isFlat
-    walks.addFootprint(value, &meter) { element, meter in
+    walks.elements.addFootprint(value, &meter) { element, meter in
       if !isFlat { shape.measure(element, into: &meter) }
     }
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
     let shape = elements.shape
-    var failure: PatchError?
     var position = 0
     try json.enter(.list)
-    walks.forEachElement(value) { element in
+    try walks.elements.forEach(value) { element throws(PatchError) in
       do throws(PatchError) {
-        if failure == nil { try shape.write(element, to: &json) }
+        try shape.write(element, to: &json)
       } catch {
-        failure = error.inside(.position(position))
+        throw error.inside(.position(position))
       }
       position += 1
     }
-    if let failure { throw failure }
     json.endList()
   }
 }

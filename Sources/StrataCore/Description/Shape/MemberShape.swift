@@ -18,22 +18,16 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     defer { Nesting.leave() }
     let shape = members.shape
     var (areSame, strays) = (true, Strays())
-    var failure: PatchError?
-    walks.forEachDifference(old, new) { before, after in
+    try walks.forEachDifference(old, new) { before, after throws(PatchError) in
       guard areSame else { return }
-      do throws(PatchError) {
-        if let before, let after {
-          areSame = try shape.areSame(before, after)
-        } else if let member = before ?? after, shape.mayDifferInside {
-          strays.add(try shape.plain(member), isOld: before != nil)
-        } else {
-          areSame = false
-        }
-      } catch {
-        (areSame, failure) = (false, error)
+      if let before, let after {
+        areSame = try shape.areSame(before, after)
+      } else if let member = before ?? after, shape.mayDifferInside {
+        strays.add(try shape.plain(member), isOld: before != nil)
+      } else {
+        areSame = false
       }
     }
-    if let failure { throw failure }
     return areSame && strays.areSame
   }
 
@@ -42,7 +36,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     switch part {
-    case .value(.list(let values)): values.values.map { (.value($0), members.shape) }
+    case .value(.list(let values)): values.map { (.value($0), members.shape) }
     case .change(.members(let changes)): changes.map { (.value($0.value), members.shape) }
     default: []
     }
@@ -54,16 +48,13 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     let shape = members.shape(of: Set.Member.self)
     guard shape.hasRules else { return }
     var repaired: [(old: Set.Member, new: Set.Member)] = []
-    var failure: PatchError?
-    walks.forEachMember(value) { member in
-      guard failure == nil else { return }
+    try walks.members.forEach(value) { member throws(PatchError) in
       do throws(PatchError) {
         if let new = try shape.repaired(member.pointee) { repaired.append((member.pointee, new)) }
       } catch {
-        failure = error.inside((try? shape.plain(member)).map { .key($0) })
+        throw error.inside((try? shape.plain(member)).map { .key($0) })
       }
     }
-    if let failure { throw failure }
     let set = value.assumingMemoryBound(to: Set.self)
     for (old, _) in repaired { _ = set.pointee.remove(member: old) }
     // Two that a rule makes one are one.
@@ -72,28 +63,10 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func read(_ json: inout JSONReader) throws(PatchError) -> Set {
     let shape = members.shape(of: Set.Member.self)
-    try json.enter(.list)
-    var (reader, isFirst, position, start) = (json, true, -1, 0)
-    defer { json = reader }
-    do throws(PatchError) {
-      return try walks.make { () throws(PatchError) in
-        guard try reader.next(in: .list, isFirst: &isFirst) else { return nil }
-        position += 1
-        reader.skipSpace()
-        start = reader.position
-        do throws(PatchError) {
-          let member = try shape.read(&reader)
-          try shape.checkIsFound(member)
-          return member
-        } catch {
-          reader.note(misfit: start)
-          throw error.inside(.position(position))
-        }
-      }
-    } catch {
-      guard error == PatchError(equalKeys: ()) else { throw error }
-      reader.note(misfit: start)
-      throw error.inside(.position(position))
+    return try json.elements(walks.make) { reader throws(PatchError) in
+      let member = try shape.read(&reader)
+      try shape.checkIsFound(member)
+      return member
     }
   }
 
@@ -105,24 +78,27 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     try Nesting.enter()
     defer { Nesting.leave() }
     if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
-    var changes = Gathering<Patch.Node.Member>()
+    var changes: [Patch.Node.Member] = []
     let members = KeyTelling(members.shape(of: Set.Member.self))
-    walks.forEachDifference(old, new) { before, after in
-      changes.gather { changes throws(PatchError) in
-        let before = try before.map { before throws(PatchError) in
-          try members.plain(before) { old.assumingMemoryBound(to: Set.self).pointee.contains($0) }
-        }
-        let after = try after.map { after throws(PatchError) in
-          try members.plain(after) { new.assumingMemoryBound(to: Set.self).pointee.contains($0) }
-        }
-        if before == after { return }
-        if let before { changes.append(Patch.Node.Member(value: before, isInserted: false)) }
-        if let after { changes.append(Patch.Node.Member(value: after, isInserted: true)) }
+    try walks.forEachDifference(old, new) { before, after throws(PatchError) in
+      let before = try before.map { before throws(PatchError) in
+        try members.plain(before) { Self.has($0, in: old) }
       }
+      let after = try after.map { after throws(PatchError) in
+        try members.plain(after) { Self.has($0, in: new) }
+      }
+      if before == after { return }
+      if let before { changes.append(Patch.Node.Member(value: before, isInserted: false)) }
+      if let after { changes.append(Patch.Node.Member(value: after, isInserted: true)) }
     }
-    let found = try changes.result().sorted(by: \.value)
+    let found = changes.sorted(by: \.value)
     try members.checkAreOnce(found.lazy.map(\.value))
     return found.isEmpty ? nil : .members(found)
+  }
+
+  /// Whether a set finds a member.
+  private static func has(_ member: Set.Member, in set: UnsafeRawPointer) -> Bool {
+    set.assumingMemoryBound(to: Set.self).pointee.contains(member)
   }
 
   override func apply(
@@ -161,16 +137,12 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
-    var found = Gathering<PlainValue>()
+    var found: [PlainValue] = []
     let members = KeyTelling(members.shape(of: Set.Member.self))
-    walks.forEachMember(value) { member in
-      found.gather { found throws(PatchError) in
-        found.append(
-          try members.plain(member) { value.assumingMemoryBound(to: Set.self).pointee.contains($0) }
-        )
-      }
+    try walks.members.forEach(value) { member throws(PatchError) in
+      found.append(try members.plain(member) { Self.has($0, in: value) })
     }
-    return .list(PlainList(try found.result().sorted(by: \.self)))
+    return .list(found.sorted(by: \.self))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Set {
@@ -189,10 +161,10 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   ) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
-    walks.addExchange(old, new, &exchange)
+    walks.members.addExchange(old, new, &exchange)
     let shape = members.shape
     if shape.isFlat { return }
-    walks.forEachDifference(old, new) { before, after in
+    try? walks.forEachDifference(old, new) { before, after in
       if let before { exchange.released += shape.total(of: before) }
       if let after { exchange.added += shape.total(of: after) }
     }
@@ -203,7 +175,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     defer { Nesting.leave() }
     let shape = members.shape
     let isFlat = shape.isFlat
-    walks.addFootprint(value, &meter) { member, meter in
+    walks.members.addFootprint(value, &meter) { member, meter in
       if !isFlat { shape.measure(member, into: &meter) }
     }
   }
@@ -213,12 +185,9 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     let shape = members.shape
     let members = KeyTelling(members.shape(of: Set.Member.self), wereShown: !json.checksLeaves)
     var elements = ElementsInOrder(in: json)
-    walks.forEachMember(value) { member in
-      elements.add { () throws(PatchError) in
-        try members.plain(member) { value.assumingMemoryBound(to: Set.self).pointee.contains($0) }
-      } write: { _, json throws(PatchError) in
-        try shape.write(member, to: &json)
-      }
+    try walks.members.forEach(value) { member throws(PatchError) in
+      let key = try members.plain(member) { Self.has($0, in: value) }
+      try elements.add(key) { json throws(PatchError) in try shape.write(member, to: &json) }
     }
     try elements.write(to: &json) { _, _ in }
     json.endList()

@@ -50,7 +50,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     switch part {
     case .value(.null): []
-    case .value(.list(let values)) where isNested: values.values.map { (.value($0), wrapped.shape) }
+    case .value(.list(let values)) where isNested: values.map { (.value($0), wrapped.shape) }
     default: [(part, wrapped.shape)]
     }
   }
@@ -93,13 +93,23 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override var kindOfValue: String { "optional" }
   override var parts: [AnyValueShape] { [wrapped.shape] }
-  override var mayChangeInCoders: Bool { isNested || wrapped.shape.mayChangeInCoders }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+    if isAbsent(value) { return }
+    try changeInner(of: value) { inner throws(PatchError) in try wrapped.shape.validate(inner) }
+  }
+
+  /// Lets the value inside be changed.
+  ///
+  /// - Throws: `PatchError.Reason.nothingThere` where there is none.
+  private func changeInner(
+    of value: UnsafeMutableRawPointer,
+    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
+  ) throws(PatchError) {
     let place = value.assumingMemoryBound(to: Wrapped?.self)
-    guard var inner = place.pointee.take() else { return }
+    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
     try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
-      try wrapped.shape.validate(inner)
+      try body(UnsafeMutableRawPointer(inner))
     }
     place.pointee = inner
   }
@@ -127,14 +137,10 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     to value: UnsafeMutableRawPointer,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    let place = value.assumingMemoryBound(to: Wrapped?.self)
-    guard !node.isReplacement, !isNested, var inner = place.pointee.take() else {
-      return try super.apply(node, to: value, taking)
-    }
-    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+    if node.isReplacement || isNested || isAbsent(value) { return try super.apply(node, to: value, taking) }
+    try changeInner(of: value) { inner throws(PatchError) in
       try wrapped.shape.apply(node, to: inner, taking)
     }
-    place.pointee = inner
   }
 
   override func apply(
@@ -142,13 +148,10 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     _ packed: inout PackedReader,
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
-    let place = value.assumingMemoryBound(to: Wrapped?.self)
     if isNested || packed.isReplacement { return try super.apply(direction, &packed, to: value) }
-    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
-    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+    try changeInner(of: value) { inner throws(PatchError) in
       try wrapped.shape.apply(direction, &packed, to: inner)
     }
-    place.pointee = inner
   }
 
   override func apply(
@@ -160,12 +163,9 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     if isNested { return try super.apply(direction, nodes, of: &packed, to: value) }
     let nodes = try replace(direction, nodes, of: &packed, at: value)
     if nodes.isEmpty { return }
-    let place = value.assumingMemoryBound(to: Wrapped?.self)
-    guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
-    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
+    try changeInner(of: value) { inner throws(PatchError) in
       try wrapped.shape.apply(direction, nodes, of: &packed, to: inner)
     }
-    place.pointee = inner
   }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {

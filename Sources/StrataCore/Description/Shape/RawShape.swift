@@ -19,10 +19,6 @@ where Value.RawValue: DescribedValue {
 
   override var mayDifferFromItself: Bool { raw.mayDifferFromItself }
 
-  private let rule = Value.self as? any Validated.Type
-  override var hasOwnRule: Bool { rule != nil }
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
-
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
     [(part, raw)]
   }
@@ -58,16 +54,10 @@ where Value.RawValue: DescribedValue {
     _ value: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) throws(PatchError) -> Void
   ) throws(PatchError) {
-    var failure: PatchError?
-    walks.withRaw(value) { given in
-      do throws(PatchError) {
-        if raw.isAbsent(given) { throw PatchError(writingNull: Value.self) }
-        try body(given)
-      } catch {
-        failure = error
-      }
+    try walks.withRaw(value) { given throws(PatchError) in
+      if raw.isAbsent(given) { throw PatchError(writingNull: Value.self) }
+      try body(given)
     }
-    if let failure { throw failure }
   }
 
   private func check(_ value: UnsafeRawPointer, comesBackFrom plain: PlainValue) throws(PatchError) {

@@ -3,42 +3,32 @@
 @usableFromInline
 struct RawWalks<Value: RawRepresentable> {
   /// Calls `body` with what stands for a value.
-  let withRaw: (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
+  @usableFromInline let withRaw:
+    (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws(PatchError) -> Void)
+      throws(PatchError) -> Void
   /// Whether what stands for a value makes the same value again, byte for byte.
-  let comesBack: (_ value: UnsafeRawPointer, _ raw: UnsafeRawPointer) -> Bool
+  @usableFromInline let comesBack: (_ value: UnsafeRawPointer, _ raw: UnsafeRawPointer) -> Bool
   /// Puts what something stands for in the place of a value; false, and that stays, where it stands for none.
-  let put: (_ raw: UnsafeRawPointer, _ value: UnsafeMutableRawPointer) -> Bool
+  @usableFromInline let put: (_ raw: UnsafeRawPointer, _ value: UnsafeMutableRawPointer) -> Bool
 
   @inlinable
   init() {
-    self.init(
-      withRaw: { value, body in
-        withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) { body($0) }
-      },
-      comesBack: { value, raw in
-        guard let back = Value(rawValue: raw.assumingMemoryBound(to: Value.RawValue.self).pointee) else {
-          return false
-        }
-        return withUnsafePointer(to: back) { areSameBytes(value, $0, MemoryLayout<Value>.size) }
-      },
-      put: { raw, value in
-        guard let made = Value(rawValue: raw.assumingMemoryBound(to: Value.RawValue.self).pointee) else {
-          return false
-        }
-        value.assumingMemoryBound(to: Value.self).pointee = made
-        return true
+    withRaw = { value, body throws(PatchError) in
+      let raw = value.assumingMemoryBound(to: Value.self).pointee.rawValue
+      try withUnsafePointer(to: raw) { raw throws(PatchError) in try body(raw) }
+    }
+    comesBack = { value, raw in
+      guard let back = Value(rawValue: raw.assumingMemoryBound(to: Value.RawValue.self).pointee) else {
+        return false
       }
-    )
-  }
-
-  @usableFromInline
-  init(
-    withRaw: @escaping (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void,
-    comesBack: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
-    put: @escaping (UnsafeRawPointer, UnsafeMutableRawPointer) -> Bool
-  ) {
-    self.withRaw = withRaw
-    self.comesBack = comesBack
-    self.put = put
+      return withUnsafePointer(to: back) { areSameBytes(value, $0, MemoryLayout<Value>.size) }
+    }
+    put = { raw, value in
+      guard let made = Value(rawValue: raw.assumingMemoryBound(to: Value.RawValue.self).pointee) else {
+        return false
+      }
+      value.assumingMemoryBound(to: Value.self).pointee = made
+      return true
+    }
   }
 }

@@ -40,10 +40,6 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     }
   }
 
-  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    try known.read(&json, to: value)
-  }
-
   override func read(
     _ packed: inout PackedReader,
     toEmpty place: UnsafeMutablePointer<Value>

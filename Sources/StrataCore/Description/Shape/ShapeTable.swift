@@ -31,23 +31,33 @@ extension AnyValueShape {
   }
 }
 
+/// A value that is found when it is needed first.
+final class Found<Value: Sendable>: Sendable {
+  private let known = Guarded<Value?>(nil)
+
+  func value(_ find: () -> Value) -> Value {
+    if let known = known.withLock({ $0 }) { return known }
+    let found = find()
+    known.withLock { $0 = found }
+    return found
+  }
+}
+
 /// A shape that is looked up when it is needed first: elements of a collection may be of the type that it is in.
 ///
 /// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
 final class ElementShape: Sendable {
-  private let known = Guarded<AnyValueShape?>(nil)
-  private let find: @Sendable () -> AnyValueShape
+  private let known = Found<AnyValueShape>()
+  // What makes a shape is a description, which is a constant.
+  private nonisolated(unsafe) let find: () -> AnyValueShape
 
-  init<Value: DescribedValue>(of type: Value.Type) {
-    find = { Value._shape }
+  convenience init<Value: DescribedValue>(of type: Value.Type) {
+    self.init { Value._shape }
   }
 
-  var shape: AnyValueShape {
-    if let shape = known.withLock({ $0 }) { return shape }
-    let shape = find()
-    known.withLock { $0 = shape }
-    return shape
-  }
+  init(_ find: @escaping () -> AnyValueShape) { self.find = find }
+
+  var shape: AnyValueShape { known.value(find) }
 
   /// The shape with the type that it was made for.
   func shape<Value>(of type: Value.Type) -> ValueShape<Value> { shape.shape(of: type) }

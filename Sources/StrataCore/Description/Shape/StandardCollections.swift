@@ -3,7 +3,7 @@ import PersistentCollections
 // The standard library's collections share all or nothing, so comparing two versions looks at every element. They are
 // described for the small lists and sets in a state; large ones belong in the persistent collections.
 
-extension Array: ListStructure where Element: DescribedValue {
+extension Array: CollectionStructure, ListStructure where Element: DescribedValue {
   @inlinable
   func forEachGap(from older: [Element], _ body: ([Element], Int, [Element], Int) -> Void) {
     if !hasBlock(of: older) { body(older, 0, self, 0) }
@@ -15,7 +15,7 @@ extension Array: ListStructure where Element: DescribedValue {
   }
 
   @inlinable
-  func forEachElement(_ body: (UnsafePointer<Element>) -> Void) {
+  func forEachPlace(_ body: (UnsafePointer<Element>) -> Void) {
     withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
       for index in buffer.indices { body(start + index) }
@@ -31,7 +31,7 @@ extension Array: ListStructure where Element: DescribedValue {
       guard capacity > 0, let start = buffer.baseAddress else { return false }
       return meter.countBlock(at: start, size: .bufferHeader + capacity * MemoryLayout<Element>.stride)
     }
-    if isNew { forEachElement { visit($0, &meter) } }
+    if isNew { forEachPlace { visit($0, &meter) } }
   }
 
   @inlinable
@@ -56,7 +56,7 @@ extension Array: DescribedValue where Element: DescribedValue {
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { ListShape(ListWalks()) } }
 }
 
-extension Set: MemberStructure where Element: DescribedValue {
+extension Set: CollectionStructure, MemberStructure where Element: DescribedValue {
   @inlinable
   mutating func insert(member: Element) { insert(member) }
   @inlinable
@@ -78,7 +78,7 @@ extension Set: MemberStructure where Element: DescribedValue {
   }
 
   @inlinable
-  func forEachMember(_ body: (UnsafePointer<Element>) -> Void) {
+  func forEachPlace(_ body: (UnsafePointer<Element>) -> Void) {
     for member in self { withUnsafePointer(to: member, body) }
   }
 
@@ -89,7 +89,7 @@ extension Set: MemberStructure where Element: DescribedValue {
   ) {
     guard capacity > 0 else { return }
     meter.countBlock(size: .hashTable(capacity: capacity, stride: MemoryLayout<Element>.stride))
-    forEachMember { visit($0, &meter) }
+    forEachPlace { visit($0, &meter) }
   }
 
   @inlinable
@@ -107,13 +107,7 @@ extension Set: DescribedValue where Element: DescribedValue {
   }
 }
 
-extension Dictionary: KeyedStructure where Key: DescribedValue, Value: DescribedValue {
-  @inlinable
-  static var isInOrder: Bool { false }
-
-  @inlinable
-  static func inOrder(_ next: NextEntry<Key, Value>) -> Self? { nil }
-
+extension Dictionary: CollectionStructure, KeyedStructure where Key: DescribedValue, Value: DescribedValue {
   @inlinable
   func forEachDifference(
     from old: Self,
@@ -132,7 +126,7 @@ extension Dictionary: KeyedStructure where Key: DescribedValue, Value: Described
   }
 
   @inlinable
-  func forEachEntry(_ body: (EntryPlace<Key, Value>) -> Void) {
+  func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
     for entry in self { Self.withPlace(of: entry, body) }
   }
 
@@ -154,7 +148,7 @@ extension Dictionary: KeyedStructure where Key: DescribedValue, Value: Described
     guard capacity > 0 else { return }
     let stride = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
     meter.countBlock(size: .hashTable(capacity: capacity, stride: stride))
-    forEachEntry { visit($0, &meter) }
+    forEachPlace { visit($0, &meter) }
   }
 
   @inlinable

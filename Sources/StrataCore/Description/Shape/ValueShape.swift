@@ -2,7 +2,11 @@
 public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   // Unchecked as the class above.
 
-  final override var size: Int { MemoryLayout<Value>.size }
+  private let rule = Value.self as? any Validated.Type
+  final override var hasOwnRule: Bool { rule != nil }
+  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
+
+  init() { super.init(size: MemoryLayout<Value>.size) }
 
   private let ownIdentity = EntityIdentity(of: Value.self)
   final override var identity: EntityIdentity? { ownIdentity }
@@ -12,12 +16,12 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     preconditionFailure("Every shape makes its values")
   }
 
-  final override func difference(
-    from old: PlainValue,
-    to new: PlainValue
-  ) throws(PatchError) -> Patch.Node? {
-    let (old, new) = (try make(from: old), try make(from: new))
-    return try Patch(from: old, to: new, self).root
+  final override func box(from plain: PlainValue) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try make(from: plain))
+  }
+
+  final override func box(from json: inout JSONReader) throws(PatchError) -> FieldBox {
+    TypedFieldBox(try read(&json))
   }
 
   /// Makes a key of the name that stands for it in a record; numbers are written as they stand there. Of what is written
@@ -70,33 +74,27 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     to value: UnsafeMutableRawPointer
   ) throws(PatchError) {
     let start = json
-    if let sides = try json.replacedSides(), replace(value, direction, sides, in: json) { return }
-    json = start
-    try super.apply(direction, &json, to: value)
+    guard let sides = try json.replacedSides() else {
+      json = start
+      return try super.apply(direction, &json, to: value)
+    }
+    // Most fields change so: to make plain values of both sides first takes several times as long.
+    var reader = json
+    reader.position = direction == .forward ? sides.old : sides.new
+    let before = try read(&reader)
+    let isSame = try withUnsafePointer(to: before) { before throws(PatchError) in try areSame(value, before) }
+    if !isSame { throw json.notInPlace }
+    reader.position = direction == .forward ? sides.new : sides.old
+    value.assumingMemoryBound(to: Value.self).pointee = try read(&reader)
   }
 
-  /// Replaces the value by what is written, where what is written of the one before is the value that is there; false, and it
-  /// stays, where that takes a closer look.
-  ///
-  /// Most fields change so: to make plain values of both sides first takes several times as long.
-  private func replace(
-    _ value: UnsafeMutableRawPointer,
-    _ direction: PackedDirection,
-    _ sides: (old: Int, new: Int),
-    in json: JSONReader
-  ) -> Bool {
-    func side(at place: Int) -> Value? {
-      var reader = json
-      reader.position = place
-      return try? read(&reader)
+  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
+    do throws(PatchError) {
+      _ = try plain(value)
+      return problems
+    } catch {
+      return problems + [.notReadable(field: "", type: "\(Value.self)", reason: "\(error)")]
     }
-    let isForward = direction == .forward
-    guard let before = side(at: isForward ? sides.old : sides.new),
-      withUnsafePointer(to: before, { isSame(value, $0) }),
-      let after = side(at: isForward ? sides.new : sides.old)
-    else { return false }
-    value.assumingMemoryBound(to: Value.self).pointee = after
-    return true
   }
 
   final override func decode(
@@ -106,8 +104,25 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   ) throws(PatchError) {
     value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain, taking)
   }
+}
 
-  final override func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
-    try self.plain(of: try make(from: plain))
+extension ValueShape {
+  /// The value without its type.
+  func plain(of value: Value) throws(PatchError) -> PlainValue {
+    try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
+  }
+
+  /// Whether two values are written the same.
+  func areSame(_ old: Value, _ new: Value) throws(PatchError) -> Bool {
+    try withUnsafePointer(to: old) { old throws(PatchError) in
+      try withUnsafePointer(to: new) { new throws(PatchError) in try areSame(old, new) }
+    }
+  }
+
+  /// Changes the value as a node says, if it fits.
+  func apply(_ node: Patch.Node, toValue value: inout Value, _ taking: PatchTaking) throws(PatchError) {
+    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+      try apply(node, to: value, taking)
+    }
   }
 }
