@@ -1,0 +1,215 @@
+/// The walked steps in order, and which of them are on in one version of the value.
+///
+///     moment       1 ── 2 ── 3 ── 5 ── 6          6 moves a switch: 2 off
+///                        \── 4                    4 lies on a branch that was left
+///
+///     version 5    past 1 2 3 5       on 1 2 3 5
+///     version 4    past 1 2 4         on 1 2 4
+///     version 6    past 1 2 3 5 6     on 1 3 5 6
+///
+/// An operation is on where the newest moment that moved its switch says so, among the moments of the past that are on
+/// themselves. Where no such moment exists, an operation is on if it belongs to the past. So a moment that moved switches is
+/// switched like any other, and what it moved follows.
+///
+/// The graph stands in one version at a time. Moving to another version visits the steps between both, and reports each
+/// operation whose state differs to the texts, lists and maps that it touches.
+final class StepGraph {
+  /// The state of all operations in the version in which the graph stands.
+  private(set) var on: OperationSet
+
+  private let steps: [WalkedStep]
+  /// The steps that each step follows; ``base`` is left out.
+  private var parents: [[Int]] = []
+  private var places: [Moment.ID: Int] = [:]
+  /// The first operation of each step. Where changes are switched singly, an operation for each of them follows.
+  private var firstOperations: [Int] = []
+  private var stepOfOperation: [Int] = []
+  private var areChangesSingle: [Bool] = []
+  /// The steps that move the switch of an operation, in ascending order.
+  private var switchedBy: [[(step: Int, isOn: Bool)]] = []
+  private var targets: [[Operation]] = []
+  private var touched: [[Touched]] = []
+
+  private var isPast: [Bool]
+  /// The newest steps of the version in which the graph stands.
+  private var heads: [Int] = []
+  private var marks: [Side]
+
+  /// A place that depends on an operation.
+  enum Touched {
+    case span(TrackedText, SpanTree.Span)
+    case row(TrackedList, Int)
+  }
+
+  /// - Parameter single: The moments whose changes are switched one by one, beside those of which a step does so.
+  init(_ steps: [WalkedStep], single: Set<Moment.ID>) {
+    self.steps = steps
+    on = OperationSet(count: 0)
+    isPast = []
+    marks = []
+    let switched = steps.flatMap { $0.switches.lazy.filter { $0.change != nil }.map(\.moment) }
+    let single = single.union(switched)
+    for step in steps { append(step, isSingle: single.contains(step.moment)) }
+  }
+
+  /// Adds a step behind all others. It belongs to no version yet.
+  private func append(_ step: WalkedStep, isSingle: Bool) {
+    let place = parents.count
+    parents.append(step.parents.compactMap { places[$0] })
+    places[step.moment] = place
+    firstOperations.append(stepOfOperation.count)
+    areChangesSingle.append(isSingle)
+    let count = isSingle ? 1 + step.patch.changes.count : 1
+    for _ in 0..<count {
+      stepOfOperation.append(place)
+      switchedBy.append([])
+      touched.append([])
+      on.append(false)
+    }
+    isPast.append(false)
+    marks.append([])
+    var moved: [Operation] = []
+    for one in step.switches {
+      for operation in operations(of: one) {
+        switchedBy[operation.place].append((place, one.isOn))
+        moved.append(operation)
+      }
+    }
+    targets.append(moved)
+  }
+
+  private func operations(of one: StepSwitch) -> [Operation] {
+    guard let step = places[one.moment] else { return [] }
+    let first = firstOperations[step]
+    guard areChangesSingle[step] else { return [Operation(first)] }
+    let end = step + 1 < firstOperations.count ? firstOperations[step + 1] : stepOfOperation.count
+    guard let change = one.change else { return (first..<end).map { Operation($0) } }
+    return first + 1 + change < end ? [Operation(first + 1 + change)] : []
+  }
+
+  /// The operation of one change of a step.
+  func operation(of step: Int, change: Int) -> Operation {
+    Operation(firstOperations[step] + (areChangesSingle[step] ? 1 + change : 0))
+  }
+
+  /// Notes that a place depends on an operation.
+  func note(_ place: Touched, of operation: Operation) {
+    if operation != .base { touched[operation.place].append(place) }
+  }
+
+}
+
+extension StepGraph {
+  /// Which versions a step belongs to, of the one that is left and the one that is entered.
+  private struct Side: OptionSet {
+    let rawValue: UInt8
+    static let left = Side(rawValue: 1)
+    static let entered = Side(rawValue: 2)
+  }
+
+  /// Moves to the version from which a step starts.
+  func enterVersion(before step: Int) { enter(parents[step]) }
+
+  /// Moves to the version that a moment made; a moment that is not walked made the base.
+  func enterVersion(of moment: Moment.ID) { enter(places[moment].map { [$0] } ?? []) }
+
+  /// Takes a step, which starts from the version in which the graph stands.
+  func take(_ step: Int) {
+    heads = [step]
+    setPast(step, true)
+  }
+
+  /// Whether a step belongs to the version of a moment.
+  func past(of moment: Moment.ID) -> (Operation) -> Bool {
+    var isPast = [Bool](repeating: false, count: parents.count)
+    var rest = places[moment].map { [$0] } ?? []
+    while let step = rest.popLast() {
+      if isPast[step] { continue }
+      isPast[step] = true
+      rest += parents[step]
+    }
+    let owners = stepOfOperation
+    return { [isPast] in $0 == .base || isPast[owners[$0.place]] }
+  }
+
+  /// The state of all operations in the version in which the graph stands, once some switches moved and a branch was merged.
+  func states(moving switches: [StepSwitch], merging tip: Moment.ID?) -> OperationSet {
+    let here = heads
+    if let tip = tip.flatMap({ places[$0] }) {
+      // The newest steps of both lie side by side, as those of a merge's parents do.
+      enter(here + [tip])
+    }
+    var asked: [Operation: Bool] = [:]
+    for one in switches { for operation in operations(of: one) { asked[operation] = one.isOn } }
+    var states = on
+    // A moment that moved switches is newer than their steps, so its own state is known before theirs.
+    for place in stepOfOperation.indices.reversed() {
+      let operation = Operation(place)
+      states[operation] = asked[operation] ?? state(of: operation, in: states)
+    }
+    enter(here)
+    return states
+  }
+
+  private func enter(_ target: [Int]) {
+    if target == heads { return }
+    var (open, seen, left, entered): (Int, [Int], [Int], [Int]) = (0, [], [], [])
+    var newest = -1
+    func mark(_ step: Int, _ side: Side) {
+      let before = marks[step]
+      if before.isEmpty { seen.append(step) }
+      marks[step].formUnion(side)
+      // A step of both versions is the same on both sides, and so is everything before it.
+      let (wasOpen, isOpen) = (
+        before.rawValue.nonzeroBitCount == 1, marks[step].rawValue.nonzeroBitCount == 1
+      )
+      open += (isOpen ? 1 : 0) - (wasOpen ? 1 : 0)
+      newest = max(newest, step)
+    }
+    for step in heads { mark(step, .left) }
+    for step in target { mark(step, .entered) }
+    while open > 0 {
+      let (step, side) = (newest, marks[newest])
+      newest -= 1
+      if side.isEmpty { continue }
+      if side == .left { left.append(step) }
+      if side == .entered { entered.append(step) }
+      if side.rawValue.nonzeroBitCount == 1 { open -= 1 }
+      for parent in parents[step] { mark(parent, side) }
+    }
+    for step in seen { marks[step] = [] }
+    heads = target
+    // Newest first in, oldest first out: then a step that a newer one switches off is not switched on in between.
+    for step in left.reversed() { setPast(step, false) }
+    for step in entered { setPast(step, true) }
+  }
+
+  private func setPast(_ step: Int, _ isIn: Bool) {
+    isPast[step] = isIn
+    let end = step + 1 < firstOperations.count ? firstOperations[step + 1] : stepOfOperation.count
+    for place in firstOperations[step]..<end { update(Operation(place)) }
+  }
+
+  private func state(of operation: Operation, in states: OperationSet) -> Bool {
+    for (step, isOn) in switchedBy[operation.place].reversed() where states[Operation(firstOperations[step])]
+    {
+      return isOn
+    }
+    return isPast[stepOfOperation[operation.place]]
+  }
+
+  /// Sets the state of an operation, and of what it switches.
+  private func update(_ operation: Operation) {
+    let isOn = state(of: operation, in: on)
+    if on[operation] == isOn { return }
+    on[operation] = isOn
+    for place in touched[operation.place] {
+      switch place {
+      case .span(let text, let span): text.refresh(span)
+      case .row(let list, let row): list.refresh(row)
+      }
+    }
+    let step = stepOfOperation[operation.place]
+    if firstOperations[step] == operation.place { for target in targets[step] { update(target) } }
+  }
+}

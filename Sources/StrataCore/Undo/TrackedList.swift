@@ -1,0 +1,285 @@
+/// A list while the walker reads its steps: every element that came, went or changed is a row with one fixed place.
+///
+///     [1, 2, 3]                          ☐ (endless, as in a text)
+///     step 1 moves row 3 to the front    [3 ⓑ] [row 1, row 2] [3 ⓐ] ☐      row 3 has two places, ⓑ is the newest
+///     step 2 changes row 3               [3 ⓑ] [row 1, row 2] [3 ⓐ] ☐      the change is in the row, not in a place
+///     step 1 is off                      [3 ⓑ] [row 1, row 2] [3 ⓐ] ☐      row 3 with its change, in place ⓐ
+///
+/// Two things are known of a row: whether it is there (``TrackedPresence``), and its place. The newest place counts whose step
+/// is on. A move is a row that a step removes and inserts under one identity. Elements without an identity never move.
+final class TrackedList {
+  private unowned let graph: StepGraph
+  private let elementShape: AnyValueShape?
+  private let names: ListedThings?
+  private var order = SpanTree()
+  /// What each span of the order is.
+  private var places = ContiguousArray([Place(row: nil, operation: .base)])
+  private var rows = ContiguousArray<Row>()
+  /// The rows that came or went, by their identity.
+  private var named: [AnyHashable: Int] = [:]
+
+  private struct Place {
+    /// The row that stands there; nil for elements of the base that no step touched.
+    var row: Int?
+    let operation: Operation
+    /// The place behind whose end this one was inserted; nil at the beginning of the list.
+    var neighbor: SpanTree.Span?
+  }
+
+  private struct Row {
+    var presence: TrackedPresence
+    /// Its places, the newest last.
+    var places: [SpanTree.Span]
+  }
+
+  init(_ graph: StepGraph, _ shape: AnyValueShape?) {
+    self.graph = graph
+    elementShape = shape?.part(at: .position(0))
+    names = shape?.listedThings
+  }
+
+  /// The place of a row in a version.
+  private func place(of row: Int, in on: OperationSet) -> SpanTree.Span {
+    let row = rows[row]
+    return row.places.last { on[places[Int($0)].operation] } ?? row.places[0]
+  }
+
+  /// The row that is visible in a place; nil where none is.
+  private func visible(in span: SpanTree.Span, _ on: OperationSet) -> TrackedValue? {
+    guard let row = places[Int(span)].row, place(of: row, in: on) == span else { return nil }
+    return rows[row].presence.value(in: on)
+  }
+
+  func refresh(_ row: Int) {
+    for place in rows[row].places { order.setVisible(place, visible(in: place, graph.on) != nil) }
+  }
+}
+
+extension TrackedList {
+  /// Reads the changes of a step, which are seen from the list as it is visible now.
+  func apply(_ runs: [Patch.Node.Run], _ step: inout StepReader) throws(PatchError) {
+    let moves = try self.moves(in: runs)
+    var position = 0
+    // The place behind which the next insertion stands, where the run before this one said so.
+    var neighbor: SpanTree.Span?
+    for run in runs {
+      switch run {
+      case .kept(let count):
+        position += count
+        neighbor = nil
+      case .changed(let node):
+        try change(position, node, &step)
+        position += 1
+        neighbor = nil
+      case .removed(let values):
+        for value in values { neighbor = try remove(value, at: position, moves, &step) }
+      case .inserted(let values):
+        if neighbor == nil, position > 0 { neighbor = cut(behind: position - 1) }
+        for value in values {
+          neighbor = try insert(value, behind: neighbor, moves, &step)
+          position += 1
+        }
+      }
+    }
+  }
+
+  private func change(_ position: Int, _ node: Patch.Node, _ step: inout StepReader) throws(PatchError) {
+    do throws(PatchError) {
+      let (_, row) = row(at: position)
+      guard let value = rows[row].presence.value(in: graph.on) else { throw PatchError(.nothingThere) }
+      try value.apply(node, &step)
+    } catch {
+      throw error.inside(.position(position))
+    }
+  }
+
+  /// Hides the row at a position, and returns its place.
+  private func remove(
+    _ value: PlainValue,
+    at position: Int,
+    _ moves: [AnyHashable: Move],
+    _ step: inout StepReader
+  ) throws(PatchError) -> SpanTree.Span {
+    let operation = step.nextOperation()
+    let (place, row) = row(at: position)
+    let name = names?.name(value)
+    if name.flatMap({ moves[$0] }) == nil {
+      if let name { named[name] = row }
+      do throws(PatchError) {
+        try rows[row].presence.remove(value, operation, in: graph.on)
+      } catch {
+        throw error.inside(.position(position))
+      }
+      graph.note(.row(self, row), of: operation)
+    }
+    order.setVisible(place, false)
+    return place
+  }
+
+  /// Inserts an element behind its neighbor, and returns its place.
+  private func insert(
+    _ value: PlainValue,
+    behind neighbor: SpanTree.Span?,
+    _ moves: [AnyHashable: Move],
+    _ step: inout StepReader
+  ) throws(PatchError) -> SpanTree.Span {
+    let operation = step.nextOperation()
+    let name = names?.name(value)
+    if let move = name.flatMap({ moves[$0] }) {
+      let place = insertPlace(of: move.row, behind: neighbor, operation)
+      // What changed in the row on the way belongs to the row, wherever it stands.
+      if let node = try names?.difference(move.old, value),
+        let moved = rows[move.row].presence.value(in: graph.on)
+      {
+        try step.with(operation) { step throws(PatchError) in try moved.apply(node, &step) }
+      }
+      return place
+    }
+    if name == nil, step.unitesInsertions, let place = sameInsertion(of: value, behind: neighbor) {
+      rows[place.row].presence.insertAgain(operation, in: graph.on)
+      graph.note(.row(self, place.row), of: operation)
+      order.setVisible(place.span, true)
+      return place.span
+    }
+    let row = newRow(name)
+    rows[row].presence.insert(TrackedValue(operation, value, elementShape), operation, in: graph.on)
+    return insertPlace(of: row, behind: neighbor, operation)
+  }
+
+  /// The row that arrives under an identity: the one that a step removed, or a new one.
+  private func newRow(_ name: AnyHashable?) -> Int {
+    if let name, let row = named[name], rows[row].presence.value(in: graph.on) == nil { return row }
+    rows.append(Row(presence: TrackedPresence(nil), places: []))
+    if let name { named[name] = rows.count - 1 }
+    return rows.count - 1
+  }
+}
+
+extension TrackedList {
+  /// A row that a step removes in one place and inserts in another one.
+  private struct Move {
+    let row: Int
+    /// The row before the step.
+    let old: PlainValue
+  }
+
+  /// The rows that a step moves. A name that is removed or inserted twice says of no row where it went.
+  private func moves(in runs: [Patch.Node.Run]) throws(PatchError) -> [AnyHashable: Move] {
+    guard let names else { return [:] }
+    var removed: [AnyHashable: [(position: Int, value: PlainValue)]] = [:]
+    var position = 0
+    for run in runs {
+      if case .removed(let values) = run {
+        for (offset, value) in values.enumerated() {
+          if let name = names.name(value) { removed[name, default: []].append((position + offset, value)) }
+        }
+      }
+      if case .inserted = run {} else { position += run.length }
+    }
+    if removed.isEmpty { return [:] }
+    var inserted: [AnyHashable: Int] = [:]
+    for case .inserted(let values) in runs {
+      for value in values { if let name = names.name(value) { inserted[name, default: 0] += 1 } }
+    }
+    var moves: [AnyHashable: Move] = [:]
+    for (name, rows) in removed where rows.count == 1 && inserted[name] == 1 {
+      let (_, row) = row(at: rows[0].position)
+      try self.rows[row].presence.value(in: graph.on)?.learn(rows[0].value, in: graph.on)
+      moves[name] = Move(row: row, old: rows[0].value)
+    }
+    return moves
+  }
+
+  private func insertPlace(of row: Int, behind neighbor: SpanTree.Span?, _ operation: Operation)
+    -> SpanTree.Span
+  {
+    var next = neighbor.map { order.next($0) } ?? order.first
+    while let other = next, isUnseen(other, from: neighbor) { next = order.next(other) }
+    guard let next else { preconditionFailure("The endless stretch is seen by every step") }
+    let span = order.insert(length: 1, isVisible: true, before: next)
+    places.append(Place(row: row, operation: operation, neighbor: neighbor))
+    rows[row].places.append(span)
+    graph.note(.row(self, row), of: operation)
+    return span
+  }
+
+  /// The place of the same element that another step inserted behind the same neighbor, and that the step did not see.
+  private func sameInsertion(of value: PlainValue, behind neighbor: SpanTree.Span?) -> (
+    span: SpanTree.Span, row: Int
+  )? {
+    var next = neighbor.map { order.next($0) } ?? order.first
+    while let other = next, isUnseen(other, from: neighbor) {
+      if places[Int(other)].neighbor == neighbor, let row = places[Int(other)].row,
+        rows[row].presence.isArrival(of: value)
+      {
+        return (other, row)
+      }
+      next = order.next(other)
+    }
+    return nil
+  }
+
+  /// Whether a place is new to the step that is read, and was inserted behind the same neighbor or one that follows it.
+  private func isUnseen(_ span: SpanTree.Span, from neighbor: SpanTree.Span?) -> Bool {
+    let place = places[Int(span)]
+    if graph.on[place.operation] || order.isVisible(span) { return false }
+    if place.neighbor == neighbor { return true }
+    guard let neighbor else { return true }
+    guard let other = place.neighbor else { return false }
+    return order.precedes(neighbor, other)
+  }
+
+  /// The row at a position; one of the base that no step touched before is parted from its neighbors.
+  private func row(at position: Int) -> (place: SpanTree.Span, row: Int) {
+    var (span, offset) = order.find(position)
+    if let row = places[Int(span)].row { return (span, row) }
+    if offset > 0 { split(span, at: offset) }
+    if order.length(span) > 1 { span = split(span, at: 1) }
+    rows.append(Row(presence: TrackedPresence(TrackedValue(.base, nil, elementShape)), places: [span]))
+    places[Int(span)].row = rows.count - 1
+    return (span, rows.count - 1)
+  }
+
+  /// The place that ends with the visible element at a position.
+  private func cut(behind position: Int) -> SpanTree.Span {
+    let (span, offset) = order.find(position)
+    return offset + 1 < order.length(span) ? split(span, at: offset + 1) : span
+  }
+
+  /// Parts elements of the base, and returns the place of the first part. The last part keeps the number.
+  @discardableResult
+  private func split(_ span: SpanTree.Span, at offset: Int) -> SpanTree.Span {
+    places.append(places[Int(span)])
+    return order.split(span, at: offset)
+  }
+}
+
+extension TrackedList {
+  /// What leads from the list in one version to that in another one; nil where both are the same.
+  func difference(from old: OperationSet, to new: OperationSet) throws(PatchError) -> Patch.Node? {
+    var runs = NormalRuns<Patch.Node.Run>()
+    var span: SpanTree.Span? = order.first
+    while let here = span {
+      if places[Int(here)].row == nil {
+        runs.append(.kept(order.length(here)))
+      } else {
+        switch (visible(in: here, old), visible(in: here, new)) {
+        case (nil, nil): break
+        case (let before?, nil): runs.append(.removed([try before.value(in: old)]))
+        case (nil, let after?): runs.append(.inserted([try after.value(in: new)]))
+        case (let before?, let after?):
+          let node = try TrackedPresence.difference(from: before, old, to: after, new)
+          runs.append(node.map { .changed($0) } ?? .kept(1))
+        }
+      }
+      span = order.next(here)
+    }
+    let found = runs.runs
+    return found.isEmpty ? nil : .list(found)
+  }
+
+  func forEachOperation(_ body: (Operation) -> Void) {
+    for row in rows { row.presence.forEachOperation(body) }
+    for place in places { body(place.operation) }
+  }
+}
