@@ -110,8 +110,8 @@ extension StepGraph {
   /// Moves to the version from which a step starts.
   func enterVersion(before step: Int) { enter(parents[step]) }
 
-  /// Moves to the version that a moment made; a moment that is not walked made the base.
-  func enterVersion(of moment: Moment.ID) { enter(places[moment].map { [$0] } ?? []) }
+  /// Moves to the version with the given newest steps.
+  func enterVersion(of moments: [Moment.ID]) { enter(moments.compactMap { places[$0] }) }
 
   /// Takes a step, which starts from the version in which the graph stands.
   func take(_ step: Int) {
@@ -120,9 +120,9 @@ extension StepGraph {
   }
 
   /// Whether a step belongs to the version of a moment.
-  func past(of moment: Moment.ID) -> (Operation) -> Bool {
+  func past(of moments: [Moment.ID]) -> (Operation) -> Bool {
     var isPast = [Bool](repeating: false, count: parents.count)
-    var rest = places[moment].map { [$0] } ?? []
+    var rest = moments.compactMap { places[$0] }
     while let step = rest.popLast() {
       if isPast[step] { continue }
       isPast[step] = true
@@ -133,12 +133,10 @@ extension StepGraph {
   }
 
   /// The state of all operations in the version in which the graph stands, once some switches moved and a branch was merged.
-  func states(moving switches: [StepSwitch], merging tip: Moment.ID?) -> OperationSet {
+  func states(moving switches: [StepSwitch], merging branch: [Moment.ID]) -> OperationSet {
     let here = heads
-    if let tip = tip.flatMap({ places[$0] }) {
-      // The newest steps of both lie side by side, as those of a merge's parents do.
-      enter(here + [tip])
-    }
+    // The newest steps of both lie side by side, as the parents of a merge do.
+    if !branch.isEmpty { enter(here + branch.compactMap { places[$0] }) }
     var asked: [Operation: Bool] = [:]
     for one in switches { for operation in operations(of: one) { asked[operation] = one.isOn } }
     var states = on

@@ -1,7 +1,8 @@
 /// Reads the steps of a history, and says what the value becomes when some of them are switched on or off.
 ///
-///     var walker = try StepWalker(steps, from: Sheet._shape)
-///     let outcome = try walker.outcome(of: [StepSwitch(moment, isOn: false)], at: present)
+///     let switches = [StepSwitch(moment, isOn: false)]
+///     let steps = try StepSelection.steps(of: history, moving: switches, at: present)
+///     let outcome = try StepWalker(steps, Sheet._shape).outcome(moving: switches)
 ///     outcome.patch        // leads from the present to the value without that step
 ///
 /// Every step is on or off. The present is what the steps that are on make together, each meaning what it meant when it was
@@ -23,27 +24,23 @@
 /// - Complexity: O(*s* log *s*) for *s* changes in the steps, however large the value is. A version is entered at the cost of
 ///   the steps that it does not share with the one before.
 struct StepWalker {
+  private let walked: WalkedSteps
   private let graph: StepGraph
   private let value: TrackedValue
 
   /// Reads steps in the order of their moments.
   ///
   /// - Parameters:
-  ///   - steps: The steps since the base, each behind those that it follows.
+  ///   - walked: The steps since the base, each behind those that it follows.
   ///   - shape: How the values are described; nil for values that know no types, whose rows have no identity.
-  ///   - single: The moments of which single changes are to be switched.
   ///   - unitesInsertions: Whether the same text or element that two steps inserted in one place, unseen by each other, is
   ///     there once.
   /// - Throws: ``PatchError`` where a step does not fit the value that it started from.
-  init(
-    _ steps: [WalkedStep],
-    from shape: AnyValueShape?,
-    single: Set<Moment.ID> = [],
-    unitesInsertions: Bool = false
-  ) throws(PatchError) {
-    graph = StepGraph(steps, single: single)
+  init(_ walked: WalkedSteps, _ shape: AnyValueShape?, unitesInsertions: Bool = false) throws(PatchError) {
+    self.walked = walked
+    graph = StepGraph(walked.steps, single: walked.single)
     value = TrackedValue(.base, nil, shape)
-    for (place, step) in steps.enumerated() {
+    for (place, step) in walked.steps.enumerated() {
       graph.enterVersion(before: place)
       graph.take(place)
       guard let root = step.patch.root else { continue }
@@ -52,24 +49,15 @@ struct StepWalker {
     }
   }
 
-  /// What the present becomes when switches are moved there, or a branch is merged.
-  ///
-  /// - Parameters:
-  ///   - switches: The steps that are switched on or off.
-  ///   - present: The moment of the present.
-  ///   - tip: The newest moment of a branch whose steps are added.
-  func outcome(
-    of switches: [StepSwitch],
-    at present: Moment.ID,
-    merging tip: Moment.ID? = nil
-  ) throws(PatchError) -> Outcome {
-    graph.enterVersion(of: present)
-    let (old, new) = (graph.on, graph.states(moving: switches, merging: tip))
+  /// What the present becomes when switches are moved there, and the branch is merged.
+  func outcome(moving switches: [StepSwitch]) throws(PatchError) -> Outcome {
+    graph.enterVersion(of: walked.present)
+    let (old, new) = (graph.on, graph.states(moving: switches, merging: walked.merged))
     return Outcome(patch: Patch(root: try value.difference(from: old, to: new)))
   }
 
-  /// What leads from one moment's value to that of another one.
-  func patch(from old: Moment.ID, to new: Moment.ID) throws(PatchError) -> Patch {
+  /// What leads from one version to another one, both given by their newest steps.
+  func patch(from old: [Moment.ID], to new: [Moment.ID]) throws(PatchError) -> Patch {
     graph.enterVersion(of: old)
     let before = graph.on
     graph.enterVersion(of: new)

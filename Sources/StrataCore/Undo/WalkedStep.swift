@@ -17,6 +17,18 @@ struct WalkedStep: Sendable {
   }
 }
 
+/// Steps that are walked together.
+struct WalkedSteps: Sendable {
+  /// The steps in the order of their moments.
+  var steps: [WalkedStep] = []
+  /// The newest steps of the present.
+  var present: [Moment.ID] = []
+  /// The newest steps of the branch that is merged.
+  var merged: [Moment.ID] = []
+  /// The moments whose changes are switched one by one.
+  var single: Set<Moment.ID> = []
+}
+
 /// A step, or a single change of a step, that is switched on or off.
 struct StepSwitch: Hashable, Sendable {
   /// The moment that the step made.

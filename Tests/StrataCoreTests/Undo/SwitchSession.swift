@@ -162,13 +162,22 @@ extension SwitchSession {
   /// Compares what the walker makes with the model.
   func check(_ switches: [SwitchModel.Switch], merging tip: Int?, _ after: Notebook) throws {
     let asked = try walked(switches)
-    let single = Set(asked.filter { $0.change != nil }.map(\.moment))
-    let walker = try StepWalker(steps, from: Notebook._shape, single: single)
-    let outcome = try walker.outcome(of: asked, at: Self.id(present), merging: tip.map(Self.id))
-    try compare(outcome.patch, now, after, "\(switches), merging \(tip ?? -1)")
+    var all = WalkedSteps(steps: steps, present: [Self.id(present)])
+    all.merged = tip.map { [Self.id($0)] } ?? []
+    all.single = Set(asked.filter { $0.change != nil }.map(\.moment))
+    let walker = try StepWalker(all, Notebook._shape)
+    let note = "\(asked), merging \(tip ?? -1)"
+    try compare(walker.outcome(moving: asked).patch, now, after, "of all steps, \(note)")
+    let chosen = try StepSelection.steps(
+      of: StepList(steps),
+      moving: asked,
+      at: Self.id(present),
+      merging: tip.map(Self.id)
+    )
+    try compare(StepWalker(chosen, Notebook._shape).outcome(moving: asked).patch, now, after, note)
     let (old, new) = (values.count / 3, values.count - 1)
     guard new >= 0 else { return }
-    let way = try walker.patch(from: Self.id(old), to: Self.id(new))
+    let way = try walker.patch(from: [Self.id(old)], to: [Self.id(new)])
     try compare(way, value(of: old), value(of: new), "from \(old) to \(new)")
   }
 
