@@ -15,7 +15,7 @@ struct TextGap {
     (self.oldStart, self.newStart) = (oldStart + shared.start, newStart + shared.start)
   }
 
-  /// Common scalars that are fewer than these between two changes are there by accident.
+  /// Common scalars that are fewer than these between text that came and text that went are there by accident.
   private static var nearby: Int { 4 }
 
   /// Finds the changes among the scalars.
@@ -39,11 +39,36 @@ struct TextGap {
     }
   }
 
-  /// The edits, those that are close to each other as one.
+  /// The edits, those that are close to each other as one where text came as well as went.
+  ///
+  /// Text that only came around other text is an insertion on each side: "xy" becomes "(xy)" by two insertions. Text that came
+  /// and went within a few scalars was rewritten, and is one change.
   private static func joined(_ edits: [ShortestEdits.Splice]) -> [ShortestEdits.Splice] {
     var splices: [ShortestEdits.Splice] = []
+    var rest = edits[...]
+    while let first = rest.first {
+      var end = rest.startIndex
+      var reach = first.old.lowerBound
+      while end < rest.endIndex, rest[end].old.lowerBound - reach < nearby {
+        reach = rest[end].old.upperBound
+        end += 1
+      }
+      let close = rest[..<end]
+      let onlyCame = close.allSatisfy(\.old.isEmpty)
+      let onlyWent = close.allSatisfy(\.new.isEmpty)
+      splices += joined(close, ifCloserThan: onlyCame || onlyWent ? 1 : nearby)
+      rest = rest[end...]
+    }
+    return splices
+  }
+
+  private static func joined(
+    _ edits: ArraySlice<ShortestEdits.Splice>,
+    ifCloserThan distance: Int
+  ) -> [ShortestEdits.Splice] {
+    var splices: [ShortestEdits.Splice] = []
     for edit in edits {
-      if let last = splices.last, edit.old.lowerBound - last.old.upperBound < nearby {
+      if let last = splices.last, edit.old.lowerBound - last.old.upperBound < distance {
         splices[splices.count - 1] = (
           last.old.lowerBound..<edit.old.upperBound, last.new.lowerBound..<edit.new.upperBound
         )
