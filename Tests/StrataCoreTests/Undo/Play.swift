@@ -67,6 +67,10 @@ struct Play<Value: Described & Equatable> {
 
   /// Rejects steps, or takes them in again.
   mutating func move(_ moments: Int..., on isOn: Bool, by author: String = "") throws {
+    try moveAll(moments, on: isOn, by: author)
+  }
+
+  mutating func moveAll(_ moments: [Int], on isOn: Bool, by author: String = "") throws {
     try move(moments.map { StepSwitch(Self.id($0), isOn: isOn) }, by: author)
   }
 

@@ -2,11 +2,13 @@
 
 /// A history that is nothing but its steps.
 struct StepList: WalkedHistory {
-  private let steps: [Moment.ID: WalkedStep]
+  private var steps: [Moment.ID: WalkedStep]
 
   init(_ steps: [WalkedStep]) {
     self.steps = Dictionary(steps.map { ($0.moment, $0) }) { first, _ in first }
   }
+
+  mutating func append(_ step: WalkedStep) { steps[step.moment] = step }
 
   func hasStep(_ moment: Moment.ID) -> Bool { steps[moment] != nil }
 
