@@ -30,6 +30,8 @@ final class StepGraph {
   private var targets: [[Operation]] = []
   private var touched: [[Touched]] = []
 
+  /// The steps of the pasts that were asked for.
+  private var pasts: [Int: [Bool]] = [:]
   private var isPast: [Bool]
   /// The newest steps of the version in which the graph stands.
   private var heads: [Int] = []
@@ -119,17 +121,23 @@ extension StepGraph {
     setPast(step, true)
   }
 
-  /// Whether a step belongs to the version of a moment.
-  func past(of moments: [Moment.ID]) -> (Operation) -> Bool {
+  /// Whether the step of one operation has that of another one in its past.
+  func sees(_ operation: Operation, _ other: Operation) -> Bool {
+    if operation == .base || other == .base { return other == .base }
+    let step = stepOfOperation[operation.place]
+    if pasts[step] == nil { pasts[step] = past(of: step) }
+    return pasts[step]?[stepOfOperation[other.place]] ?? false
+  }
+
+  private func past(of step: Int) -> [Bool] {
     var isPast = [Bool](repeating: false, count: parents.count)
-    var rest = moments.compactMap { places[$0] }
+    var rest = [step]
     while let step = rest.popLast() {
       if isPast[step] { continue }
       isPast[step] = true
       rest += parents[step]
     }
-    let owners = stepOfOperation
-    return { [isPast] in $0 == .base || isPast[owners[$0.place]] }
+    return isPast
   }
 
   /// The state of all operations in the version in which the graph stands, once some switches moved and a branch was merged.

@@ -2,8 +2,7 @@
 ///
 ///     let switches = [StepSwitch(moment, isOn: false)]
 ///     let steps = try StepSelection.steps(of: history, moving: switches, at: present)
-///     let outcome = try StepWalker(steps, Sheet._shape).outcome(moving: switches)
-///     outcome.patch        // leads from the present to the value without that step
+///     try StepWalker(steps, Sheet._shape).patch(moving: switches)    // from the present to the value without that step
 ///
 /// Every step is on or off. The present is what the steps that are on make together, each meaning what it meant when it was
 /// taken.
@@ -33,10 +32,9 @@ struct StepWalker {
   /// - Parameters:
   ///   - walked: The steps since the base, each behind those that it follows.
   ///   - shape: How the values are described; nil for values that know no types, whose rows have no identity.
-  ///   - unitesInsertions: Whether the same text or element that two steps inserted in one place, unseen by each other, is
-  ///     there once.
+  ///   - ties: The order of what two steps inserted in one place without having seen each other.
   /// - Throws: ``PatchError`` where a step does not fit the value that it started from.
-  init(_ walked: WalkedSteps, _ shape: AnyValueShape?, unitesInsertions: Bool = false) throws(PatchError) {
+  init(_ walked: WalkedSteps, _ shape: AnyValueShape?, ties: Ties = .olderFirst) throws(PatchError) {
     self.walked = walked
     graph = StepGraph(walked.steps, single: walked.single)
     value = TrackedValue(.base, nil, shape)
@@ -44,16 +42,28 @@ struct StepWalker {
       graph.enterVersion(before: place)
       graph.take(place)
       guard let root = step.patch.root else { continue }
-      var reader = StepReader(graph, place, unitesInsertions: unitesInsertions)
+      var reader = StepReader(graph, place, ties)
       try value.apply(root, &reader)
     }
   }
 
-  /// What the present becomes when switches are moved there, and the branch is merged.
-  func outcome(moving switches: [StepSwitch]) throws(PatchError) -> Outcome {
+  /// What leads from the present to the value after switches are moved and the branch is merged; empty where nothing changes.
+  func patch(moving switches: [StepSwitch]) throws(PatchError) -> Patch {
+    let (old, new) = states(moving: switches)
+    return Patch(root: try value.difference(from: old, to: new))
+  }
+
+  /// The registers that both sides wrote: steps whose switches move, and steps that they did not see.
+  func conflicts(moving switches: [StepSwitch]) throws(PatchError) -> [StepConflict] {
+    let (old, new) = states(moving: switches)
+    var search = ConflictSearch(from: old, to: new, graph)
+    try value.findConflicts(&search)
+    return search.found
+  }
+
+  private func states(moving switches: [StepSwitch]) -> (old: OperationSet, new: OperationSet) {
     graph.enterVersion(of: walked.present)
-    let (old, new) = (graph.on, graph.states(moving: switches, merging: walked.merged))
-    return Outcome(patch: Patch(root: try value.difference(from: old, to: new)))
+    return (graph.on, graph.states(moving: switches, merging: walked.merged))
   }
 
   /// What leads from one version to another one, both given by their newest steps.
@@ -65,24 +75,18 @@ struct StepWalker {
   }
 }
 
-/// What moving switches makes of the present.
-struct Outcome {
-  /// What leads from the present to the new value; empty where nothing changes.
-  let patch: Patch
-}
-
 /// A step that the walker reads, and the change in it that comes next.
 struct StepReader {
   let graph: StepGraph
-  let unitesInsertions: Bool
+  let ties: Ties
   private let step: Int
   /// How many of the step's changes were read.
   private var count = 0
   /// The operation of all that is read, where that is one change of the step.
   private var whole: Operation?
 
-  init(_ graph: StepGraph, _ step: Int, unitesInsertions: Bool) {
-    (self.graph, self.step, self.unitesInsertions) = (graph, step, unitesInsertions)
+  init(_ graph: StepGraph, _ step: Int, _ ties: Ties) {
+    (self.graph, self.step, self.ties) = (graph, step, ties)
   }
 
   /// The operation of the next change, in the order of ``Patch/changes``.

@@ -1,7 +1,7 @@
 /// The entries of a map, or the members of a set, that steps changed.
 final class TrackedEntries {
   private let shape: AnyValueShape?
-  private var entries: [PlainValue: TrackedPresence] = [:]
+  private(set) var entries: [PlainValue: TrackedPresence] = [:]
   private var areMembers = false
 
   init(_ shape: AnyValueShape?) { self.shape = shape }
@@ -38,7 +38,7 @@ final class TrackedEntries {
   private func insert(_ value: PlainValue, at key: PlainValue, _ step: inout StepReader) {
     let operation = step.nextOperation()
     let arrival = TrackedValue(operation, value, shape?.part(at: .key(key)))
-    entries[key, default: first(key, wasThere: false)].insert(arrival, operation, in: step.graph.on)
+    entries[key, default: first(key, wasThere: false)].insert(arrival, operation)
   }
 
   private func remove(_ value: PlainValue, at key: PlainValue, _ step: inout StepReader) throws(PatchError) {

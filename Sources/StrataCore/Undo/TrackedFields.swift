@@ -1,7 +1,7 @@
 /// The fields of a record that steps changed.
 final class TrackedFields {
   private let shape: AnyValueShape?
-  private var values: [String: TrackedValue] = [:]
+  private(set) var values: [String: TrackedValue] = [:]
 
   init(_ shape: AnyValueShape?) { self.shape = shape }
 

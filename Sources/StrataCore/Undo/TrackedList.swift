@@ -22,11 +22,17 @@ final class TrackedList {
     /// The row that stands there; nil for elements of the base that no step touched.
     var row: Int?
     let operation: Operation
+    /// The same move or arrival by other steps, where those count as one.
+    var otherOperations: [Operation] = []
     /// The place behind whose end this one was inserted; nil at the beginning of the list.
     var neighbor: SpanTree.Span?
+
+    func isTaken(in on: OperationSet) -> Bool {
+      on[operation] || !otherOperations.isEmpty && otherOperations.contains { on[$0] }
+    }
   }
 
-  private struct Row {
+  struct Row {
     var presence: TrackedPresence
     /// Its places, the newest last.
     var places: [SpanTree.Span]
@@ -41,7 +47,7 @@ final class TrackedList {
   /// The place of a row in a version.
   private func place(of row: Int, in on: OperationSet) -> SpanTree.Span {
     let row = rows[row]
-    return row.places.last { on[places[Int($0)].operation] } ?? row.places[0]
+    return row.places.last { places[Int($0)].isTaken(in: on) } ?? row.places[0]
   }
 
   /// The row that is visible in a place; nil where none is.
@@ -126,7 +132,7 @@ extension TrackedList {
     let operation = step.nextOperation()
     let name = names?.name(value)
     if let move = name.flatMap({ moves[$0] }) {
-      let place = insertPlace(of: move.row, behind: neighbor, operation)
+      let place = insertPlace(of: move.row, behind: neighbor, operation, step.ties)
       // What changed in the row on the way belongs to the row, wherever it stands.
       if let node = try names?.difference(move.old, value),
         let moved = rows[move.row].presence.value(in: graph.on)
@@ -135,15 +141,15 @@ extension TrackedList {
       }
       return place
     }
-    if name == nil, step.unitesInsertions, let place = sameInsertion(of: value, behind: neighbor) {
-      rows[place.row].presence.insertAgain(operation, in: graph.on)
+    if name == nil, step.ties.areOfTwoChanges, let place = sameInsertion(of: value, behind: neighbor) {
+      rows[place.row].presence.insertAgain(operation)
       graph.note(.row(self, place.row), of: operation)
       order.setVisible(place.span, true)
       return place.span
     }
     let row = newRow(name)
-    rows[row].presence.insert(TrackedValue(operation, value, elementShape), operation, in: graph.on)
-    return insertPlace(of: row, behind: neighbor, operation)
+    rows[row].presence.insert(TrackedValue(operation, value, elementShape), operation)
+    return insertPlace(of: row, behind: neighbor, operation, step.ties)
   }
 
   /// The row that arrives under an identity: the one that a step removed, or a new one.
@@ -190,11 +196,21 @@ extension TrackedList {
     return moves
   }
 
-  private func insertPlace(of row: Int, behind neighbor: SpanTree.Span?, _ operation: Operation)
+  private func insertPlace(of row: Int, behind neighbor: SpanTree.Span?, _ operation: Operation, _ ties: Ties)
     -> SpanTree.Span
   {
-    var next = neighbor.map { order.next($0) } ?? order.first
-    while let other = next, isUnseen(other, from: neighbor) { next = order.next(other) }
+    let first = neighbor.map { order.next($0) } ?? order.first
+    var next = first
+    while let other = next, isUnseen(other, from: neighbor) {
+      if ties.areOfTwoChanges, places[Int(other)].neighbor == neighbor, places[Int(other)].row == row {
+        places[Int(other)].otherOperations.append(operation)
+        graph.note(.row(self, row), of: operation)
+        order.setVisible(other, true)
+        return other
+      }
+      next = order.next(other)
+    }
+    if ties == .newerFirst { next = first }
     guard let next else { preconditionFailure("The endless stretch is seen by every step") }
     let span = order.insert(length: 1, isVisible: true, before: next)
     places.append(Place(row: row, operation: operation, neighbor: neighbor))
@@ -222,7 +238,7 @@ extension TrackedList {
   /// Whether a place is new to the step that is read, and was inserted behind the same neighbor or one that follows it.
   private func isUnseen(_ span: SpanTree.Span, from neighbor: SpanTree.Span?) -> Bool {
     let place = places[Int(span)]
-    if graph.on[place.operation] || order.isVisible(span) { return false }
+    if place.isTaken(in: graph.on) || order.isVisible(span) { return false }
     if place.neighbor == neighbor { return true }
     guard let neighbor else { return true }
     guard let other = place.neighbor else { return false }
@@ -278,8 +294,53 @@ extension TrackedList {
     return found.isEmpty ? nil : .list(found)
   }
 
+  /// Calls a function with every row, and the position at which it stands or would stand in a version.
+  func forEachRow(
+    in on: OperationSet,
+    _ body: (_ position: Int, Row) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    var position = 0
+    var span: SpanTree.Span? = order.first
+    while let here = span {
+      if let row = places[Int(here)].row {
+        if place(of: row, in: on) == here {
+          try body(position, rows[row])
+          if rows[row].presence.value(in: on) != nil { position += 1 }
+        }
+      } else {
+        position += order.length(here)
+      }
+      span = order.next(here)
+    }
+  }
+
+  /// The step that put a row into a place: of several that did so alike, one that is on.
+  func operation(of place: SpanTree.Span, in on: OperationSet) -> Operation {
+    let place = places[Int(place)]
+    return on[place.operation] ? place.operation : place.otherOperations.first { on[$0] } ?? place.operation
+  }
+
+  /// The positions of places in a version, among all rows but one.
+  func positions(of wanted: [SpanTree.Span], in on: OperationSet, without row: Row) -> [Int] {
+    var positions = wanted.map { _ in 0 }
+    var position = 0
+    var span: SpanTree.Span? = order.first
+    while let here = span {
+      for (index, place) in wanted.enumerated() where place == here { positions[index] = position }
+      let isRow = row.places.contains(here)
+      if places[Int(here)].row == nil || !isRow && visible(in: here, on) != nil {
+        position += order.length(here)
+      }
+      span = order.next(here)
+    }
+    return positions
+  }
+
   func forEachOperation(_ body: (Operation) -> Void) {
     for row in rows { row.presence.forEachOperation(body) }
-    for place in places { body(place.operation) }
+    for place in places {
+      body(place.operation)
+      place.otherOperations.forEach(body)
+    }
   }
 }

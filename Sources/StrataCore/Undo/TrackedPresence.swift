@@ -15,14 +15,12 @@ struct TrackedPresence {
   /// An arrival or a removal.
   struct Write {
     let operation: Operation
-    /// The write that the step saw; nil for the base.
-    let seen: Int?
     /// What arrived; nil for a removal.
     let value: TrackedValue?
   }
 
   /// - Parameter value: What was there before the walk; nil for nothing.
-  init(_ value: TrackedValue?) { writes = [Write(operation: .base, seen: nil, value: value)] }
+  init(_ value: TrackedValue?) { writes = [Write(operation: .base, value: value)] }
 
   /// The write that counts.
   func newest(in on: OperationSet) -> Int { writes.lastIndex { on[$0.operation] } ?? 0 }
@@ -31,14 +29,13 @@ struct TrackedPresence {
   func value(in on: OperationSet) -> TrackedValue? { writes[newest(in: on)].value }
 
   /// Reads an arrival.
-  mutating func insert(_ value: TrackedValue, _ operation: Operation, in on: OperationSet) {
-    writes.append(Write(operation: operation, seen: newest(in: on), value: value))
+  mutating func insert(_ value: TrackedValue, _ operation: Operation) {
+    writes.append(Write(operation: operation, value: value))
   }
 
   /// Reads the same arrival by another step.
-  mutating func insertAgain(_ operation: Operation, in on: OperationSet) {
-    guard let value = writes.last?.value else { return }
-    insert(value, operation, in: on)
+  mutating func insertAgain(_ operation: Operation) {
+    if let value = writes.last?.value { insert(value, operation) }
   }
 
   /// Whether the newest write is the arrival of a value.
@@ -46,10 +43,9 @@ struct TrackedPresence {
 
   /// Reads a removal, which says what was there.
   mutating func remove(_ old: PlainValue, _ operation: Operation, in on: OperationSet) throws(PatchError) {
-    let newest = newest(in: on)
-    guard let value = writes[newest].value else { throw PatchError(.nothingThere) }
+    guard let value = value(in: on) else { throw PatchError(.nothingThere) }
     try value.learn(old, in: on)
-    writes.append(Write(operation: operation, seen: newest, value: nil))
+    writes.append(Write(operation: operation, value: nil))
   }
 
   /// What happens to an entry between two versions.

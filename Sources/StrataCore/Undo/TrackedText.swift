@@ -55,7 +55,7 @@ final class TrackedText {
       case .inserted(let text):
         let operation = replacement ?? step.nextOperation()
         let place = neighbor ?? (position == 0 ? nil : cut(behind: position - 1))
-        neighbor = insert(text, behind: place, operation, unites: step.unitesInsertions)
+        neighbor = insert(text, behind: place, operation, step.ties)
         position += text.utf8.count
         replacement = nil
       }
@@ -124,14 +124,12 @@ extension TrackedText {
     _ text: String,
     behind neighbor: SpanTree.Span?,
     _ operation: Operation,
-    unites: Bool
+    _ ties: Ties
   ) -> SpanTree.Span {
-    var next = neighbor.map { order.next($0) } ?? order.first
+    let first = neighbor.map { order.next($0) } ?? order.first
+    var next = first
     while let other = next, isUnseen(other, from: neighbor) {
-      let stretch = stretches[Int(other)]
-      if unites, stretch.neighbor == neighbor, stretch.removals.isEmpty,
-        stretch.text?.isWritten(as: text) ?? false
-      {
+      if ties.areOfTwoChanges, isInsertion(other, of: text, behind: neighbor) {
         stretches[Int(other)].otherInsertions.append(operation)
         graph.note(.span(self, other), of: operation)
         order.setVisible(other, true)
@@ -139,11 +137,18 @@ extension TrackedText {
       }
       next = order.next(other)
     }
+    if ties == .newerFirst { next = first }
     guard let next else { preconditionFailure("The endless stretch is seen by every step") }
     let span = order.insert(length: text.utf8.count, isVisible: true, before: next)
     stretches.append(Stretch(text: text, insertion: operation, neighbor: neighbor))
     graph.note(.span(self, span), of: operation)
     return span
+  }
+
+  private func isInsertion(_ span: SpanTree.Span, of text: String, behind neighbor: SpanTree.Span?) -> Bool {
+    let stretch = stretches[Int(span)]
+    return stretch.neighbor == neighbor && stretch.removals.isEmpty
+      && stretch.text?.isWritten(as: text) ?? false
   }
 
   /// Whether a stretch is new to the step that is read, and was inserted behind the same neighbor or one that follows it.

@@ -20,8 +20,6 @@ final class TrackedValue {
   /// A write of the whole value.
   struct Write {
     let operation: Operation
-    /// The write that the step saw; nil for the base.
-    let seen: Int?
     /// The value as it was written, without what steps changed inside; nil while it is not known.
     var value: PlainValue?
     var inside: Inside = .unchanged
@@ -41,7 +39,7 @@ final class TrackedValue {
   ///   - value: The value; nil while it is not known.
   init(_ operation: Operation, _ value: PlainValue?, _ shape: AnyValueShape?) {
     self.shape = shape
-    writes = [Write(operation: operation, seen: nil, value: value)]
+    writes = [Write(operation: operation, value: value)]
   }
 
   /// The write that counts.
@@ -89,7 +87,7 @@ extension TrackedValue {
     case .replaced(let old, let new):
       let operation = step.nextOperation()
       try learn(old, in: graph.on)
-      writes.append(Write(operation: operation, seen: write, value: new))
+      writes.append(Write(operation: operation, value: new))
     case .fields(let changes):
       if case .unchanged = writes[write].inside { writes[write].inside = .fields(TrackedFields(shape)) }
       guard case .fields(let fields) = writes[write].inside else { throw misfit(of: node) }

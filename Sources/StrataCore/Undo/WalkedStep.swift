@@ -43,6 +43,18 @@ struct StepSwitch: Hashable, Sendable {
   }
 }
 
+/// The order of what two steps inserted in one place without having seen each other.
+enum Ties {
+  /// The step of the lower moment comes first.
+  case olderFirst
+  /// The same, for two changes of one value: what both inserted alike in one place is there once.
+  case olderFirstAndAlikeOnce
+  /// The same, and the step of the higher moment comes first.
+  case newerFirst
+
+  var areOfTwoChanges: Bool { self != .olderFirst }
+}
+
 /// An operation: what one switch covers. It is a whole step, or one change of a step whose changes are switched singly.
 struct Operation: Hashable, Sendable {
   let index: Int32

@@ -93,7 +93,7 @@ struct Play<Value: Described & Equatable> {
       at: Self.id(present),
       merging: tip.map(Self.id)
     )
-    return try StepWalker(chosen, Value._shape).outcome(moving: switches).patch
+    return try StepWalker(chosen, Value._shape).patch(moving: switches)
   }
 
   func isOn(_ moment: Int) -> Bool {

@@ -45,7 +45,7 @@ struct RecordedBranchesTests {
     /// Merges one moment into another one.
     mutating func merge(_ tip: Int, into moment: Int) throws -> Int {
       let steps = try StepSelection.steps(of: history, moving: [], at: Self.id(moment), merging: Self.id(tip))
-      let patch = try StepWalker(steps, Page._shape).outcome(moving: []).patch
+      let patch = try StepWalker(steps, Page._shape).patch(moving: [])
       return append(try Page(text: values[moment]).applying(patch).text, [moment, tip], Patch())
     }
 
@@ -72,7 +72,9 @@ struct RecordedBranchesTests {
       moments.append(try branches.type(one.patches, behind: start))
     }
     let ends = [0, 1].map { agent in moments[trace.txns.prefix(count).lastIndex { $0.agent == agent }!] }
-    let (one, other) = (try branches.merge(ends[1], into: ends[0]), try branches.merge(ends[0], into: ends[1]))
+    let (one, other) = (
+      try branches.merge(ends[1], into: ends[0]), try branches.merge(ends[0], into: ends[1])
+    )
     #expect(branches.text(one).isWritten(as: branches.text(other)))
     if count == trace.txns.count {
       #expect(branches.text(one).utf8.elementsEqual(trace.endContent.utf8))

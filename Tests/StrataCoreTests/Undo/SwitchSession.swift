@@ -167,14 +167,14 @@ extension SwitchSession {
     all.single = Set(asked.filter { $0.change != nil }.map(\.moment))
     let walker = try StepWalker(all, Notebook._shape)
     let note = "\(asked), merging \(tip ?? -1)"
-    try compare(walker.outcome(moving: asked).patch, now, after, "of all steps, \(note)")
+    try compare(walker.patch(moving: asked), now, after, "of all steps, \(note)")
     let chosen = try StepSelection.steps(
       of: StepList(steps),
       moving: asked,
       at: Self.id(present),
       merging: tip.map(Self.id)
     )
-    try compare(StepWalker(chosen, Notebook._shape).outcome(moving: asked).patch, now, after, note)
+    try compare(StepWalker(chosen, Notebook._shape).patch(moving: asked), now, after, note)
     let (old, new) = (values.count / 3, values.count - 1)
     guard new >= 0 else { return }
     let way = try walker.patch(from: [Self.id(old)], to: [Self.id(new)])
@@ -215,7 +215,7 @@ extension SwitchSession {
     Notebook.Row(id: number(), title: "t\(count)", body: PersistentText(letters(3)))
   }
 
-  private mutating func randomEdit(_ value: Notebook) -> Notebook.Edit? {
+  mutating func randomEdit(_ value: Notebook) -> Notebook.Edit? {
     let list: Notebook.ListPlace = random.below(2) == 0 ? .rows : .shelf(random.below(2))
     let rows = value[list]
     switch random.below(14) {
