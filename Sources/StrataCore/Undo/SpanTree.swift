@@ -10,20 +10,31 @@
 ///                  /     \
 ///           [Hello ] 6   [☐] ∞
 ///
-/// The tree is a treap: a hash of its number is a node's priority, so every walk builds the same tree.
+/// The tree is a treap: a hash of its number is a node's priority, so every walk builds the same tree. It counts for two views
+/// at once, each of one version: steps of two branches whose moments alternate are read without going from one version to the
+/// other before each step.
 struct SpanTree {
   /// The number of a span.
   typealias Span = Int32
+
+  /// One of the two versions in which elements are visible.
+  typealias View = Int
+
+  /// The number of views.
+  static let views = 2
 
   private struct Node {
     var parent = none
     var left = none
     var right = none
     var length: Int
-    var isVisible: Bool
+    /// The visible elements of this span in each view: all or none.
+    var visible: Widths
     /// The visible elements of this span and of all spans beneath it.
-    var width: Int
+    var width: Widths
   }
+
+  private typealias Widths = SIMD2<Int>
 
   private static let none: Span = -1
 
@@ -34,37 +45,36 @@ struct SpanTree {
   private var root: Span = 0
 
   /// A tree with one span: the endless one, which stays the last.
-  init() { nodes = [Node(length: Self.endless, isVisible: true, width: Self.endless)] }
-
-  var count: Int { nodes.count }
+  init() {
+    let all = Widths(repeating: Self.endless)
+    nodes = [Node(length: Self.endless, visible: all, width: all)]
+  }
 
   func length(_ span: Span) -> Int { nodes[Int(span)].length }
 
-  func isVisible(_ span: Span) -> Bool { nodes[Int(span)].isVisible }
+  func isVisible(_ span: Span, in view: View) -> Bool { nodes[Int(span)].visible[view] > 0 }
 
   /// The span with the visible element at a position, and the element's offset in it.
   ///
   /// - Complexity: O(log *n*).
-  func find(_ position: Int) -> (span: Span, offset: Int) {
+  func find(_ position: Int, in view: View) -> (span: Span, offset: Int) {
     var (span, offset) = (root, position)
     while true {
       let node = nodes[Int(span)]
-      let before = width(node.left)
+      let before = width(node.left)[view]
       if offset < before {
         span = node.left
         continue
       }
       offset -= before
-      if node.isVisible {
-        if offset < node.length { return (span, offset) }
-        offset -= node.length
-      }
+      if offset < node.visible[view] { return (span, offset) }
+      offset -= node.visible[view]
       precondition(node.right != Self.none, "The endless span has every position")
       span = node.right
     }
   }
 
-  private func width(_ span: Span) -> Int { span == Self.none ? 0 : nodes[Int(span)].width }
+  private func width(_ span: Span) -> Widths { span == Self.none ? Widths() : nodes[Int(span)].width }
 }
 
 extension SpanTree {
@@ -121,8 +131,14 @@ extension SpanTree {
 }
 
 extension SpanTree {
-  /// Inserts a span in front of another one.
-  mutating func insert(length: Int, isVisible: Bool, before next: Span) -> Span {
+  /// Inserts a span in front of another one. It is visible in one view.
+  mutating func insert(length: Int, visibleIn view: View, before next: Span) -> Span {
+    var visible = Widths()
+    visible[view] = length
+    return insert(length: length, visible, before: next)
+  }
+
+  private mutating func insert(length: Int, _ visible: Widths, before next: Span) -> Span {
     let span = Span(nodes.count)
     var parent = next
     let isLeft = nodes[Int(next)].left == Self.none
@@ -133,9 +149,8 @@ extension SpanTree {
       while nodes[Int(parent)].right != Self.none { parent = nodes[Int(parent)].right }
       nodes[Int(parent)].right = span
     }
-    let width = isVisible ? length : 0
-    nodes.append(Node(parent: parent, length: length, isVisible: isVisible, width: width))
-    add(width, from: parent)
+    nodes.append(Node(parent: parent, length: length, visible: visible, width: visible))
+    add(visible, from: parent)
     while nodes[Int(span)].parent != Self.none,
       Self.priority(span) > Self.priority(nodes[Int(span)].parent)
     {
@@ -146,23 +161,28 @@ extension SpanTree {
 
   /// Parts a span, and returns the number of its first part. The last part keeps the span's number.
   mutating func split(_ span: Span, at offset: Int) -> Span {
-    let isVisible = nodes[Int(span)].isVisible
+    let visible = nodes[Int(span)].visible
+    let first = Widths(repeating: offset).replacing(with: 0, where: visible .== 0)
     nodes[Int(span)].length -= offset
-    if isVisible { add(-offset, from: span) }
-    return insert(length: offset, isVisible: isVisible, before: span)
+    nodes[Int(span)].visible = visible &- first
+    add(0 &- first, from: span)
+    return insert(length: offset, first, before: span)
   }
 
-  mutating func setVisible(_ span: Span, _ isVisible: Bool) {
-    guard nodes[Int(span)].isVisible != isVisible else { return }
-    nodes[Int(span)].isVisible = isVisible
-    add(isVisible ? nodes[Int(span)].length : -nodes[Int(span)].length, from: span)
+  mutating func setVisible(_ span: Span, _ isVisible: Bool, in view: View) {
+    let node = nodes[Int(span)]
+    var change = Widths()
+    change[view] = (isVisible ? node.length : 0) - node.visible[view]
+    if change[view] == 0 { return }
+    nodes[Int(span)].visible &+= change
+    add(change, from: span)
   }
 
-  private mutating func add(_ width: Int, from span: Span) {
-    if width == 0 { return }
+  private mutating func add(_ width: Widths, from span: Span) {
+    if width == Widths() { return }
     var span = span
     while span != Self.none {
-      nodes[Int(span)].width += width
+      nodes[Int(span)].width &+= width
       span = nodes[Int(span)].parent
     }
   }
@@ -192,7 +212,7 @@ extension SpanTree {
       nodes[Int(above)].right = span
     }
     let all = nodes[Int(parent)].width
-    nodes[Int(parent)].width = all - nodes[Int(span)].width + width(middle)
+    nodes[Int(parent)].width = all &- nodes[Int(span)].width &+ width(middle)
     nodes[Int(span)].width = all
   }
 

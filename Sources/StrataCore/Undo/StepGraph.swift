@@ -11,13 +11,15 @@
 /// themselves. Where no such moment exists, an operation is on if it belongs to the past. So a moment that moved switches is
 /// switched like any other, and what it moved follows.
 ///
-/// The graph stands in one version at a time. Moving to another version visits the steps between both, and reports each
-/// operation whose state differs to the texts, lists and maps that it touches.
+/// The graph shows one version at a time. Entering another version visits the steps between both, and reports each operation
+/// whose state differs to the texts and lists that it touches. A second view keeps the version that was shown before: so
+/// entering two branches by turns visits no steps.
 final class StepGraph {
-  /// The state of all operations in the version in which the graph stands.
-  private(set) var on: OperationSet
+  /// The view that is shown.
+  private(set) var view: SpanTree.View = 0
 
-  private let steps: [WalkedStep]
+  private var versions: [Version]
+
   /// The steps that each step follows; ``base`` is left out.
   private var parents: [[Int]] = []
   private var places: [Moment.ID: Int] = [:]
@@ -32,10 +34,17 @@ final class StepGraph {
 
   /// The steps of the pasts that were asked for.
   private var pasts: [Int: [Bool]] = [:]
-  private var isPast: [Bool]
-  /// The newest steps of the version in which the graph stands.
-  private var heads: [Int] = []
-  private var marks: [Side]
+  private var marks: [Side] = []
+
+  /// A version of the value.
+  private struct Version {
+    /// The newest steps.
+    var heads: [Int] = []
+    /// The steps that belong to it.
+    var isPast: [Bool]
+    /// The operations that are on.
+    var on: OperationSet
+  }
 
   /// A place that depends on an operation.
   enum Touched {
@@ -45,16 +54,22 @@ final class StepGraph {
 
   /// - Parameter single: The moments whose changes are switched one by one, beside those of which a step does so.
   init(_ steps: [WalkedStep], single: Set<Moment.ID>) {
-    self.steps = steps
-    on = OperationSet(count: 0)
-    isPast = []
-    marks = []
+    versions = []
     let switched = steps.flatMap { $0.switches.lazy.filter { $0.change != nil }.map(\.moment) }
     let single = single.union(switched)
     for step in steps { append(step, isSingle: single.contains(step.moment)) }
+    marks = Array(repeating: [], count: steps.count)
+    let base = Version(
+      isPast: Array(repeating: false, count: steps.count),
+      on: OperationSet(count: stepOfOperation.count)
+    )
+    versions = Array(repeating: base, count: SpanTree.views)
   }
 
-  /// Adds a step behind all others. It belongs to no version yet.
+  /// The operations that are on in the version that is shown.
+  var on: OperationSet { versions[view].on }
+
+  /// Adds a step behind all others.
   private func append(_ step: WalkedStep, isSingle: Bool) {
     let place = parents.count
     parents.append(step.parents.compactMap { places[$0] })
@@ -66,10 +81,7 @@ final class StepGraph {
       stepOfOperation.append(place)
       switchedBy.append([])
       touched.append([])
-      on.append(false)
     }
-    isPast.append(false)
-    marks.append([])
     var moved: [Operation] = []
     for one in step.switches {
       for operation in operations(of: one) {
@@ -107,6 +119,8 @@ extension StepGraph {
     let rawValue: UInt8
     static let left = Side(rawValue: 1)
     static let entered = Side(rawValue: 2)
+
+    var isOneSide: Bool { self == .left || self == .entered }
   }
 
   /// Moves to the version from which a step starts.
@@ -115,9 +129,9 @@ extension StepGraph {
   /// Moves to the version with the given newest steps.
   func enterVersion(of moments: [Moment.ID]) { enter(moments.compactMap { places[$0] }) }
 
-  /// Takes a step, which starts from the version in which the graph stands.
+  /// Takes a step, which starts from the version that is shown.
   func take(_ step: Int) {
-    heads = [step]
+    versions[view].heads = [step]
     setPast(step, true)
   }
 
@@ -140,9 +154,9 @@ extension StepGraph {
     return isPast
   }
 
-  /// The state of all operations in the version in which the graph stands, once some switches moved and a branch was merged.
+  /// The operations that are on in the version that is shown, once some switches moved and a branch was merged.
   func states(moving switches: [StepSwitch], merging branch: [Moment.ID]) -> OperationSet {
-    let here = heads
+    let here = versions[view].heads
     // The newest steps of both lie side by side, as the parents of a merge do.
     if !branch.isEmpty { enter(here + branch.compactMap { places[$0] }) }
     var asked: [Operation: Bool] = [:]
@@ -158,18 +172,18 @@ extension StepGraph {
   }
 
   private func enter(_ target: [Int]) {
-    if target == heads { return }
+    if versions[view].heads == target { return }
+    view = 1 - view
+    let heads = versions[view].heads
+    if heads == target { return }
     var (open, seen, left, entered): (Int, [Int], [Int], [Int]) = (0, [], [], [])
     var newest = -1
     func mark(_ step: Int, _ side: Side) {
       let before = marks[step]
       if before.isEmpty { seen.append(step) }
       marks[step].formUnion(side)
-      // A step of both versions is the same on both sides, and so is everything before it.
-      let (wasOpen, isOpen) = (
-        before.rawValue.nonzeroBitCount == 1, marks[step].rawValue.nonzeroBitCount == 1
-      )
-      open += (isOpen ? 1 : 0) - (wasOpen ? 1 : 0)
+      // What precedes a step of both versions is the same in both.
+      open += (marks[step].isOneSide ? 1 : 0) - (before.isOneSide ? 1 : 0)
       newest = max(newest, step)
     }
     for step in heads { mark(step, .left) }
@@ -180,18 +194,18 @@ extension StepGraph {
       if side.isEmpty { continue }
       if side == .left { left.append(step) }
       if side == .entered { entered.append(step) }
-      if side.rawValue.nonzeroBitCount == 1 { open -= 1 }
+      if side.isOneSide { open -= 1 }
       for parent in parents[step] { mark(parent, side) }
     }
     for step in seen { marks[step] = [] }
-    heads = target
+    versions[view].heads = target
     // Newest first in, oldest first out: then a step that a newer one switches off is not switched on in between.
     for step in left.reversed() { setPast(step, false) }
     for step in entered { setPast(step, true) }
   }
 
   private func setPast(_ step: Int, _ isIn: Bool) {
-    isPast[step] = isIn
+    versions[view].isPast[step] = isIn
     let end = step + 1 < firstOperations.count ? firstOperations[step + 1] : stepOfOperation.count
     for place in firstOperations[step]..<end { update(Operation(place)) }
   }
@@ -201,14 +215,14 @@ extension StepGraph {
     {
       return isOn
     }
-    return isPast[stepOfOperation[operation.place]]
+    return versions[view].isPast[stepOfOperation[operation.place]]
   }
 
   /// Sets the state of an operation, and of what it switches.
   private func update(_ operation: Operation) {
     let isOn = state(of: operation, in: on)
     if on[operation] == isOn { return }
-    on[operation] = isOn
+    versions[view].on[operation] = isOn
     for place in touched[operation.place] {
       switch place {
       case .span(let text, let span): text.refresh(span)

@@ -11,25 +11,19 @@ final class TrackedList {
   private unowned let graph: StepGraph
   private let elementShape: AnyValueShape?
   private let names: ListedThings?
-  private var order = SpanTree()
-  /// What each span of the order is.
-  private var places = ContiguousArray([Place(row: nil, operation: .base)])
+  private var spans = PlacedSpans(Element())
   private var rows = ContiguousArray<Row>()
   /// The rows that came or went, by their identity.
   private var named: [AnyHashable: Int] = [:]
 
-  private struct Place {
+  private struct Element: PlacedContent {
     /// The row that stands there; nil for elements of the base that no step touched.
     var row: Int?
-    let operation: Operation
-    /// The same move or arrival by other steps, where those count as one.
-    var otherOperations: [Operation] = []
-    /// The place behind whose end this one was inserted; nil at the beginning of the list.
-    var neighbor: SpanTree.Span?
 
-    func isTaken(in on: OperationSet) -> Bool {
-      on[operation] || !otherOperations.isEmpty && otherOperations.contains { on[$0] }
-    }
+    /// Only elements that no step touched are parted.
+    func removeFirst(_ count: Int) -> Element { self }
+
+    func forEachOperation(_ body: (Operation) -> Void) {}
   }
 
   struct Row {
@@ -47,17 +41,19 @@ final class TrackedList {
   /// The place of a row in a version.
   private func place(of row: Int, in on: OperationSet) -> SpanTree.Span {
     let row = rows[row]
-    return row.places.last { places[Int($0)].isTaken(in: on) } ?? row.places[0]
+    return row.places.last { spans[$0].isInserted(in: on) } ?? row.places[0]
   }
 
   /// The row that is visible in a place; nil where none is.
   private func visible(in span: SpanTree.Span, _ on: OperationSet) -> TrackedValue? {
-    guard let row = places[Int(span)].row, place(of: row, in: on) == span else { return nil }
+    guard let row = spans[span].content.row, place(of: row, in: on) == span else { return nil }
     return rows[row].presence.value(in: on)
   }
 
   func refresh(_ row: Int) {
-    for place in rows[row].places { order.setVisible(place, visible(in: place, graph.on) != nil) }
+    for place in rows[row].places {
+      spans.setVisible(place, visible(in: place, graph.on) != nil, in: graph.view)
+    }
   }
 }
 
@@ -80,7 +76,7 @@ extension TrackedList {
       case .removed(let values):
         for value in values { neighbor = try remove(value, at: position, moves, &step) }
       case .inserted(let values):
-        if neighbor == nil, position > 0 { neighbor = cut(behind: position - 1) }
+        if neighbor == nil, position > 0 { neighbor = spans.span(endingAt: position - 1, in: graph.view) }
         for value in values {
           neighbor = try insert(value, behind: neighbor, moves, &step)
           position += 1
@@ -118,7 +114,7 @@ extension TrackedList {
       }
       graph.note(.row(self, row), of: operation)
     }
-    order.setVisible(place, false)
+    spans.setVisible(place, false, in: graph.view)
     return place
   }
 
@@ -132,7 +128,7 @@ extension TrackedList {
     let operation = step.nextOperation()
     let name = names?.name(value)
     if let move = name.flatMap({ moves[$0] }) {
-      let place = insertPlace(of: move.row, behind: neighbor, operation, step.ties)
+      let place = insertPlace(of: move.row, behind: neighbor, operation, step)
       // What changed in the row on the way belongs to the row, wherever it stands.
       if let node = try names?.difference(move.old, value),
         let moved = rows[move.row].presence.value(in: graph.on)
@@ -141,15 +137,9 @@ extension TrackedList {
       }
       return place
     }
-    if name == nil, step.ties.areOfTwoChanges, let place = sameInsertion(of: value, behind: neighbor) {
-      rows[place.row].presence.insertAgain(operation)
-      graph.note(.row(self, place.row), of: operation)
-      order.setVisible(place.span, true)
-      return place.span
-    }
     let row = newRow(name)
     rows[row].presence.insert(TrackedValue(operation, value, elementShape), operation)
-    return insertPlace(of: row, behind: neighbor, operation, step.ties)
+    return insertPlace(of: row, behind: neighbor, operation, step)
   }
 
   /// The row that arrives under an identity: the one that a step removed, or a new one.
@@ -196,77 +186,34 @@ extension TrackedList {
     return moves
   }
 
-  private func insertPlace(of row: Int, behind neighbor: SpanTree.Span?, _ operation: Operation, _ ties: Ties)
-    -> SpanTree.Span
-  {
-    let first = neighbor.map { order.next($0) } ?? order.first
-    var next = first
-    while let other = next, isUnseen(other, from: neighbor) {
-      if ties.areOfTwoChanges, places[Int(other)].neighbor == neighbor, places[Int(other)].row == row {
-        places[Int(other)].otherOperations.append(operation)
-        graph.note(.row(self, row), of: operation)
-        order.setVisible(other, true)
-        return other
-      }
-      next = order.next(other)
+  /// Inserts a place of a row. Where another step put it there alike, or inserted an element of the same value, it is that place.
+  private func insertPlace(
+    of row: Int,
+    behind neighbor: SpanTree.Span?,
+    _ operation: Operation,
+    _ step: StepReader
+  ) -> SpanTree.Span {
+    let place = spans.insert(Element(row: row), length: 1, behind: neighbor, by: step, operation) { other in
+      other.row == row
+        || names == nil && other.row.map { rows[$0].presence.isArrival(like: rows[row].presence) } ?? false
     }
-    if ties == .newerFirst { next = first }
-    guard let next else { preconditionFailure("The endless stretch is seen by every step") }
-    let span = order.insert(length: 1, isVisible: true, before: next)
-    places.append(Place(row: row, operation: operation, neighbor: neighbor))
-    rows[row].places.append(span)
-    graph.note(.row(self, row), of: operation)
-    return span
-  }
-
-  /// The place of the same element that another step inserted behind the same neighbor, and that the step did not see.
-  private func sameInsertion(of value: PlainValue, behind neighbor: SpanTree.Span?) -> (
-    span: SpanTree.Span, row: Int
-  )? {
-    var next = neighbor.map { order.next($0) } ?? order.first
-    while let other = next, isUnseen(other, from: neighbor) {
-      if places[Int(other)].neighbor == neighbor, let row = places[Int(other)].row,
-        rows[row].presence.isArrival(of: value)
-      {
-        return (other, row)
-      }
-      next = order.next(other)
+    guard let found = spans[place].content.row else { return place }
+    if found == row {
+      if !rows[row].places.contains(place) { rows[row].places.append(place) }
+    } else {
+      rows[found].presence.insertAgain(operation)
     }
-    return nil
-  }
-
-  /// Whether a place is new to the step that is read, and was inserted behind the same neighbor or one that follows it.
-  private func isUnseen(_ span: SpanTree.Span, from neighbor: SpanTree.Span?) -> Bool {
-    let place = places[Int(span)]
-    if place.isTaken(in: graph.on) || order.isVisible(span) { return false }
-    if place.neighbor == neighbor { return true }
-    guard let neighbor else { return true }
-    guard let other = place.neighbor else { return false }
-    return order.precedes(neighbor, other)
+    graph.note(.row(self, found), of: operation)
+    return place
   }
 
   /// The row at a position; one of the base that no step touched before is parted from its neighbors.
   private func row(at position: Int) -> (place: SpanTree.Span, row: Int) {
-    var (span, offset) = order.find(position)
-    if let row = places[Int(span)].row { return (span, row) }
-    if offset > 0 { split(span, at: offset) }
-    if order.length(span) > 1 { span = split(span, at: 1) }
+    let span = spans.span(at: position, most: 1, in: graph.view)
+    if let row = spans[span].content.row { return (span, row) }
     rows.append(Row(presence: TrackedPresence(TrackedValue(.base, nil, elementShape)), places: [span]))
-    places[Int(span)].row = rows.count - 1
+    spans[contentOf: span].row = rows.count - 1
     return (span, rows.count - 1)
-  }
-
-  /// The place that ends with the visible element at a position.
-  private func cut(behind position: Int) -> SpanTree.Span {
-    let (span, offset) = order.find(position)
-    return offset + 1 < order.length(span) ? split(span, at: offset + 1) : span
-  }
-
-  /// Parts elements of the base, and returns the place of the first part. The last part keeps the number.
-  @discardableResult
-  private func split(_ span: SpanTree.Span, at offset: Int) -> SpanTree.Span {
-    places.append(places[Int(span)])
-    return order.split(span, at: offset)
   }
 }
 
@@ -274,21 +221,16 @@ extension TrackedList {
   /// What leads from the list in one version to that in another one; nil where both are the same.
   func difference(from old: OperationSet, to new: OperationSet) throws(PatchError) -> Patch.Node? {
     var runs = NormalRuns<Patch.Node.Run>()
-    var span: SpanTree.Span? = order.first
-    while let here = span {
-      if places[Int(here)].row == nil {
-        runs.append(.kept(order.length(here)))
-      } else {
-        switch (visible(in: here, old), visible(in: here, new)) {
-        case (nil, nil): break
-        case (let before?, nil): runs.append(.removed([try before.value(in: old)]))
-        case (nil, let after?): runs.append(.inserted([try after.value(in: new)]))
-        case (let before?, let after?):
-          let node = try TrackedPresence.difference(from: before, old, to: after, new)
-          runs.append(node.map { .changed($0) } ?? .kept(1))
-        }
+    try spans.forEach { span, place throws(PatchError) in
+      if place.content.row == nil { return runs.append(.kept(spans.order.length(span))) }
+      switch (visible(in: span, old), visible(in: span, new)) {
+      case (nil, nil): break
+      case (let before?, nil): runs.append(.removed([try before.value(in: old)]))
+      case (nil, let after?): runs.append(.inserted([try after.value(in: new)]))
+      case (let before?, let after?):
+        let node = try TrackedPresence.difference(from: before, old, to: after, new)
+        runs.append(node.map { .changed($0) } ?? .kept(1))
       }
-      span = order.next(here)
     }
     let found = runs.runs
     return found.isEmpty ? nil : .list(found)
@@ -300,23 +242,20 @@ extension TrackedList {
     _ body: (_ position: Int, Row) throws(PatchError) -> Void
   ) throws(PatchError) {
     var position = 0
-    var span: SpanTree.Span? = order.first
-    while let here = span {
-      if let row = places[Int(here)].row {
-        if place(of: row, in: on) == here {
-          try body(position, rows[row])
-          if rows[row].presence.value(in: on) != nil { position += 1 }
-        }
-      } else {
-        position += order.length(here)
+    try spans.forEach { span, place throws(PatchError) in
+      guard let row = place.content.row else {
+        position += spans.order.length(span)
+        return
       }
-      span = order.next(here)
+      if self.place(of: row, in: on) != span { return }
+      try body(position, rows[row])
+      if rows[row].presence.value(in: on) != nil { position += 1 }
     }
   }
 
   /// The step that put a row into a place: of several that did so alike, one that is on.
   func operation(of place: SpanTree.Span, in on: OperationSet) -> Operation {
-    let place = places[Int(place)]
+    let place = spans[place]
     return on[place.operation] ? place.operation : place.otherOperations.first { on[$0] } ?? place.operation
   }
 
@@ -324,23 +263,16 @@ extension TrackedList {
   func positions(of wanted: [SpanTree.Span], in on: OperationSet, without row: Row) -> [Int] {
     var positions = wanted.map { _ in 0 }
     var position = 0
-    var span: SpanTree.Span? = order.first
-    while let here = span {
-      for (index, place) in wanted.enumerated() where place == here { positions[index] = position }
-      let isRow = row.places.contains(here)
-      if places[Int(here)].row == nil || !isRow && visible(in: here, on) != nil {
-        position += order.length(here)
-      }
-      span = order.next(here)
+    spans.forEach { span, place in
+      for (index, place) in wanted.enumerated() where place == span { positions[index] = position }
+      if row.places.contains(span) { return }
+      if place.content.row == nil || visible(in: span, on) != nil { position += spans.order.length(span) }
     }
     return positions
   }
 
   func forEachOperation(_ body: (Operation) -> Void) {
     for row in rows { row.presence.forEachOperation(body) }
-    for place in places {
-      body(place.operation)
-      place.otherOperations.forEach(body)
-    }
+    spans.forEachOperation(body)
   }
 }

@@ -38,8 +38,13 @@ struct TrackedPresence {
     if let value = writes.last?.value { insert(value, operation) }
   }
 
-  /// Whether the newest write is the arrival of a value.
-  func isArrival(of value: PlainValue) -> Bool { writes.last?.value?.isWritten(as: value) ?? false }
+  /// Whether both are nothing but the arrival of one value.
+  func isArrival(like other: TrackedPresence) -> Bool {
+    guard let value = writes.last?.value, let written = other.writes.last?.value?.written else {
+      return false
+    }
+    return value.written == written
+  }
 
   /// Reads a removal, which says what was there.
   mutating func remove(_ old: PlainValue, _ operation: Operation, in on: OperationSet) throws(PatchError) {

@@ -47,8 +47,8 @@ final class TrackedValue {
     writes.lastIndex { on[$0.operation] } ?? 0
   }
 
-  /// Whether the value came as a value, and no step wrote it anew.
-  func isWritten(as value: PlainValue) -> Bool { writes.count == 1 && writes[0].value == value }
+  /// The value as it came; nil where it is not known, and where a step wrote it anew.
+  var written: PlainValue? { writes.count == 1 ? writes[0].value : nil }
 
   /// The value in a version.
   func value(in on: OperationSet) throws(PatchError) -> PlainValue { try value(of: newest(in: on), in: on) }

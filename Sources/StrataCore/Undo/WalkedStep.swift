@@ -51,8 +51,6 @@ enum Ties {
   case olderFirstAndAlikeOnce
   /// The same, and the step of the higher moment comes first.
   case newerFirst
-
-  var areOfTwoChanges: Bool { self != .olderFirst }
 }
 
 /// An operation: what one switch covers. It is a whole step, or one change of a step whose changes are switched singly.
@@ -80,8 +78,4 @@ struct OperationSet: Sendable {
     get { operation == .base || operation.place < bits.count && bits[operation.place] }
     set { bits[operation.place] = newValue }
   }
-
-  mutating func append(_ isOn: Bool) { bits.append(isOn) }
-
-  mutating func removeLast() { bits.removeLast() }
 }

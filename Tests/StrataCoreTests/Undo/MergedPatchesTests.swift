@@ -116,7 +116,7 @@ struct MergedPatchesTests {
   @Test("Both ways around make one value, and merging nothing changes nothing", arguments: 0..<4)
   func laws(part: Int) throws {
     var conflicts = 0
-    for number in 0..<Soak.times(250) {
+    for number in 0..<Soak.times(50) {
       let seed = UInt64(part * 10_000_000 + number)
       let pair = try Pair(seed: seed)
       let (mine, theirs) = (pair.mine, pair.theirs)

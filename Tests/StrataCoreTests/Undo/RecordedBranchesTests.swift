@@ -63,7 +63,7 @@ struct RecordedBranchesTests {
   func recorded() throws {
     let trace = try ConcurrentTrace.read(Self.file)
     // Where tests are not optimised, the beginning has to do.
-    let count = Soak.isOn ? trace.txns.count : 600
+    let count = Soak.isOn ? trace.txns.count : 300
     var branches = Branches()
     var moments: [Int] = []
     for one in trace.txns.prefix(count) {

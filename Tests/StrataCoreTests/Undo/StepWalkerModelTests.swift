@@ -8,7 +8,7 @@ import Testing
 struct StepWalkerModelTests {
   @Test("in sessions of edits, undo, redo, rejections, jumps and merges", arguments: 0..<8)
   func sessions(part: Int) throws {
-    for seed in 0..<Soak.times(12) {
+    for seed in 0..<Soak.times(8) {
       let seed = UInt64(part * 1_000_000 + seed)
       var session = SwitchSession(seed: seed)
       do {

@@ -68,7 +68,7 @@ struct SwitchLawTests {
 
   @Test("No letter is lost, doubled or comes back, and no order changes", arguments: 0..<4)
   func letters(part: Int) throws {
-    for number in 0..<Soak.times(25) {
+    for number in 0..<Soak.times(10) {
       let seed = UInt64(part * 1_000_000 + number)
       var random = SplitMix64(seed: seed)
       var session = Session(String("abc".prefix(random.below(4))))
@@ -100,7 +100,7 @@ struct SwitchLawTests {
   /// Each of two authors has a half of the text; between both stands a bar.
   @Test("Two authors undo and redo as if the other one were not there", arguments: 0..<4)
   func halves(part: Int) throws {
-    for number in 0..<Soak.times(25) {
+    for number in 0..<Soak.times(10) {
       let seed = UInt64(part * 1_000_000 + number)
       var random = SplitMix64(seed: seed)
       var play = SwitchTableTests.play("|")
