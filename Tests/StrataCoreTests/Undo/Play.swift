@@ -39,7 +39,7 @@ struct Play<Value: Described & Equatable> {
   /// Switches the author's newest steps off until something changes.
   mutating func undo(_ author: String) throws {
     var off: [StepSwitch] = []
-    for moment in (1..<values.count).reversed() where authors[moment] == author && isOn(moment) {
+    for moment in on where authors[moment] == author {
       off.append(StepSwitch(Self.id(moment), isOn: false))
       let patch = try outcome(off)
       if patch.isEmpty { continue }
@@ -96,10 +96,9 @@ struct Play<Value: Described & Equatable> {
     return try StepWalker(chosen, Value._shape).patch(moving: switches)
   }
 
-  func isOn(_ moment: Int) -> Bool {
-    let graph = StepGraph(steps, single: [])
-    graph.enterVersion(of: [Self.id(present)])
-    return graph.on[graph.operation(of: moment - 1, change: 0)]
+  /// The moments whose steps are on, the newest first.
+  var on: [Int] {
+    EffectiveSteps(of: StepList(steps), at: Self.id(present)).filter(\.isOn).map(\.moment.number)
   }
 
   @discardableResult

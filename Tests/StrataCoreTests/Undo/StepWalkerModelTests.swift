@@ -12,7 +12,10 @@ struct StepWalkerModelTests {
       let seed = UInt64(part * 1_000_000 + seed)
       var session = SwitchSession(seed: seed)
       do {
-        for _ in 0..<30 { try session.turn(authors: 2 + Int(seed % 2)) }
+        for _ in 0..<30 {
+          try session.turn(authors: 2 + Int(seed % 2))
+          try session.checkStates()
+        }
       } catch {
         Issue.record("seed \(seed) after \(session.values.count) moments: \(error)")
         return

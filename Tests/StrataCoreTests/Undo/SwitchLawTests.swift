@@ -54,7 +54,7 @@ struct SwitchLawTests {
 
     mutating func check(_ note: String) throws {
       let text = Array(String(play.text))
-      let on = letters.filter { play.isOn($0.key) }.values
+      let on = play.on.compactMap { letters[$0] }
       let wanted = on.reduce(into: base) { $0.formUnion($1.come) }.subtracting(on.flatMap(\.gone))
       try #require(Set(text) == wanted && text.count == wanted.count, "\(note): \(String(text))")
       for (index, letter) in text.enumerated() {

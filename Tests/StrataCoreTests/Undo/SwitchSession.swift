@@ -181,6 +181,16 @@ extension SwitchSession {
     try compare(way, value(of: old), value(of: new), "from \(old) to \(new)")
   }
 
+  /// Compares the steps that are on with the model.
+  func checkStates() throws {
+    let on = model.on(in: model.past(of: present))
+    let found = EffectiveSteps(of: StepList(steps), at: Self.id(present)).filter(\.isOn).map(\.moment)
+    let wanted = values.indices.reversed()
+      .filter { on(SwitchModel.Operation(moment: $0, edit: -1)) }
+      .map(Self.id)
+    if found != wanted { throw Finding(description: "\(found) are on, not \(wanted)") }
+  }
+
   private func compare(_ patch: Patch, _ before: Notebook, _ after: Notebook, _ note: String) throws {
     let made = try before.applying(patch)
     guard made == after, patch.isEmpty == (before == after) else {
