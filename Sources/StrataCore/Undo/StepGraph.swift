@@ -13,14 +13,14 @@
 ///
 /// The graph shows one version at a time. Entering another version visits the steps between both, and reports each operation
 /// whose state differs to the texts and lists that it touches. A second view keeps the version that was shown before: so
-/// entering two branches by turns visits no steps.
+/// entering two branches by turns visits no other steps.
 final class StepGraph {
   /// The view that is shown.
   private(set) var view: SpanTree.View = 0
 
   private var versions: [Version]
 
-  /// The steps that each step follows; ``base`` is left out.
+  /// The steps that each step follows; none for one that follows the base.
   private var parents: [[Int]] = []
   private var places: [Moment.ID: Int] = [:]
   /// The first operation of each step. Where changes are switched singly, an operation for each of them follows.
@@ -110,7 +110,6 @@ final class StepGraph {
   func note(_ place: Touched, of operation: Operation) {
     if operation != .base { touched[operation.place].append(place) }
   }
-
 }
 
 extension StepGraph {

@@ -30,8 +30,8 @@ protocol WalkedHistory {
 /// the way moved a switch on the same keys, the switched step is concerned, too: the values in between differ by it. Where a
 /// branch was left or merged on the way, the selection goes back to the moment from which both branches start. That moment is
 /// the base: every step that is read follows it.
-struct StepSelection<Source: WalkedHistory> {
-  private let source: Source
+struct StepSelection<History: WalkedHistory> {
+  private let history: History
   /// What the asked steps change. Steps that touch none of it are left out.
   private var change: Patch.Node?
   /// The moments to visit, in ascending order.
@@ -43,12 +43,12 @@ struct StepSelection<Source: WalkedHistory> {
   ///
   /// - Complexity: O(moments between the base and the present), and a look at each of them by ``WalkedHistory/touches(_:_:)``.
   static func steps(
-    of source: Source,
+    of history: History,
     moving switches: [StepSwitch],
     at present: Moment.ID,
     merging tip: Moment.ID? = nil
   ) throws(PatchError) -> WalkedSteps {
-    var selection = StepSelection(source, at: present)
+    var selection = StepSelection(history, at: present)
     selection.single = Set(switches.lazy.filter { $0.change != nil }.map(\.moment))
     for one in switches { try selection.ask(one.moment) }
     if let tip { for moment in selection.steps(of: tip, missingAt: present) { try selection.ask(moment) } }
@@ -58,17 +58,17 @@ struct StepSelection<Source: WalkedHistory> {
     return try selection.linked(selection.walk(change), change, present, tip)
   }
 
-  private init(_ source: Source, at present: Moment.ID) {
-    (self.source, oldest) = (source, present)
+  private init(_ history: History, at present: Moment.ID) {
+    (self.history, oldest) = (history, present)
   }
 
   /// Takes note that a step is switched, and so is what it switched.
   private mutating func ask(_ moment: Moment.ID) throws(PatchError) {
-    guard source.hasStep(moment) else { return }
-    if let node = try source.patch(of: moment).root { change = change?.together(with: node) ?? node }
+    guard history.hasStep(moment) else { return }
+    if let node = try history.patch(of: moment).root { change = change?.together(with: node) ?? node }
     visit(moment)
     oldest = min(oldest, moment)
-    for one in source.switches(of: moment) { try ask(one.moment) }
+    for one in history.switches(of: moment) { try ask(one.moment) }
   }
 
   private mutating func visit(_ moment: Moment.ID) {
@@ -78,27 +78,23 @@ struct StepSelection<Source: WalkedHistory> {
 
   /// The moments of a branch that do not belong to the past of another moment.
   private func steps(of tip: Moment.ID, missingAt present: Moment.ID) -> [Moment.ID] {
-    var sides: [Moment.ID: (isOwn: Bool, isOther: Bool)] = [tip: (true, false)]
-    sides[present, default: (false, false)].isOther = true
-    var open = StepSelection(source, at: present)
-    open.visit(tip)
-    open.visit(present)
-    var missing: [Moment.ID] = []
-    var count = sides.values.filter { !$0.isOther }.count
-    while count > 0, let moment = open.open.popLast() {
-      guard let side = sides.removeValue(forKey: moment) else { continue }
-      if side.isOwn, !side.isOther {
+    var (missing, isShared): ([Moment.ID], [Moment.ID: Bool]) = ([], [present: true])
+    isShared[tip] = isShared[tip] ?? false
+    var front = StepSelection(history, at: present)
+    for moment in isShared.keys { front.visit(moment) }
+    var count = isShared.values.count { !$0 }
+    while count > 0, let moment = front.open.popLast() {
+      let isHere = isShared.removeValue(forKey: moment) ?? true
+      if !isHere {
         missing.append(moment)
         count -= 1
       }
-      for parent in [source.parent(of: moment), source.mergedTip(of: moment)].compactMap({ $0 }) {
-        let before = sides[parent]
-        let after = (
-          isOwn: side.isOwn || before?.isOwn ?? false, isOther: side.isOther || before?.isOther ?? false
-        )
-        count += (after.isOther ? 0 : 1) - (before.map { $0.isOther ? 0 : 1 } ?? 0)
-        sides[parent] = after
-        open.visit(parent)
+      guard history.hasStep(moment) else { continue }
+      for parent in [history.parent(of: moment), history.mergedTip(of: moment)].compactMap({ $0 }) {
+        let before = isShared[parent]
+        isShared[parent] = isHere || before ?? false
+        count += (isShared[parent] == false ? 1 : 0) - (before == false ? 1 : 0)
+        front.visit(parent)
       }
     }
     return missing
@@ -123,12 +119,12 @@ extension StepSelection {
       if let last = visited.last, last.parent == moment, last.mergedTip == nil {
         visited[visited.count - 1].isFollowed = true
       }
-      if !source.hasStep(moment) || open.isEmpty && moment < oldest { continue }
+      if !history.hasStep(moment) || open.isEmpty && moment < oldest { continue }
       let here = Visited(
         moment: moment,
-        parent: source.parent(of: moment),
-        mergedTip: source.mergedTip(of: moment),
-        switches: source.switches(of: moment)
+        parent: history.parent(of: moment),
+        mergedTip: history.mergedTip(of: moment),
+        switches: history.switches(of: moment)
       )
       for one in here.switches { concern(one.moment, change) }
       if let parent = here.parent { visit(parent) }
@@ -140,16 +136,16 @@ extension StepSelection {
 
   /// Takes note of a step that is switched on the way, if it touches what is asked for.
   private mutating func concern(_ moment: Moment.ID, _ change: Patch.Node) {
-    guard source.hasStep(moment), touches(moment, change) else { return }
+    guard history.hasStep(moment), touches(moment, change) else { return }
     visit(moment)
     oldest = min(oldest, moment)
   }
 
   /// Whether a moment changes something of a change, or switches a step that does.
   private func touches(_ moment: Moment.ID, _ change: Patch.Node) -> Bool {
-    source.hasStep(moment)
-      && (source.touches(moment, change)
-        || source.switches(of: moment).contains { touches($0.moment, change) })
+    history.hasStep(moment)
+      && (history.touches(moment, change)
+        || history.switches(of: moment).contains { touches($0.moment, change) })
   }
 
   /// The visited moments that touch a change, each behind the next ones of these that it follows.
@@ -177,7 +173,7 @@ extension StepSelection {
         for end in visit.mergedTip.flatMap({ ends[$0] }) ?? [] where !last.contains(end) { last.append(end) }
       }
       if touches(visit.moment, change) {
-        var patch = try source.patch(of: visit.moment)
+        var patch = try history.patch(of: visit.moment)
         if !walked.single.contains(visit.moment) { patch = Patch(root: patch.root?.part(about: change)) }
         walked.steps.append(WalkedStep(visit.moment, after: last, patch, switches: visit.switches))
         last = [visit.moment]
