@@ -36,48 +36,93 @@ extension StepConflict {
     in conflicts: [StepConflict],
     _ choose: (StepConflict) throws(PatchError) -> Choice
   ) throws(PatchError) -> Patch {
-    var patches: [Patch] = []
+    var chosen: [(conflict: StepConflict, value: PlainValue?)] = []
     for conflict in conflicts {
       switch try choose(conflict) {
-      case .current: patches.append(conflict.choosing(conflict.current))
-      case .other: patches.append(conflict.choosing(conflict.other))
-      case .value(let value): patches.append(conflict.choosing(value))
+      case .current: chosen.append((conflict, conflict.current))
+      case .other: chosen.append((conflict, conflict.other))
+      case .value(let value): chosen.append((conflict, value))
       }
     }
-    // The last ones first, so that the positions of those before them are still right.
-    return try Patch(composing: patches.reversed())
+    // A choice for an element moves others of its list. What lies deeper goes first: there the way to it is still right.
+    let depths = Set(chosen.map(\.conflict.path.count)).sorted(by: >)
+    var (patches, shifts): ([Patch], [[PathComponent]: ListShifts]) = ([], [:])
+    for depth in depths {
+      for (conflict, value) in chosen where conflict.path.count == depth && value != conflict.result {
+        let list = Array(conflict.path.dropLast())
+        patches.append(conflict.choosing(value, &shifts[list, default: ListShifts()]).inside(list))
+      }
+    }
+    return try Patch(composing: patches)
   }
 
-  /// The write that puts a chosen value into the register; empty where it is there already.
-  private func choosing(_ value: PlainValue?) -> Patch {
-    guard let last = path.last, value != result else { return Patch() }
-    let outer = Array(path.dropLast())
-    if let element {
-      guard case (.integer(let from)?, .integer(let to)?) = (result, value) else { return Patch() }
-      return Patch(moving: element, from: Int(from), to: Int(to)).inside(outer)
+  /// The write that puts a chosen value into the register, seen from what the register lies in.
+  private func choosing(_ value: PlainValue?, _ shifts: inout ListShifts) -> Patch {
+    switch path.last {
+    case .key(let key)?:
+      switch (result, value) {
+      case (nil, let value?):
+        return Patch(root: .entries([Patch.Node.Entry(key: key, change: .inserted(value))]))
+      case (let result?, nil):
+        return Patch(root: .entries([Patch.Node.Entry(key: key, change: .removed(result))]))
+      default: break
+      }
+    case .position(let position)?:
+      if let element {
+        guard case .integer(let new)? = value else { return Patch() }
+        return shifts.move(element, from: position, to: Int(new))
+      }
+      switch (result, value) {
+      case (nil, let value?): return shifts.insert(value, at: position)
+      case (let result?, nil): return shifts.remove(result, at: position)
+      default: break
+      }
+    default: break
     }
-    switch (last, result, value) {
-    case (_, let result?, let value?):
-      return Patch(root: Patch.Node.between(result, value)).inside(path)
-    case (.key(let key), nil, let value?):
-      return Patch(root: .entries([Patch.Node.Entry(key: key, change: .inserted(value))])).inside(outer)
-    case (.key(let key), let result?, nil):
-      return Patch(root: .entries([Patch.Node.Entry(key: key, change: .removed(result))])).inside(outer)
-    case (.position(let position), nil, let value?):
-      return Patch(root: .list(NormalRuns([.kept(position), .inserted([value])]).runs)).inside(outer)
-    case (.position(let position), let result?, nil):
-      return Patch(root: .list(NormalRuns([.kept(position), .removed([result])]).runs)).inside(outer)
-    default: return Patch()
-    }
+    guard let result, let value else { return Patch() }
+    return Patch(root: Patch.Node.between(result, value)).inside(path.suffix(1).map(shifts.shifted))
   }
 }
 
-extension Patch {
-  /// A move of an element in a list; both positions are those among the other elements.
-  fileprivate init(moving element: PlainValue, from old: Int, to new: Int) {
-    let (first, last) = (min(old, new), max(old, new))
-    let (gone, come) = (Node.Run.removed([element]), Node.Run.inserted([element]))
-    let runs = [.kept(first), old < new ? gone : come, .kept(last - first), old < new ? come : gone]
-    self.init(root: old == new ? nil : .list(NormalRuns(runs).runs))
+/// Where the elements of a list are after some of them were inserted, removed and moved.
+private struct ListShifts {
+  private var all: [(removed: Int?, inserted: Int?)] = []
+
+  private func shifted(_ position: Int) -> Int {
+    all.reduce(position) { position, shift in
+      var position = position
+      if let removed = shift.removed, removed < position { position -= 1 }
+      if let inserted = shift.inserted, inserted <= position { position += 1 }
+      return position
+    }
+  }
+
+  func shifted(_ step: PathComponent) -> PathComponent {
+    if case .position(let position) = step { .position(shifted(position)) } else { step }
+  }
+
+  mutating func insert(_ element: PlainValue, at position: Int) -> Patch {
+    let position = shifted(position)
+    all.append((nil, position))
+    return Patch(root: .list(NormalRuns([.kept(position), .inserted([element])]).runs))
+  }
+
+  mutating func remove(_ element: PlainValue, at position: Int) -> Patch {
+    let position = shifted(position)
+    all.append((position, nil))
+    return Patch(root: .list(NormalRuns([.kept(position), .removed([element])]).runs))
+  }
+
+  /// - Parameter new: The new position among the other elements.
+  mutating func move(_ element: PlainValue, from old: Int, to new: Int) -> Patch {
+    let from = shifted(old)
+    let next = shifted(new < old ? new : new + 1)
+    let to = next > from ? next - 1 : next
+    if from == to { return Patch() }
+    all.append((from, to))
+    let (gone, come) = (Patch.Node.Run.removed([element]), Patch.Node.Run.inserted([element]))
+    let (first, last) = (min(from, to), max(from, to))
+    let runs = [.kept(first), from < to ? gone : come, .kept(last - first), from < to ? come : gone]
+    return Patch(root: .list(NormalRuns(runs).runs))
   }
 }
