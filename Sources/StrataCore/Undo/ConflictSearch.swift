@@ -187,4 +187,39 @@ extension TrackedList {
       element: try row.presence.value(in: search.new)?.value(in: search.new)
     )
   }
+
+  /// Calls a function with every row, and the position at which it stands or would stand in a version.
+  private func forEachRow(
+    in on: OperationSet,
+    _ body: (_ position: Int, Row) throws(PatchError) -> Void
+  ) throws(PatchError) {
+    var position = 0
+    try spans.forEach { span, place throws(PatchError) in
+      guard let row = place.content.row else {
+        position += spans.order.length(span)
+        return
+      }
+      if self.place(of: row, in: on) != span { return }
+      try body(position, rows[row])
+      if rows[row].presence.value(in: on) != nil { position += 1 }
+    }
+  }
+
+  /// The step that put a row into a place: of several that did so alike, one that is on.
+  private func operation(of place: SpanTree.Span, in on: OperationSet) -> Operation {
+    let place = spans[place]
+    return on[place.operation] ? place.operation : place.otherOperations.first { on[$0] } ?? place.operation
+  }
+
+  /// The positions of places in a version, among all rows but one.
+  private func positions(of wanted: [SpanTree.Span], in on: OperationSet, without row: Row) -> [Int] {
+    var positions = wanted.map { _ in 0 }
+    var position = 0
+    spans.forEach { span, place in
+      for (index, place) in wanted.enumerated() where place == span { positions[index] = position }
+      if row.places.contains(span) { return }
+      if place.content.row == nil || visible(in: span, on) != nil { position += spans.order.length(span) }
+    }
+    return positions
+  }
 }

@@ -11,12 +11,12 @@ final class TrackedList {
   private unowned let graph: StepGraph
   private let elementShape: AnyValueShape?
   private let names: ListedThings?
-  private var spans = PlacedSpans(Element())
-  private var rows = ContiguousArray<Row>()
+  private(set) var spans = PlacedSpans(Element())
+  private(set) var rows = ContiguousArray<Row>()
   /// The rows that came or went, by their identity.
   private var named: [AnyHashable: Int] = [:]
 
-  private struct Element: PlacedContent {
+  struct Element: PlacedContent {
     /// The row that stands there; nil for elements of the base that no step touched.
     var row: Int?
 
@@ -39,13 +39,13 @@ final class TrackedList {
   }
 
   /// The place of a row in a version.
-  private func place(of row: Int, in on: OperationSet) -> SpanTree.Span {
+  func place(of row: Int, in on: OperationSet) -> SpanTree.Span {
     let row = rows[row]
     return row.places.last { spans[$0].isInserted(in: on) } ?? row.places[0]
   }
 
   /// The row that is visible in a place; nil where none is.
-  private func visible(in span: SpanTree.Span, _ on: OperationSet) -> TrackedValue? {
+  func visible(in span: SpanTree.Span, _ on: OperationSet) -> TrackedValue? {
     guard let row = spans[span].content.row, place(of: row, in: on) == span else { return nil }
     return rows[row].presence.value(in: on)
   }
@@ -234,41 +234,6 @@ extension TrackedList {
     }
     let found = runs.runs
     return found.isEmpty ? nil : .list(found)
-  }
-
-  /// Calls a function with every row, and the position at which it stands or would stand in a version.
-  func forEachRow(
-    in on: OperationSet,
-    _ body: (_ position: Int, Row) throws(PatchError) -> Void
-  ) throws(PatchError) {
-    var position = 0
-    try spans.forEach { span, place throws(PatchError) in
-      guard let row = place.content.row else {
-        position += spans.order.length(span)
-        return
-      }
-      if self.place(of: row, in: on) != span { return }
-      try body(position, rows[row])
-      if rows[row].presence.value(in: on) != nil { position += 1 }
-    }
-  }
-
-  /// The step that put a row into a place: of several that did so alike, one that is on.
-  func operation(of place: SpanTree.Span, in on: OperationSet) -> Operation {
-    let place = spans[place]
-    return on[place.operation] ? place.operation : place.otherOperations.first { on[$0] } ?? place.operation
-  }
-
-  /// The positions of places in a version, among all rows but one.
-  func positions(of wanted: [SpanTree.Span], in on: OperationSet, without row: Row) -> [Int] {
-    var positions = wanted.map { _ in 0 }
-    var position = 0
-    spans.forEach { span, place in
-      for (index, place) in wanted.enumerated() where place == span { positions[index] = position }
-      if row.places.contains(span) { return }
-      if place.content.row == nil || visible(in: span, on) != nil { position += spans.order.length(span) }
-    }
-    return positions
   }
 
   func forEachOperation(_ body: (Operation) -> Void) {
