@@ -5,8 +5,8 @@ extension PersistentText {
   ///     try restored.apply(newer.changes(from: older))   // written as newer is
   ///
   /// Nodes that both versions share are not looked into, wherever they are; so text that is merely further on or
-  /// back than it was costs nothing, and is no change. Changes are told to the scalar; two of them with less than four
-  /// scalars between are told as one, and so is all that was rewritten from end to end.
+  /// back than it was costs nothing, and is no change. Changes are exact to the scalar. Where text came and text went
+  /// with less than four scalars between, both are one change, and so is all that was rewritten from end to end.
   ///
   /// - Complexity: O(*d* · log *n*) for *d* edits between the versions; O(*n* + *m*) if they have nothing in
   ///   common.

@@ -35,6 +35,10 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return MergeBase(elements.shape, TypedFieldBox(list.pointee[position]))
   }
 
+  override func part(at step: PathComponent) -> AnyValueShape? {
+    if case .position = step { elements.shape } else { nil }
+  }
+
   override var kindOfValue: String { "list" }
   override var parts: [AnyValueShape] { [elements.shape] }
 

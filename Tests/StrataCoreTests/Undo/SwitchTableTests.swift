@@ -1,0 +1,233 @@
+import PersistentCollections
+import Testing
+
+@testable import StrataCore
+
+/// Sessions in which rebasing lost, doubled or moved something.
+@Suite("Every step is on or off")
+struct SwitchTableTests {
+  struct Sheet: Described, Equatable {
+    var text: PersistentText = ""
+    var list: [Int] = []
+
+    static func describe(_ field: inout Fields<Sheet>) {
+      field("text", \.text)
+      field("list", \.list)
+    }
+  }
+
+  /// A session that begins with a text.
+  static func play(_ text: PersistentText, _ list: [Int] = []) -> Play<Sheet> {
+    Play(Sheet(text: text, list: list))
+  }
+
+  @Test("Undone letters come back though another author removed their neighbors")
+  func neighborsRemoved() throws {
+    var play = Self.play("a")
+    try play.type("agent", "abc")
+    try play.remove("user", "ab")
+    try play.undo("agent")
+    try play.undo("user")
+    try play.redo("agent")
+    #expect(play.text == "abc")
+  }
+
+  @Test("Brackets go by themselves after another author removed what they enclosed")
+  func brackets() throws {
+    var play = Self.play("see xy here")
+    try play.type("other", "see (xy) here")
+    try play.remove("user", "xy")
+    try play.undo("other")
+    #expect(play.text == "see  here")
+  }
+
+  @Test("A letter behind a replaced word stays behind the old word")
+  func behindReplacement() throws {
+    var play = Self.play("I like abc very much")
+    try play.edit("user", "abc", "tea")
+    try play.edit("agent", "tea", "teas")
+    try play.undo("user")
+    #expect(play.text == "I like abcs very much")
+  }
+
+  @Test("An element behind a replaced stretch of a list stays behind the old one")
+  func behindReplacementInList() throws {
+    var play = Self.play("", [1, 2, 3])
+    try play.change("user") { $0.list = [9] }
+    try play.change("other") { $0.list = [9, 7] }
+    try play.undo("user")
+    #expect(play.value.list == [1, 2, 3, 7])
+  }
+
+  @Test("A rejection that is undone and redone doubles nothing")
+  func rejectionUndone() throws {
+    var play = Self.play("abc")
+    let removal = try play.remove("user", "ab")
+    try play.move(removal, on: false, by: "agent")
+    try play.undo("agent")
+    #expect(play.text == "c")
+    try play.undo("user")
+    try play.redo("agent")
+    #expect(play.text == "abc")
+  }
+
+  @Test("Crosswise merges of branches lose no element")
+  func crosswise() throws {
+    var play = Self.play("")
+    let first = try play.change("user") { $0.list = [1] }
+    try play.change("user") { $0.list = [] }
+    let third = try play.change("user") { $0.list = [2] }
+    play.jump(to: first)
+    let fourth = try play.change("user") { $0.list = [1, 3] }
+    try play.change("user") { $0.list = [1, 4, 3] }
+    let sixth = try play.merge(third)
+    #expect(Set(play.value.list) == [2, 4, 3])
+    play.jump(to: fourth)
+    try play.merge(third)
+    try play.merge(sixth)
+    #expect(Set(play.value.list) == [2, 4, 3])
+  }
+
+  @Test("Undo of a rejection does not undo another author's removal of the same letters")
+  func sameRemoval() throws {
+    var play = Self.play("ab")
+    let removal = try play.remove("user", "ab")
+    try play.move(removal, on: false, by: "user")
+    try play.remove("agent", "ab")
+    #expect(throws: Play<Sheet>.NothingChanges.self) { try play.undo("user") }
+    #expect(play.text == "")
+  }
+
+  @Test("A step that was switched off and on again can be undone by its author")
+  func undoOnlyAndRedoOnly() throws {
+    var play = Self.play("")
+    let step = try play.type("agent", "a")
+    try play.type("sync", "ab")
+    try play.move(step, on: false, by: "user")
+    try play.move(step, on: true, by: "user")
+    #expect(try play.canUndo("agent"))
+    try play.undo("agent")
+    #expect(play.text == "b")
+  }
+
+  @Test("Letters of three authors come back after all of them undid")
+  func threeAuthors() throws {
+    var play = Self.play("ab")
+    try play.type("sync", "cdab")
+    try play.remove("user", "ab")
+    try play.undo("sync")
+    try play.undo("user")
+    try play.remove("agent", "ab")
+    try play.redo("sync")
+    try play.undo("agent")
+    #expect(play.text == "cdab")
+    try play.redo("user")
+    #expect(play.text == "cd")
+  }
+
+  @Test("A letter keeps its place while its neighbor goes and comes back")
+  func placeBehindRemoved() throws {
+    var play = Self.play("a")
+    try play.type("agent", "ab")
+    try play.undo("agent")
+    try play.remove("user", "a")
+    try play.redo("agent")
+    try play.undo("user")
+    #expect(play.text == "ab")
+  }
+
+  @Test("An order that was seen once never changes")
+  func seenOrder() throws {
+    var play = Self.play("")
+    try play.type("sync", "a")
+    try play.type("agent", "aZ")
+    try play.type("user", "acZ")
+    try play.undo("sync")
+    try play.undo("user")
+    try play.redo("user")
+    try play.redo("sync")
+    #expect(play.text == "acZ")
+  }
+
+  @Test("A removal that comes back hides only its own letters")
+  func removalAgain() throws {
+    var play = Self.play("abc")
+    try play.remove("user", "bc")
+    try play.undo("user")
+    try play.remove("agent", "ab")
+    try play.redo("user")
+    try play.undo("agent")
+    #expect(play.text == "a")
+  }
+
+  @Test("Rejecting steps in batches makes what rejecting all at once makes")
+  func batches() throws {
+    var play = Self.play("abcdef")
+    for (old, new) in [
+      ("b", "xyz"), ("y", ""), ("c", "12"), ("de", "rs"), ("r", "tu"), ("z1", "w"), ("t", ""), ("s", "v"),
+    ] { try play.edit("agent", old, new) }
+    var batches = play
+    try play.move(1, 2, 3, 4, 5, 6, 7, 8, on: false)
+    try batches.move(1, 2, 5, 6, 7, on: false)
+    try batches.move(4, on: false)
+    try batches.move(3, 8, on: false)
+    #expect(play.text == "abcdef")
+    #expect(batches.text == play.text)
+  }
+
+  @Test("Undoing the words that an author began with leaves the words of the other one whole")
+  func otherWords() throws {
+    var play = Self.play("x ")
+    try play.type("user", "x hello wrld")
+    try play.type("agent", "x We would like to greet you")
+    // All of the user's letters are replaced, so their undo is one that nobody sees.
+    #expect(throws: Play<Sheet>.NothingChanges.self) { try play.undo("user") }
+    #expect(play.text == "x We would like to greet you")
+    try play.undo("agent")
+    #expect(play.text == "x hello wrld")
+  }
+
+  @Test("A step on a branch that was left comes back once, by whichever way")
+  func leftBranch() throws {
+    var play = Self.play("ab")
+    let step = try play.type("user", "abc")
+    play.jump(to: 0)
+    let other = try play.type("agent", "Xab")
+    var redone = play
+    try redone.move(step, on: true)
+    #expect(redone.text == "Xabc")
+    try redone.merge(step)
+    #expect(redone.text == "Xabc")
+    try redone.move(step, on: false)
+    #expect(redone.text == "Xab")
+    redone.jump(to: step)
+    try redone.merge(other)
+    #expect(redone.text == "Xabc")
+  }
+}
+
+extension Play<SwitchTableTests.Sheet> {
+  var text: PersistentText { value.text }
+
+  /// Types a new text; a comparison finds the edits.
+  @discardableResult
+  mutating func type(_ author: String, _ text: PersistentText) throws -> Int {
+    try change(author) { $0.text = text }
+  }
+
+  @discardableResult
+  mutating func remove(_ author: String, _ letters: String) throws -> Int { try edit(author, letters, "") }
+
+  /// Replaces some letters just where they are.
+  @discardableResult
+  mutating func edit(_ author: String, _ old: String, _ new: String) throws -> Int {
+    try edit(author) { sheet in
+      let text = String(sheet.text)
+      guard let range = text.firstRange(of: old) else { throw NothingChanges() }
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      let lower = sheet.text.utf8.index(sheet.text.startIndex, offsetBy: start)
+      let upper = sheet.text.utf8.index(lower, offsetBy: old.utf8.count)
+      return Patch(replacing: lower..<upper, of: sheet.text, with: new).inside(.field("text"))
+    }
+  }
+}
