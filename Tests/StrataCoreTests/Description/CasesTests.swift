@@ -247,7 +247,7 @@ struct CasesTests {
     }
     let error = #expect(throws: DescriptionError.self) { try Store(Held<Repeating>()).send(.one) }
     #expect(
-      error?.problems == [.twice(name: "one", type: "Repeating"), .twice(name: "a", type: "Repeating.three")]
+      error?.problems == [.twice(name: "one", type: "Repeating"), .twice(name: "three.a", type: "Repeating")]
     )
   }
 

@@ -28,7 +28,8 @@ struct DescribedCase<Subject> {
         removed: gone,
         derived: [],
         isChangedInPlace: true,
-        typeName: "\(Subject.self).\(names.now)"
+        of: "\(Subject.self)",
+        caseName: names.now
       ) { fields in
         let places = fields.compactMap { ($0.access as? CaseAccess)?.index }
         return .assembling { boxes in

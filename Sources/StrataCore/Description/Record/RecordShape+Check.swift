@@ -73,11 +73,11 @@ extension RecordShape {
     if blank != nil, Value.self is AnyClass { return [.filledInClass(type: typeName)] }
     let contradicting = fields.filter(\.tellsNoneOtherwise)
     if !contradicting.isEmpty {
-      return contradicting.map { .missingIsNone(field: $0.name, type: typeName) }
+      return contradicting.map { .missingIsNone(field: placed($0.name), type: owner) }
     }
     let restless = fields.filter(\.isRestlessWhereMissing)
     if !restless.isEmpty {
-      return restless.map { .missingNotTheSameTwice(field: $0.name, type: typeName) }
+      return restless.map { .missingNotTheSameTwice(field: placed($0.name), type: owner) }
     }
     guard let blank, case .filling(let again) = making else { return problemsOfNames }
     let computed = fields.filter { $0.offset == nil }
@@ -94,13 +94,16 @@ extension RecordShape {
     return problems(shownBy: blank.pointee)
   }
 
+  /// The name of a field, behind that of the case that carries it.
+  private func placed(_ name: String) -> String { caseName.map { "\($0).\(name)" } ?? name }
+
   private var problemsOfNames: [DescriptionError.Problem] {
     let type = typeName
     var (names, paths): (Set<PlainValue>, Set<AnyKeyPath>) = ([], [])
     var problems: [DescriptionError.Problem] = []
     for name in fields.flatMap(\.names.all) + removedNames
     where !names.insert(.text(name)).inserted {
-      problems.append(.twice(name: name, type: type))
+      problems.append(.twice(name: placed(name), type: owner))
     }
     // Paths to what has no size are the same where two of them begin at one place.
     for field in fields where field.size > 0 {

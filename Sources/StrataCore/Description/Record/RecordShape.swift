@@ -15,8 +15,12 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   let making: Making
   /// Whether fields are changed where they lie, without a word from the record.
   let isChangedInPlace: Bool
-  /// What the type is called in messages.
-  let typeName: String
+  /// The type whose description has the fields.
+  let owner: String
+  /// The case of the type that carries the fields; nil where they are those of the type.
+  let caseName: String?
+  /// What the record is called in messages.
+  var typeName: String { caseName.map { "\(owner).\($0)" } ?? owner }
   /// The value to begin with, of records whose fields are filled in; kept for as long as the process runs, as every
   /// shape is.
   let blank: UnsafePointer<Value>?
@@ -67,7 +71,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
       removed: told.removedNames,
       derived: told.derivedNames,
       isChangedInPlace: isChangedInPlace,
-      typeName: "\(Value.self)",
+      of: "\(Value.self)",
       making: making
     )
   }
@@ -78,12 +82,13 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     removed: [String],
     derived: [String],
     isChangedInPlace: Bool,
-    typeName: String,
+    of owner: String,
+    caseName: String? = nil,
     making: ([RecordField]) -> Making
   ) {
     let fields = fields.sorted { $0.name.isWritten(before: $1.name) }
     (self.fields, removedNames, derivedNames) = (fields, removed, derived)
-    (self.isChangedInPlace, self.typeName) = (isChangedInPlace, typeName)
+    (self.isChangedInPlace, self.owner, self.caseName) = (isChangedInPlace, owner, caseName)
     self.making = making(fields)
     keepsNothing = !(Value.self is any DerivedStorage.Type) && fields.allSatisfy(\.shape.isFlat)
     readings = Self.readings(of: fields)
