@@ -5,11 +5,20 @@ import PersistentCollections
 /// Such a value is only in memory: in a log each field stands under its own name; see ``PartFields``.
 final class DomainShape: AnyValueShape, @unchecked Sendable {
   // Unchecked as its ancestors: constants only.
-  private let fields: [(shape: AnyValueShape, offset: Int)]
+  private let fields: [Field]
+
+  private struct Field: Sendable {
+    let shape: AnyValueShape
+    let offset: Int
+  }
 
   init(_ slots: [SnapshotLayout.Slot], _ shapes: [AnyValueShape]) {
-    let start = slots[0].offset
-    fields = zip(shapes, slots).map { ($0, $1.offset - start) }
+    var fields: [Field] = []
+    for (slot, shape) in zip(slots, shapes) {
+      fields.append(Field(shape: shape, offset: slot.offset - slots[0].offset))
+    }
+    self.fields = fields
+    super.init(size: fields.last.map { $0.offset + $0.shape.size } ?? 0)
   }
 
   /// The name of a field: as those of records, the names are in order.
@@ -19,11 +28,12 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     Int(name).flatMap { fields.indices.contains($0) ? $0 : nil }
   }
 
-  override var size: Int { fields.last.map { $0.offset + $0.shape.size } ?? 0 }
   override var parts: [AnyValueShape] { fields.map(\.shape) }
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
-    for (shape, offset) in fields where try !shape.areSame(old + offset, new + offset) { return false }
+    for field in fields where try !field.shape.areSame(old + field.offset, new + field.offset) {
+      return false
+    }
     return true
   }
 
@@ -33,7 +43,8 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     counting exchange: ExchangeCount?
   ) throws(PatchError) -> Patch.Node? {
     var changed: [Patch.Node.Field] = []
-    for (index, (shape, offset)) in fields.enumerated() {
+    for (index, field) in fields.enumerated() {
+      let (shape, offset) = (field.shape, field.offset)
       if areSameBytes(old + offset, new + offset, shape.size) { continue }
       if let node = try shape.difference(from: old + offset, to: new + offset, counting: exchange) {
         changed.append(Patch.Node.Field(name: Self.name(of: index), node: node))
@@ -59,7 +70,7 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     guard case .fields(let changes) = change else { return try areSame(old, new) }
     for change in changes {
       guard let index = index(change.name) else { return false }
-      let (shape, offset) = fields[index]
+      let (shape, offset) = (fields[index].shape, fields[index].offset)
       if areSameBytes(old + offset, new + offset, shape.size) { continue }
       if try !shape.stays(change.node, from: old + offset, to: new + offset) { return false }
     }
@@ -85,8 +96,8 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
   ) throws(PatchError) {
     guard let count = try packed.changes(.fields) else { throw packed.malformed }
     for _ in 0..<count {
-      let (shape, offset) = fields[try index(&packed)]
-      try shape.apply(direction, &packed, to: value + offset)
+      let field = fields[try index(&packed)]
+      try field.shape.apply(direction, &packed, to: value + field.offset)
     }
   }
 
@@ -105,9 +116,9 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
         try packed.skipNode()
       }
     }
-    for ((shape, offset), nodes) in zip(fields, changes) where !nodes.isEmpty {
+    for (field, nodes) in zip(fields, changes) where !nodes.isEmpty {
       try nodes.withUnsafeBufferPointer { nodes throws(PatchError) in
-        try shape.apply(direction, nodes, of: &packed, to: value + offset)
+        try field.shape.apply(direction, nodes, of: &packed, to: value + field.offset)
       }
     }
   }
@@ -118,7 +129,7 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
   }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
-    for (shape, offset) in fields { shape.measure(value + offset, into: &meter) }
+    for field in fields { field.shape.measure(value + field.offset, into: &meter) }
   }
 
   override func exchange(
@@ -126,6 +137,8 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     to new: UnsafeRawPointer,
     into exchange: inout FootprintExchange
   ) {
-    for (shape, offset) in fields { shape.addExchange(from: old + offset, to: new + offset, &exchange) }
+    for field in fields {
+      field.shape.addExchange(from: old + field.offset, to: new + field.offset, &exchange)
+    }
   }
 }

@@ -63,7 +63,7 @@ struct ConflictSearch {
     element: PlainValue? = nil
   ) {
     if current == other { return }
-    let kind = kind ?? Whole(base: base, mine: current, theirs: other).kind
+    let kind = kind ?? MergeConflict.Kind(base: base, current: current, other: other)
     found.append(
       StepConflict(
         path: path,
@@ -75,6 +75,18 @@ struct ConflictSearch {
         element: element
       )
     )
+  }
+}
+
+extension MergeConflict.Kind {
+  /// How two writes contradict each other; nil, and a value that says so, are nothing.
+  fileprivate init(base: PlainValue?, current: PlainValue?, other: PlainValue?) {
+    func isNothing(_ value: PlainValue?) -> Bool { value ?? .null == .null }
+    if isNothing(base) {
+      self = .insertedTwice
+    } else {
+      self = isNothing(current) || isNothing(other) ? .changedAndRemoved : .changedTwice
+    }
   }
 }
 

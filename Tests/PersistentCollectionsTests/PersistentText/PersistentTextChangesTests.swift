@@ -45,6 +45,29 @@ struct PersistentTextChangesTests {
     #expect(PersistentText("e\u{301}").changes(from: "é").count == 1)
   }
 
+  @Test("keeps text that came around other text apart, and text that went around other text")
+  func enclosed() {
+    #expect(
+      PersistentText("see (xy) here").changes(from: "see xy here") == [
+        TextChange(from: "", at: 4, to: "(", at: 4), TextChange(from: "", at: 6, to: ")", at: 7),
+      ]
+    )
+    #expect(
+      PersistentText("see xy here").changes(from: "see (xy) here") == [
+        TextChange(from: "(", at: 4, to: "", at: 4), TextChange(from: ")", at: 7, to: "", at: 6),
+      ]
+    )
+  }
+
+  @Test("is one change where text came and went close together")
+  func rewritten() {
+    #expect(
+      PersistentText("a We would like b").changes(from: "a hello wrld b") == [
+        TextChange(from: "hello wrld", at: 2, to: "We would like", at: 2)
+      ]
+    )
+  }
+
   @Test("is found without a look at what both share")
   func sharing() throws {
     let before = PersistentText(String(repeating: "A line of some length.\n", count: 100_000))

@@ -38,15 +38,11 @@ struct Play<Value: Described & Equatable> {
 
   /// Switches the author's newest steps off until something changes.
   mutating func undo(_ author: String) throws {
-    var off: [StepSwitch] = []
-    for moment in on where authors[moment] == author {
-      off.append(StepSwitch(Self.id(moment), isOn: false))
-      let patch = try outcome(off)
-      if patch.isEmpty { continue }
-      undone[author, default: []].append(try append(Patch(), off, by: "", making: patch))
-      return
+    let steps = try UndoneSteps(in: StepList(steps), at: Self.id(present), Value._shape) {
+      authors[$0.number] == author
     }
-    throw NothingChanges()
+    guard let steps else { throw NothingChanges() }
+    undone[author, default: []].append(try append(Patch(), steps.switches, by: "", making: steps.patch))
   }
 
   /// Reverses the author's newest undo.

@@ -204,6 +204,63 @@ struct SwitchTableTests {
     try redone.merge(other)
     #expect(redone.text == "Xabc")
   }
+
+  enum State: DescribedCases, Equatable {
+    case waiting
+    case done(PersistentText)
+
+    static func describe(_ oneOf: inout Cases<State>) {
+      oneOf("waiting", .waiting)
+      oneOf("done", "text", as: State.done) { if case .done(let text) = $0 { text } else { nil } }
+    }
+  }
+
+  struct Job: Described, Equatable {
+    var state = State.waiting
+
+    static func describe(_ field: inout Fields<Job>) { field("state", \.state) }
+  }
+
+  @Test("A change of case hides what others changed inside, and comes back with it")
+  func changeOfCase() throws {
+    var play = Play(Job())
+    try play.change("user") { $0.state = .done("ab") }
+    try play.change("agent") { $0.state = .done("abc") }
+    try play.undo("user")
+    #expect(play.value.state == .waiting)
+    try play.redo("user")
+    #expect(play.value.state == .done("abc"))
+    try play.undo("agent")
+    #expect(play.value.state == .done("ab"))
+  }
+
+  @Test("A row whose insertion is undone comes back with what others changed in it")
+  func rowComesBack() throws {
+    var play = Play(Notebook())
+    try play.change("user") { $0.rows = [Notebook.Row(id: 1, title: "A", body: "ab")] }
+    try play.change("agent") { $0.rows[0].body = "abc" }
+    try play.undo("user")
+    #expect(play.value.rows.isEmpty)
+    // What the agent changed is hidden: the agent's undo is one that nobody sees.
+    #expect(try !play.canUndo("agent"))
+    try play.redo("user")
+    #expect(play.value.rows == [Notebook.Row(id: 1, title: "A", body: "abc")])
+  }
+
+  @Test("Two authors who write one field undo and redo without a question")
+  func fieldOfTwo() throws {
+    var play = Play(Notebook(map: [1: Notebook.Row(id: 1, title: "A")]))
+    try play.change("user") { $0.map[1]?.title = "B" }
+    try play.change("agent") { $0.map[1]?.title = "C" }
+    // The agent's title stays, so nothing of the user's is left to undo.
+    #expect(try !play.canUndo("user"))
+    try play.undo("agent")
+    #expect(play.value.map[1]?.title == "B")
+    try play.undo("user")
+    #expect(play.value.map[1]?.title == "A")
+    try play.redo("agent")
+    #expect(play.value.map[1]?.title == "C")
+  }
 }
 
 extension Play<SwitchTableTests.Sheet> {
