@@ -136,14 +136,13 @@ extension PlacedSpans {
   }
 
   /// Parts a span, and returns its first part. The last part keeps the number: what stands behind the span still stands
-  /// behind its end.
+  /// behind its end. Both parts keep the neighbor, because steps see both of them or none.
   @discardableResult
   private mutating func split(_ span: Span, at offset: Int, _ onSplit: (Span, Place) -> Void) -> Span {
     let first = order.split(span, at: offset)
     var place = places[Int(span)]
     place.content = places[Int(span)].content.removeFirst(offset)
     places.append(place)
-    places[Int(span)].neighbor = first
     onSplit(first, place)
     return first
   }

@@ -205,6 +205,21 @@ struct SwitchTableTests {
     #expect(redone.text == "Xabc")
   }
 
+  @Test("Letters typed one behind the other on a branch stay together when branches are merged")
+  func runsOfBranches() throws {
+    var play = Self.play("K")
+    let first = try play.type("user", "Kx")
+    play.jump(to: 0)
+    let second = try play.type("user", "KL")
+    play.jump(to: 0)
+    let third = try play.type("user", "Ky")
+    play.jump(to: second)
+    try play.type("user", "KLe")
+    try play.merge(first)
+    try play.merge(third)
+    #expect(play.text == "KxLey")
+  }
+
   enum State: DescribedCases, Equatable {
     case waiting
     case done(PersistentText)
