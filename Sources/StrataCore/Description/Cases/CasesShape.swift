@@ -2,7 +2,8 @@ import PersistentCollections
 
 /// An enum: one of its cases, with what that carries.
 ///
-/// It is written as a record with one member, the case's name, under which is the record of what it carries.
+/// It is written as a record with one member, the case's name, under which is the record of what it carries. That record
+/// counts as the level of the value.
 final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sendable {
   // Unchecked as its ancestors.
   let cases: [DescribedCase<Value>]
@@ -30,8 +31,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
-    try Nesting.enter()
-    defer { Nesting.leave() }
     return try areSame(try taken(old), old, try taken(new), new)
   }
 
@@ -58,8 +57,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   ) throws(PatchError) -> Patch.Node? {
     if areSameBytes(old, new, size) { return nil }
     if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
-    try Nesting.enter()
-    defer { Nesting.leave() }
     let (before, after) = (try taken(old), try taken(new))
     guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
     try checkIsOneCase(before, old)
@@ -147,8 +144,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    try Nesting.enter()
-    defer { Nesting.leave() }
     let taken = try taken(value)
     try check(taken, value)
     let oneCase = cases[taken.index]
@@ -272,8 +267,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
-    try Nesting.enter()
-    defer { Nesting.leave() }
     if parts.contains(where: \.hasRules) {
       try changeParts(of: value) { oneCase, parts throws(PatchError) in try oneCase.record.validate(parts) }
     }
@@ -313,8 +306,6 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   override var isFlat: Bool { _isPOD(Value.self) }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
-    guard Nesting.enterIfReadable() else { return }
-    defer { Nesting.leave() }
     guard !isFlat, let taken = try? taken(value) else { return }
     withUnsafePointer(to: taken.parts) { cases[taken.index].record.measure($0, into: &meter) }
   }

@@ -156,12 +156,20 @@ extension JSONReader {
     return try Self.inOrder(members, by: \.value)
   }
 
+  /// Reads how many elements or bytes are kept.
+  private mutating func keptCount() throws(PatchError) -> Int {
+    guard case .integer(let number) = try plain(), let count = Int(exactly: number) else {
+      throw PatchError(.notAPatch(expected: "a whole number"))
+    }
+    return count
+  }
+
   private mutating func runs() throws(PatchError) -> [Patch.Node.Run] {
     let runs = try changes { reader throws(PatchError) in
       var run: Patch.Node.Run?
       let count = try reader.forEachMember { name, reader throws(PatchError) in
         switch name {
-        case "keep": run = .kept(try reader.integer(Int.self))
+        case "keep": run = .kept(try reader.keptCount())
         case "change": run = .changed(try reader.node())
         case "insert": run = .inserted(try reader.patchValues())
         case "remove": run = .removed(try reader.patchValues())
@@ -179,7 +187,7 @@ extension JSONReader {
   private mutating func textRuns() throws(PatchError) -> [Patch.Node.TextRun] {
     let runs = try changes { reader throws(PatchError) in
       reader.skipSpace()
-      guard reader.isTextNext else { return Patch.Node.TextRun.kept(try reader.integer(Int.self)) }
+      guard reader.isTextNext else { return Patch.Node.TextRun.kept(try reader.keptCount()) }
       let run = try reader.string()
       // By scalars: the sign and what follows it may look like one character.
       let text = String(run.unicodeScalars.dropFirst())

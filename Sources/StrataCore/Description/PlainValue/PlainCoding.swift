@@ -5,8 +5,8 @@ extension DescribedValue {
     do throws(PatchError) {
       self = try JSONReader.reading(plain.json) { reader throws(PatchError) in try Self(reading: &reader) }
     } catch {
-      let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(error)")
-      throw DecodingError.dataCorrupted(context)
+      let path = decoder.codingPath + error.path.map(PlainCodingKey.init)
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "\(error.reason)"))
     }
   }
 

@@ -219,6 +219,14 @@ struct PlainCodingKey: CodingKey {
     intValue = index
   }
 
+  init(_ step: PathComponent) {
+    switch step {
+    case .field(let name): self.init(name)
+    case .key(let key): self.init(key.name)
+    case .position(let position): self.init(index: position)
+    }
+  }
+
   init(stringValue: String) { self.init(stringValue) }
   init(intValue: Int) { self.init(index: intValue) }
 }
