@@ -9,13 +9,16 @@ package struct DescribedDomain: Sendable {
   let shape: AnyValueShape
   /// Where the shape's value begins in a snapshot.
   private let offset: Int
+  /// Where the one undone field lies in a state; nil for several fields, and for a computed one.
+  private let fieldOffset: Int?
   private let layout: SnapshotLayout
 
   /// - Precondition: There is an undone field.
-  init(_ shapes: [AnyValueShape], in layout: SnapshotLayout) {
+  init(_ fields: [DomainField], _ shapes: [AnyValueShape], in layout: SnapshotLayout) {
     self.layout = layout
+    fieldOffset = fields.count == 1 ? fields[0].offset : nil
     offset = layout.undone[0].offset
-    shape = shapes.count == 1 ? shapes[0] : DomainShape(layout.undone, shapes)
+    shape = shapes.count == 1 ? shapes[0] : DomainShape(Array(layout.undone), shapes)
   }
 
   private func withValue<Result, Failure: Error>(
@@ -30,9 +33,7 @@ package struct DescribedDomain: Sendable {
     in state: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if layout.undone.count == 1, let offset = layout.undone[0].field.offset {
-      return try body(state + offset)
-    }
+    if let fieldOffset { return try body(state + fieldOffset) }
     return try withValue(copy(of: state), body)
   }
 }
@@ -145,14 +146,16 @@ extension DescribedDomain {
   private func copy(of snapshot: DomainSnapshot) -> DomainSnapshot {
     snapshot.withBase { source in
       DomainSnapshot.make(layout) { base in
-        for slot in layout.undone { slot.field.duplicate(source + slot.offset, base + slot.offset) }
+        for slot in layout.undone {
+          slot.withField { $0.duplicate(source + slot.offset, base + slot.offset) }
+        }
       }
     }
   }
 
   private func copy(of state: UnsafeRawPointer) -> DomainSnapshot {
     DomainSnapshot.make(layout) { base in
-      for slot in layout.undone { slot.field.copy(state, base + slot.offset) }
+      for slot in layout.undone { slot.copy(state, to: base) }
     }
   }
 

@@ -15,7 +15,7 @@ import PersistentCollections
 package final class DomainSnapshot: @unchecked Sendable {
   // Unchecked, because the compiler does not see the values behind the header: all are Sendable, and none is written
   // after `make` returns.
-  private typealias Memory = ManagedBufferPointer<SnapshotLayout, UInt64>
+  private typealias Memory = ManagedBufferPointer<Unmanaged<SnapshotLayout>, UInt64>
 
   /// Makes a snapshot.
   ///
@@ -28,7 +28,7 @@ package final class DomainSnapshot: @unchecked Sendable {
     let memory = Memory(
       bufferClass: DomainSnapshot.self,
       minimumCapacity: (layout.size + MemoryLayout<UInt64>.size - 1) / MemoryLayout<UInt64>.size
-    ) { _, _ in layout }
+    ) { _, _ in Unmanaged.passRetained(layout) }
     memory.withUnsafeMutablePointerToElements { elements in
       let base = UnsafeMutableRawPointer(elements)
       if layout.hasStep { base.initializeMemory(as: [UInt8].self, to: step) }
@@ -39,19 +39,25 @@ package final class DomainSnapshot: @unchecked Sendable {
   }
 
   deinit {
-    Memory(unsafeBufferObject: self).withUnsafeMutablePointers { layout, elements in
-      let base = UnsafeMutableRawPointer(elements)
-      if layout.pointee.hasStep { base.assumingMemoryBound(to: [UInt8].self).deinitialize(count: 1) }
-      for slot in layout.pointee.slots { slot.field.destroy(base + slot.offset) }
-      layout.deinitialize(count: 1)
-    }
+    let (layout, base) = (layout, base)
+    if layout.hasStep { base.assumingMemoryBound(to: [UInt8].self).deinitialize(count: 1) }
+    for slot in layout.slots { slot.destroy(base) }
+    Unmanaged.passUnretained(layout).release()
   }
 
-  var layout: SnapshotLayout { Memory(unsafeBufferObject: self).header }
+  // A `ManagedBufferPointer` of this object would count a reference to it: a step makes a snapshot and releases one, and each
+  // count costs as much as reading the layout.
+  private var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   /// The address that the offsets of slots count from, for as long as the snapshot is held.
-  private var base: UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(Memory(unsafeBufferObject: self).withUnsafeMutablePointerToElements { $0 })
+  private var base: UnsafeMutableRawPointer { address + SnapshotLayout.header }
+
+  @inline(__always)
+  var layout: SnapshotLayout {
+    let place = address + SnapshotLayout.header - MemoryLayout<Int>.size
+    return place.assumingMemoryBound(to: Unmanaged<SnapshotLayout>.self).pointee._withUnsafeGuaranteedRef {
+      $0
+    }
   }
 
   /// Runs `body` with the address that the offsets of slots count from.
@@ -87,18 +93,41 @@ package final class DomainSnapshot: @unchecked Sendable {
 }
 
 /// What lies where in a snapshot.
-final class SnapshotLayout: Sendable {
-  /// One value of a field.
+final class SnapshotLayout: @unchecked Sendable {
+  // Unchecked for the pointers to slots, which are constants.
+
+  /// The place of one value of a field.
   struct Slot: Sendable {
-    let field: DomainField
+    // Not counted: the layout holds its fields, and is held while a slot of it is used.
+    private let unmanaged: Unmanaged<DomainField>
     let offset: Int
+
+    init(_ field: DomainField, at offset: Int) {
+      (unmanaged, self.offset) = (.passUnretained(field), offset)
+    }
+
+    @inline(__always)
+    func withField(_ body: (DomainField) -> Void) { unmanaged._withUnsafeGuaranteedRef(body) }
+
+    @inline(__always)
+    func destroy(_ base: UnsafeMutableRawPointer) { withField { $0.destroy(base + offset) } }
+
+    /// Copies the field out of a state.
+    @inline(__always)
+    func copy(_ state: UnsafeRawPointer, to base: UnsafeMutableRawPointer) {
+      withField { $0.copy(state, base + offset) }
+    }
   }
 
-  let undone: [Slot]
+  /// Slots behind a pointer: going through an array would count references to it.
+  typealias Slots = UnsafeBufferPointer<Slot>
+
+  let undone: Slots
   /// The restored fields before the step, and after it; none where they are not known or not kept.
-  let before: [Slot]
-  let after: [Slot]
-  let slots: [Slot]
+  let before: Slots
+  let after: Slots
+  let slots: Slots
+  private let fields: [DomainField]
   /// Whether the packed step is kept.
   let hasStep: Bool
   /// The bytes of step and values.
@@ -113,12 +142,20 @@ final class SnapshotLayout: Sendable {
       fields.map { field in
         let start = (end + field.alignment - 1) & ~(field.alignment - 1)
         end = start + field.size
-        return Slot(field: field, offset: start - Self.header)
+        return Slot(field, at: start - Self.header)
       }
     }
-    (self.undone, before, after) = (lay(undone), lay(restored), lay(restored))
-    (slots, size, self.hasStep) = (self.undone + before + after, end - Self.header, hasStep)
+    let all = lay(undone) + lay(restored) + lay(restored)
+    let memory = UnsafeMutableBufferPointer<Slot>.allocate(capacity: all.count)
+    _ = memory.initialize(from: all)
+    slots = UnsafeBufferPointer(memory)
+    self.undone = UnsafeBufferPointer(rebasing: slots.prefix(undone.count))
+    before = UnsafeBufferPointer(rebasing: slots[undone.count..<undone.count + restored.count])
+    after = UnsafeBufferPointer(rebasing: slots.suffix(restored.count))
+    (fields, size, self.hasStep) = (undone + restored, end - Self.header, hasStep)
   }
+
+  deinit { slots.deallocate() }
 
   /// What a snapshot takes, its step and what its values refer to aside.
   var blockBytes: Int { Footprint.block(of: Self.header + size) }

@@ -35,7 +35,8 @@ package final class UndoDomain: Sendable {
     sidesLayout = SnapshotLayout(undone: [], restored: restored, hasStep: false)
     roomLayout = SnapshotLayout(undone: undone + restored, hasStep: false)
     let shapes = undone.compactMap(\.shape)
-    described = shapes.isEmpty || shapes.count < undone.count ? nil : DescribedDomain(shapes, in: bareLayout)
+    described =
+      shapes.isEmpty || shapes.count < undone.count ? nil : DescribedDomain(undone, shapes, in: bareLayout)
   }
 
   /// The key paths of the undone fields, in the order in which they were given.
@@ -56,9 +57,9 @@ extension UndoDomain {
   func capture(_ before: UnsafeRawPointer, _ after: UnsafeRawPointer, _ step: [UInt8] = []) -> DomainSnapshot
   {
     DomainSnapshot.make(layout, step: step) { base in
-      for slot in layout.undone { slot.field.copy(after, base + slot.offset) }
-      for slot in layout.before { slot.field.copy(before, base + slot.offset) }
-      for slot in layout.after { slot.field.copy(after, base + slot.offset) }
+      for slot in layout.undone { slot.copy(after, to: base) }
+      for slot in layout.before { slot.copy(before, to: base) }
+      for slot in layout.after { slot.copy(after, to: base) }
     }
   }
 
@@ -105,12 +106,14 @@ extension UndoDomain {
 
   private static func copy(
     _ snapshot: DomainSnapshot,
-    _ from: [SnapshotLayout.Slot],
+    _ from: SnapshotLayout.Slots,
     to base: UnsafeMutableRawPointer,
-    _ slots: [SnapshotLayout.Slot]
+    _ slots: SnapshotLayout.Slots
   ) {
     snapshot.withBase { source in
-      for (from, to) in zip(from, slots) { to.field.duplicate(source + from.offset, base + to.offset) }
+      for (from, to) in zip(from, slots) {
+        to.withField { $0.duplicate(source + from.offset, base + to.offset) }
+      }
     }
   }
 }
@@ -131,20 +134,30 @@ extension UndoDomain {
   /// What a movement takes out of a state: released when all is done, for that may run the app's code.
   struct Room {
     fileprivate let memory: UnsafeMutableRawPointer
-    fileprivate let slots: [SnapshotLayout.Slot]
+    fileprivate let slots: SnapshotLayout.Slots
     /// How many slots are filled.
     fileprivate var count = 0
   }
 
   /// Runs a body with room for what it takes out of a state, and releases that afterwards.
   func withRoom<Result>(_ body: (inout Room) -> Result) -> Result {
-    let header = SnapshotLayout.header
-    return withUnsafeTemporaryAllocation(byteCount: header + roomLayout.size, alignment: 16) { memory in
-      // Memory of more than no bytes has an address.
-      var room = Room(memory: memory.baseAddress! + header, slots: roomLayout.slots)
-      defer { for slot in room.slots.prefix(room.count) { slot.field.destroy(room.memory + slot.offset) } }
-      return body(&room)
+    // Of a constant size, the memory is on the stack.
+    if SnapshotLayout.header + roomLayout.size <= 256 {
+      return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { using($0, body) }
     }
+    let count = SnapshotLayout.header + roomLayout.size
+    return withUnsafeTemporaryAllocation(byteCount: count, alignment: 16) { using($0, body) }
+  }
+
+  @inline(__always)
+  private func using<Result>(
+    _ memory: UnsafeMutableRawBufferPointer,
+    _ body: (inout Room) -> Result
+  ) -> Result {
+    // Memory of more than no bytes has an address.
+    var room = Room(memory: memory.baseAddress! + SnapshotLayout.header, slots: roomLayout.slots)
+    defer { for slot in room.slots.prefix(room.count) { slot.destroy(room.memory) } }
+    return body(&room)
   }
 
   /// Puts all fields into a state as they were where a movement leads, and what was there into a room, so that nothing is
@@ -165,13 +178,14 @@ extension UndoDomain {
   @inline(__always)
   private func exchange(
     _ snapshot: DomainSnapshot,
-    _ slots: [SnapshotLayout.Slot],
+    _ slots: SnapshotLayout.Slots,
     _ state: UnsafeMutableRawPointer,
     _ room: inout Room
   ) {
     snapshot.withBase { base in
       for slot in slots {
-        slot.field.exchange(state, base + slot.offset, room.memory + room.slots[room.count].offset)
+        let place = room.memory + room.slots[room.count].offset
+        slot.withField { $0.exchange(state, base + slot.offset, place) }
         room.count += 1
       }
     }
@@ -182,8 +196,8 @@ extension UndoDomain {
   /// The one restored field on both sides of a step, for its own type.
   package func sides<Value: Sendable>(before: Value, after: Value) -> DomainSnapshot {
     DomainSnapshot.make(sidesLayout) { base in
-      for (slot, value) in zip(sidesLayout.before + sidesLayout.after, [before, after]) {
-        withUnsafePointer(to: value) { slot.field.duplicate($0, base + slot.offset) }
+      for (slot, value) in zip(sidesLayout.slots, [before, after]) {
+        withUnsafePointer(to: value) { value in slot.withField { $0.duplicate(value, base + slot.offset) } }
       }
     }
   }

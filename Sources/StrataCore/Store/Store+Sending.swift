@@ -106,7 +106,9 @@ extension Store {
     var step = Step(recording)
     if let words { step = step.by(words.author, noting: words.note) }
     turn.join(&step)
-    let edit = recording.edit.flatMap(partialEdit).map { Turn.DeclaredEdit(patch: $0) }
+    let edit = (recording.isTold ? recording.edit : nil).flatMap(partialEdit).map {
+      Turn.DeclaredEdit(patch: $0)
+    }
     let proposal = turn.proposal(after, as: step, in: domain, declared: edit)
     if proposal.main != nil, !recording.isTracked {
       throw StoreError.untrackedChange(action: "\(action)")

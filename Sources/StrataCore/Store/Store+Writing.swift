@@ -25,9 +25,10 @@ extension Store {
   ) throws -> Bool {
     var isOver = false
     defer { if !isOver { core.give() } }
-    guard var proposal = try propose(turn) else { return false }
-    let time = proposal.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
-    if let notes, notes.areTaken(in: turn.before) { proposal = try noting(proposal, turn, in: notes) }
+    guard let proposed = try propose(turn) else { return false }
+    let time = proposed.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
+    let isNoted = notes?.areTaken(in: turn.before) ?? false
+    let proposal = isNoted ? try noting(proposed, turn) : proposed
     let preparations = try prepare(proposal, turn, cause, at: time)
     let commit = try core.withLock(ending: &isOver) { core, isOver in
       let commit = try core.commit(proposal, of: turn, preparations, at: time, &released)
@@ -69,13 +70,12 @@ extension Store {
   /// Returns a proposal with a note of the change in the state, where there is one to take.
   // Not inlined, nor are the next: what they need to know about types would be looked up for every change.
   @inline(never)
-  private func noting(_ proposal: Proposal, _ turn: borrowing Turn, in notes: ChangeNotes) throws -> Proposal
-  {
+  private func noting(_ proposal: Proposal, _ turn: borrowing Turn) throws -> Proposal {
     if case .followed = proposal.effect { return proposal }
     let (label, author) = (
       core.withLock { $0.label(of: proposal) }, proposal.step.provenance?.author ?? .user
     )
-    let noted = try notes.noting(turn.before, proposal.after) {
+    let noted = try notes?.noting(turn.before, proposal.after) {
       ChangeWords(author: author, label: label, time: clock())
     }
     return noted.map(proposal.replacing) ?? proposal

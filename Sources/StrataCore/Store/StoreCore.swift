@@ -196,7 +196,11 @@ extension StoreCore {
     _ remains: inout Remains
   ) {
     if let record = proposal.main {
-      main.record(proposal.step(of: nil), record.snapshot, at: time, into: &remains)
+      if proposal.origin == nil {
+        main.record(proposal.step, record.snapshot, at: time, into: &remains)
+      } else {
+        main.record(proposal.step(of: nil), record.snapshot, at: time, into: &remains)
+      }
       if groups != nil, let id = proposal.step.merge?.group {
         groups = groups?.noting(main.timeline.presentID, in: id)
       }

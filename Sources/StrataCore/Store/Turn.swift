@@ -125,9 +125,18 @@ extension Turn {
   func record(_ step: Step, to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
     // The joint difference of steps that others may be added to is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
-    guard packsSoon || recorder != nil, let described = domain.described else {
+    guard packsSoon || recorder != nil, domain.described != nil else {
       return plainRecord(to: after, in: domain)
     }
+    return differentRecord(to: after, in: domain, packsSoon)
+  }
+
+  private func differentRecord(
+    to after: AnyVersion,
+    in domain: UndoDomain,
+    _ packsSoon: Bool
+  ) -> Proposal.Record? {
+    guard let described = domain.described else { return nil }
     var exchange = FootprintExchange()
     let found = withUnsafeMutablePointer(to: &exchange) { exchange in
       before.withAddress { old in
