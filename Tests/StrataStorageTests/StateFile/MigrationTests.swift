@@ -122,7 +122,7 @@ struct MigrationTests {
     let file = file([
       Migration { state in
         var nest = PlainValue.null
-        for _ in 0..<100_000 { nest = .list([nest]) }
+        for _ in 0..<200 { nest = .list([nest]) }
         state["text"] = nest
       }
     ])

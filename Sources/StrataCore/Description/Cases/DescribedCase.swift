@@ -32,6 +32,8 @@ struct DescribedCase<Subject> {
         caseName: names.now
       ) { fields in
         let places = fields.compactMap { ($0.access as? CaseAccess)?.index }
+        // Most parts are told in the order of their names.
+        if places == Array(places.indices) { return .assembling { CaseParts(boxes: $0) } }
         return .assembling { boxes in
           var inOrder = boxes
           for (place, box) in zip(places, boxes) { inOrder[place] = box }

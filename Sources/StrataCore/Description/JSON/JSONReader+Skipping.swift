@@ -29,19 +29,30 @@ extension JSONReader {
   }
 
   /// Looks for a name that stands twice, unless the order of the names rules that out.
-  private func checkNames(of record: SkippedValue) throws(PatchError) {
+  private func checkNames(of record: consuming SkippedValue) throws(PatchError) {
     if record.rulesOutTwins { return }
+    let start = record.start
+    let suspects = record.suspects()
+    // Some at a time, since the names of suspects are kept while they are looked at: a file may have many millions.
+    let most = 1 << 14
+    for first in stride(from: 0, to: suspects.count, by: most) {
+      try checkNames(from: start, withHashes: Set(suspects[first..<min(first + most, suspects.count)]))
+    }
+  }
+
+  /// Looks for a name that stands twice among those that have one of some hashes: names of one hash need not be one name.
+  private func checkNames(from start: Int, withHashes suspects: Set<UInt32>) throws(PatchError) {
     var reader = self
-    reader.position = record.start
-    reader.depth += 1
+    reader.position = start
     var (isFirst, known): (Bool, Set<String>) = (true, [])
+    reader.depth += 1
     while try reader.next(in: .record, isFirst: &isFirst) {
       let name = try reader.name()
       let text = string(name)
-      if !known.insert(text).inserted {
+      if suspects.contains(shortHash(text)), !known.insert(text).inserted {
         throw error(.duplicate(name: text), at: name.range.lowerBound - 1)
       }
-      try reader.pass()
+      try reader.skip()
     }
   }
 }
@@ -54,6 +65,8 @@ private struct SkippedValue {
   let start: Int
   var isFirst = true
   private var last: JSONName?
+  /// A hash of each name: a stranger's file may have many millions of names, which are not kept.
+  private var hashes: [UInt32] = []
   private var isByBytes = true
   private var isByLength = true
   private var isPlain = true
@@ -64,6 +77,7 @@ private struct SkippedValue {
 
   mutating func add(_ name: JSONName, in text: UnsafeBufferPointer<UInt8>) {
     defer { last = name }
+    hashes.append(shortHash(JSONText.string(text[name.range], isEscaped: name.isEscaped)))
     if name.isEscaped || text[name.range].contains(where: { $0 >= 0x80 }) { isPlain = false }
     guard let last, rulesOutTwins else { return }
     let precedes = areBytesInOrder(text[last.range], text[name.range])
@@ -72,7 +86,23 @@ private struct SkippedValue {
       isByLength = false
     }
   }
+
+  /// The hashes that several names have, each once.
+  consuming func suspects() -> [UInt32] {
+    var hashes = hashes
+    self.hashes = []
+    hashes.sort()
+    var (suspects, last): ([UInt32], UInt32?) = ([], nil)
+    for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next && hash != last {
+      suspects.append(hash)
+      last = hash
+    }
+    return suspects
+  }
 }
+
+/// A hash of four bytes; texts that are equal have the same.
+private func shortHash(_ text: String) -> UInt32 { UInt32(truncatingIfNeeded: text.hashValue) }
 
 extension JSONReader {
   /// Goes past the next value, and returns its text.

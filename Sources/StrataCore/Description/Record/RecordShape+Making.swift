@@ -72,6 +72,7 @@ extension RecordShape {
       preconditionFailure("Boxes are made for an initialiser")
     }
     var whole: [FieldBox] = []
+    whole.reserveCapacity(fields.count)
     for (field, box) in zip(fields, boxes) {
       guard let box = box ?? field.fallback else {
         throw PatchError(.unmakeable(type: typeName, reason: "there is no '\(field.name)'"))
