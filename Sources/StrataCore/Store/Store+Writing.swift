@@ -25,10 +25,9 @@ extension Store {
   ) throws -> Bool {
     var isOver = false
     defer { if !isOver { core.give() } }
-    guard let proposed = try propose(turn) else { return false }
-    let time = proposed.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
-    let isNoted = notes?.areTaken(in: turn.before) ?? false
-    let proposal = isNoted ? try noting(proposed, turn) : proposed
+    guard var proposal = try propose(turn) else { return false }
+    let time = proposal.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
+    if notes?.areTaken(in: turn.before) ?? false { proposal = try noting(proposal, turn) }
     let preparations = try prepare(proposal, turn, cause, at: time)
     let commit = try core.withLock(ending: &isOver) { core, isOver in
       let commit = try core.commit(proposal, of: turn, preparations, at: time, &released)

@@ -86,9 +86,10 @@ extension Turn {
   /// - Parameters:
   ///   - domain: The domain of the store's own history.
   ///   - isStep: Whether the store's own history records a step also where it sees no difference.
+  @inline(__always)
   func proposal(
-    _ after: AnyVersion,
-    as step: Step,
+    _ after: consuming AnyVersion,
+    as step: consuming Step,
     in domain: UndoDomain,
     declared edit: DeclaredEdit? = nil,
     origin: UndoScopeID? = nil,
