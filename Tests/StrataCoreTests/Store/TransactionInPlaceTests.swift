@@ -77,7 +77,7 @@ struct TransactionInPlaceTests {
   func impure() throws {
     let refused = Guarded<Int?>(nil)
     let store = Store(Numbers(refusing: refused))
-    #expect(throws: Refused.self) {
+    let impure: () throws -> Void = {
       try store.transaction("Impure") { draft in
         for number in 1...3 { try draft.send(number) }
         refused.withLock { $0 = 2 }
@@ -86,6 +86,7 @@ struct TransactionInPlaceTests {
         #expect(throws: Refused.self) { try draft.send(4) }
       }
     }
+    #expect(throws: Refused.self, performing: impure)
     #expect(store.state.all.allSatisfy { $0 == 0 } && !store.canUndo)
   }
 }
