@@ -2,9 +2,9 @@ import PersistentCollections
 
 /// What the fields of an undo domain were at a moment, side by side on the heap.
 ///
-///     ┌────────┬─────────────┬─────────┬───────────────────┬──────────────────┐
-///     │ layout │ packed step │ undone… │ restored, before… │ restored, after… │
-///     └────────┴─────────────┴─────────┴───────────────────┴──────────────────┘
+///     ┌────────┬─────────┬───────────────────┬──────────────────┬───────────────────────────┐
+///     │ layout │ undone… │ restored, before… │ restored, after… │ packed step, if it is kept │
+///     └────────┴─────────┴───────────────────┴──────────────────┴───────────────────────────┘
 ///
 /// The undone fields are as they were at the moment. The restored fields are kept on both sides of the step that led
 /// there: undo brings back those from before, redo and jumps those from after. A snapshot keeps nothing else of the state.
@@ -25,14 +25,21 @@ package final class DomainSnapshot: @unchecked Sendable {
     step: [UInt8] = [],
     _ fill: (UnsafeMutableRawPointer) -> Void
   ) -> DomainSnapshot {
+    let layout = step.isEmpty ? layout : layout.withStep ?? layout
     let memory = Memory(
       bufferClass: DomainSnapshot.self,
-      minimumCapacity: (layout.size + MemoryLayout<UInt64>.size - 1) / MemoryLayout<UInt64>.size
+      minimumCapacity: layout.words(keeping: step.count)
     ) { _, _ in Unmanaged.passRetained(layout) }
     memory.withUnsafeMutablePointerToElements { elements in
       let base = UnsafeMutableRawPointer(elements)
-      if layout.hasStep { base.initializeMemory(as: [UInt8].self, to: step) }
       fill(base)
+      if !layout.hasStep { return }
+      (base + layout.stepOffset).storeBytes(of: UInt32(step.count), as: UInt32.self)
+      step.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(start: base + layout.stepBytesOffset, count: $0.count).copyMemory(
+          from: $0
+        )
+      }
     }
     // The buffer is of the class that it was made with.
     return unsafeDowncast(memory.buffer, to: DomainSnapshot.self)
@@ -40,7 +47,6 @@ package final class DomainSnapshot: @unchecked Sendable {
 
   deinit {
     let (layout, base) = (layout, base)
-    if layout.hasStep { base.assumingMemoryBound(to: [UInt8].self).deinitialize(count: 1) }
     for slot in layout.slots { slot.destroy(base) }
     Unmanaged.passUnretained(layout).release()
   }
@@ -79,7 +85,22 @@ package final class DomainSnapshot: @unchecked Sendable {
   /// What the step changed that led here, packed. Empty where that is found when the page is packed, as of steps that others
   /// may be added to.
   var step: [UInt8] {
-    layout.hasStep ? withBase { $0.assumingMemoryBound(to: [UInt8].self).pointee } : []
+    let layout = layout
+    if !layout.hasStep { return [] }
+    return withBase { base in
+      Array(UnsafeRawBufferPointer(start: base + layout.stepBytesOffset, count: stepCount))
+    }
+  }
+
+  /// The number of bytes of the packed step; 0 where it is not kept.
+  var stepCount: Int {
+    let layout = layout
+    return layout.hasStep ? withBase { Int(($0 + layout.stepOffset).load(as: UInt32.self)) } : 0
+  }
+
+  /// What the snapshot takes on the heap, what its values refer to aside.
+  var heapBytes: Int {
+    Footprint.block(of: SnapshotLayout.header + 8 * layout.words(keeping: stepCount))
   }
 
   /// The step that led here and the next one as one step, packed. Declared edits stay as declared. Empty where one of the
@@ -128,16 +149,18 @@ final class SnapshotLayout: @unchecked Sendable {
   let after: Slots
   let slots: Slots
   private let fields: [DomainField]
-  /// Whether the packed step is kept.
+  /// Whether the packed step is kept behind the values: its length, and then its bytes.
   let hasStep: Bool
-  /// The bytes of step and values.
+  /// The same with the packed step; nil for a layout that has it.
+  let withStep: SnapshotLayout?
+  /// The bytes of the values.
   let size: Int
   /// What lies in front: the class, the count of references, and this layout. Offsets count from behind it, which is no
   /// multiple of 16, while blocks are.
   static let header = 3 * MemoryLayout<Int>.size
 
-  init(undone: [DomainField], restored: [DomainField] = [], hasStep: Bool = true) {
-    var end = Self.header + (hasStep ? MemoryLayout<[UInt8]>.size : 0)
+  init(undone: [DomainField], restored: [DomainField] = [], hasStep: Bool = false) {
+    var end = Self.header
     func lay(_ fields: [DomainField]) -> [Slot] {
       fields.map { field in
         let start = (end + field.alignment - 1) & ~(field.alignment - 1)
@@ -153,10 +176,19 @@ final class SnapshotLayout: @unchecked Sendable {
     before = UnsafeBufferPointer(rebasing: slots[undone.count..<undone.count + restored.count])
     after = UnsafeBufferPointer(rebasing: slots.suffix(restored.count))
     (fields, size, self.hasStep) = (undone + restored, end - Self.header, hasStep)
+    withStep = hasStep ? nil : SnapshotLayout(undone: undone, restored: restored, hasStep: true)
   }
 
   deinit { slots.deallocate() }
 
-  /// What a snapshot takes, its step and what its values refer to aside.
-  var blockBytes: Int { Footprint.block(of: Self.header + size) }
+  var stepOffset: Int { (size + 3) & ~3 }
+  var stepBytesOffset: Int { stepOffset + MemoryLayout<UInt32>.size }
+
+  /// How many words the values take, and a step of so many bytes behind them.
+  func words(keeping stepCount: Int) -> Int {
+    ((hasStep ? stepBytesOffset + stepCount : size) + 7) / 8
+  }
+
+  /// What a snapshot without its step takes, what its values refer to aside.
+  var blockBytes: Int { Footprint.block(of: Self.header + 8 * words(keeping: 0)) }
 }

@@ -28,7 +28,7 @@ extension History {
       case .elsewhere(let places, let source): return .elsewhere(places, source)
       case .nothing: return nil
       case .snapshot(let after):
-        if !after.step.isEmpty {
+        if after.stepCount > 0 {
           return .packed(after.step, companions: domain.sides(of: after))
         }
         // The oldest moment has led there from itself.

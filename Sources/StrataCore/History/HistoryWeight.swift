@@ -42,9 +42,9 @@ extension History {
     guard let described = domain.described, timeline.count > 1 else { return 0 }
     let (snapshots, entryBytes) = timeline.pages.snapshots
     var sizes: [Moment.ID: Int] = [:]
-    var (added, previous): (Int, (id: Moment.ID, snapshot: DomainSnapshot)?) = (0, nil)
+    var (added, held, previous): (Int, Int, (id: Moment.ID, snapshot: DomainSnapshot)?) = (0, 0, nil)
     for (id, snapshot) in snapshots {
-      if id != timeline.presentID { added += snapshot.stepBytes }
+      if id != timeline.presentID { held += snapshot.heapBytes }
       let parent = timeline.parent(of: id).flatMap { sizes[$0] == nil ? nil : $0 }
       let base = parent.flatMap { parent in timeline.snapshot(at: parent).map { (id: parent, snapshot: $0) } }
       if let base = base ?? previous {
@@ -59,8 +59,7 @@ extension History {
     let beyond = max(0, added - (sizes[timeline.presentID] ?? 0))
     // The present's entry is no part of what could be forgotten.
     let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
-    return beyond + entries + (snapshots.count - 1) * domain.layout.blockBytes + timeline.pages.packedBytes
-      + timeline.tree.heapBytes
+    return beyond + held + entries + timeline.pages.packedBytes + timeline.tree.heapBytes
   }
 }
 
@@ -92,11 +91,6 @@ extension UndoDomain {
     let released = known ?? described.exchange(present, snapshot).released.bytes
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
     return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
-      + layout.blockBytes + present.stepBytes
+      + present.heapBytes
   }
-}
-
-extension DomainSnapshot {
-  /// What the packed step takes on the heap.
-  fileprivate var stepBytes: Int { step.isEmpty ? 0 : Footprint.block(of: .bufferHeader + step.count) }
 }

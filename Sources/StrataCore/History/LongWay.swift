@@ -30,8 +30,8 @@ extension History {
     case .elsewhere(let places, let source): return source.bytes(at: places)
     case nil: break
     }
-    guard let new = timeline.snapshot(at: id), new.step.isEmpty else {
-      return timeline.snapshot(at: id)?.step.count ?? 0
+    guard let new = timeline.snapshot(at: id), new.stepCount == 0 else {
+      return timeline.snapshot(at: id)?.stepCount ?? 0
     }
     guard let old = timeline.parent(of: id).flatMap(timeline.snapshot),
       let exchange = domain.described?.exchange(old, new)

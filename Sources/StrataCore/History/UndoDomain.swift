@@ -32,8 +32,8 @@ package final class UndoDomain: Sendable {
     refusal = undone.lazy.compactMap(\.refusal).first
     bareLayout = SnapshotLayout(undone: undone)
     layout = restored.isEmpty ? bareLayout : SnapshotLayout(undone: undone, restored: restored)
-    sidesLayout = SnapshotLayout(undone: [], restored: restored, hasStep: false)
-    roomLayout = SnapshotLayout(undone: undone + restored, hasStep: false)
+    sidesLayout = SnapshotLayout(undone: [], restored: restored)
+    roomLayout = SnapshotLayout(undone: undone + restored)
     let shapes = undone.compactMap(\.shape)
     described =
       shapes.isEmpty || shapes.count < undone.count ? nil : DescribedDomain(undone, shapes, in: bareLayout)

@@ -31,7 +31,7 @@ extension StepsOfHistory {
     let timeline = history.timeline
     guard let root = change.root, root.isByName, let old = timeline.snapshot(at: base),
       let new = timeline.snapshot(at: timeline.presentID), let steps = timeline.steps(after: base),
-      steps.allSatisfy({ timeline.snapshot(at: $0)?.step.isEmpty ?? false })
+      steps.allSatisfy({ timeline.snapshot(at: $0)?.stepCount == 0 })
     else { return false }
     return described.isUnaffected(root, old, new)
   }

@@ -28,7 +28,7 @@ struct StepsOfHistory {
       if let index = packed.index(moment.raw), let step = page?.steps[index] { return .packed(step) }
     case .open(.elsewhere(let places, let source)): return .packed(.elsewhere(places, source))
     case .open(.snapshot(let new)):
-      if !new.step.isEmpty { return .packed(.packed(new.step[...], companions: nil)) }
+      if new.stepCount > 0 { return .packed(.packed(new.step[...], companions: nil)) }
       if let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent) {
         return .between(old, new)
       }
@@ -118,7 +118,7 @@ extension StepsOfHistory {
     let timeline = history.timeline
     guard moments.count > 1, let first = moments.first.flatMap(timeline.parent), let last = moments.last,
       let old = timeline.snapshot(at: first), let new = timeline.snapshot(at: last),
-      moments.allSatisfy({ timeline.snapshot(at: $0)?.step.isEmpty ?? false }),
+      moments.allSatisfy({ timeline.snapshot(at: $0)?.stepCount == 0 }),
       let whole = try? described.patch(old, new), whole.root?.isByName ?? true
     else { return nil }
     return whole
