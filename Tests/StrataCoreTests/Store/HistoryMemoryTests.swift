@@ -51,12 +51,15 @@ struct HistoryMemoryTests {
     var own: Int {
       let pages = store.timeline.pages
       let (snapshots, entryBytes) = pages.snapshots
-      let block = Footprint.block(of: 2 * MemoryLayout<Int>.size + MemoryLayout<([UInt8], Shelf.Books)>.size)
       let entry = MemoryLayout<MomentPages.Entry>.stride
-      let steps = snapshots.filter { $0.id != store.timeline.presentID && !$0.snapshot.step.isEmpty }
-      return store.timeline.tree.heapBytes + pages.packedBytes + entryBytes - entry + (snapshots.count - 1)
-        * block
-        + steps.reduce(0) { $0 + Footprint.block(of: 4 * MemoryLayout<Int>.size + $1.snapshot.step.count) }
+      let blocks = snapshots.filter { $0.id != store.timeline.presentID }
+        .map { _, snapshot in
+          // The class, the count of references and the layout, the books, and the length of a step and its bytes.
+          let step = snapshot.step.isEmpty ? 0 : MemoryLayout<UInt32>.size + snapshot.step.count
+          let size = 3 * MemoryLayout<Int>.size + MemoryLayout<Shelf.Books>.size + step
+          return Footprint.block(of: (size + 7) & ~7)
+        }
+      return store.timeline.tree.heapBytes + pages.packedBytes + entryBytes - entry + blocks.reduce(0, +)
     }
 
     var bytes: Int { store.historyBytes ?? -1 }
