@@ -113,7 +113,7 @@ package final class DomainSnapshot: @unchecked Sendable {
   }
 }
 
-/// What lies where in a snapshot.
+/// The places of values in a snapshot.
 final class SnapshotLayout: @unchecked Sendable {
   // Unchecked for the pointers to slots, which are constants.
 

@@ -1,4 +1,4 @@
-/// What undo covers in a state: two lists of fields.
+/// The fields of a state that undo covers, in two lists.
 ///
 ///     Store(Studio(), undoing: \.notes, \.drawing, restoring: \.selection)
 ///

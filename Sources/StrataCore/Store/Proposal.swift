@@ -17,7 +17,7 @@ struct Proposal {
   /// The group that ends with the change; nil for none.
   let endingGroup: Int?
 
-  /// What a history records.
+  /// The record of a change in one history.
   struct Record {
     let snapshot: DomainSnapshot
     /// What is different about the fields that the history undoes, where a log or packing soon needs that.

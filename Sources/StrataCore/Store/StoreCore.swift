@@ -75,7 +75,7 @@ extension StoreCore {
     /// What is different about the undone fields, where it was found, and where those fields are.
     let difference: Patch.Node?
     let paths: [AnyKeyPath & Sendable]
-    /// What is different about the whole state, for whoever asks; nil where only observers of parts listen.
+    /// The difference of the whole state, found when an observer asks; nil where only observers of parts listen.
     let whole: WholeDifference?
     /// What menus and panels show afterwards; nil where no observer asks for more than a part, and for hooks.
     let status: HistoryStatus?

@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// What a writer finds when its turn begins.
+/// The store as a writer finds it when its turn begins.
 struct Turn {
   let before: AnyVersion
   let revision: Int
@@ -11,7 +11,7 @@ struct Turn {
   let packsSoon: Bool
   let hasByteLimit: Bool
 
-  /// What takes part in a change beside the writer and the store's own history.
+  /// The participants of a change beside the writer and the store's own history.
   final class Participants {
     let scopes: [(id: UndoScopeID, domain: UndoDomain)]
     let hooks: (any AnyObject & Sendable)?
@@ -49,7 +49,7 @@ struct Turn {
 }
 
 extension StoreCore {
-  /// What a writer finds whose turn begins.
+  /// Begins a turn.
   // Made in one go: of a structure as large that is filled field by field, the compiler makes a copy. And of the core as it
   // lies, for a copy of that takes longer than an undo.
   @inline(__always)

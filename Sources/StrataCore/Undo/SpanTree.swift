@@ -38,7 +38,7 @@ struct SpanTree {
 
   private static let none: Span = -1
 
-  /// The elements that no edit touched yet at the end of a text or list; how many there are, nobody asks.
+  /// The elements that no edit touched yet at the end of a text or list; their number is not needed.
   static let endless = Int.max / 4
 
   private var nodes: ContiguousArray<Node>

@@ -180,7 +180,7 @@ struct SwitchTableTests {
     var play = Self.play("x ")
     try play.type("user", "x hello wrld")
     try play.type("agent", "x We would like to greet you")
-    // All of the user's letters are replaced, so their undo is one that nobody sees.
+    // All of the user's letters are replaced, so their undo changes nothing visible.
     #expect(throws: Play<Sheet>.NothingChanges.self) { try play.undo("user") }
     #expect(play.text == "x We would like to greet you")
     try play.undo("agent")
@@ -256,7 +256,7 @@ struct SwitchTableTests {
     try play.change("agent") { $0.rows[0].body = "abc" }
     try play.undo("user")
     #expect(play.value.rows.isEmpty)
-    // What the agent changed is hidden: the agent's undo is one that nobody sees.
+    // What the agent changed is hidden: the agent's undo changes nothing visible.
     #expect(try !play.canUndo("agent"))
     try play.redo("user")
     #expect(play.value.rows == [Notebook.Row(id: 1, title: "A", body: "abc")])
