@@ -89,7 +89,7 @@ struct ConvergenceTests {
           try? store.redo()
           story.append("\(number) redoes")
         case 5:
-          try? store.undo(by: .user) { _ in .mine }
+          try? store.undo(by: .user)
           story.append("\(number) undoes its own")
         case 6:
           if random.below(3) == 0 {

@@ -58,10 +58,6 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     return fields[index].shape
   }
 
-  override func mergeBase(at step: PathComponent, of _: UnsafeRawPointer?) -> MergeBase? {
-    part(at: step).flatMap { $0.hasMerges ? MergeBase($0, nil) : nil }
-  }
-
   override func stays(
     _ change: Patch.Node,
     from old: UnsafeRawPointer,

@@ -35,11 +35,13 @@ package struct History: Sendable {
       as: number,
       pageSize: keeping.pageSize
     )
+    timeline.nextSteps = NextSteps(domain.described)
   }
 
   init(_ timeline: Timeline, of domain: UndoDomain, keeping: Keeping) {
     (self.timeline, self.domain) = (timeline, domain)
     (self.keeping, recent) = (keeping, Self.recent(domain, keeping))
+    self.timeline.nextSteps = NextSteps(domain.described)
   }
 
   private static func recent(_ domain: UndoDomain, _ keeping: Keeping) -> Int? {
@@ -160,6 +162,7 @@ extension Timeline {
     )
     // Numbers are never used twice, those of forgotten moments neither.
     next.newestID = newestID
+    next.nextSteps = nextSteps
     if next.presentID != next.newestID { next.olderTips[next.presentID] = () }
     if hasUnsavedChanges { next.savedID = nil }
     return next

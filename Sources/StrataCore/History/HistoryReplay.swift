@@ -57,7 +57,7 @@ package struct HistoryReplay: Sendable {
     guard id > timeline.newestID else {
       throw Impossible(description: "moment \(id) is not newer than \(timeline.newestID)")
     }
-    if let link = provenance?.links.max(), link >= id {
+    if let link = provenance?.origin.links.max(), link >= id {
       throw Impossible(description: "moment \(id) is about \(link), which is not older")
     }
     timeline.presentID = parent

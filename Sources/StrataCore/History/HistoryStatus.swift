@@ -28,10 +28,11 @@ public struct HistoryStatus: Hashable, Sendable {
     return saved
   }
 
+  /// It may run the app's code.
   init(revision: Int, _ timeline: Timeline) {
     self.revision = revision
-    undoLabel = timeline.labelToUndo(of: nil)
-    redoLabel = timeline.labelToRedo(of: nil)
+    undoLabel = timeline.label(.back)
+    redoLabel = timeline.label(.forward)
     hasUnsavedChanges = timeline.hasUnsavedChanges
   }
 }

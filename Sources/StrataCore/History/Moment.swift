@@ -37,17 +37,16 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public let origin: Origin
   /// The name that it has as a checkpoint; nil when it is none.
   public let checkpoint: String?
-  /// The moment on another branch whose step this one takes again, as redo does where another way was gone since; that may
-  /// be gone by now.
-  public let takesAgain: ID?
   /// What the app noted beside the step, as JSON; empty for nothing.
   let noteJSON: [UInt8]
+  /// As ``Provenance/ownChanges``.
+  private let ownChanges: [UInt8]
 
   init(id: ID, parent: ID?, _ words: MomentWords, checkpoint: String?) {
     (self.id, self.parent, label, time) = (id, parent, words.label, words.time)
     self.checkpoint = checkpoint
     (author, origin) = (words.provenance?.author ?? .user, words.provenance?.origin ?? .sent)
-    (takesAgain, noteJSON) = (words.provenance?.takesAgain, words.provenance?.note ?? [])
+    (noteJSON, ownChanges) = (words.provenance?.note ?? [], words.provenance?.ownChanges ?? [])
   }
 
   /// The same moment under another label, without what the app noted and without a name as a checkpoint.
@@ -57,7 +56,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
   }
 
   /// What there is to say of where the step came from.
-  package var provenance: Provenance? { Provenance(author, origin, again: takesAgain, note: noteJSON) }
+  package var provenance: Provenance? { Provenance(author, origin, own: ownChanges, note: noteJSON) }
 
   /// What the app noted beside the step, as ``Store/send(_:as:noting:ifRevision:)`` was given it; nil for nothing.
   ///
@@ -73,14 +72,11 @@ public struct Moment: Identifiable, Hashable, Sendable {
     noteJSON.isEmpty ? nil : try? PlainValue(json: noteJSON)
   }
 
-  /// The moment whose step this one takes back; that may be gone by now.
-  public var takesBack: ID? { origin.takesBack }
+  /// The switches that the step moved, as undo by name does; the moments in them may be gone by now.
+  public var switches: [StepSwitch] { origin.switches }
 
   /// The moment on another branch that this one brought in; that may be gone by now.
   public var merges: ID? { origin.merges }
-
-  /// The moments of whose steps this one takes back what was rejected; they may be gone by now.
-  public var rejects: [ID] { if case .rejection = origin { origin.links } else { [] } }
 }
 
 /// What a moment is called, when it was made, and where it came from.

@@ -5,72 +5,82 @@ extension Moment {
     case sent
     /// It came from outside, as ``Recording/outside(_:)``: undo goes around it and keeps it.
     case outside
-    /// It is what undo made to take back the step to a moment, and to keep what stands behind that.
-    case undo(of: ID)
-    /// It is what redo made to take back such an undo.
-    case redo(of: ID)
-    /// It takes back the step to a moment by itself, and is a step like any other.
-    case takingBack(ID)
-    /// It brings in what a moment on another branch has.
+    /// It is an undo of steps behind which others stand: it switches them off. Undo goes around it, and redo reverses it.
+    case undo([StepSwitch])
+    /// It is a redo: it switches such an undo off, or a step on that was left on a branch.
+    case redo([StepSwitch])
+    /// It switches steps, or single changes of steps, and is a step like any other.
+    case switched([StepSwitch])
+    /// It brings in the steps that led to a moment on another branch.
     case merge(of: ID)
-    /// It takes back what was rejected of some steps, and is a step like any other.
-    case rejection(of: [Rejected])
 
-    /// The moment whose step it takes back; that may be gone by now.
-    var takesBack: ID? {
+    /// The switches that the step moved.
+    public var switches: [StepSwitch] {
       switch self {
-      case .undo(let id), .redo(let id), .takingBack(let id): id
-      case .sent, .outside, .merge, .rejection: nil
+      case .undo(let switches), .redo(let switches), .switched(let switches): switches
+      case .sent, .outside, .merge: []
       }
     }
 
     /// The moment on another branch that it brings in; that may be gone by now.
     var merges: ID? { if case .merge(let id) = self { id } else { nil } }
 
-    /// What it takes back of which steps.
-    var takenBack: [Rejected] {
-      if case .rejection(let rejected) = self { return rejected }
-      return takesBack.map { [Rejected(moment: $0, changes: nil)] } ?? []
+    /// Whether it moves switches, or brings a branch in: then its changes are those of other steps, beside its own.
+    package var isComposed: Bool {
+      switch self {
+      case .undo, .redo, .switched, .merge: true
+      case .sent, .outside: false
+      }
     }
 
     /// The moments that it is about; they may be gone by now.
-    package var links: [ID] {
+    package var links: [ID] { merges.map { [$0] } ?? switches.map(\.moment) }
+
+    /// The same kind of step without what it is about: its changes are its own from then on.
+    package var alone: Origin {
       switch self {
-      case .sent, .outside: []
-      case .undo(let id), .redo(let id), .takingBack(let id), .merge(let id): [id]
-      case .rejection(let rejected): rejected.map(\.moment)
+      case .sent, .merge: .sent
+      case .outside: .outside
+      case .undo: .undo([])
+      case .redo: .redo([])
+      case .switched: .switched([])
       }
     }
-  }
-
-  /// What was rejected of one step.
-  public struct Rejected: Hashable, Sendable {
-    /// The moment that the step led to.
-    public let moment: ID
-    /// Which of its changes, counted from 0 in the order of ``Patch/changes``; nil for all that were left.
-    public let changes: [Int]?
-
-    package init(moment: ID, changes: [Int]?) { (self.moment, self.changes) = (moment, changes) }
   }
 }
 
-extension Moment.Rejected {
-  /// Several as numbers: of each the moment, how many of its changes follow, and those; none follow for all that were left.
-  package static func numbers(of rejected: [Self]) -> [Int] {
-    rejected.flatMap { [$0.moment.number, $0.changes?.count ?? 0] + ($0.changes ?? []) }
+/// A step, or a single change of a step, that is switched on or off.
+public struct StepSwitch: Hashable, Sendable {
+  /// The moment that the step led to.
+  public let moment: Moment.ID
+  /// The number of the change among ``Patch/changes`` of the step, counted from 0; nil for the whole step.
+  public let change: Int?
+  /// Whether the step counts from then on.
+  public let isOn: Bool
+
+  package init(_ moment: Moment.ID, change: Int? = nil, isOn: Bool) {
+    (self.moment, self.change, self.isOn) = (moment, change, isOn)
+  }
+}
+
+extension StepSwitch {
+  /// Several as numbers, three for each: the moment, 1 for on, and the number of the change counted from 1, or 0.
+  package static func numbers(of switches: [Self]) -> [Int] {
+    switches.flatMap { [$0.moment.number, $0.isOn ? 1 : 0, ($0.change ?? -1) + 1] }
   }
 
-  /// Several of such numbers, which are not negative; nil for what ``numbers(of:)`` does not write.
+  /// Several of such numbers; nil for what ``numbers(of:)`` does not write.
   package static func several(of numbers: [Int]) -> [Self]? {
-    var (rejected, rest): ([Self], ArraySlice<Int>) = ([], numbers[...])
-    while let first = rest.popFirst() {
-      guard let moment = Moment.ID(number: first), let count = rest.popFirst(), count <= rest.count else {
-        return nil
-      }
-      rejected.append(Self(moment: moment, changes: count == 0 ? nil : Array(rest.prefix(count))))
-      rest.removeFirst(count)
+    guard numbers.count.isMultiple(of: 3) else { return nil }
+    var switches: [Self] = []
+    for start in stride(from: 0, to: numbers.count, by: 3) {
+      guard let moment = Moment.ID(number: numbers[start]), 0...1 ~= numbers[start + 1],
+        numbers[start + 2] >= 0
+      else { return nil }
+      let change = numbers[start + 2]
+      switches.append(Self(moment, change: change == 0 ? nil : change - 1, isOn: numbers[start + 1] == 1))
     }
-    return rejected.isEmpty ? nil : rejected
+    return switches
   }
 }
 
@@ -78,8 +88,9 @@ extension Moment.Rejected {
 package final class Provenance: Sendable {
   package let author: Author
   package let origin: Moment.Origin
-  /// The moment on another branch whose step this one takes again.
-  package let takesAgain: Moment.ID?
+  /// What the step changed of its own, packed, beside the switches that it moved and the branch that it merged: what a conflict
+  /// was resolved to, what a rule repaired. Empty for nothing.
+  package let ownChanges: [UInt8]
   /// What the app noted beside the step, as JSON; empty for nothing.
   package let note: [UInt8]
 
@@ -87,15 +98,12 @@ package final class Provenance: Sendable {
   package init?(
     _ author: Author,
     _ origin: Moment.Origin = .sent,
-    again: Moment.ID? = nil,
+    own ownChanges: [UInt8] = [],
     note: [UInt8] = []
   ) {
-    if author == .user && origin == .sent && again == nil && note.isEmpty { return nil }
-    (self.author, self.origin, takesAgain, self.note) = (author, origin, again, note)
+    if author == .user && origin == .sent && ownChanges.isEmpty && note.isEmpty { return nil }
+    (self.author, self.origin, self.ownChanges, self.note) = (author, origin, ownChanges, note)
   }
-
-  /// The moments that the step is about; they may be gone by now.
-  package var links: [Moment.ID] { origin.links + (takesAgain.map { [$0] } ?? []) }
 
   /// What an app notes beside a step, as JSON that can be read again.
   static func json(of note: some DescribedValue) throws(PatchError) -> [UInt8] {
@@ -105,12 +113,15 @@ package final class Provenance: Sendable {
   }
 
   /// The same without the app's note; nil where nothing is left to say.
-  package var withoutNote: Provenance? { Provenance(author, origin, again: takesAgain) }
+  package var withoutNote: Provenance? { Provenance(author, origin, own: ownChanges) }
+
+  /// The same for a step that was written anew: its changes are its own, and what it was about is not said any more.
+  package var alone: Provenance? { Provenance(author, origin.alone, note: note) }
 }
 
 extension Provenance: Equatable {
   package static func == (left: Provenance, right: Provenance) -> Bool {
-    left.author == right.author && left.origin == right.origin && left.takesAgain == right.takesAgain
+    left.author == right.author && left.origin == right.origin && left.ownChanges == right.ownChanges
       && left.note == right.note
   }
 }

@@ -6,11 +6,12 @@ struct PageReader {
   private(set) var label: [UInt8] = []
   private var author: [UInt8] = []
   private var note: [UInt8] = []
-  /// What the last origin that was read is, how many moments before it that lies which it is about, and that which it takes
-  /// again, 0 for none; and whether the app noted something.
-  private var origin: (kind: UInt8, distance: UInt32, again: UInt32, hasNote: Bool) = (0, 0, 0, false)
-  /// What it says that was rejected.
-  private var numbers: [Int] = []
+  private var ownChanges: [UInt8] = []
+  /// What the last origin that was read is, how many moments before it that lies which it merges, and whether the app noted
+  /// something, and the step has changes of its own.
+  private var origin: (kind: UInt8, distance: UInt32, hasNote: Bool, hasOwn: Bool) = (0, 0, false, false)
+  /// The switches that it moves: how many moments before it, the number of the change and the state as one number.
+  private var switches: [(distance: UInt32, state: UInt64)] = []
   /// The steps that were read, one after the other.
   private(set) var steps: [UInt8] = []
   /// Where the last of them is.
@@ -56,6 +57,7 @@ struct PageReader {
       readOrigin()
       author = text(after: author)
       if origin.hasNote { note = text(after: note) }
+      if origin.hasOwn { ownChanges = text(after: ownChanges) }
     }
     skipText()
   }
@@ -68,26 +70,35 @@ struct PageReader {
       readOrigin()
       skipText()
       if origin.hasNote { skipText() }
+      if origin.hasOwn { skipText() }
     }
   }
 
   /// Where the moment came from that was read last.
   func provenance(of id: UInt32) -> Provenance? {
-    Provenance(
+    let switches = switches.map { distance, state in
+      StepSwitch(
+        Moment.ID(raw: id - distance),
+        change: state < 2 ? nil : Int(state >> 1) - 1,
+        isOn: state & 1 == 1
+      )
+    }
+    return Provenance(
       Author(rawValue: String(decoding: author, as: UTF8.self)),
-      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance), numbers),
-      again: origin.again == 0 ? nil : Moment.ID(raw: id - origin.again),
+      Moment.Origin(kind: origin.kind, Moment.ID(raw: id - origin.distance), switches),
+      own: origin.hasOwn ? ownChanges : [],
       note: origin.hasNote ? note : []
     )
   }
 
   private mutating func readOrigin() {
     let byte = byte()
-    let kind = byte & ~(Moment.Origin.noteBit | Moment.Origin.againBit)
-    (origin.kind, origin.hasNote) = (kind, byte & Moment.Origin.noteBit != 0)
+    let kind = byte & ~(Moment.Origin.noteBit | Moment.Origin.ownBit)
+    origin.kind = kind
+    (origin.hasNote, origin.hasOwn) = (byte & Moment.Origin.noteBit != 0, byte & Moment.Origin.ownBit != 0)
     origin.distance = Moment.Origin.hasLink(kind: kind) ? UInt32(number()) : 0
-    numbers = Moment.Origin.hasNumbers(kind: kind) ? (0..<number()).map { _ in Int(number()) } : []
-    origin.again = byte & Moment.Origin.againBit != 0 ? UInt32(number()) : 0
+    switches =
+      Moment.Origin.hasSwitches(kind: kind) ? (0..<number()).map { _ in (UInt32(number()), number()) } : []
   }
 
   /// Reads a text, given the one before.

@@ -5,6 +5,7 @@ struct PageWriter {
   private var label: [UInt8] = []
   private var author: [UInt8] = []
   private var note: [UInt8] = []
+  private var ownChanges: [UInt8] = []
   private var step: [UInt8] = []
   /// The number of the next moment.
   private var number: UInt32
@@ -33,19 +34,23 @@ struct PageWriter {
   private mutating func write(_ provenance: Provenance) {
     let bits: [UInt8] = [
       provenance.origin.kind, provenance.note.isEmpty ? 0 : Moment.Origin.noteBit,
-      provenance.takesAgain == nil ? 0 : Moment.Origin.againBit,
+      provenance.ownChanges.isEmpty ? 0 : Moment.Origin.ownBit,
     ]
     bytes.append(bits.reduce(0, |))
     // What it is about came before it, and mostly not long ago.
-    if case .rejection(let rejected) = provenance.origin {
-      let numbers = Moment.Rejected.numbers(of: rejected)
-      for number in [numbers.count] + numbers { bytes.appendGroups(of: UInt64(number)) }
-    } else if let link = provenance.origin.links.first {
-      bytes.appendGroups(of: UInt64(number - link.raw))
+    if let tip = provenance.origin.merges {
+      bytes.appendGroups(of: UInt64(number - tip.raw))
+    } else if provenance.origin.isComposed {
+      let switches = provenance.origin.switches
+      bytes.appendGroups(of: UInt64(switches.count))
+      for one in switches {
+        bytes.appendGroups(of: UInt64(number - one.moment.raw))
+        bytes.appendGroups(of: UInt64((one.change ?? -1) + 1) << 1 | (one.isOn ? 1 : 0))
+      }
     }
-    if let again = provenance.takesAgain { bytes.appendGroups(of: UInt64(number - again.raw)) }
     Self.write(Array(provenance.author.rawValue.utf8), after: &author, to: &bytes)
     if !provenance.note.isEmpty { Self.write(provenance.note, after: &note, to: &bytes) }
+    if !provenance.ownChanges.isEmpty { Self.write(provenance.ownChanges, after: &ownChanges, to: &bytes) }
   }
 
   private static func write(_ new: [UInt8], after old: inout [UInt8], to bytes: inout [UInt8]) {
@@ -76,30 +81,28 @@ extension Moment.Origin {
     case .outside: 1
     case .undo: 2
     case .redo: 3
-    case .takingBack: 4
+    case .switched: 4
     case .merge: 5
-    case .rejection: 6
     }
   }
 
   /// What is added to it in a page where the app noted something, which follows the author.
   static let noteBit: UInt8 = 0x08
 
-  /// What is added to it in a page where the step takes another one again; which, follows what it is about.
-  static let againBit: UInt8 = 0x10
+  /// What is added to it in a page where the step has changes of its own, which follow the note.
+  static let ownBit: UInt8 = 0x10
 
-  static func hasLink(kind: UInt8) -> Bool { 2...5 ~= kind }
+  static func hasLink(kind: UInt8) -> Bool { kind == 5 }
 
-  static func hasNumbers(kind: UInt8) -> Bool { kind == 6 }
+  static func hasSwitches(kind: UInt8) -> Bool { 2...4 ~= kind }
 
-  init(kind: UInt8, _ link: Moment.ID, _ numbers: [Int]) {
+  init(kind: UInt8, _ link: Moment.ID, _ switches: [StepSwitch]) {
     switch kind {
     case 1: self = .outside
-    case 2: self = .undo(of: link)
-    case 3: self = .redo(of: link)
-    case 4: self = .takingBack(link)
+    case 2: self = .undo(switches)
+    case 3: self = .redo(switches)
+    case 4: self = .switched(switches)
     case 5: self = .merge(of: link)
-    case 6: self = .rejection(of: Moment.Rejected.several(of: numbers) ?? [])
     default: self = .sent
     }
   }

@@ -1,6 +1,6 @@
 /// The fields that lead from a state to what undo covers, and so where that stands in patches of the whole state.
 ///
-/// A difference of several parts has a field for each of them, with its number for a name; see ``Parts``.
+/// A difference of several parts has a field for each of them, with its number for a name; see ``DomainShape``.
 package struct PartFields: Sendable {
   /// The names of the fields that lead to each part; none for the whole state.
   package let places: [[String]]

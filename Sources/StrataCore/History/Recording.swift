@@ -111,7 +111,7 @@ package struct Step: Sendable {
     step.provenance = Provenance(
       author,
       provenance?.origin ?? .sent,
-      again: provenance?.takesAgain,
+      own: provenance?.ownChanges ?? [],
       note: note
     )
     return step

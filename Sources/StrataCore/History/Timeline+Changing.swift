@@ -23,7 +23,8 @@ extension Timeline {
   mutating func extend(with step: Step, at time: Timestamp, keeping kept: MomentPages.Kept) -> MomentPages
     .Kept?
   {
-    pages.update(presentID) { ($0.label, $0.time, $0.kept) = (step.label, time, kept) }
+    extensions &+= 1
+    return pages.update(presentID) { ($0.label, $0.time, $0.kept) = (step.label, time, kept) }
   }
 
   /// Takes a step from the present moment to a new one.
@@ -32,14 +33,11 @@ extension Timeline {
   }
 
   private mutating func mark(_ id: Moment.ID, _ provenance: Provenance) {
+    if !provenance.origin.switches.isEmpty { hasSwitches = true }
     switch provenance.origin {
-    case .sent, .merge: break
-    case .outside: return isGoneAround = true
-    case .takingBack, .rejection: newestTakingBack = id
-    case .undo, .redo: return (isGoneAround, newestTakingBack) = (true, id)
+    case .sent, .switched, .merge: break
+    case .outside, .undo, .redo: return isGoneAround = true
     }
-    // What takes a step again ends no redo: more may follow it.
-    if provenance.takesAgain != nil { return (isGoneAround, newestTakingBack) = (true, id) }
     if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
   }
 

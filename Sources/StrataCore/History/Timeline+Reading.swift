@@ -15,12 +15,6 @@ extension Timeline {
   /// - Complexity: O(1).
   public var undoCount: Int { Int(tree.depth(presentID) - tree.depth(oldestID)) }
 
-  /// Whether there is a step to undo.
-  public var canUndo: Bool { stepToUndo(of: nil) != nil }
-
-  /// Whether there is a step to redo.
-  public var canRedo: Bool { tree.newestChild(of: presentID) != nil || stepToRedo(of: nil) != nil }
-
   /// Whether the present is another moment than the one that was saved.
   ///
   /// It is moments that are compared, not states: an edit that happens to restore what was saved is still

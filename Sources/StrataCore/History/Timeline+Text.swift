@@ -3,8 +3,7 @@ extension Moment {
   /// the app's user sent it and nothing was noted.
   public var remark: String? {
     let words = [
-      author == .user ? nil : "by \(author)", origin.story, takesAgain.map { "takes \($0) again" },
-      note.map { "\($0)" },
+      author == .user ? nil : "by \(author)", origin.story, note.map { "\($0)" },
     ].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
@@ -13,13 +12,17 @@ extension Moment {
 extension Moment.Origin {
   /// How the step came about, in a few words: `takes back 12`; nil where it was sent.
   package var story: String? {
-    let about = links.map(\.description).joined(separator: ", ")
-    return switch self {
-    case .sent: nil
-    case .outside: "from outside"
-    case .undo, .redo, .takingBack: "takes back \(about)"
-    case .merge: "merges \(about)"
-    case .rejection: "takes from \(about)"
+    func list(_ switches: [StepSwitch]) -> String {
+      Set(switches.map(\.moment)).sorted().map(\.description).joined(separator: ", ")
+    }
+    switch self {
+    case .sent: return nil
+    case .outside: return "from outside"
+    case .merge(let tip): return "merges \(tip)"
+    case .undo(let switches), .redo(let switches), .switched(let switches):
+      if switches.isEmpty { return nil }
+      if switches.allSatisfy(\.isOn) { return "brings back \(list(switches))" }
+      return "takes \(switches.contains { $0.change != nil } ? "from" : "back") \(list(switches))"
     }
   }
 }

@@ -28,11 +28,15 @@ public struct Timeline: Sendable {
   var newestID: Moment.ID
   /// What moments are called to come back to.
   var checkpointNames: PersistentSortedMap<Moment.ID, String> = [:]
-  /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is in effect
-  /// is always that to the present.
+  /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is on is always
+  /// that to the present.
   var isGoneAround = false
-  /// The last moment that was made to take others back, or one on another branch again; it may be gone.
-  var newestTakingBack: Moment.ID?
+  /// Whether a moment has moved switches; it may be gone.
+  var hasSwitches = false
+  /// How often a step was added to the present moment.
+  var extensions: UInt32 = 0
+  /// What undo and redo do next, as far as it was asked.
+  var nextSteps = NextSteps(nil)
   /// The last moment that the app's user made by a step of its own, and that of each other author; they may be gone.
   var newestByUser: Moment.ID?
   var newestByAuthor: PersistentMap<Author, Moment.ID> = [:]
@@ -66,9 +70,6 @@ public struct Timeline: Sendable {
     guard let authors else { return ([newestByUser].compactMap { $0 } + newestByAuthor.values).max() }
     return authors.compactMap { $0 == .user ? newestByUser : newestByAuthor[$0] }.max()
   }
-
-  /// Whether there may be moments that take others back.
-  var hasTakenBack: Bool { newestTakingBack != nil }
 
   /// The moment before another one; nil for the oldest.
   @inline(__always)

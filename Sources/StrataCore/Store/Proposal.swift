@@ -92,7 +92,9 @@ struct Proposal {
 
   /// What a history records it as: numbers of moments mean something in one history alone.
   func step(of history: UndoScopeID?) -> Step {
-    guard history != origin, let provenance = step.provenance, !provenance.links.isEmpty else { return step }
+    guard history != origin, let provenance = step.provenance, provenance.origin.isComposed else {
+      return step
+    }
     var step = step
     step.provenance = Provenance(provenance.author)
     return step

@@ -1,4 +1,4 @@
-/// What was done since a moment, change by change, for a person who decides what is to stay.
+/// The changes that were made since a moment, for a person who decides what is to stay.
 public struct Review: Hashable, Sendable {
   /// The changes, in the order in which they were made.
   public let changes: [Change]
@@ -18,9 +18,10 @@ extension Review.Change: CustomStringConvertible {
 }
 
 extension Store {
-  /// What was done after a moment and is in effect, as changes that can be rejected one by one.
+  /// Reviews what was done after a moment and is on, as changes that can be rejected one by one.
   ///
-  /// What was done and taken back since is not among it, and neither is what took it back.
+  /// What was done and switched off since is not among it, and neither is what switched it off. Of a branch that was merged
+  /// since, its steps are reviewed.
   ///
   ///     let review = try store.review(since: checkpoint.id, by: .agent)
   ///     try store.reject(review.changes.filter { $0.change.path.first == .field("people") })
@@ -29,29 +30,24 @@ extension Store {
   ///   - moment: A moment on the way to the present.
   ///   - author: Whose steps are reviewed; nil for everybody's.
   /// - Throws: `StoreError.noSuchMoment` for a moment that was evicted, `StoreError.elsewhere` for one on another branch,
-  ///   `StoreError.ahead` for one that was undone, `StoreError.notDescribed` where undo covers what is not described, `StoreError.unreadableMoment`.
+  ///   `StoreError.ahead` for one that was undone, `StoreError.notDescribed` where undo covers what is not described,
+  ///   `StoreError.unreadableMoment`.
   /// - Complexity: O(what was changed since).
-  public func review(since moment: Moment.ID, by author: Author? = nil) throws(StoreError) -> Review {
+  public func review(since moment: Moment.ID, by author: Author? = nil) throws -> Review {
     let history = core.withLock { $0.main }
+    guard history.domain.described != nil else { throw StoreError.notDescribed }
     let timeline = history.timeline
     try timeline.requireOnTheWay(moment)
-    var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
-    var (way, found) = (WayBack(of: timeline), [(moment: Moment, changes: [PatchChange])]())
-    while let (id, isInEffect) = way.next(), id > moment {
-      guard isInEffect, timeline.isToUndo(id, of: author.map { [$0] }),
-        !timeline.comesToNothing(id, since: moment, by: author)
-      else { continue }
-      var changes = try steps.change(of: id).changes
-      if let rejected = way.rejected[id] {
-        changes = changes.indices.filter { !rejected.contains($0) }.map { changes[$0] }
-      }
-      found.append((timeline.moment(id), changes))
-    }
+    let (steps, places) = (StepsOfHistory(timeline), PlacesOfParts(domain, in: State.self))
+    let done = try reading(steps) { try steps.steps(since: moment, by: author.map { [$0] }) }
     // Of very many changes, each is put where it stays at once.
     var changes: [Review.Change] = []
-    changes.reserveCapacity(found.reduce(0) { $0 + $1.changes.count })
-    while let (moment, step) = found.popLast() {
-      for change in step { changes.append(Review.Change(moment: moment, change: places.outside(change))) }
+    changes.reserveCapacity(done.reduce(0) { $0 + $1.changes.count })
+    for step in done {
+      let moment = timeline.moment(step.moment)
+      for (_, change) in step.changes {
+        changes.append(Review.Change(moment: moment, change: places.outside(change)))
+      }
     }
     return Review(changes: changes)
   }
@@ -59,13 +55,13 @@ extension Store {
   /// Takes some changes back, and keeps the rest of their steps and what was done later: one step.
   ///
   /// Where an element of a list that is `Identifiable` went from one place to another, both changes go together, whichever is
-  /// among them.
+  /// among them. A step that itself switched others goes as a whole.
   ///
   /// - Parameters:
   ///   - changes: Changes of a ``review(since:by:)``.
   ///   - author: Who rejects them.
   ///   - choose: As of ``undo(only:as:resolving:)``.
-  /// - Throws: `StoreError.nothingLeft` where later steps have taken back what they did, and nothing was chosen; what
+  /// - Throws: `StoreError.nothingLeft` where later steps have written over all that they did, and nothing was chosen; what
   ///   ``undo(only:as:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been evicted since it was
   ///   reviewed, and its moment is the oldest now. Nothing has changed then.
   /// - Complexity: O(what was changed since the first of them).
@@ -76,39 +72,31 @@ extension Store {
   ) throws {
     let rejected = Dictionary(grouping: changes, by: \.moment.id).mapValues { Set($0.map(\.change)) }
     let count = rejected.reduce(0) { $0 + $1.value.count }
-    guard let newest = rejected.keys.max(), let oldest = rejected.keys.min() else { return }
+    guard let newest = rejected.keys.max() else { return }
     let label = count == 1 ? "Reject a Change" : "Reject \(count) Changes"
     try write(
       { turn in
-        let history = core.withLock { $0.main }
-        let timeline = history.timeline
-        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
-        for moment in rejected.keys {
-          try timeline.requireOnTheWay(moment)
+        let timeline = core.withLock { $0.main.timeline }
+        let (steps, places) = (StepsOfHistory(timeline), PlacesOfParts(domain, in: State.self))
+        if steps.shape == nil { throw StoreError.notDescribed }
+        let states = steps.states(of: Set(rejected.keys))
+        var switches: [StepSwitch] = []
+        for (moment, changes) in rejected.sorted(by: { $0.key < $1.key }) {
+          guard timeline.tree.contains(moment) else { throw StoreError.noSuchMoment(moment) }
           // The step to the oldest moment has been evicted.
           if moment == timeline.oldestID { throw StoreError.nothingToUndo }
+          guard let state = states[moment] else { try timeline.requireOnTheWay(moment); continue }
+          // What is off since it was reviewed is rejected already.
+          guard state.isOn else { continue }
+          switches += try reading(steps) {
+            try steps.switches(off: moment, without: state.changesOff) {
+              changes.contains(places.outside($0))
+            }
+          }
         }
-        // What has been taken back since it was reviewed is rejected already.
-        var way = WayBack(of: timeline)
-        while let step = way.next(), step.moment > oldest {}
-        var asked: [Moment.Rejected] = []
-        for (moment, changes) in rejected where !way.hasTakenBack(moment) {
-          let all = try steps.change(of: moment).changes
-          let left = Set(all.indices).subtracting(way.rejected[moment] ?? [])
-          var own = left.filter { changes.contains(places.outside(all[$0])) }
-          if own.isEmpty { continue }
-          let moved = try steps.moves(among: all)
-          own.formUnion(own.compactMap { moved[$0] }.filter(left.contains))
-          asked.append(Moment.Rejected(moment: moment, changes: own == left ? nil : own.sorted()))
-        }
-        asked.sort { $0.moment < $1.moment }
-        guard let first = asked.first else { throw StoreError.nothingLeft(of: newest) }
-        let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
-        let isOne = asked.count == 1 && first.changes == nil
-        let origin: Moment.Origin = isOne ? .takingBack(first.moment) : .rejection(of: asked)
-        let step = Step(label: label, Provenance(author, origin))
-        let proposal = try carried(back, by: places, as: step, in: nil, isStep: places.isChosen, turn)
-        guard let proposal else { throw StoreError.nothingLeft(of: newest) }
+        let switching = Switching(label: label, author: author, origin: .switched(switches))
+        guard !switches.isEmpty, let proposal = try proposal(switching, steps, .other, asking: choose, turn)
+        else { throw StoreError.nothingLeft(of: newest) }
         return proposal
       },
       cause: { .transaction(label, actions: []) }
@@ -116,23 +104,102 @@ extension Store {
   }
 }
 
-extension Timeline {
-  /// Whether a step that takes others back leaves, together with those, what was there at a moment.
+extension StepsOfHistory {
+  /// The steps that are on and were not done at a moment on the way to the present, the first one first, with their changes that
+  /// are on.
   ///
-  /// - Parameter author: Whose steps are looked at; nil for everybody's.
-  fileprivate func comesToNothing(_ id: Moment.ID, since moment: Moment.ID, by author: Author?) -> Bool {
-    func isLookedAt(_ id: Moment.ID) -> Bool {
-      id > moment && tree.contains(id) && author.map { self.author(of: id) == $0 } ?? true
-    }
-    var (next, isTakenBack) = (id, false)
-    while isLookedAt(next) {
-      if case .rejection(let parts) = origin(of: next) {
-        return isTakenBack || next == id && parts.allSatisfy { isLookedAt($0.moment) }
+  /// Of what moved switches, only that is among them which switched what had been done before the moment.
+  func steps(
+    since moment: Moment.ID,
+    by authors: [Author]?
+  ) throws(PatchError) -> [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] {
+    let since = Set(StepSelection.steps(of: self, to: timeline.presentID, missingAt: moment))
+    guard let first = since.min() else { return [] }
+    var found: [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] = []
+    var steps = EffectiveSteps(of: self, at: timeline.presentID)
+    while let (step, isOn) = steps.next(), step >= first {
+      guard isOn, timeline.isStep(step, of: authors), since.contains(step) || !timeline.isOnTheWay(step)
+      else { continue }
+      let isOutward = timeline.origin(of: step).switches.contains { one in
+        // What others did since was on before a switch of these authors moved.
+        let isSince = since.contains(one.moment)
+        if isSince, timeline.isMade(one.moment, by: authors) { return false }
+        return counts(one) != (isSince ? true : counts(one, at: moment))
       }
-      guard let other = origin(of: next).takesBack else { return isTakenBack }
-      (next, isTakenBack) = (other, !isTakenBack)
+      let off = steps.changesOff(of: step)
+      let patch = try isOutward ? wholePatch(of: step) : self.patch(of: step)
+      let changes = patch.changes.enumerated().filter { !off.contains($0.offset) }
+      if !changes.isEmpty { found.append((step, changes.map { (number: $0.offset, change: $0.element) })) }
     }
-    // It was there before; or another author's, which one looks at by itself.
-    return next <= moment && !isTakenBack
+    return found.reversed()
+  }
+
+  /// Whether that which a switch moves is on at a moment or, for nil, at present.
+  private func counts(_ one: StepSwitch, at moment: Moment.ID? = nil) -> Bool {
+    guard let state = states(of: [one.moment], at: moment)[one.moment] else { return false }
+    return state.isOn && !(one.change.map(state.changesOff.contains) ?? false)
+  }
+
+  /// The switches that turn some changes of a step off: the whole step, where nothing of it is left.
+  ///
+  /// - Parameter off: The changes that are off already.
+  func switches(
+    off moment: Moment.ID,
+    without off: Set<Int>,
+    where isMeant: (PatchChange) -> Bool
+  ) throws(PatchError) -> [StepSwitch] {
+    if timeline.origin(of: moment).isComposed {
+      return try wholePatch(of: moment).changes.contains(where: isMeant)
+        ? [StepSwitch(moment, isOn: false)] : []
+    }
+    let all = try wholePatch(of: moment).changes
+    let left = Set(all.indices).subtracting(off)
+    var own = left.filter { isMeant(all[$0]) }
+    let moved = moves(among: all)
+    own.formUnion(own.compactMap { moved[$0] }.filter(left.contains))
+    if own == left { return own.isEmpty ? [] : [StepSwitch(moment, isOn: false)] }
+    return own.sorted().map { StepSwitch(moment, change: $0, isOn: false) }
+  }
+
+  /// Of changes of a step, which two say of one element that it went and that it came: each by the number of the other one.
+  ///
+  /// An element is known by its identity, where its type has one; others are told apart by their places alone.
+  private func moves(among changes: [PatchChange]) -> [Int: Int] {
+    var lists: [[PathComponent]: ListedThings?] = [:]
+    var (gone, come, moves): ([ListedElement: Int], [ListedElement: Int], [Int: Int]) = ([:], [:], [:])
+    for (number, change) in changes.enumerated() {
+      guard case .position? = change.path.last else { continue }
+      let list = Array(change.path.dropLast())
+      let things = lists[list] ?? list.reduce(shape) { $0?.part(at: $1) }?.listedThings
+      lists[list] = .some(things)
+      guard let things else { continue }
+      switch change.kind {
+      case .removed(let value):
+        if let name = things.name(value) { gone[ListedElement(list: list, name: name)] = number }
+      case .inserted(let value):
+        if let name = things.name(value) { come[ListedElement(list: list, name: name)] = number }
+      case .updated, .spliced: continue
+      }
+    }
+    for (place, number) in gone {
+      guard let other = come[place] else { continue }
+      (moves[number], moves[other]) = (other, number)
+    }
+    return moves
+  }
+
+  /// An element in a list.
+  private struct ListedElement: Hashable {
+    let list: [PathComponent]
+    let name: AnyHashable
+  }
+}
+
+extension Timeline {
+  /// Sees to it that a moment is there, and on the way to the present.
+  fileprivate func requireOnTheWay(_ id: Moment.ID) throws(StoreError) {
+    guard tree.contains(id) else { throw .noSuchMoment(id) }
+    if isOnTheWay(id) { return }
+    throw isOnTheWay(presentID, to: id) ? .ahead(id) : .elsewhere(id)
   }
 }

@@ -102,17 +102,20 @@ extension Store {
       { turn in
         let (group, history) = core.withLock { ($0.groups?[id], $0.main) }
         let timeline = history.timeline
-        let moments = group?.moments.filter { timeline.isOnTheWay($0) && !timeline.isTakenBack($0) } ?? []
+        let steps = StepsOfHistory(timeline)
+        let states = steps.states(of: Set(group?.moments ?? []))
+        let moments = group?.moments.filter { states[$0]?.isOn ?? ($0 == timeline.oldestID) } ?? []
         guard let group, let first = moments.first else { return nil }
         if first == timeline.oldestID { throw StoreError.nothingToUndo }
         let end = timeline.end(among: moments)
         if end.count == moments.count { return try leaving(end, of: id, in: history, turn) }
-        let asked = moments.map { Moment.Rejected(moment: timeline.bearer(of: $0), changes: nil) }
-        var (steps, places) = (try StepsOfHistory(history), PlacesOfParts<State>(history.domain))
-        let back = try steps.takeBack(asked) { try places.rebase($0, over: $1, choose) }
-        let origin: Moment.Origin = asked.count == 1 ? .takingBack(asked[0].moment) : .rejection(of: asked)
-        let step = Step(label: "Undo \(group.label)", Provenance(group.author, origin))
-        return try carried(back, by: places, as: step, in: nil, isStep: false, endingGroup: id, turn)
+        let switching = Switching(
+          label: "Undo \(group.label)",
+          author: group.author,
+          origin: .switched(moments.map { StepSwitch($0, isOn: false) }),
+          endingGroup: id
+        )
+        return try proposal(switching, steps, .other, asking: choose, turn)
       },
       cause: { .undo }
     )

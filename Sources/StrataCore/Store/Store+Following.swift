@@ -60,19 +60,19 @@ extension Store {
   /// Takes over what became of the history alone.
   private func follow(_ change: FollowedChange) throws {
     try core.take { _ in }
-    let (left, now, status): (History, History, HistoryStatus?)
+    let (left, now, isHeard): (History, History, Bool)
     do {
       defer { core.give() }
       let (main, version) = core.withLock { ($0.main, $0.version) }
       let history = try main.following(change.history, at: version)
-      (left, now, status) = core.withLock { core in
+      (left, now, isHeard) = core.withLock { core in
         let left = core.main
         core.replaceMain(by: history)
         core.position = change.number
-        return (left, history, core.audience == .changes ? core.status : nil)
+        return (left, history, core.audience == .changes)
       }
     }
-    if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
+    if isHeard { watchers.enqueue(Watchers.Event(change: nil, status: historyStatus)) }
     tellEvicted(from: left.timeline, to: now.timeline)
     watchers.deliver()
     withExtendedLifetime(left) {}

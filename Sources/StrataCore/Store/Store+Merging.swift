@@ -6,12 +6,9 @@ extension Store {
   ///     try store.send(.renamePage("Plan"))
   ///     try store.merge(idea)
   ///
-  /// The steps since the branches parted, or since that branch was merged last, are carried over those that led to the
-  /// present. The branch stays as it is. Where nothing of that is left to change, it is a step all the same: the branch is merged.
-  ///
-  /// Where each side has merged what the other began with, no moment has just what both have; then that is put together, and
-  /// what either did is its difference from that. Where elements of a list, or letters of a text, stand in another order there,
-  /// that is refused, for they would be taken for new ones.
+  /// The branch's steps count from then on as if they had been made beside those that led to the present; the branch stays as it
+  /// is. Merging again brings in what came since. Undoing the merge switches these steps off, and merging the same moment again
+  /// switches them on.
   ///
   /// What the state's own rules refuse is no conflict, for it has no place with two values to choose from: that is
   /// `MergeError.patch` with what they say. Rules that can repair what both make together do so.
@@ -19,46 +16,44 @@ extension Store {
   /// - Parameters:
   ///   - moment: The moment to bring in.
   ///   - author: Who does it.
-  ///   - rank: Whose insertion stands first where both insert at one place: first means the present's.
-  ///   - choose: Says what is to be there in the end where both changed the same: *mine* is what it is at present,
+  ///   - choose: Says what is to be there in the end where both wrote the same: *mine* is what it is at present,
   ///     *theirs* what it is on the branch; nil leaves it open.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.nothingToMerge` for one that the present
-  ///   has already, `StoreError.merged(crosswise:)` as said above, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where the branches
-  ///   contradict each other, or the state's own rules do; what ``send(_:)`` throws. Nothing has changed then.
-  /// - Complexity: O(what was changed since the branches parted).
+  ///   has already, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where the branches contradict
+  ///   each other, or the state's own rules do; what ``send(_:)`` throws. Nothing has changed then.
+  /// - Complexity: O(steps since the branches parted), and O(*s* log *s*) for the *s* changes among them in the same texts, lists
+  ///   and keys.
   public func merge(
     _ moment: Moment.ID,
     as author: Author = .user,
-    rank: MergeRank = .first,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     try write(
       { turn in
-        let history = core.withLock { $0.main }
-        let timeline = history.timeline
+        let timeline = core.withLock { $0.main.timeline }
         guard let label = timeline[moment]?.label else { throw StoreError.noSuchMoment(moment) }
-        let bases = timeline.mergeBases(of: [timeline.presentID], and: [moment])
-        if bases.first == moment { throw StoreError.nothingToMerge(moment) }
-        var steps = try StepsOfHistory(history)
-        let (own, theirs) = try steps.sides(from: bases, to: moment)
-        // All that the branch has, the present has by way of others, and the letters of a text maybe in another order: a later
-        // merge would begin at one order, and take the other one for what was done since.
-        if bases.count > 1 && theirs.isEmpty { throw StoreError.nothingToMerge(moment) }
-        var places = PlacesOfParts<State>(history.domain)
-        let patch: Patch
-        do throws(MergeError) {
-          // Theirs is what is carried, so both change sides.
-          patch = try places.rebase(theirs, over: own, rank: rank.mirrored, unites: bases.count > 1) {
-            choose($0.mirrored)?.mirrored
-          }
-        } catch {
-          guard case .conflicts(let conflicts) = error else { throw error }
-          throw MergeError.conflicts(conflicts.map(\.mirrored))
-        }
-        let step = Step(label: "Merge \(label)", Provenance(author, .merge(of: moment)))
-        return try carried(patch, by: places, as: step, in: nil, isStep: true, turn)
+        let steps = StepsOfHistory(timeline)
+        guard let origin = steps.merging(moment) else { throw StoreError.nothingToMerge(moment) }
+        let switching = Switching(label: "Merge \(label)", author: author, origin: origin, isStep: true)
+        return try proposal(switching, steps, .current, asking: choose, turn)
       },
       cause: { .merge(moment) }
     )
+  }
+}
+
+extension StepsOfHistory {
+  /// The step that merges a moment: it brings the branch in, or switches a merge of it on that is off; nil where all that led to
+  /// the moment is on already.
+  fileprivate func merging(_ moment: Moment.ID) -> Moment.Origin? {
+    let missing = Set(StepSelection.steps(of: self, to: moment, missingAt: timeline.presentID))
+    var left = missing
+    for (step, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
+      if isOn { left.remove(step) }
+      if !isOn, missing.isEmpty, timeline.origin(of: step).merges == moment {
+        return .switched([StepSwitch(step, isOn: true)])
+      }
+    }
+    return left.isEmpty ? nil : .merge(of: moment)
   }
 }

@@ -67,11 +67,11 @@ extension Store {
       copy.forgetHistory()
       copy.replaceMain(by: history)
       let trimmed = copy.trimToBytes()
-      let (histories, status) = core.withLock { core in
+      let (histories, isHeard) = core.withLock { core in
         core.unrecordedEvictions = remains.evicted + trimmed.evicted
-        return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
+        return (core.exchangeHistories(with: copy), core.audience == .changes)
       }
-      if let status { watchers.enqueue(Watchers.Event(change: nil, status: status)) }
+      if isHeard { watchers.enqueue(Watchers.Event(change: nil, status: historyStatus)) }
       tellEvicted(from: old.timeline, to: copy.main.timeline)
       return ([remains, trimmed], histories + copy.scopes.map(\.history))
     }

@@ -9,11 +9,9 @@ extension Timeline {
   var mayBeAsSaved: Bool {
     guard pages.provenance(of: presentID) != nil, let savedID, presentID != savedID, isOnTheWay(savedID)
     else { return false }
-    var way = WayBack(of: self)
-    while let (moment, isInEffect) = way.next(), moment > savedID {
-      let origin = origin(of: moment)
-      if !isInEffect || origin.merges != nil { continue }
-      if origin.takesBack.map({ $0 <= savedID }) ?? true { return false }
+    let steps = EffectiveSteps(of: StepsOfHistory(self), at: presentID)
+    for (moment, isOn) in steps.prefix(while: { $0.moment > savedID }) where isOn {
+      if !origin(of: moment).isComposed { return false }
     }
     return true
   }
@@ -28,18 +26,16 @@ extension Store {
 
   /// What menus and dirty dots show as of now.
   public var historyStatus: HistoryStatus {
-    let (status, unsure) = core.withLock { core in
-      (core.status, core.main.timeline.mayBeAsSaved ? (core.version, core.main) : nil)
-    }
-    guard let (version, history) = unsure, let saved = history.timeline.savedID,
+    let (revision, version, history) = core.withLock { ($0.revision, $0.version, $0.main) }
+    // It runs the app's code: no lock is held.
+    let status = HistoryStatus(revision: revision, history.timeline)
+    guard history.timeline.mayBeAsSaved, let saved = history.timeline.savedID,
       isSame(version, asAt: saved, in: history)
     else { return status }
     return status.saved
   }
 
   /// The same, where the present may be as it was saved though its moment is another one.
-  ///
-  /// That takes a look at both values, which runs the app's code: no lock is held.
   func settled(_ status: HistoryStatus) -> HistoryStatus {
     status.hasUnsavedChanges && core.withLock { $0.main.timeline.mayBeAsSaved } ? historyStatus : status
   }

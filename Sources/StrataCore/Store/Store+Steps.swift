@@ -58,7 +58,7 @@ extension Store {
     let run = timeline.run(of: count, side)
     guard run.count > 1, let last = run.last, let end = side == .back ? timeline.parent(of: last) : last
     else {
-      return try proposal(side, timeline, of: nil, in: scope, { _ in nil }, turn).map { ($0, 1) }
+      return try proposal(side, of: nil, in: scope, turn).map { ($0, 1) }
     }
     // Undo restores the fields from before the last step that it takes back.
     let undone = side == .back && scope == nil && domain.restoresFields ? try unpack(last, in: nil) : nil
@@ -74,15 +74,8 @@ extension Timeline {
   fileprivate func run(of count: Int, _ side: HistorySide) -> [Moment.ID] {
     switch side {
     case .back:
-      var run: [Moment.ID] = []
-      let known = isGoneAround ? Array(stepsToUndo(of: nil).prefix(count)) : nil
-      var place = presentID
-      while run.count < count, let before = parent(of: place) {
-        if let known, run.count >= known.count || known[run.count] != place { break }
-        run.append(place)
-        place = before
-      }
-      return run
+      let way = sequence(first: presentID, next: parent)
+      return way.prefix(count).prefix { $0 != oldestID && (!isGoneAround || isStep($0) || isRedo($0)) }
     case .forward: return Array(sequence(first: presentID, next: successor).dropFirst().prefix(count))
     }
   }

@@ -1,15 +1,14 @@
 extension Store {
-  /// Takes back the last step that is still in effect.
+  /// Undoes the last step that is still on.
   ///
-  /// Where something came from outside after it, as ``Recording/outside(_:)``, that stays: a new step takes it back, as
-  /// ``undo(only:as:resolving:)`` does.
+  /// Where something came from outside after it, as ``Recording/outside(_:)``, that stays: the step is switched off, as
+  /// ``undo(by:)`` does it.
   ///
   /// - Complexity: O(1) among recent moments; where it is packed, O(what the step changed).
   /// - Throws: `StoreError.nothingToUndo` at the beginning; what a commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:resolving:)`` throws. That
-  ///   one, by nil, takes back the same step, and asks where later changes contradict it.
+  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:)`` throws.
   public func undo() throws {
-    if try !moveInPlace(.step(.back)) { try takeBack(.back, of: nil, in: nil) { _ in nil } }
+    if try !moveInPlace(.step(.back)) { try take(.back, of: nil, in: nil) }
   }
 
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
@@ -17,9 +16,9 @@ extension Store {
   /// - Complexity: As of ``undo()``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed; what a commit hook throws;
   ///   `StoreError.busy` inside a reducer, a transaction or a hook; where undo went around something, what
-  ///   ``redo(by:resolving:)`` throws. That one, by nil, takes the same step, and asks.
+  ///   ``redo(by:)`` throws.
   public func redo() throws {
-    if try !moveInPlace(.step(.forward)) { try takeBack(.forward, of: nil, in: nil) { _ in nil } }
+    if try !moveInPlace(.step(.forward)) { try take(.forward, of: nil, in: nil) }
   }
 
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
@@ -39,10 +38,10 @@ extension Store {
   }
 
   /// Whether there is a step to undo.
-  public var canUndo: Bool { core.withLock { $0.main.timeline.canUndo } }
+  public var canUndo: Bool { timeline.canUndo }
 
   /// Whether there is a step to redo.
-  public var canRedo: Bool { core.withLock { $0.main.timeline.canRedo } }
+  public var canRedo: Bool { timeline.canRedo }
 
   /// Marks the present moment as the one that is saved, for ``hasUnsavedChanges``.
   ///
@@ -120,11 +119,11 @@ extension Store {
         evicting: remains.evicted
       )
     }
-    let (old, status) = core.withLock { core in
+    let (old, isHeard) = core.withLock { core in
       if let position { (core.position, core.unrecordedEvictions) = (position, []) }
-      return (core.exchangeHistories(with: copy), core.audience == .changes ? core.status : nil)
+      return (core.exchangeHistories(with: copy), core.audience == .changes)
     }
-    if let status { watchers.enqueue(Watchers.Event(change: nil, status: settled(status))) }
+    if isHeard { watchers.enqueue(Watchers.Event(change: nil, status: historyStatus)) }
     tellEvicted(from: timeline, to: copy.main.timeline)
     // The copy may be the last to hold a scope that was closed meanwhile.
     return (remains, old + copy.scopes.map(\.history))

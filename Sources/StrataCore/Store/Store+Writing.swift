@@ -110,11 +110,11 @@ extension Store {
 
   @inline(never)
   private func tell(_ commit: StoreCore.Commit, _ cause: () -> Transition.Cause) {
-    guard let status = commit.status else {
+    guard commit.isHeard else {
       return watchers.enqueue(Watchers.Event(change: Watchers.Change(commit), status: nil))
     }
     let change = Watchers.Change(commit, CauseBox(cause()))
-    watchers.enqueue(Watchers.Event(change: change, status: settled(status)))
+    watchers.enqueue(Watchers.Event(change: change, status: commit.status.map(settled) ?? historyStatus))
   }
 
   /// Lets the hooks decide about a change, and then the recorder keep it; returns the number that the recorder gave to it.
@@ -129,7 +129,13 @@ extension Store {
     if let hooks = participants.hooks {
       let commit = try core.withLock { core throws(StoreError) in
         try core.requireNumbers(for: proposal)
-        return StoreCore.Commit(proposal, turn, core, step: core.moment(of: proposal, at: time), status: nil)
+        return StoreCore.Commit(
+          proposal,
+          turn,
+          core,
+          step: core.moment(of: proposal, at: time),
+          isHeard: false
+        )
       }
       try ask(hooks, about: Transition(commit, cause: cause()))
     }

@@ -45,9 +45,10 @@ struct StoreCore: Sendable {
     return scopes.first { $0.id == scope }?.history
   }
 
-  /// What menus and panels show of the store's own history.
-  var status: HistoryStatus {
-    HistoryStatus(revision: revision, main.timeline)
+  /// What menus and panels show of the store's own history; nil where undo goes around something, for finding that out runs the
+  /// app's code.
+  var status: HistoryStatus? {
+    main.timeline.isGoneAround ? nil : HistoryStatus(revision: revision, main.timeline)
   }
 
   /// Whether a page of any history is old enough to be packed.
@@ -77,7 +78,9 @@ extension StoreCore {
     let paths: [AnyKeyPath & Sendable]
     /// The difference of the whole state, found when an observer asks; nil where only observers of parts listen.
     let whole: WholeDifference?
-    /// What menus and panels show afterwards; nil where no observer asks for more than a part, and for hooks.
+    /// Whether an observer asks for more than a part.
+    let isHeard: Bool
+    /// What menus and panels show afterwards; nil where no observer asks, for hooks, and where that is still to be found out.
     let status: HistoryStatus?
     /// What observers listen for.
     let audience: Watchers.Interest
@@ -87,12 +90,13 @@ extension StoreCore {
       _ turn: borrowing Turn,
       _ core: borrowing StoreCore,
       step: Moment?,
-      status: HistoryStatus?
+      isHeard: Bool
     ) {
       (revision, old, new) = (turn.revision + 1, turn.before, proposal.after)
-      (self.step, self.status, audience) = (step, status, core.audience)
+      (self.step, self.isHeard, audience) = (step, isHeard, core.audience)
+      status = isHeard ? core.status : nil
       (difference, paths) = (proposal.main?.difference, core.main.domain.paths)
-      whole = turn.participants?.whole ?? (status == nil ? nil : WholeDifference())
+      whole = turn.participants?.whole ?? (isHeard ? WholeDifference() : nil)
     }
   }
 
@@ -142,7 +146,7 @@ extension StoreCore {
       unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
     }
     if audience == .none { return nil }
-    return Commit(proposal, turn, self, step: step, status: audience == .changes ? status : nil)
+    return Commit(proposal, turn, self, step: step, isHeard: audience == .changes)
   }
 
   private mutating func apply(

@@ -14,13 +14,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case ahead(Moment.ID)
   /// A checkpoint was to have a name in which there is nothing to read.
   case namelessCheckpoint
-  /// What the step to the moment did is not there any more.
+  /// The step to the moment is off, or nothing of what it did is there any more.
   case nothingLeft(of: Moment.ID)
   /// What was done on the way to the moment is in the present already.
   case nothingToMerge(Moment.ID)
-  /// The present and the moment's branch have each merged what the other began with, and stand differently in a list or text,
-  /// where nothing says what either did since: one of the merges has to be taken back first.
-  case merged(crosswise: Moment.ID)
   /// Undo covers what is not described, so that nothing tells what a step changed, or keeps alive.
   case notDescribed
   /// The moment lies in the attic, and the app's own `Codable` does not make of a value what it wrote.
@@ -57,11 +54,6 @@ extension StoreError: CustomStringConvertible {
       "A checkpoint is found again by its name, and this one is empty: give it another one."
     case .nothingLeft(let id):
       "What the step to moment \(id) did is not there any more: there is nothing to take back."
-    case .merged(let id):
-      """
-      The present and the branch of moment \(id) have each merged what the other began with, and stand in another order in \
-      a list or text: take back the merge on the way to the present by itself, then merge.
-      """
     case .nothingToMerge(let id):
       "The present has all that led to moment \(id) already: there is nothing to merge."
     case .notDescribed:

@@ -32,37 +32,27 @@ public final class UndoScope<State: Reducible>: Sendable {
 
   /// Takes back the last change to the scope's part, whoever made it.
   ///
-  /// - Parameter choose: As of ``Store/undo(only:as:resolving:)``, where something from outside came after it.
   /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/undo()`` throws.
-  public func undo(
-    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
-  ) throws {
-    try store.takeBack(.back, of: nil, in: id, choose)
-  }
+  public func undo() throws { try store.take(.back, of: nil, in: id) }
 
   /// Takes the last undone step of the scope forward again.
   ///
-  /// - Parameter choose: As of ``undo(resolving:)``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/redo()`` throws.
-  public func redo(
-    resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
-  ) throws {
-    try store.takeBack(.forward, of: nil, in: id, choose)
-  }
+  public func redo() throws { try store.take(.forward, of: nil, in: id) }
 
   /// Takes back the last `count` changes to the scope's part, or as many as there are, as ``Store/undo(steps:)`` does.
   ///
   /// - Returns: How many were taken back.
-  /// - Throws: What ``undo(resolving:)`` throws.
+  /// - Throws: What ``undo()`` throws.
   @discardableResult
   public func undo(steps count: Int) throws -> Int { try store.take(.back, steps: count, in: id) }
 
   /// Takes the last `count` undone steps of the scope forward again, or as many as there are.
   ///
   /// - Returns: How many were taken.
-  /// - Throws: What ``redo(resolving:)`` throws.
+  /// - Throws: What ``redo()`` throws.
   @discardableResult
   public func redo(steps count: Int) throws -> Int { try store.take(.forward, steps: count, in: id) }
 

@@ -34,11 +34,16 @@ struct ConflictSearch {
   func sides(of writes: [Operation]) -> Sides? {
     func newest(before end: Int, in on: OperationSet) -> Int { writes[..<end].lastIndex { on[$0] } ?? 0 }
     let current = newest(before: writes.count, in: old)
-    guard let moved = writes.lastIndex(where: { isMoved($0) && isForeign(writes[current], to: $0) })
-    else { return nil }
+    // What is switched off was written over by one who saw it; else that one is there in any case.
+    let last = writes.lastIndex { write in
+      isMoved(write) && isForeign(writes[current], to: write)
+        && (new[write] || graph.sees(writes[current], write))
+    }
+    guard let moved = last else { return nil }
     // A write that is switched off makes room for the newest one before it.
+    let before = newest(before: moved, in: old)
     return Sides(
-      base: newest(before: moved, in: old),
+      base: new[writes[moved]] ? before : moved,
       current: current,
       other: new[writes[moved]] ? moved : newest(before: moved, in: new),
       result: newest(before: writes.count, in: new)
@@ -100,21 +105,29 @@ extension TrackedValue {
         result: try value(of: sides.result, in: search.new)
       )
     }
-    let kept = newest(in: search.new)
-    if newest(in: search.old) != kept { return }
-    switch writes[kept].inside {
+    let (before, after) = (newest(in: search.old), newest(in: search.new))
+    let hidden = writes[..<after].lastIndex { search.new[$0.operation] }
+    if before != after {
+      guard
+        search.isLost(
+          writes[before].inside,
+          by: writes[after].operation,
+          after: writes[before].operation
+        )
+      else { return }
+      let (current, other) = (try value(of: before, in: search.old), try value(of: after, in: search.new))
+      return search.note(base: writes[before].value, current: current, other: other, result: other)
+    }
+    if let hidden, search.isInVain(writes[hidden].inside, under: writes[after].operation) {
+      let (current, other) = (try value(of: after, in: search.new), try value(of: hidden, in: search.new))
+      return search.note(base: writes[hidden].value, current: current, other: other, result: current)
+    }
+    switch writes[after].inside {
     case .unchanged, .text: break
     case .fields(let fields): try fields.findConflicts(&search)
     case .entries(let entries): try entries.findConflicts(&search)
     case .list(let list): try list.findConflicts(&search)
     }
-  }
-
-  /// Whether an operation of some kind touched the value.
-  fileprivate func isTouched(where isMeant: (Operation) -> Bool) -> Bool {
-    var isFound = false
-    forEachOperation { isFound = isFound || isMeant($0) }
-    return isFound
   }
 }
 
@@ -129,31 +142,56 @@ extension TrackedPresence {
       )
     }
     let (before, after) = (writes[newest(in: search.old)], writes[newest(in: search.new)])
-    if let value = before.value {
-      if after.value === value { return try value.findConflicts(&search) }
-      if after.value != nil { return }
-      // The switches take away what another step changed inside.
-      let moved = search.isMoved(after.operation) ? after.operation : before.operation
-      guard value.isTouched(where: { search.isForeign($0, to: moved) }) else { return }
-      search.note(base: value.written, current: try value.value(in: search.old), other: nil, result: nil)
-    } else if after.value == nil,
-      let value = writes.last(where: { search.old[$0.operation] && $0.value != nil })?.value
-    {
-      // The switches change something inside of what another step took away.
-      let removal = before.operation
-      let isChanged = value.isTouched {
-        search.isMoved($0) && search.new[$0] && search.isForeign(removal, to: $0)
-      }
-      guard isChanged else { return }
-      search.note(
-        base: try value.value(in: search.old),
-        current: nil,
-        other: try value.value(in: search.new),
-        result: nil
-      )
+    let hidden = writes.last { search.new[$0.operation] && $0.value != nil && $0.value !== after.value }?
+      .value
+    if before.value !== after.value {
+      guard let value = before.value,
+        search.isLost(value, by: after.operation, after: before.operation)
+      else { return }
+      let (current, other) = (try value.value(in: search.old), try after.value?.value(in: search.new))
+      search.note(base: value.writes[0].value, current: current, other: other, result: other)
+    } else if let hidden, search.isInVain(hidden, under: after.operation) {
+      let current = try after.value?.value(in: search.new)
+      let (base, other) = (try hidden.value(in: search.old), try hidden.value(in: search.new))
+      search.note(base: base, current: current, other: other, result: current)
+    } else {
+      try after.value?.findConflicts(&search)
     }
   }
 }
+
+extension ConflictSearch {
+  /// Whether the switches take a value away in which another step changed something.
+  ///
+  /// - Parameters:
+  ///   - new: What removed the value, or put something else in its place.
+  ///   - old: What the value came with.
+  fileprivate func isLost(_ value: some OperationHolder, by new: Operation, after old: Operation) -> Bool {
+    let moved = isMoved(new) ? new : old
+    return value.isTouched { isForeign($0, to: moved) }
+  }
+
+  /// Whether the switches change something inside of a value that another step took away.
+  fileprivate func isInVain(_ value: some OperationHolder, under removal: Operation) -> Bool {
+    value.isTouched { isMoved($0) && new[$0] && isForeign(removal, to: $0) }
+  }
+}
+
+/// Something that operations touched.
+private protocol OperationHolder {
+  func forEachOperation(_ body: (Operation) -> Void)
+}
+
+extension OperationHolder {
+  fileprivate func isTouched(where isMeant: (Operation) -> Bool) -> Bool {
+    var isFound = false
+    forEachOperation { isFound = isFound || isMeant($0) }
+    return isFound
+  }
+}
+
+extension TrackedValue: OperationHolder {}
+extension TrackedValue.Inside: OperationHolder {}
 
 extension TrackedFields {
   fileprivate func findConflicts(_ search: inout ConflictSearch) throws(PatchError) {

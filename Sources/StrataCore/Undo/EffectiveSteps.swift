@@ -15,6 +15,8 @@ struct EffectiveSteps<History: WalkedHistory>: Sequence, IteratorProtocol {
   private var open: [(moment: Moment.ID, isPast: Bool)] = []
   /// How the switches stand that a moment moved which was met.
   private var switched: [Moment.ID: Bool] = [:]
+  /// The same of single changes.
+  private var switchedChanges: [Moment.ID: [Int: Bool]] = [:]
 
   init(of history: History, at present: Moment.ID) {
     self.history = history
@@ -41,11 +43,24 @@ struct EffectiveSteps<History: WalkedHistory>: Sequence, IteratorProtocol {
     let isOn = switched.removeValue(forKey: moment) ?? isPast
     if isOn {
       // Of two switches of one moment for one step, the last one counts.
-      for one in history.switches(of: moment).reversed() where one.change == nil {
-        if switched[one.moment] == nil { switched[one.moment] = one.isOn }
+      for one in history.switches(of: moment).reversed() {
+        if switched[one.moment] == nil {
+          if let change = one.change {
+            if switchedChanges[one.moment]?[change] == nil {
+              switchedChanges[one.moment, default: [:]][change] = one.isOn
+            }
+          } else {
+            switched[one.moment] = one.isOn
+          }
+        }
         visit(one.moment, isPast: false)
       }
     }
     return (moment, isOn)
+  }
+
+  /// The changes of a step that are off, though the step is on; the step was met.
+  func changesOff(of moment: Moment.ID) -> Set<Int> {
+    Set((switchedChanges[moment] ?? [:]).filter { !$0.value }.keys)
   }
 }

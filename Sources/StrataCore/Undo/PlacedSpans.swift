@@ -88,14 +88,14 @@ extension PlacedSpans {
     var next = first
     while let other = next, isUnseen(other, from: neighbor, by: step) {
       let place = places[Int(other)]
-      if step.ties != .olderFirst, place.neighbor == neighbor, isAlike(place.content) {
+      if step.ties.areAlikeOnce, place.neighbor == neighbor, isAlike(place.content) {
         places[Int(other)].otherOperations.append(operation)
         setVisible(other, true, in: step.graph.view)
         return other
       }
       next = order.next(other)
     }
-    if step.ties == .newerFirst { next = first }
+    if step.ties.isNewerFirst { next = first }
     guard let next else { preconditionFailure("Every step sees the endless span") }
     places.append(Place(content: content, operation: operation, neighbor: neighbor))
     return order.insert(length: length, visibleIn: step.graph.view, before: next)

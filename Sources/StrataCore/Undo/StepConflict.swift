@@ -8,7 +8,8 @@ struct StepConflict: Hashable, Sendable {
   /// The way to the register, in the value after the switches moved.
   let path: [PathComponent]
   let kind: MergeConflict.Kind
-  /// What was there before either side wrote; nil for nothing.
+  /// The value that both sides began with, nil for nothing: what was there before either wrote, or, where a write is switched
+  /// off, what it wrote.
   let base: PlainValue?
   /// The present value.
   let current: PlainValue?
@@ -79,8 +80,10 @@ extension StepConflict {
       }
     default: break
     }
-    guard let result, let value else { return Patch() }
-    return Patch(root: Patch.Node.between(result, value)).inside(path.suffix(1).map(shifts.shifted))
+    // Of a field, nothing is a value.
+    return Patch(root: Patch.Node.between(result ?? .null, value ?? .null)).inside(
+      path.suffix(1).map(shifts.shifted)
+    )
   }
 }
 

@@ -9,7 +9,7 @@ protocol WalkedHistory {
   /// The tip of the branch that a moment merged; nil for other moments.
   func mergedTip(of moment: Moment.ID) -> Moment.ID?
 
-  /// The switches that a moment moved.
+  /// The switches that a moment moved, ``expanded(_:)``.
   func switches(of moment: Moment.ID) -> [StepSwitch]
 
   /// Whether a step may change something that another change touches. The answer may be yes without a look at all of it.
@@ -17,6 +17,9 @@ protocol WalkedHistory {
 
   /// What a step changed of its own.
   func patch(of moment: Moment.ID) throws(PatchError) -> Patch
+
+  /// The same switches, where that of a merge stands for the steps that it brought in as well.
+  func expanded(_ switches: [StepSwitch]) -> [StepSwitch]
 }
 
 /// The steps that the walker has to read to move some switches.
@@ -51,7 +54,9 @@ struct StepSelection<History: WalkedHistory> {
     var selection = StepSelection(history, at: present)
     selection.single = Set(switches.lazy.filter { $0.change != nil }.map(\.moment))
     for one in switches { try selection.ask(one.moment) }
-    if let tip { for moment in selection.steps(of: tip, missingAt: present) { try selection.ask(moment) } }
+    if let tip {
+      for moment in Self.steps(of: history, to: tip, missingAt: present) { try selection.ask(moment) }
+    }
     guard let change = selection.change else { return WalkedSteps() }
     selection.visit(present)
     if let tip { selection.visit(tip) }
@@ -76,8 +81,8 @@ struct StepSelection<History: WalkedHistory> {
     if place == open.endIndex || open[place] != moment { open.insert(moment, at: place) }
   }
 
-  /// The moments of a branch that do not belong to the past of another moment.
-  private func steps(of tip: Moment.ID, missingAt present: Moment.ID) -> [Moment.ID] {
+  /// The moments on the way to one of them that do not belong to the past of another one, the newest first.
+  static func steps(of history: History, to tip: Moment.ID, missingAt present: Moment.ID) -> [Moment.ID] {
     var (missing, isShared): ([Moment.ID], [Moment.ID: Bool]) = ([], [present: true])
     isShared[tip] = isShared[tip] ?? false
     var front = StepSelection(history, at: present)

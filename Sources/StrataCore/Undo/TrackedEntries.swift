@@ -12,6 +12,8 @@ final class TrackedEntries {
         switch change.change {
         case .inserted(let value): insert(value, at: change.key, &step)
         case .removed(let value): try remove(value, at: change.key, &step)
+        // An entry is a register: writing all of it is no change of what another step wrote there.
+        case .changed(.replaced(let old, let new)): try replace(old, new, at: change.key, &step)
         case .changed(let node):
           let presence = entries[change.key] ?? first(change.key, wasThere: true)
           guard let value = presence.value(in: step.graph.on) else { throw PatchError(.nothingThere) }
@@ -39,6 +41,17 @@ final class TrackedEntries {
     let operation = step.nextOperation()
     let arrival = TrackedValue(operation, value, shape?.part(at: .key(key)))
     entries[key, default: first(key, wasThere: false)].insert(arrival, operation)
+  }
+
+  private func replace(
+    _ old: PlainValue,
+    _ new: PlainValue,
+    at key: PlainValue,
+    _ step: inout StepReader
+  ) throws(PatchError) {
+    let operation = step.nextOperation()
+    let arrival = TrackedValue(operation, new, shape?.part(at: .key(key)))
+    try entries[key, default: first(key, wasThere: true)].replace(old, arrival, operation, in: step.graph.on)
   }
 
   private func remove(_ value: PlainValue, at key: PlainValue, _ step: inout StepReader) throws(PatchError) {

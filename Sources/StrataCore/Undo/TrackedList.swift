@@ -139,7 +139,10 @@ extension TrackedList {
     }
     let row = newRow(name)
     rows[row].presence.insert(TrackedValue(operation, value, elementShape), operation)
-    return insertPlace(of: row, behind: neighbor, operation, step)
+    let place = insertPlace(of: row, behind: neighbor, operation, step)
+    let count = rows[row].places.count
+    if count > 1, step.ties.isFirstPlaceKept { rows[row].places.swapAt(count - 2, count - 1) }
+    return place
   }
 
   /// The row that arrives under an identity: the one that a step removed, or a new one.

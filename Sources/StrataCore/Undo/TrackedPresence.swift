@@ -38,6 +38,18 @@ struct TrackedPresence {
     if let value = writes.last?.value { insert(value, operation) }
   }
 
+  /// Reads an arrival in the place of a value.
+  mutating func replace(
+    _ old: PlainValue,
+    _ new: TrackedValue,
+    _ operation: Operation,
+    in on: OperationSet
+  ) throws(PatchError) {
+    guard let value = value(in: on) else { throw PatchError(.nothingThere) }
+    try value.learn(old, in: on)
+    insert(new, operation)
+  }
+
   /// Whether both are nothing but the arrival of one value.
   func isArrival(like other: TrackedPresence) -> Bool {
     guard let value = writes.last?.value, let written = other.writes.last?.value?.written else {

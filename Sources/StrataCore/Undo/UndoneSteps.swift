@@ -1,32 +1,53 @@
-/// The steps that one undo switches off, and what that changes.
+/// The switches that one undo or redo moves, and what that changes.
 ///
-///     let mine = try UndoneSteps(in: history, at: present, Sheet._shape) { history.author(of: $0) == .user }
+///     let candidates = steps.undoable(by: [.user])
+///     let undone = try UndoneSteps(in: steps, at: present, Sheet._shape, candidates)
 ///
 /// An undo never asks. Where others wrote over all that a step wrote, switching the step off changes nothing; then the undo
 /// switches off the next step, too, until something changes. One redo reverses all of it.
 struct UndoneSteps: Sendable {
-  /// The switches that the undo moves.
-  private(set) var switches: [StepSwitch] = []
-  /// What leads from the present to the value without the steps.
+  /// The switches that move.
+  let switches: [StepSwitch]
+  /// What leads from the present to the value after they moved.
   let patch: Patch
 
-  /// Looks for the newest steps of some kind that are on, and whose switches change the value; nil where none do.
+  private init(_ switches: [StepSwitch], _ patch: Patch) { (self.switches, self.patch) = (switches, patch) }
+
+  /// Looks for the first switches of a sequence that change the value; nil where none do.
   ///
-  /// - Parameter isMeant: Whether the undo may switch a step off.
+  /// - Parameter isSeen: Whether something is seen of a change of the value: the state's rules may make nothing of it.
+  /// - Complexity: That of one walk over the steps since the oldest one that is switched; where many change nothing, of few
+  ///   walks.
   init?(
     in history: some WalkedHistory,
     at present: Moment.ID,
     _ shape: AnyValueShape?,
-    where isMeant: (Moment.ID) -> Bool
+    _ candidates: some Sequence<StepSwitch>,
+    where isSeen: (UndoneSteps) throws(PatchError) -> Bool = { _ in true }
   ) throws(PatchError) {
-    for (moment, isOn) in EffectiveSteps(of: history, at: present) where isOn && isMeant(moment) {
-      switches.append(StepSwitch(moment, isOn: false))
-      let steps = try StepSelection.steps(of: history, moving: switches, at: present)
-      let patch = try StepWalker(steps, shape).patch(moving: switches)
-      if patch.isEmpty { continue }
-      self.patch = patch
-      return
+    var rest = candidates.makeIterator()
+    // The switches, and how many of them are moved with each candidate.
+    var (moved, ends): ([StepSwitch], [Int]) = ([], [])
+    var switches: [StepSwitch] = []
+    var count = 1
+    while true {
+      let first = switches.count
+      while switches.count < first + count, let next = rest.next() {
+        switches.append(next)
+        moved += history.expanded([next])
+        ends.append(moved.count)
+      }
+      if switches.count == first { return nil }
+      let walker = try StepWalker(StepSelection.steps(of: history, moving: moved, at: present), shape)
+      for place in first..<switches.count {
+        let patch = try walker.patch(moving: Array(moved[..<ends[place]]))
+        if patch.isEmpty { continue }
+        let found = UndoneSteps(Array(switches[...place]), patch)
+        if try !isSeen(found) { continue }
+        self = found
+        return
+      }
+      count *= 8
     }
-    return nil
   }
 }

@@ -29,28 +29,27 @@ struct WalkedSteps: Sendable {
   var single: Set<Moment.ID> = []
 }
 
-/// A step, or a single change of a step, that is switched on or off.
-struct StepSwitch: Hashable, Sendable {
-  /// The moment that the step made.
-  let moment: Moment.ID
-  /// The number of the change among ``Patch/changes``; nil for the whole step.
-  let change: Int?
-  /// Whether the step counts from now on.
-  let isOn: Bool
-
-  init(_ moment: Moment.ID, change: Int? = nil, isOn: Bool) {
-    (self.moment, self.change, self.isOn) = (moment, change, isOn)
-  }
-}
-
 /// The order of what two steps inserted in one place without having seen each other.
-enum Ties {
-  /// The step of the lower moment comes first.
-  case olderFirst
-  /// The same, for two changes of one value: what both inserted alike in one place is there once.
-  case olderFirstAndAlikeOnce
-  /// The same, and the step of the higher moment comes first.
-  case newerFirst
+struct Ties {
+  /// Whether the step of the higher moment comes first.
+  let isNewerFirst: Bool
+  /// Whether what both inserted alike in one place is there once: so where two changes are merged whose steps are not known.
+  let areAlikeOnce: Bool
+  /// Whether a row that both inserted stands where the first one put it, and not where the newer one did.
+  let isFirstPlaceKept: Bool
+
+  /// The order of a history: the step of the lower moment comes first, and the newest place counts.
+  static let olderFirst = Ties(isNewerFirst: false, areAlikeOnce: false, isFirstPlaceKept: false)
+
+  /// The order of two changes whose steps are not known.
+  init(isNewerFirst: Bool, areAlikeOnce: Bool) {
+    self.init(isNewerFirst: isNewerFirst, areAlikeOnce: areAlikeOnce, isFirstPlaceKept: !isNewerFirst)
+  }
+
+  private init(isNewerFirst: Bool, areAlikeOnce: Bool, isFirstPlaceKept: Bool) {
+    (self.isNewerFirst, self.areAlikeOnce) = (isNewerFirst, areAlikeOnce)
+    self.isFirstPlaceKept = isFirstPlaceKept
+  }
 }
 
 /// An operation: what one switch covers. It is a whole step, or one change of a step whose changes are switched singly.

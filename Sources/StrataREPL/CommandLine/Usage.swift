@@ -106,9 +106,11 @@ private let followUsage = """
   saved, checkpoint, forgotten (all moments but one) or none:
     {gone?: [COUNT], kind: TEXT, moment?: TOLD, patch: PATCH, position: POSITION}
   where TOLD is
-    {id: COUNT, author?: TEXT, checkpoint?: TEXT, isOutside?: FLAG, label?: TEXT,
-     merges?: COUNT, nanosecondsSince1970?: NUMBER, parent?: COUNT or null,
-     rejects?: [COUNT], takesAgain?: COUNT, takesBack?: COUNT}
+    {id: COUNT, author?: TEXT, by?: TEXT, checkpoint?: TEXT, isOutside?: FLAG,
+     label?: TEXT, merges?: COUNT, nanosecondsSince1970?: NUMBER,
+     parent?: COUNT or null, switches?: [SWITCH]}
+  and SWITCH, a step or a change of it that is switched on or off, is
+    {change?: COUNT, isOn: FLAG, moment: COUNT}
   A PATCH transforms the state before into the state after. Keep the POSITION of
   the last change that you have stored, and no change comes twice.
 

@@ -5,7 +5,7 @@ extension WorkspaceSession {
   static let historyCommands: [Command<WorkspaceSession>] = [
     Command(
       "undo",
-      "[STEPS] | only MOMENT [--anyway] | by NAME [--anyway]",
+      "[STEPS] | only MOMENT [--anyway] | by NAME",
       "undo steps, one step by itself, or an author's last step",
       "undo",
       "undo 3",
@@ -14,7 +14,7 @@ extension WorkspaceSession {
     ) { try step(&$0, .undo) },
     Command(
       "redo",
-      "[STEPS] | only MOMENT [--anyway] | by NAME [--anyway]",
+      "[STEPS] | only MOMENT [--anyway] | by NAME",
       "redo undone steps, one step by itself, or an author's last",
       "redo",
       "redo 2",
@@ -99,14 +99,14 @@ extension WorkspaceSession {
   private static func step(_ arguments: inout Arguments, _ side: Side) throws
     -> Command<WorkspaceSession>.Action
   {
-    let anyway = arguments.flag("--anyway")
     if arguments.takes("only") {
+      let anyway = arguments.flag("--anyway")
       let name = try arguments.moment()
       return { try $0.step(side, only: try $0.moment(name), anyway) }
     }
     if arguments.takes("by") {
       let author = Author(rawValue: try arguments.text(.name))
-      return { try $0.step(side, by: author, anyway) }
+      return { try $0.step(side, by: author) }
     }
     let count = try arguments.isEmpty ? 1 : arguments.number(.steps)
     return { try $0.steps(side, count) }
@@ -126,19 +126,13 @@ extension WorkspaceSession {
   }
 
   /// Undoes or redoes an author's last step.
-  private func step(_ side: Side, by author: Author, _ anyway: Bool) throws -> Answer {
+  private func step(_ side: Side, by author: Author) throws -> Answer {
     let label = label(side, by: author)
-    return try changing({ "\(side.done): \(label ?? "")" }) { try move(side, by: author, anyway) }
+    return try changing({ "\(side.done): \(label ?? "")" }) { try move(side, by: author) }
   }
 
-  private func move(_ side: Side, by author: Author, _ anyway: Bool) throws {
-    try decide(side.rawValue, "\(side.rawValue) by \(quoted(author.rawValue)) --anyway") {
-      if side == .undo {
-        try store.undo(by: author) { _ in anyway ? .mine : nil }
-      } else {
-        try store.redo(by: author) { _ in anyway ? .mine : nil }
-      }
-    }
+  private func move(_ side: Side, by author: Author) throws {
+    if side == .undo { try store.undo(by: author) } else { try store.redo(by: author) }
   }
 
   private func label(_ side: Side, by author: Author) -> String? {
@@ -168,10 +162,8 @@ extension WorkspaceSession {
   }
 
   private func step(_ side: Side) throws {
-    if author != .user { return try move(side, by: author, false) }
-    if side == .redo { return try moving("Redoing") { try $0.redo() } }
-    let last = store.timeline.undoPath.first?.id.number ?? 0
-    try decide("undo", "undo only \(last) --anyway") { try moving("Undoing") { try $0.undo() } }
+    if author != .user { return try move(side, by: author) }
+    try moving(side == .undo ? "Undoing" : "Redoing") { side == .undo ? try $0.undo() : try $0.redo() }
   }
 
   /// The moment of a name.

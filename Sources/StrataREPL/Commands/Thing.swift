@@ -129,9 +129,7 @@ extension Moment {
     if origin == .outside { plain["isOutside"] = .bool(true) }
     plain["merges"] = merges.map { PlainValue(count: $0.number) }
     plain["note"] = note
-    if !rejects.isEmpty { plain["rejects"] = .list(rejects.map { PlainValue(count: $0.number) }) }
-    plain["takesAgain"] = takesAgain.map { PlainValue(count: $0.number) }
-    plain["takesBack"] = takesBack.map { PlainValue(count: $0.number) }
+    if !switches.isEmpty { plain["switches"] = .list(switches.map(\.plain)) }
     return plain
   }
 }

@@ -200,7 +200,6 @@ final class WorkspaceSession: Conversing {
         StoreError.nothingLeft:
         "See: history"
       case StoreError.elsewhere, StoreError.nothingToMerge: "See: branches"
-      case StoreError.merged: "To undo a merge: undo only MOMENT"
       default: nil
       }
     return printable([explained(error), advice].compactMap { $0 }.joined(separator: " "))

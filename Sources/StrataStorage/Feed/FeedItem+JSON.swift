@@ -58,11 +58,20 @@ extension FeedChange.Step {
     switch origin {
     case .sent: break
     case .outside: plain["isOutside"] = .bool(true)
-    case .undo(let id), .redo(let id), .takingBack(let id): plain["takesBack"] = id.plain
+    case .undo(let switches): (plain["by"], plain["switches"]) = (.text("undo"), .list(switches.map(\.plain)))
+    case .redo(let switches): (plain["by"], plain["switches"]) = (.text("redo"), .list(switches.map(\.plain)))
+    case .switched(let switches): plain["switches"] = .list(switches.map(\.plain))
     case .merge(let id): plain["merges"] = id.plain
-    case .rejection(let rejected): plain["rejects"] = .list(rejected.map(\.moment.plain))
     }
-    plain["takesAgain"] = takesAgain?.plain
+    return plain
+  }
+}
+
+extension StepSwitch {
+  /// The switch as a record, as feeds and the program tell it.
+  package var plain: PlainValue {
+    var plain: PlainValue = ["isOn": .bool(isOn), "moment": .integer(Int64(moment.number))]
+    plain["change"] = change.map { .integer(Int64($0)) }
     return plain
   }
 }

@@ -71,8 +71,6 @@ public struct FeedChange: Sendable {
     public let author: Author
     /// How it came about.
     public let origin: Moment.Origin
-    /// The moment on another branch whose step it takes again; that may be gone by now.
-    public let takesAgain: Moment.ID?
   }
 
   /// Who took the step; nil where there is none.
@@ -115,8 +113,7 @@ extension FeedChange.Step {
       label: label,
       time: time,
       author: provenance?.author ?? .user,
-      origin: provenance?.origin ?? .sent,
-      takesAgain: provenance?.takesAgain
+      origin: provenance?.origin ?? .sent
     )
   }
 }

@@ -3,8 +3,8 @@ import StrataCore
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
   enum Name {
-    case after, again, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment,
-      note, of,
+    case after, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment,
+      note, of, own,
       patch,
       saved
 
@@ -12,7 +12,6 @@ struct LogHeadReader {
     static func quoted(beginningWith first: UInt8, _ second: UInt8) -> (name: Name, text: StaticString)? {
       switch (Unicode.Scalar(first), Unicode.Scalar(second)) {
       case ("a", "f"): (.after, "\"after\":")
-      case ("a", "g"): (.again, "\"again\":")
       case ("a", "s"): (.as, "\"as\":")
       case ("a", "t"): (.at, "\"at\":")
       case ("b", "e"): (.begin, "\"begin\":")
@@ -27,6 +26,7 @@ struct LogHeadReader {
       case ("m", "o"): (.moment, "\"moment\":")
       case ("n", "o"): (.note, "\"note\":")
       case ("o", "f"): (.of, "\"of\":")
+      case ("o", "w"): (.own, "\"own\":")
       case ("p", "a"): (.patch, "\"patch\":")
       case ("s", "a"): (.saved, "\"saved\":")
       default: nil
@@ -82,17 +82,28 @@ struct LogHeadReader {
     number().flatMap { Int(exactly: $0) }.flatMap(Moment.ID.init(number:)) ?? broken()
   }
 
-  mutating func ids() -> [Moment.ID]? {
+  mutating func ids() -> [Moment.ID]? { list { $0.id() } }
+
+  /// Reads a list of numbers, which may be empty.
+  mutating func numbers() -> [Int]? {
+    if json[place...].starts(with: "[]".utf8) {
+      place += 2
+      return []
+    }
+    return list { reader in reader.number().flatMap { Int(exactly: $0) } ?? reader.broken() }
+  }
+
+  private mutating func list<Element>(_ element: (inout Self) -> Element?) -> [Element]? {
     guard skip("[") else { return broken() }
-    var ids: [Moment.ID] = []
+    var elements: [Element] = []
     // Room is made once, for there may be many.
     let end = json[place...].firstIndex(of: UInt8(ascii: "]")) ?? place
-    ids.reserveCapacity(json[place..<end].count { $0 == UInt8(ascii: ",") } + 1)
+    elements.reserveCapacity(json[place..<end].count { $0 == UInt8(ascii: ",") } + 1)
     repeat {
-      guard let id = id() else { return broken() }
-      ids.append(id)
+      guard let next = element(&self) else { return broken() }
+      elements.append(next)
     } while skip(",")
-    return skip("]") ? ids : broken()
+    return skip("]") ? elements : broken()
   }
 
   mutating func text() -> String? {

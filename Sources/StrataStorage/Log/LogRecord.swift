@@ -4,9 +4,9 @@ import StrataCore
 // further than to its beginning:
 //
 //     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
-//     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":9,"patch":…}  who took it, and what it is about
-//     {"after":13,"at":…,"by":"reject","label":…,"moment":14,"of":[9,0,12,2,0,3],"patch":…}  of 9 all, of 12 two changes
-//     {"after":13,"again":9,"at":…,"label":…,"moment":15,"patch":…}                       the step to 9 on another branch, again
+//     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":[9,0,0],"patch":…}  who took it; it switched 9 off
+//     {"after":13,"at":…,"by":"switch","label":…,"moment":14,"of":[12,0,3,12,0,4],"patch":…}     two changes of 12 off
+//     {"after":13,"at":…,"by":"merge","label":…,"moment":15,"of":9,"own":[{…}],"patch":…}        9 on another branch; a choice
 //     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
 //     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
 //     {"by":"undo","from":12,"moment":11,"patch":{…}}                                      the same over much that changes
@@ -17,7 +17,8 @@ import StrataCore
 //     {"forget":12}                                                                        all others were forgotten
 //
 // A moment that was kept when the log was written anew has its name as "checkpoint", too. "gone" lists the moments that
-// were evicted since the line before; "companion" has what goes along with undo, before and after the step, or once
+// were evicted since the line before; "of" has three numbers for each switch, see ``StepSwitch``; "own" is a list of one, what
+// the step changed beside its switches, in what undo covers; "companion" has what goes along with undo, before and after the step, or once
 // where both are the same; "note" is a list of one, which is what the app noted beside the step. Where a movement says what
 // it goes "from", the steps on its way say what changes in what undo covers, and "patch" has the rest; see ``LogWay``.
 
@@ -56,13 +57,11 @@ extension RecordHead {
     switch event {
     case .made(_, let parent, _, let at, let provenance):
       json.write("after", parent.number)
-      if let again = provenance?.takesAgain { json.write("again", again.number) }
       json.writeAuthor(of: provenance)
       json.write("at", at)
       json.writeOrigin(of: provenance)
     case .extended(_, _, let at): json.write("at", at)
     case .begun(let id, _, let at, let provenance):
-      if let again = provenance?.takesAgain { json.write("again", again.number) }
       json.writeAuthor(of: provenance)
       json.write("at", at)
       json.write("begin", id.number)
@@ -89,14 +88,16 @@ extension RecordHead {
       json.write("label", label)
       json.write("moment", id.number)
       json.writeNote(of: provenance)
-      json.writeLink(of: provenance)
+      json.writeLinks(of: provenance)
+      json.writeOwnChanges(of: provenance)
     case .extended(let id, let label, _):
       json.write("into", id.number)
       json.write("label", label)
     case .begun(_, let label, _, let provenance):
       json.write("label", label)
       json.writeNote(of: provenance)
-      json.writeLink(of: provenance)
+      json.writeLinks(of: provenance)
+      json.writeOwnChanges(of: provenance)
     case .moved(_, let id): json.write("moment", id.number)
     case .named(let id, _): json.write("of", id.number)
     case .nothing, .saved, .forgotten: break
@@ -143,15 +144,21 @@ extension JSONWriter {
     endList()
   }
 
-  fileprivate mutating func writeLink(of provenance: Provenance?) {
-    if case .rejection(let rejected)? = provenance?.origin {
-      writeName("of")
-      beginList()
-      for number in Moment.Rejected.numbers(of: rejected) { write(Int64(number)) }
-      endList()
-    } else if let link = provenance?.origin.links.first {
-      write("of", link.number)
-    }
+  fileprivate mutating func writeLinks(of provenance: Provenance?) {
+    guard let origin = provenance?.origin, origin.isComposed else { return }
+    if case .merge(let tip) = origin { return write("of", tip.number) }
+    writeName("of")
+    beginList()
+    for number in StepSwitch.numbers(of: origin.switches) { write(Int64(number)) }
+    endList()
+  }
+
+  fileprivate mutating func writeOwnChanges(of provenance: Provenance?) {
+    guard let own = provenance?.ownChanges, !own.isEmpty, let patch = try? Patch(packed: own) else { return }
+    writeName("own")
+    beginList()
+    write(raw: patch.json)
+    endList()
   }
 }
 
@@ -163,21 +170,19 @@ extension Moment.Origin {
     case .outside: "outside"
     case .undo: "undo"
     case .redo: "redo"
-    case .takingBack: "back"
+    case .switched: "switch"
     case .merge: "merge"
-    case .rejection: "reject"
     }
   }
 
-  fileprivate init?(word: String?, of link: Moment.ID?, _ rejected: [Moment.Rejected]?) {
-    switch (word, link, rejected) {
+  fileprivate init?(word: String?, of link: Moment.ID?, _ switches: [StepSwitch]?) {
+    switch (word, link, switches) {
     case (nil, nil, nil): self = .sent
     case ("outside", nil, nil): self = .outside
-    case ("undo", let link?, nil): self = .undo(of: link)
-    case ("redo", let link?, nil): self = .redo(of: link)
-    case ("back", let link?, nil): self = .takingBack(link)
+    case ("undo", nil, let switches?): self = .undo(switches)
+    case ("redo", nil, let switches?): self = .redo(switches)
+    case ("switch", nil, let switches?): self = .switched(switches)
     case ("merge", let link?, nil): self = .merge(of: link)
-    case ("reject", nil, let rejected?): self = .rejection(of: rejected)
     default: return nil
     }
   }
@@ -197,17 +202,16 @@ extension RecordHead {
   /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:companions:patch:)`` does not write.
   init?(_ json: UnsafeRawBufferPointer) {
     var reader = LogHeadReader(json)
-    var (after, again, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
+    var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
-    var (provenance, note): (Provenance?, Range<Int>?)
+    var (provenance, note, own): (Provenance?, Range<Int>?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
-    var rejected: [Moment.Rejected]?
+    var switches: [StepSwitch]?
     guard reader.skip("{") else { return nil }
     while true {
       guard let name = reader.name() else { return nil }
       switch name {
       case .after: after = reader.id()
-      case .again: again = reader.id()
       case .as: author = reader.text()
       case .at: at = reader.number().map { Timestamp(nanosecondsSince1970: $0) }
       case .begin: begin = reader.id()
@@ -223,11 +227,12 @@ extension RecordHead {
       case .note: note = reader.list()
       case .of:
         if json[reader.place...].first == UInt8(ascii: "[") {
-          rejected = (reader.ids()?.map(\.number)).flatMap(Moment.Rejected.several)
-          if rejected == nil { return nil }
+          switches = reader.numbers().flatMap(StepSwitch.several)
+          if switches == nil { return nil }
         } else {
           link = reader.id()
         }
+      case .own: own = reader.list()
       case .patch:
         guard json.last == UInt8(ascii: "}"), reader.place < json.count - 1 else { return nil }
         patch = reader.place..<json.count - 1
@@ -239,7 +244,7 @@ extension RecordHead {
       guard reader.skip(",") else { return nil }
     }
     guard reader.place == json.count else { return nil }
-    if note != nil || rejected != nil || again != nil, after == nil, begin == nil { return nil }
+    if note != nil || switches != nil || own != nil, after == nil, begin == nil { return nil }
     if start != nil, by == nil || moment == nil || patch == nil || after != nil || begin != nil { return nil }
     if let id = forget {
       guard (after ?? begin ?? into ?? moment ?? saved ?? link) == nil, at == nil,
@@ -251,10 +256,12 @@ extension RecordHead {
       return
     }
     if after != nil || begin != nil {
-      guard let origin = Moment.Origin(word: by, of: link, rejected) else { return nil }
-      let noted = note.map { Array(json[$0.lowerBound + 1..<$0.upperBound - 1]) } ?? []
+      guard let origin = Moment.Origin(word: by, of: link, switches) else { return nil }
+      func only(_ list: Range<Int>) -> [UInt8] { Array(json[list.lowerBound + 1..<list.upperBound - 1]) }
       let author = author.map(Author.init(rawValue:)) ?? .user
-      provenance = Provenance(author, origin, again: again, note: noted)
+      let changes = own.map { try? Patch(json: only($0)).packed } ?? []
+      guard let changes, origin.isComposed || changes.isEmpty else { return nil }
+      provenance = Provenance(author, origin, own: changes, note: note.map(only) ?? [])
       by = nil
     } else if let name = checkpoint {
       guard let link, (into ?? moment ?? saved) == nil, at == nil, (by ?? label ?? author) == nil else {

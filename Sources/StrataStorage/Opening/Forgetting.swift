@@ -35,7 +35,10 @@ struct Forgetting<State: Reducible & DescribedValue> {
     let isChanged: Bool
 
     var label: String { isChanged ? Forgetting.label : moment.label }
-    var provenance: Provenance? { isChanged ? moment.provenance?.withoutNote : moment.provenance }
+    /// The moment's own change is written anew, so it does not follow from other steps any more.
+    var provenance: Provenance? {
+      (isChanged ? moment.provenance?.withoutNote : moment.provenance)?.alone
+    }
     /// Whether it did nothing but what is forgotten.
     var isGone: Bool { isChanged && patch?.isEmpty == true }
   }

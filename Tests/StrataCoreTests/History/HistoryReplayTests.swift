@@ -33,10 +33,11 @@ struct HistoryReplayTests {
   @Test("A step may be about a moment that is gone, and about none that is not older")
   func links() throws {
     var replay = try replay()
-    let gone = Provenance("agent", .takingBack(try id(1)))
+    let gone = Provenance("agent", .switched([StepSwitch(try id(1), isOn: false)]))
     try replay.make(try id(4), after: try id(3), "Undo", at: Self.time, gone, place: 7)
     for number in [5, 6, 99] {
-      for later in [Provenance(.user, .undo(of: try id(number))), Provenance(.user, again: try id(number))] {
+      let undo = Moment.Origin.undo([StepSwitch(try id(number), isOn: false)])
+      for later in [Provenance(.user, undo), Provenance(.user, .merge(of: try id(number)))] {
         #expect(throws: HistoryReplay.Impossible.self) {
           try replay.make(try id(5), after: try id(4), "Undo", at: Self.time, later, place: 8)
         }
@@ -62,14 +63,19 @@ struct HistoryReplayTests {
 
   @Test("Moments that are read a page at a time are as each is by itself, in any order")
   func pageByPage() throws {
-    var (replay, again) = (try replay(), [Moment.ID: Moment.ID]())
+    var (replay, origins) = (try replay(), [Moment.ID: Moment.Origin]())
     for number in 4...200 {
-      if number % 7 == 0 { again[try id(number)] = try id(number / 2) }
-      let origins: [Moment.Origin] = [.sent, .outside, .takingBack(try id(number - 1)), .undo(of: try id(3))]
+      let switches = (0..<number % 4).map {
+        StepSwitch(Moment.ID(raw: UInt32(number / 2 + $0)), change: $0 == 0 ? nil : $0 * 90, isOn: $0 == 1)
+      }
+      let all: [Moment.Origin] = [
+        .sent, .outside, .undo(switches), .redo(switches), .switched(switches), .merge(of: try id(3)),
+      ]
+      origins[try id(number)] = all[number % 6]
       let provenance = Provenance(
         number % 3 == 0 ? "agent" : .user,
-        origins[number % 4],
-        again: again[try id(number)],
+        all[number % 6],
+        own: all[number % 6].isComposed && number % 7 == 0 ? Array("own \(number)".utf8) : [],
         note: number % 5 == 0 ? Array("[\(number)]".utf8) : []
       )
       let time = Timestamp(nanosecondsSince1970: Int64(number * number % 97) * 1_000_000)
@@ -86,6 +92,6 @@ struct HistoryReplayTests {
     for ids in [timeline.ids, timeline.ids.reversed(), timeline.ids.shuffled()] {
       #expect(timeline.moments(ids) == ids.map(timeline.moment))
     }
-    #expect(timeline.allSatisfy { $0.takesAgain == again[$0.id] })
+    #expect(timeline.allSatisfy { $0.origin == origins[$0.id] ?? .sent })
   }
 }

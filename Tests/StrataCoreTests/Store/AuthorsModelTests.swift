@@ -211,10 +211,9 @@ struct AuthorsModelTests {
           )
           try store.send(action, as: author)
         case 3..<6:
-          #expect(store.timeline.stepToUndo(of: whose.map { [$0] }) != nil || model.done(by: whose).isEmpty)
           let isDone = model.undo(by: whose)
           try expect(isDone, or: .nothingToUndo) {
-            if let whose { try store.undo(by: whose) { _ in .mine } } else { try store.undo() }
+            if let whose { try store.undo(by: whose) } else { try store.undo() }
           }
         default:
           let next = model.redo(by: whose)
@@ -222,15 +221,15 @@ struct AuthorsModelTests {
           try expect(isDone, or: .nothingToRedo) {
             do {
               // Another author's undo may have been of what its author has changed since.
-              try store.redo(by: whose) { _ in .mine }
+              try store.redo(by: whose)
               redone += 1
             } catch StoreError.nothingToRedo where isDone {}
           }
           // Undo of all authors' steps may have left nothing of one's: then redo goes on to the next one.
           let present = store.timeline.present
           switch next {
-          case .takingBack(_, let number)? where present.takesBack?.number != number + 1,
-            .again(_, let number)? where present.takesAgain?.number != number + 1:
+          case .takingBack(_, let number)? where present.switches.map(\.moment.number) != [number + 1],
+            .again(_, let number)? where present.switches.map(\.moment.number) != [number + 1]:
             empty += 1
             continue seeds
           default: break
@@ -243,7 +242,12 @@ struct AuthorsModelTests {
           let (done, undone) = (model.done(by: author).last, model.redo(by: author)?.step)
           #expect(timeline.undoMoment(by: author)?.label == done.map { "of \($0.author) \($0.value)" })
           #expect(timeline.canUndo(by: author) == (done != nil))
-          #expect(timeline.redoMoment(by: author)?.label == undone.map { "of \($0.author) \($0.value)" })
+          // Another author's step may be written over since by its author: then nothing is seen of redoing it.
+          if let undone, undone.author != author, !timeline.canRedo(by: author) { continue }
+          try #require(
+            timeline.redoMoment(by: author)?.label == undone.map { "of \($0.author) \($0.value)" },
+            "seed \(seed), change \(number), \(author)\n\(timeline)"
+          )
           #expect(timeline.canRedo(by: author) == (undone != nil))
         }
         #expect(store.canUndo == !model.done(by: nil).isEmpty)
@@ -264,9 +268,11 @@ struct AuthorsModelTests {
       let store = Store(Tables(), undoing: \.tables)
       try store.send(.init(table: "of agent", value: 1), as: "agent")
       for number in 0..<count { try store.send(.init(table: "mine", value: number)) }
-      let timeline = store.timeline
+      // What was found is kept for the moment, also for copies of the timeline.
+      try #require(store.timeline.canUndo(by: "agent") && !store.timeline.canRedo(by: "agent"))
       return try processorNanoseconds {
         for _ in 0..<100 {
+          let timeline = store.timeline
           try #require(
             timeline.canUndo(by: "agent") && timeline.undoMoment(by: "agent")?.label == "of agent 1"
           )

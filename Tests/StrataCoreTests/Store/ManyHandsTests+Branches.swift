@@ -17,7 +17,7 @@ extension ManyHandsTests {
     try store.send(.set("c", "1"))
     try store.send(.type("trunk ", at: 0))
     try store.merge(branch, as: Self.agent)
-    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"] && store.state.text == "trunk branch ")
+    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"] && store.state.text == "branch trunk ")
     #expect(store.timeline.present.merges == branch && store.timeline.present.author == Self.agent)
     #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
     #expect(throws: StoreError.nothingToMerge(fork)) { try store.merge(fork) }
@@ -30,11 +30,11 @@ extension ManyHandsTests {
     try store.jump(to: merged)
     try store.send(.set("e", "1"))
     try store.merge(longer)
-    #expect(store.state.text == "trunk branch !" && store.state.notes.count == 5)
+    #expect(store.state.text == "branch !trunk " && store.state.notes.count == 5)
     let all = store.timeline.present.id
     try store.jump(to: longer)
     try store.merge(all)
-    #expect(store.state.text == "trunk branch !" && store.state.notes.count == 5)
+    #expect(store.state.text == "branch !trunk " && store.state.notes.count == 5)
     try store.undo()
     #expect(store.state.text == "branch !" && store.state.notes.count == 3)
   }
@@ -99,7 +99,7 @@ extension ManyHandsTests {
     let state = store.state
     try store.keep(steps: 4)
     #expect(store.timeline[first] == nil && store.timeline[side] == nil && store.timeline[merge] == nil)
-    #expect(store.timeline.oldest.id == undo && store.timeline[undo]?.takesBack == first)
+    #expect(store.timeline.oldest.id == undo && store.timeline[undo]?.switches.map(\.moment) == [first])
     #expect(store.timeline.lines[0].contains("takes back \(first)"))
     #expect(store.state == state && store.timeline.brokenInvariants.isEmpty)
     // What was taken back is gone for good.

@@ -11,7 +11,7 @@ extension ManyHandsTests {
     try store.send(.set("c", "1"))
     let first = store.timeline.ids[1]
     try store.undo(only: first, as: Self.agent)
-    #expect(store.timeline.present.origin == .takingBack(first))
+    #expect(store.timeline.present.origin == .switched([StepSwitch(first, isOn: false)]))
     let recorded = try #require(scope.timeline).present
     #expect(recorded.origin == .sent && recorded.author == Self.agent)
     try scope.undo()

@@ -32,7 +32,6 @@ extension OneDifferenceTests {
       Command("undo one step alone") { store, _ in
         try store.undo(only: #require(Moment.ID(number: 2))) { _ in .mine }
       },
-      Command("undo by an author") { store, _ in try store.undo(by: "agent") { _ in .mine } },
       Command("undo in a scope") { _, scope in try scope.undo() },
       Command("reject") { store, _ in
         try store.reject(store.review(since: store.timeline.oldest.id).changes.suffix(1))
@@ -44,6 +43,9 @@ extension OneDifferenceTests {
         try store.load(state)
       },
     ]
+
+    /// Menus have to look around what is undone by name, to see what undo does next.
+    static let byName = Command("undo by an author") { store, _ in try store.undo(by: "agent") }
   }
 
   private static func text(_ number: Int) -> String { "a text that is not stored in place, \(number)" }
@@ -61,6 +63,14 @@ extension OneDifferenceTests {
       #expect(try written(by: command, keeping, hooks: 0, observers: 3) == log, "observers, \(keeping)")
       #expect(try written(by: command, keeping, hooks: 2, observers: 0) == log, "hooks, \(keeping)")
       #expect(try written(by: command, keeping, hooks: 2, observers: 3) == log, "both, \(keeping)")
+    }
+  }
+
+  @Test("Hooks look for nothing that a log has found, where a step is undone by name")
+  func byName() throws {
+    for keeping in [.unpacked, Keeping(snapshots: 2), Keeping(snapshots: 0, pageSize: 1)] {
+      let log = try written(by: .byName, keeping, hooks: 0, observers: 0)
+      #expect(try written(by: .byName, keeping, hooks: 2, observers: 0) == log, "\(keeping)")
     }
   }
 

@@ -60,7 +60,8 @@ struct RejectedStepsTests {
       let changes = try store.review(since: start, by: "agent").changes
       #expect(changes.count == 3)
       try store.reject([changes[rejected]])
-      #expect(store.timeline.present.rejects == [step] && store.timeline.present.takesBack == nil)
+      let changed = store.timeline.present.switches
+      #expect(changed.map(\.moment) == [step] && changed[0].change != nil)
       #expect(store.timeline.present.remark == "takes from \(step)")
       #expect(
         try store.review(since: start, by: "agent").changes
@@ -80,7 +81,7 @@ struct RejectedStepsTests {
       #expect(store.state.text == after.text && store.state.list == after.list)
       // And all at once.
       try store.reject(changes)
-      #expect(store.state == expected && store.timeline.present.takesBack == step)
+      #expect(store.state == expected && store.timeline.present.switches == [StepSwitch(step, isOn: false)])
       #expect(throws: StoreError.nothingLeft(of: step)) { try store.undo(only: step) }
       #expect(throws: StoreError.nothingToUndo) { try store.undo(by: "agent") }
     }
@@ -140,7 +141,6 @@ struct RejectedStepsTests {
     }
     // The agent's own comes and goes; one's own, taken back by the agent, is what the agent did.
     try store.undo(only: late, as: "agent")
-    let undo = store.timeline.present.id
     #expect(try reviewed() == [mine] && reviewed("agent").isEmpty)
     try store.undo(only: mine, as: "agent")
     #expect(try reviewed().isEmpty && reviewed("agent") == [store.timeline.present.id])
@@ -149,9 +149,8 @@ struct RejectedStepsTests {
     #expect(try reviewed() == [store.timeline.present.id])
     try store.redo(only: early)
     #expect(try reviewed().isEmpty)
-    // It is there again by the moment that brought it back.
     try store.redo(only: late)
-    #expect(try reviewed() == [store.timeline.present.id] && store.timeline.present.takesBack == undo)
+    #expect(try reviewed() == [late])
     try store.transaction("Two", as: "agent") { draft in
       try draft.send(.mark("x", 1))
       try draft.send(.mark("y", 1))
@@ -163,7 +162,7 @@ struct RejectedStepsTests {
     #expect(try reviewed().isEmpty)
   }
 
-  @Test("Several that are rejected together come back together, and none of them by itself")
+  @Test("Several that are rejected together come back together, or one by one")
   func together() throws {
     let (store, start) = try sheet()
     let before = store.state
@@ -172,16 +171,18 @@ struct RejectedStepsTests {
     let ids = store.timeline.undoPath.prefix(3).map(\.id)
     try store.reject(try store.review(since: start).changes)
     let rejection = store.timeline.present
-    #expect(store.state == before && rejection.rejects == ids.reversed())
+    #expect(store.state == before && rejection.switches.map(\.moment) == ids.reversed())
     #expect(
       !store.timeline.canUndo(by: "agent")
         && store.timeline.undoMoment(by: .user)?.label == "Reject 3 Changes"
     )
-    for id in ids {
-      #expect(throws: StoreError.nothingLeft(of: id)) { try store.undo(only: id) }
-      #expect(throws: StoreError.nothingToRedo) { try store.redo(only: id) }
-    }
+    for id in ids { #expect(throws: StoreError.nothingLeft(of: id)) { try store.undo(only: id) } }
     try store.send(.mark("mine", 1))
+    for id in ids { try store.redo(only: id) }
+    #expect(store.state.text == deleted.text)
+    for id in ids { try store.undo(only: id) }
+    #expect(store.state.text == before.text)
+    try store.undo(steps: 6)
     try store.undo(only: rejection.id)
     #expect(store.state.text == deleted.text && store.timeline.canUndo(by: "agent"))
     #expect(try store.review(since: start, by: "agent").changes.count == 3)
@@ -206,14 +207,12 @@ struct RejectedStepsTests {
     for number in 0..<200 { try store.send(.mark("\(number)", 1)) }
     let moment = try #require(store.timeline[id])
     #expect(moment.origin == origin && moment.author == "reviewer")
-    guard case .rejection(let parts) = origin else { return #expect(Bool(false), "\(origin)") }
-    #expect(parts.map(\.moment) == changes.map(\.moment.id).filter { $0 != changes[1].moment.id }.uniqued())
-    #expect(parts.first?.changes == nil)
-    #expect(Moment.Rejected.several(of: Moment.Rejected.numbers(of: parts)) == parts)
+    #expect(origin.switches.map(\.moment) == [changes[0], changes[2], changes[3]].map(\.moment.id).uniqued())
+    #expect(StepSwitch.several(of: StepSwitch.numbers(of: origin.switches)) == origin.switches)
   }
 
   @Test(
-    "What went and came again is rejected, and what changed what had come is in the way",
+    "What an element came with, went with or was changed to is rejected by itself",
     arguments: UndoneStepsTests.attics
   )
   func replaced(keeping: Keeping) throws {
@@ -225,12 +224,9 @@ struct RejectedStepsTests {
     try store.send(.remove(at: 4), as: "agent")
     let changes = try store.review(since: start, by: "agent").changes
     #expect(changes.count == 4)
-    // The element would be there again, with what the third step made of it, and it is to be gone.
-    #expect {
+    // Without what it came with, it is gone in any case.
+    #expect(throws: StoreError.nothingLeft(of: changes[3].moment.id)) {
       try store.reject([changes[0], changes[1], changes[3]])
-    } throws: { error in
-      guard case MergeError.conflicts(let conflicts)? = error as? MergeError else { return false }
-      return conflicts.map(\.path) == [[.field("list"), .position(4)]] && conflicts[0].theirs == .integer(7)
     }
     #expect(store.state == before)
     try store.reject([changes[3]])
@@ -290,7 +286,7 @@ struct RejectedStepsTests {
   }
 
   @Test(
-    "What went there and back is rejected together, beside lists, and keeps what came of it",
+    "What was written over is asked for, beside lists, and keeps what came of it",
     arguments: UndoneStepsTests.attics
   )
   func thereAndBack(keeping: Keeping) throws {
@@ -308,7 +304,8 @@ struct RejectedStepsTests {
     let lists = try store.review(since: start, by: "agent").changes.filter {
       $0.change.path.first == .field("list")
     }
-    try store.reject(lists.prefix(2) + marks().prefix(2))
+    #expect(throws: MergeError.self) { try store.reject(marks().prefix(2)) }
+    try store.reject(lists.prefix(2) + marks().prefix(2)) { _ in .theirs }
     #expect(store.state.marks["a"] == 2)
     #expect(try marks().count == 1)
     try store.reject(try marks())

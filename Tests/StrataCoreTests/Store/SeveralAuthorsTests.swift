@@ -31,7 +31,7 @@ struct SeveralAuthorsTests {
     try store.undo(byAny: hands)
     try store.send(.set("c", "2"))
     try store.redo(byAny: hands)
-    #expect(store.state.notes["d"] == "1" && timeline().present.author == ManyHandsTests.agent)
+    #expect(store.state.notes["d"] == "1" && timeline().present.author == "ada")
     try store.undo(byAny: hands)
     try store.send(.set("e", "1"), as: "ada")
     #expect(throws: StoreError.nothingToRedo) { try store.redo(byAny: hands) }

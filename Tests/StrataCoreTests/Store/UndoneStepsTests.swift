@@ -164,7 +164,7 @@ struct UndoneStepsTests {
   }
 
   @Test(
-    "A step that others made undone has nothing left, whatever was made in its place and taken back since",
+    "What was written in the place of what a step made is asked for, whatever was undone in between",
     arguments: attics
   )
   func madeAgain(keeping: Keeping) throws {
@@ -177,8 +177,13 @@ struct UndoneStepsTests {
     try store.send(.count(1))
     try store.undo(only: nine)
     try store.send(.mark("c", 3), as: "agent")
-    #expect(throws: StoreError.nothingLeft(of: step)) { try store.undo(only: step) }
+    #expect(throws: MergeError.self) { try store.undo(only: step) }
+    try store.undo(only: step) { conflict in
+      #expect(conflict.mine == nil && conflict.base == .integer(2) && conflict.theirs == .integer(3))
+      return .theirs
+    }
     #expect(store.state.marks == ["c": 3])
+    #expect(throws: StoreError.nothingLeft(of: step)) { try store.undo(only: step) }
   }
 
   @Test("A merge that was taken back can be merged again")

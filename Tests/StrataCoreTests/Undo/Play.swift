@@ -1,34 +1,31 @@
 @testable import StrataCore
 
-/// A session of named authors over a text, a list or a whole notebook, as a store is to play it: every call makes a moment.
-struct Play<Value: Described & Equatable> {
-  private(set) var value: Value
-  private(set) var steps: [WalkedStep] = []
-  private var values: [Value]
-  private var authors: [String] = [""]
-  private(set) var present = 0
-  /// For each author, the moments that undid something, and that redo reverses.
-  private var undone: [String: [Int]] = [:]
+/// A session of named authors over a text, a list or a whole notebook, as a store plays it.
+struct Play<Value: Described & Equatable & Sendable> {
+  private let store: Store<Played<Value>>
 
   struct NothingChanges: Error {}
 
-  init(_ value: Value) {
-    self.value = value
-    values = [value]
+  init(_ value: Value, keeping: Keeping = .all) {
+    store = Store(Played(value: value), undoing: \.value, keeping: keeping)
   }
+
+  var value: Value { store.state.value }
+  var present: Int { store.timeline.present.id.number }
 
   private static func id(_ moment: Int) -> Moment.ID { Moment.ID(raw: UInt32(moment)) }
 
-  /// Makes a step by a declared edit.
+  /// Makes a step by a declared edit, and returns its moment.
   @discardableResult
-  mutating func edit(_ author: String, _ patch: (Value) throws -> Patch) throws -> Int {
-    undone[author] = []
-    return try append(patch(value), by: author)
+  func edit(_ author: String, _ patch: (Value) throws -> Patch) throws -> Int {
+    let edit = try patch(value)
+    try store.send(Played.Edit(value: value.applying(edit), patch: edit), as: Author(rawValue: author))
+    return present
   }
 
   /// Makes a step by an edit that a comparison finds.
   @discardableResult
-  mutating func change(_ author: String, _ body: (inout Value) -> Void) throws -> Int {
+  func change(_ author: String, _ body: (inout Value) -> Void) throws -> Int {
     try edit(author) { old in
       var new = old
       body(&new)
@@ -36,81 +33,102 @@ struct Play<Value: Described & Equatable> {
     }
   }
 
-  /// Switches the author's newest steps off until something changes.
-  mutating func undo(_ author: String) throws {
-    let steps = try UndoneSteps(in: StepList(steps), at: Self.id(present), Value._shape) {
-      authors[$0.number] == author
+  /// Undoes the author's newest step of which something is seen.
+  func undo(_ author: String) throws {
+    let before = value
+    do {
+      try store.undo(by: Author(rawValue: author))
+    } catch StoreError.nothingToUndo {
+      throw NothingChanges()
     }
-    guard let steps else { throw NothingChanges() }
-    undone[author, default: []].append(try append(Patch(), steps.switches, by: "", making: steps.patch))
+    if value == before { throw StoreError.busy }
   }
 
   /// Reverses the author's newest undo.
-  mutating func redo(_ author: String) throws {
-    guard let last = undone[author]?.popLast() else { throw NothingChanges() }
-    try move([StepSwitch(Self.id(last), isOn: false)], by: "")
-  }
-
-  func canUndo(_ author: String) throws -> Bool {
-    var copy = self
+  func redo(_ author: String) throws {
     do {
-      try copy.undo(author)
-      return true
-    } catch is NothingChanges {
-      return false
+      try store.redo(by: Author(rawValue: author))
+    } catch StoreError.nothingToRedo {
+      throw NothingChanges()
     }
   }
 
-  /// Rejects steps, or takes them in again.
-  mutating func move(_ moments: Int..., on isOn: Bool, by author: String = "") throws {
+  func canUndo(_ author: String) -> Bool { store.timeline.canUndo(by: Author(rawValue: author)) }
+  func canRedo(_ author: String) -> Bool { store.timeline.canRedo(by: Author(rawValue: author)) }
+
+  /// Rejects steps, or takes them in again, and asks nobody.
+  func move(_ moments: Int..., on isOn: Bool, by author: String = "") throws {
     try moveAll(moments, on: isOn, by: author)
   }
 
-  mutating func moveAll(_ moments: [Int], on isOn: Bool, by author: String = "") throws {
-    try move(moments.map { StepSwitch(Self.id($0), isOn: isOn) }, by: author)
+  func moveAll(_ moments: [Int], on isOn: Bool, by author: String = "") throws {
+    try take(.switched(moments.map { StepSwitch(Self.id($0), isOn: isOn) }), by: author)
   }
-
-  private mutating func move(_ switches: [StepSwitch], by author: String) throws {
-    try append(Patch(), switches, by: author, making: try outcome(switches))
-  }
-
-  /// Goes to a moment, as undo and redo at the tip do.
-  mutating func jump(to moment: Int) { (present, value) = (moment, values[moment]) }
 
   @discardableResult
-  mutating func merge(_ tip: Int) throws -> Int {
-    try append(Patch(), merging: tip, by: "", making: try outcome([], merging: tip))
+  func merge(_ tip: Int) throws -> Int {
+    try take(.merge(of: Self.id(tip)), by: "")
+    return present
   }
 
-  func outcome(_ switches: [StepSwitch], merging tip: Int? = nil) throws -> Patch {
-    let chosen = try StepSelection.steps(
-      of: StepList(steps),
-      moving: switches,
-      at: Self.id(present),
-      merging: tip.map(Self.id)
-    )
-    return try StepWalker(chosen, Value._shape).patch(moving: switches)
-  }
+  /// Goes to a moment.
+  func jump(to moment: Int) throws { try store.jump(to: Self.id(moment)) }
 
   /// The moments whose steps are on, the newest first.
   var on: [Int] {
-    EffectiveSteps(of: StepList(steps), at: Self.id(present)).filter(\.isOn).map(\.moment.number)
+    let timeline = store.timeline
+    return EffectiveSteps(of: StepsOfHistory(timeline), at: timeline.presentID).filter(\.isOn).map(
+      \.moment.number
+    )
   }
 
-  @discardableResult
-  private mutating func append(
-    _ patch: Patch,
-    _ switches: [StepSwitch] = [],
-    merging tip: Int? = nil,
-    by author: String,
-    making outcome: Patch = Patch()
-  ) throws -> Int {
-    let parents = [present] + (tip.map { [$0] } ?? [])
-    steps.append(WalkedStep(Self.id(values.count), after: parents.map(Self.id), patch, switches: switches))
-    value = try value.applying(outcome).applying(patch)
-    present = values.count
-    values.append(value)
-    authors.append(author)
-    return present
+  private func take(_ origin: Moment.Origin, by author: String) throws {
+    let switching = Store<Played<Value>>.Switching(
+      label: "",
+      author: Author(rawValue: author),
+      origin: origin,
+      isStep: true
+    )
+    try store.takeUnasked(switching)
   }
+}
+
+extension Store {
+  /// Moves switches, or merges a branch, where the newest write counts in any case.
+  func takeUnasked(_ switching: Switching) throws {
+    try write(
+      { turn in
+        let steps = StepsOfHistory(core.withLock { $0.main.timeline })
+        let switches = steps.expanded(switching.origin.switches)
+        let walked = try StepSelection.steps(
+          of: steps,
+          moving: switches,
+          at: steps.timeline.presentID,
+          merging: switching.origin.merges
+        )
+        return try proposal(switching, StepWalker(walked, steps.shape).patch(moving: switches), turn)
+      },
+      cause: { .undo }
+    )
+  }
+}
+
+/// A value that changes by edits that are told.
+struct Played<Value: Described & Equatable & Sendable>: Reducible, Described, Equatable {
+  var value: Value
+
+  struct Edit: Sendable {
+    let value: Value
+    let patch: Patch
+  }
+
+  init(value: Value) { self.value = value }
+
+  init() { value = Value() }
+
+  static func describe(_ field: inout Fields<Played>) { field("value", \.value) }
+
+  func recording(of edit: Edit) -> Recording { .step("Edit").telling(edit.patch.inside(.field("value"))) }
+
+  mutating func reduce(_ edit: Edit) { value = edit.value }
 }

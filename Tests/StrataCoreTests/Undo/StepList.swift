@@ -23,4 +23,7 @@ struct StepList: WalkedHistory {
   }
 
   func patch(of moment: Moment.ID) -> Patch { steps[moment]?.patch ?? Patch() }
+
+  /// Merges are switched here with nothing that they brought in.
+  func expanded(_ switches: [StepSwitch]) -> [StepSwitch] { switches }
 }

@@ -18,7 +18,7 @@ struct SwitchLawTests {
   }
 
   struct Session {
-    var play: Play<Sheet>
+    let play: Play<Sheet>
     private let base: Set<Character>
     private var letters: [Int: Letters] = [:]
     private var seen: Set<[Character]> = []
@@ -103,7 +103,7 @@ struct SwitchLawTests {
     for number in 0..<Soak.times(10) {
       let seed = UInt64(part * 1_000_000 + number)
       var random = SplitMix64(seed: seed)
-      var play = SwitchTableTests.play("|")
+      let play = SwitchTableTests.play("|")
       var (now, undone, redone) = (["", ""], [[String](), []], [[String](), []])
       for turn in 0..<30 {
         let one = random.below(2)

@@ -50,16 +50,12 @@ struct AuthorsTests: OnOwnFile {
     #expect(try session.lines("redo only 5").first == "Redone: Rename Todo")
   }
 
-  @Test("An author's undo that conflicts names the command that undoes nevertheless")
-  func conflictOfAuthor() throws {
+  @Test("An author's undo passes what others wrote over, and a checkpoint has a name of its own")
+  func writtenOver() throws {
     let session = try open()
     try session.run("start today", "add One", "as agent rename 1 Uno", "rename 1 Un")
-    let error = #expect(throws: Conflict.self) { try session.lines("as agent undo") }
-    #expect(
-      error?.description.hasPrefix("Not undone: a later step changed it too (undo by agent --anyway)\n")
-        == true
-    )
-    #expect(try session.lines("undo by agent --anyway") == ["Undone: Rename Todo", "  1  [ ] One"])
+    #expect(throws: StoreError.nothingToUndo) { try session.lines("as agent undo") }
+    #expect(throws: Misunderstood.self) { try session.lines("undo by agent --anyway") }
     for name in ["3", "present", "oldest"] {
       #expect(throws: Misunderstood.self) { try session.lines("checkpoint \(name)") }
     }
@@ -130,7 +126,7 @@ struct AuthorsTests: OnOwnFile {
     #expect(try session.lines("list") == ["2026-11-21", "  1  [ ] Un"])
     try session.run("undo", "reject 1 2 --anyway")
     #expect(try session.lines("list") == ["2026-11-21", "  1  [ ] One"])
-    #expect(try session.lines("history").last?.contains("takes from") == true)
+    #expect(try session.lines("history").last?.contains("takes back") == true)
   }
 
   @Test("A checkpoint is gone back to by a step, and a review covers the steps since it")

@@ -108,7 +108,8 @@ struct FollowProgramTests {
   /// A form of the help, in words that `JSONFormsTests` knows.
   private func form(_ start: String) throws -> String {
     let help = usageText(.follow)
-    let moment = try documentedForm("{id: COUNT", in: help)
+    let one = try documentedForm("{change?: COUNT", in: help)
+    let moment = try documentedForm("{id: COUNT", in: help).replacing("SWITCH", with: one)
     return try documentedForm(start, in: help).replacing("POSITION", with: "TEXT")
       .replacing("PATCH", with: "ANY").replacing("TOLD", with: moment)
   }

@@ -88,8 +88,7 @@ struct ChangeFeedTests {
       label: "Add \"A\"",
       time: clock.now,
       author: "agent",
-      origin: .sent,
-      takesAgain: nil
+      origin: .sent
     )
     #expect(
       changes.map(\.meaning) == [

@@ -30,10 +30,10 @@ struct FollowedGroupsTests {
       try change { try $0.send(.rename(3, "c"), as: "agent") }
       try durable.flush()
       try change { try $0.send(.fetch(1_000, "F"), as: "sync") }
-      try change { try $0.undo(by: .user) { _ in .mine } }
+      try change { try $0.undo(by: .user) }
       _ = try durable.keeping?.saving.renew(store)
       try change { try $0.send(.add("D"), as: "agent") }
-      try change { try $0.redo(by: .user) { _ in .mine } }
+      try change { try $0.redo(by: .user) }
       switch end {
       case .open: break
       case .ended: try change { _ in group.end() }

@@ -82,15 +82,17 @@ struct LogLineTests {
   func heads() throws {
     let (a, b) = (try #require(Moment.ID(number: 12)), try #require(Moment.ID(number: 4_000_000_000)))
     let (label, time) = ("Add \"é\"\n\u{7}", Timestamp(nanosecondsSince1970: .min))
+    let off = StepSwitch(a, isOn: false)
+    let own = try Patch(from: ["a]"], to: ["b"]).packed
     let events: [HistoryEvent] = [
       .nothing, .made(b, after: a, label: label, at: time), .extended(a, label: "", at: time),
       .moved(.step(.back), to: a), .moved(.step(.forward), to: b), .moved(.jump(b), to: b),
       .begun(a, label: "Start", at: Timestamp(nanosecondsSince1970: .max)), .saved(b),
       .forgotten(a), .named(a, "Before \"it\""),
       .made(b, after: a, label: label, at: time, Provenance("agent \"é\"")),
-      .made(b, after: a, label: label, at: time, Provenance("agent", .undo(of: a))),
-      .made(b, after: a, label: label, at: time, Provenance(.user, .redo(of: a))),
-      .made(b, after: a, label: label, at: time, Provenance("as", .takingBack(a))),
+      .made(b, after: a, label: label, at: time, Provenance("agent", .undo([off]))),
+      .made(b, after: a, label: label, at: time, Provenance(.user, .redo([StepSwitch(b, isOn: true)]))),
+      .made(b, after: a, label: label, at: time, Provenance("as", .undo([]))),
       .made(b, after: a, label: label, at: time, Provenance(.user, .merge(of: a))),
       .made(
         b,
@@ -99,18 +101,17 @@ struct LogLineTests {
         at: time,
         Provenance(
           "as",
-          .rejection(of: [.init(moment: a, changes: nil), .init(moment: b, changes: [0, 7])])
+          .switched([off, StepSwitch(b, change: 0, isOn: false), StepSwitch(b, change: 7, isOn: true)])
         )
       ),
       .made(b, after: a, label: label, at: time, Provenance(.user, .outside)),
       .made(b, after: a, label: label, at: time, Provenance(.user, note: Array(#"{"a":["]",1]}"#.utf8))),
-      .made(b, after: a, label: label, at: time, Provenance("as", .undo(of: a), note: Array(#""]\"""#.utf8))),
+      .made(b, after: a, label: label, at: time, Provenance("as", .undo([off]), note: Array(#""]\"""#.utf8))),
       .begun(a, label: "Start", at: time, Provenance(.user, note: Array("null".utf8))),
       .begun(a, label: "Start", at: time, Provenance("sync", .outside)),
       .begun(b, label: "Start", at: time, Provenance(.user, .merge(of: a))),
-      .made(b, after: a, label: label, at: time, Provenance(.user, again: a)),
-      .made(b, after: a, label: label, at: time, Provenance("as", .takingBack(a), again: b, note: [48])),
-      .begun(b, label: "Start", at: time, Provenance("agent", .merge(of: a), again: a)),
+      .made(b, after: a, label: label, at: time, Provenance("as", .switched([off]), own: own, note: [48])),
+      .begun(b, label: "Start", at: time, Provenance("agent", .merge(of: a), own: own)),
     ]
     let patch = Array("{\"fields\":{\"patch\":[]}}".utf8)
     for event in events {

@@ -107,6 +107,37 @@ struct PlaceForgettingTests {
     }
   }
 
+  @Test("What was undone by name is a step of its own afterwards, and says nothing of what is forgotten")
+  func undoneByName() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    try durable.store.send(.add("A"))
+    try durable.store.send(.rename(1, "B"), as: "agent")
+    let slip = durable.store.timeline.present.id
+    try durable.store.send(.add(Self.secret))
+    try durable.store.send(.rename(1, "C"))
+    try durable.store.undo(only: slip) { _ in .value(.text(Self.secret)) }
+    try durable.store.send(.rename(1, "D"), as: "agent")
+    try durable.store.send(.add("E"))
+    try durable.store.undo(by: "agent")
+    #expect(durable.store.timeline.contains { !$0.switches.isEmpty })
+    try durable.flush()
+    try durable.forget { shelf in
+      forget(&shelf)
+      if shelf.books[1]?.title == Self.secret { shelf.books[1]?.title = "" }
+    }
+    let (state, timeline) = (durable.store.state, durable.store.timeline.description)
+    try durable.close()
+    #expect(findings(disk) == [])
+    let again = try openShelf(on: disk)
+    #expect(again.store.state == state && again.store.timeline.description == timeline)
+    #expect(again.store.timeline.allSatisfy { $0.switches.isEmpty && $0.merges == nil })
+    while again.store.canUndo { try again.store.undo() }
+    #expect(again.store.state.books.isEmpty)
+    while again.store.canRedo { try again.store.redo() }
+    #expect(again.store.state.books == state.books)
+  }
+
   @Test("By the path to it")
   func path() throws {
     let disk = SimulatedDisk()

@@ -89,8 +89,8 @@ struct RandomRestarts {
     case 0, 1: both("add by \(author)") { try $0.send(.add(title), as: author) }
     case 2: both("rename by \(author)") { try $0.send(.rename(book, title), as: author, noting: note) }
     case 3, 4: both("fetch") { try $0.send(.fetch(1_000 + number, title), as: author) }
-    case 5, 6: both("undo by \(author)") { try $0.undo(by: author) { _ in choice } }
-    case 7, 8: both("redo by \(author)") { try $0.redo(by: author) { _ in choice } }
+    case 5, 6: both("undo by \(author)") { try $0.undo(by: author) }
+    case 7, 8: both("redo by \(author)") { try $0.redo(by: author) }
     case 9: both("undo only \(id)") { try $0.undo(only: id, as: author) { _ in choice } }
     case 10: both("redo only \(id)") { try $0.redo(only: id, as: author) { _ in choice } }
     case 11: both("merge \(id)") { try $0.merge(id, as: author) { _ in choice } }

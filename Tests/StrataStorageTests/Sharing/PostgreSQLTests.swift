@@ -111,7 +111,7 @@ struct PostgreSQLTests {
     #expect(try made.sharedParts == shared[0])
     // Each takes back its own alone, also where another machine has renamed it since.
     let own = machines[0].store.state.order.count { $0.hasPrefix("0-") }
-    while machines[0].store.canUndo { try machines[0].store.undo(by: nil, resolving: { _ in .mine }) }
+    while machines[0].store.canUndo { try machines[0].store.undo(by: nil) }
     let left = machines[0].store.state.order
     #expect(left.allSatisfy { !$0.hasPrefix("0-") } && left.count == added.count - own)
     for number in 0..<2 { _ = try exchange(machines[number], server) }

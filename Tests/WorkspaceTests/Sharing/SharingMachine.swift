@@ -87,8 +87,8 @@ struct SharingMachine {
     let author = Self.authors[random.below(2)]
     switch random.below(8) {
     case 0, 1: try mark(by: author)
-    case 2: try takeBack(by: author) { try $0.undo(by: author) { _ in .mine } }
-    case 3 where random.below(2) == 0: try takeBack(by: author) { try $0.redo(by: author) { _ in .mine } }
+    case 2: try takeBack(by: author) { try $0.undo(by: author) }
+    case 3 where random.below(2) == 0: try takeBack(by: author) { try $0.redo(by: author) }
     default:
       let action = actions.next(in: store.state)
       switch action {

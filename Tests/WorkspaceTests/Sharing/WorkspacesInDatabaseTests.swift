@@ -108,12 +108,12 @@ struct WorkspacesInDatabaseTests {
         if command == nil {
           // What is the machine's own, whoever did it: nothing of the other machines.
           let others = [1, 3].map { site in SharingMachine.authors.map { machine.marks(of: $0, at: site) } }
-          try? machine.store.undo(by: nil) { _ in .mine }
+          try? machine.store.undo(by: nil)
           #expect(
             [1, 3].map { site in SharingMachine.authors.map { machine.marks(of: $0, at: site) } } == others
           )
         } else {
-          try machine.takeBack(by: author) { try $0.undo(by: author) { _ in .mine } }
+          try machine.takeBack(by: author) { try $0.undo(by: author) }
         }
       }
       #expect(machine.marks(of: author, at: 2).isEmpty, "\(author)")

@@ -273,8 +273,12 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     try super.validate(value)
   }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
-    -> MergeBase?
+  override func part(at step: PathComponent) -> AnyValueShape? {
+    guard case .field(let name) = step else { return nil }
+    return cases.first { $0.names.isCalled(name) }?.record
+  }
+
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
   {
     try caseBase(at: step, of: value)
   }

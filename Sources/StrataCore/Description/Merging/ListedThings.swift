@@ -4,32 +4,16 @@ struct ListedThings {
   let name: (PlainValue) -> AnyHashable?
   /// What is different between two values of one element; nil where nothing is.
   let difference: (_ old: PlainValue, _ new: PlainValue) throws(PatchError) -> Patch.Node?
-  /// Whether elements that are one may be different, and those of one list never are one.
-  let haveNames: Bool
 
-  /// Each value is an element of its own.
-  static var byValue: ListedThings {
-    ListedThings(
-      name: { AnyHashable($0) },
-      difference: { (_, _) throws(PatchError) in nil },
-      haveNames: false
-    )
-  }
-}
-
-extension ListedThings {
   /// The elements of a list of such values; nil where they are not `Identifiable`.
   init?<Value>(_ shape: ValueShape<Value>) {
     guard let identity = shape.identity else { return nil }
-    self.init(
-      name: { plain in
-        guard let value = try? shape.make(from: plain) else { return nil }
-        return withUnsafePointer(to: value) { identity.name($0) }
-      },
-      difference: { (old, new) throws(PatchError) in
-        try Patch(from: try shape.make(from: old), to: try shape.make(from: new), shape).root
-      },
-      haveNames: true
-    )
+    name = { plain in
+      guard let value = try? shape.make(from: plain) else { return nil }
+      return withUnsafePointer(to: value) { identity.name($0) }
+    }
+    difference = { (old, new) throws(PatchError) in
+      try Patch(from: try shape.make(from: old), to: try shape.make(from: new), shape).root
+    }
   }
 }

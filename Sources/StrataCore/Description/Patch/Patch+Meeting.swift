@@ -32,7 +32,6 @@ extension PackedReader {
   private mutating func entryMeets(_ entries: [Patch.Node.Entry]) throws(PatchError) -> Bool {
     let step = try head(.step)
     let key = try value()
-    if key.mayHaveTwin { return true }
     let next = entries.partitioningIndex { !$0.key.precedes(key) }
     if next < entries.endIndex, entries[next].key == key {
       guard step == 2, case .changed(let node) = entries[next].change else { return true }
@@ -99,38 +98,6 @@ extension Patch.Node {
 }
 
 extension Patch.Node {
-  /// What of a change may be about something that another one of the same value is about, and the rest, which is not.
-  func split(by other: Patch.Node) -> (about: Patch.Node?, rest: Patch.Node?) {
-    func node<Part>(_ parts: [Part], _ make: ([Part]) -> Patch.Node) -> Patch.Node? {
-      parts.isEmpty ? nil : make(parts)
-    }
-    switch (self, other) {
-    case (.fields(let fields), .fields(let others)):
-      var (about, rest): ([Field], [Field]) = ([], [])
-      for field in fields {
-        guard let other = others.first(where: { $0.name.isWritten(as: field.name) }) else {
-          rest.append(field)
-          continue
-        }
-        let parts = field.node.split(by: other.node)
-        if let node = parts.about { about.append(Field(name: field.name, node: node)) }
-        if let node = parts.rest { rest.append(Field(name: field.name, node: node)) }
-      }
-      return (node(about, Self.fields), node(rest, Self.fields))
-    case (.entries(let entries), .entries(let others)):
-      var (about, rest): ([Entry], [Entry]) = ([], [])
-      for entry in entries {
-        let parts = entry.split(by: others)
-        if let part = parts.about { about.append(part) }
-        if let part = parts.rest { rest.append(part) }
-      }
-      return (node(about, Self.entries), node(rest, Self.entries))
-    default: return (self, nil)
-    }
-  }
-}
-
-extension Patch.Node {
   /// A node that is about all that either of two is about, for ``part(about:)`` and ``PackedReader/meets(_:)``.
   func together(with other: Patch.Node) -> Patch.Node {
     switch (self, other) {
@@ -165,41 +132,12 @@ extension Patch.Node {
 }
 
 extension Patch.Node.Entry {
-  /// How an entry has to do with entries of another change.
-  private enum Meeting {
-    case nothing
-    case nodes(Patch.Node, Patch.Node)
-    /// As a whole.
-    case entry
-  }
-
-  private func meeting(_ others: [Self]) -> Meeting {
-    if key.mayHaveTwin { return .entry }
-    let next = others.partitioningIndex { !$0.key.precedes(key) }
-    guard next < others.endIndex, others[next].key == key else { return .nothing }
-    guard case .changed(let node) = change, case .changed(let other) = others[next].change else {
-      return .entry
-    }
-    return .nodes(node, other)
-  }
-
-  private func with(_ node: Patch.Node?) -> Self? { node.map { Self(key: key, change: .changed($0)) } }
-
   fileprivate func part(about others: [Self]) -> Self? {
-    switch meeting(others) {
-    case .nothing: nil
-    case .nodes(let node, let other): with(node.part(about: other))
-    case .entry: self
+    let next = others.partitioningIndex { !$0.key.precedes(key) }
+    guard next < others.endIndex, others[next].key == key else { return nil }
+    guard case .changed(let node) = change, case .changed(let other) = others[next].change else {
+      return self
     }
-  }
-
-  fileprivate func split(by others: [Self]) -> (about: Self?, rest: Self?) {
-    switch meeting(others) {
-    case .nothing: return (nil, self)
-    case .nodes(let node, let other):
-      let parts = node.split(by: other)
-      return (with(parts.about), with(parts.rest))
-    case .entry: return (self, nil)
-    }
+    return node.part(about: other).map { Self(key: key, change: .changed($0)) }
   }
 }

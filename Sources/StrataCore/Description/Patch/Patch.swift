@@ -86,33 +86,6 @@ extension Patch.Node {
     case inserted([PlainValue])
   }
 
-  /// Whether all that changes is found by a name or a key, and nothing by its position.
-  var isByName: Bool {
-    switch self {
-    case .replaced, .members: true
-    case .fields(let fields): fields.allSatisfy(\.node.isByName)
-    case .entries(let entries):
-      entries.allSatisfy { if case .changed(let node) = $0.change { node.isByName } else { true } }
-    case .list, .text: false
-    }
-  }
-
-  /// Whether something may have gone from one place of a list or text to another: an element went and came, or letters did.
-  var mayMove: Bool {
-    switch self {
-    case .replaced, .members: false
-    case .fields(let fields): fields.contains(where: \.node.mayMove)
-    case .entries(let entries):
-      entries.contains { if case .changed(let node) = $0.change { node.mayMove } else { false } }
-    case .list(let runs):
-      !Set(runs.flatMap(\.gone)).isDisjoint(with: runs.flatMap(\.come))
-        || runs.contains { if case .changed(let node) = $0 { node.mayMove } else { false } }
-    case .text(let runs):
-      runs.contains { if case .removed = $0 { true } else { false } }
-        && runs.contains { if case .inserted = $0 { true } else { false } }
-    }
-  }
-
   var isReplacement: Bool {
     if case .replaced = self { true } else { false }
   }

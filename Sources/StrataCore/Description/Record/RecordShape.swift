@@ -318,7 +318,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   override var hasOwnMerges: Bool { fields.contains { $0.merge != nil } }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) -> MergeBase? {
     fieldBase(at: step, of: value)
   }
 

@@ -269,7 +269,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether the value itself has a rule; see ``Validated``.
   var hasOwnRule: Bool { false }
 
-  /// Whether a field of the value itself says how it merges, or the value is a list whose elements are `Identifiable`.
+  /// Whether a field of the value itself says how it merges.
   var hasOwnMerges: Bool { false }
 
   private let knownMerges = Found<Bool>()
@@ -281,7 +281,7 @@ public class AnyValueShape: @unchecked Sendable {
   var listedThings: ListedThings? { nil }
 
   /// What is at the end of a step, for merging what became of it; nil where there is nothing.
-  func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError) -> MergeBase? { nil }
+  func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? { nil }
 
   private let knownRules = Found<Bool>()
 

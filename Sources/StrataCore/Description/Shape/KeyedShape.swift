@@ -74,11 +74,9 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return true
   }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
-    -> MergeBase?
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
   {
     guard case .key(let plain) = step, values.shape.hasMerges else { return nil }
-    guard let value else { return MergeBase(values.shape, nil) }
     let key = try keys.shape(of: Map.Key.self).make(from: plain)
     guard let value = value.assumingMemoryBound(to: Map.self).pointee[key] else { return nil }
     return MergeBase(values.shape, TypedFieldBox(value))

@@ -23,14 +23,12 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return areSame
   }
 
-  override var hasOwnMerges: Bool { elements.shape.identity != nil }
   override var listedThings: ListedThings? { ListedThings(elements.shape(of: List.Element.self)) }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
-    -> MergeBase?
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
   {
     guard case .position(let position) = step else { return nil }
-    guard let list = value?.assumingMemoryBound(to: List.self) else { return MergeBase(elements.shape, nil) }
+    let list = value.assumingMemoryBound(to: List.self)
     guard position < list.pointee.count else { return nil }
     return MergeBase(elements.shape, TypedFieldBox(list.pointee[position]))
   }

@@ -80,11 +80,9 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override var listedThings: ListedThings? { isNested ? nil : wrapped.shape.listedThings }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer?) throws(PatchError)
-    -> MergeBase?
+  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
   {
     if isNested { return nil }
-    guard let value else { return try wrapped.shape.mergeBase(at: step, of: nil) }
     guard let inner = self.value(value) else { return nil }
     return try withUnsafePointer(to: inner) { value throws(PatchError) in
       try wrapped.shape.mergeBase(at: step, of: value)

@@ -33,19 +33,15 @@ public struct Merge<Value: DescribedValue>: Sendable {
     rank: MergeRank = .first,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws(PatchError) {
-    let (own, other) = (try Patch(from: base, to: mine), try Patch(from: base, to: theirs))
-    // Theirs is what is carried, so that the way leads on from mine: they change sides for that.
-    (patch, conflicts) = try withoutActuallyEscaping(choose) { choose throws(PatchError) in
-      var rebasing = Rebasing(
-        rank: rank.mirrored,
-        unitesInsertions: true,
-        from: MergeBase(of: base)
-      ) {
-        choose($0.mirrored)?.mirrored
-      }
-      let patch = try rebasing.rebase(other, over: own)
-      return (patch, rebasing.conflicts.map(\.mirrored))
-    }
-    merged = try mine.applying(patch)
+    let merged = try MergedPatches(
+      Patch(from: base, to: mine),
+      Patch(from: base, to: theirs),
+      Value._shape,
+      base: MergeBase(of: base),
+      rank: rank
+    ) { choose(MergeConflict($0, .current))?.choice(.current) }
+    patch = merged.patch.refined(Value._shape)
+    conflicts = merged.conflicts.map { MergeConflict($0, .current) }
+    self.merged = try mine.applying(patch)
   }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import StrataCore
 
 /// An author's redo of what lies on a branch by then: the author undid it as the last step of all, and others went on.
-@Suite("Steps on a branch that redo takes again")
-struct TakenAgainTests {
+@Suite("Steps on a branch that redo switches on")
+struct RedoOnBranchTests {
   typealias Board = ManyHandsTests.Board
   typealias Sheet = UndoneStepsTests.Sheet
 
@@ -28,14 +28,14 @@ struct TakenAgainTests {
     try store.redo(by: Self.agent)
     #expect(store.state.notes == ["a": "1", "b": "1"])
     let again = store.timeline.present
-    #expect(again.label == "Set a" && again.author == Self.agent && again.takesAgain == step)
-    #expect(try again.origin == .sent && again.note(as: String.self) == "first")
-    #expect(again.remark == "by agent, takes 1 again, \"first\"")
+    #expect(again.label == "Redo Set a" && again.author == Self.agent)
+    #expect(again.origin == .redo([StepSwitch(step, isOn: true)]))
+    #expect(again.remark == "by agent, brings back 1")
     #expect(!store.timeline.canRedo(by: Self.agent))
 
     // Undone as the last step of all, it lies ahead; and with another author's step behind it, on a branch once more.
     try store.undo(by: Self.agent)
-    #expect(store.timeline.redoMoment(by: Self.agent)?.id == again.id)
+    #expect(store.timeline.redoMoment(by: Self.agent)?.id == step && store.timeline.present.id < again.id)
     try store.send(.set("b", "2"))
     #expect(store.timeline.redoMoment(by: Self.agent)?.id == step)
     try store.redo(by: Self.agent)
@@ -162,7 +162,7 @@ struct TakenAgainTests {
     #expect(try store.redo(steps: 2) == 2)
     #expect(store.state.notes == ["a": "1", "f": "x"] && String(store.state.text) == "b")
     try store.redo()
-    #expect(store.state.notes == ["a": "2", "f": "x"] && store.timeline.present.author == Self.agent)
+    #expect(store.state.notes == ["a": "2", "f": "x"])
     #expect(!store.canRedo && store.timeline.redoPath.isEmpty)
     try store.undo(steps: 3)
     #expect(store.state.notes == ["f": "x"] && String(store.state.text).isEmpty)
@@ -170,29 +170,20 @@ struct TakenAgainTests {
     #expect(!store.canRedo && store.timeline.redoPath.isEmpty)
   }
 
-  @Test("What contradicts the step is a conflict until it is chosen, and keeping what is there settles it")
-  func conflict() throws {
+  @Test("Of a step that others wrote over nothing is seen, and redo goes on to the next one")
+  func writtenOver() throws {
     let store = board()
     try store.send(.set("a", "1"), as: Self.agent)
     try store.send(.set("b", "1"), as: Self.agent)
     try store.undo(by: Self.agent)
     try store.undo(by: Self.agent)
     try store.send(.set("a", "mine"))
-    #expect(throws: MergeError.self) { try store.redo(by: Self.agent) }
-    #expect(store.state.notes == ["a": "mine"] && store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
-    try store.redo(by: Self.agent) { conflict in
-      #expect(conflict.mine == .text("1") && conflict.theirs == .text("mine"))
-      return .theirs
-    }
-    #expect(store.state.notes == ["a": "mine"] && store.timeline.redoMoment(by: Self.agent)?.label == "Set b")
-    try store.send(.set("c", "1"))
-    // The answer is taken back like a step, and comes again like one.
-    try store.undo(by: Self.agent)
-    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set b")
     try store.redo(by: Self.agent)
-    try store.redo(by: Self.agent)
-    #expect(store.state.notes == ["a": "mine", "b": "1", "c": "1"])
-    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: Self.agent) }
+    #expect(store.state.notes == ["a": "mine", "b": "1"] && !store.timeline.canRedo(by: Self.agent))
+    // Both are on, and come out again one by one.
+    try store.undo(by: .user)
+    #expect(store.state.notes == ["a": "1", "b": "1"])
   }
 
   @Test("Of a step that is there by others nothing is left, and redo goes on to the next one")
@@ -203,11 +194,14 @@ struct TakenAgainTests {
     try store.undo(steps: 2)
     try store.send(.set("a", "1"))
     try store.redo(by: Self.agent)
-    #expect(store.state.notes == ["a": "1", "b": "1"] && store.timeline.present.takesAgain?.number == 2)
+    #expect(
+      store.state.notes == ["a": "1", "b": "1"]
+        && store.timeline.present.switches.map(\.moment.number) == [1, 2]
+    )
   }
 
-  @Test("A step that took another one back does so again, also where that was taken again itself")
-  func takingBackAgain() throws {
+  @Test("A step that undid another one does so again")
+  func undoingAgain() throws {
     let store = board()
     try store.send(.set("a", "1"), as: Self.agent)
     try store.send(.set("b", "1"), as: Self.agent)
@@ -216,20 +210,8 @@ struct TakenAgainTests {
     try store.undo(steps: 1)
     try store.send(.set("c", "1"))
     try store.redo(by: Self.agent)
-    #expect(store.state.notes == ["b": "1", "c": "1"] && store.timeline.present.takesBack == first)
-    #expect(store.timeline.isTakenBack(first))
-
-    try store.undo(by: Self.agent)
-    try store.jump(to: store.timeline.oldest.id)
-    try store.send(.set("d", "1"))
-    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
-    for _ in 0..<3 { try store.redo(by: Self.agent) }
-    #expect(store.state.notes == ["b": "1", "d": "1"])
-    let taken = try #require(store.timeline.present.takesBack)
-    #expect(store.timeline[taken]?.takesAgain == first && store.timeline.isTakenBack(taken))
-    #expect(store.timeline.undoMoment(by: Self.agent)?.label == "Undo Set a")
-    try store.redo(only: taken, as: Self.agent)
-    #expect(store.state.notes == ["a": "1", "b": "1", "d": "1"])
+    #expect(store.state.notes == ["b": "1", "c": "1"])
+    #expect(store.timeline.takenBack.map(\.id) == [first])
   }
 
   @Test(
@@ -245,7 +227,7 @@ struct TakenAgainTests {
     try store.undo(by: Self.agent)
     try store.send(.set("c", "1"))
     try store.redo(by: Self.agent)
-    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"] && store.timeline.present.merges == branch)
+    #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"])
     #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
 
     try store.send(.set("d", "1"), as: Self.agent)
@@ -291,9 +273,9 @@ struct TakenAgainTests {
     try store.undo(by: Self.agent)
     try store.send(.type("c", at: 0))
     try store.redo(by: Self.agent)
-    #expect(String(store.state.text) == "cab" && store.timeline.present.takesAgain != nil)
+    #expect(String(store.state.text) == "cab" && !store.timeline.present.switches.isEmpty)
     let inScope = try #require(scope.timeline?.present)
-    #expect(inScope.takesAgain == nil && inScope.author == Self.agent)
+    #expect(inScope.switches.isEmpty && inScope.author == Self.agent)
   }
 
   @Test("A step that was evicted is not there to be taken again")

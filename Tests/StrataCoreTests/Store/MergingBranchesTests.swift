@@ -6,8 +6,8 @@ import Testing
 @testable import StrataCore
 
 /// Branches that merge each other, over and over: what was done once is there once.
-@Suite("Branches that have merged each other")
-struct MergeBasesTests {
+@Suite("Branches that merge each other")
+struct MergingBranchesTests {
   /// Everything that is done adds a token, in a list, in a text and by name; so what is there says what was brought in.
   struct Tokens: Reducible, Described, Equatable {
     var list: [Int] = []
@@ -67,13 +67,12 @@ struct MergeBasesTests {
     try store.send(3)
     let second = store.timeline.present.id
     try store.jump(to: first)
-    #expect(store.timeline.mergeBases(of: [first], and: [second]) == [two, one])
     try store.merge(second)
     expect([0, 1, 2, 3], in: store.state, [])
   }
 
   @Test(
-    "What three hands put into one place and put together in different orders is refused, and merged when one takes own merges back",
+    "What three hands put into one place stands in one order, however they put it together",
     arguments: UndoneStepsTests.attics
   )
   func threeHands(keeping: Keeping) throws {
@@ -85,23 +84,13 @@ struct MergeBasesTests {
       return store.timeline.present.id
     }
     let hands = [try put(1), try put(2), try put(3)]
-    func together(_ order: [Int]) throws -> (head: Moment.ID, merges: [Moment.ID]) {
+    func together(_ order: [Int]) throws -> Moment.ID {
       try store.jump(to: hands[order[0]])
-      let merges = try order.dropFirst().map { hand in
-        try store.merge(hands[hand])
-        return store.timeline.present.id
-      }
-      return (store.timeline.present.id, merges)
+      for hand in order.dropFirst() { try store.merge(hands[hand]) }
+      #expect(store.state.list == [1, 2, 3])
+      return store.timeline.present.id
     }
-    let (one, _) = try together([0, 1, 2])
-    #expect(store.state.list == [1, 2, 3])
-    let (other, merges) = try together([2, 1, 0])
-    #expect(store.state.list == [3, 2, 1])
-    let state = store.state
-    let error = #expect(throws: StoreError.merged(crosswise: one)) { try store.merge(one) }
-    #expect(error?.description.contains("take back the merge") == true && store.state == state)
-    for merge in merges.reversed() { try store.undo(only: merge) }
-    #expect(store.state.list == [3])
+    let (one, other) = (try together([0, 1, 2]), try together([2, 1, 0]))
     try store.merge(one)
     expect([1, 2, 3], in: store.state, [])
     #expect(throws: StoreError.nothingToMerge(other)) { try store.merge(other) }
@@ -150,7 +139,7 @@ struct MergeBasesTests {
     arguments: [true, false]
   )
   func random(isByNameAlone: Bool) throws {
-    var several = 0
+    var merges = 0
     for seed in 0..<UInt64(Soak.times(20)) {
       var random = SplitMix64(seed: seed)
       let store = Store(
@@ -179,28 +168,12 @@ struct MergeBasesTests {
           let other = others.randomElement(using: &random) ?? before
           let theirs = known[other, default: []]
           script.append("merge \(other)")
-          let both = own.intersection(theirs)
-          let bases = both.filter { base in
-            !both.contains { $0 != base && known[$0, default: []].contains(base) }
-          }
-          #expect(
-            store.timeline.mergeBases(of: [before], and: [other]) == bases.sorted(by: >),
-            "\(script.joined(separator: "\n"))"
-          )
           do {
             try store.merge(other)
             known[store.timeline.present.id] = own.union(theirs).union([store.timeline.present.id])
-            if bases.count > 1 { several += 1 }
-          } catch StoreError.merged(crosswise: other) {
-            #expect(bases.count > 1 && !isByNameAlone, "\(script.joined(separator: "\n"))")
-          } catch MergeError.conflicts {
-            // Hands that put together the same in another order contradict each other.
-            #expect(!isByNameAlone, "\(script.joined(separator: "\n"))")
+            merges += 1
           } catch StoreError.nothingToMerge {
-            #expect(
-              Set(theirs.compactMap { tokens[$0] }).isSubset(of: own.compactMap { tokens[$0] }),
-              "\(script.joined(separator: "\n"))"
-            )
+            #expect(theirs.isSubset(of: own), "\(script.joined(separator: "\n"))")
           }
         }
         heads[hand].append(store.timeline.present.id)
@@ -208,7 +181,7 @@ struct MergeBasesTests {
         expect(Set(known[present, default: []].compactMap { tokens[$0] }), in: store.state, script)
       }
     }
-    #expect(several > 3 || !isByNameAlone)
+    #expect(merges > 10)
   }
 
   @Test("Any changes of many are rejected in one step, and the rest stays")

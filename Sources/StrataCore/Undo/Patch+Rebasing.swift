@@ -5,11 +5,10 @@ extension Patch {
   ///     let theirs = try Patch(from: base, to: theirCopy)
   ///     let merged = try theirCopy.applying(mine.rebased(over: theirs))
   ///
-  /// Fields, entries of maps and members of sets go by their names; what two changes do alike is done once. Elements of
-  /// lists and stretches of texts go by their places: where both insert, ``MergeRank`` says who stands first, and where
-  /// both put something else in the place of the same elements, that is a conflict. An element that one patch moves is
-  /// known again by its value, if there is one such element: the other patch changes or removes it where it is. Without conflicts, either patch
-  /// carried over the other one leads to the same value, if their ranks differ.
+  /// The patches are merged as two steps that did not see each other. Fields, entries of maps and members of sets go by their
+  /// names; what two changes do alike is done once. Elements of lists and stretches of texts go by their places: where both
+  /// insert, ``MergeRank`` says who stands first. Without conflicts, either patch carried over the other one leads to the same
+  /// value, if their ranks differ.
   ///
   /// - Parameters:
   ///   - other: A patch that was made from the same value.
@@ -23,7 +22,7 @@ extension Patch {
     rank: MergeRank = .second,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws(MergeError) -> Patch {
-    try rebased(over: other, from: nil, rank: rank, resolving: choose)
+    try rebased(over: other, nil, nil, rank: rank, resolving: choose)
   }
 
   /// Returns what this patch did, done to what another patch has made of the same value, where that value has fields that say
@@ -47,27 +46,30 @@ extension Patch {
     rank: MergeRank = .second,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws(MergeError) -> Patch {
-    try rebased(over: other, from: MergeBase(of: base), rank: rank, resolving: choose)
+    try rebased(over: other, Value._shape, MergeBase(of: base), rank: rank, resolving: choose)
   }
 
-  /// As ``rebased(over:from:rank:resolving:)``, as far as what both began with is known.
-  func rebased(
+  private func rebased(
     over other: Patch,
-    from base: MergeBase?,
+    _ shape: AnyValueShape?,
+    _ base: MergeBase?,
     rank: MergeRank,
-    unites: Bool = false,
     resolving choose: (MergeConflict) -> MergeConflict.Choice?
   ) throws(MergeError) -> Patch {
-    try withoutActuallyEscaping(choose) { choose throws(MergeError) in
-      var rebasing = Rebasing(rank: rank, unitesInsertions: unites, from: base, choose)
-      let rebased: Patch
-      do throws(PatchError) {
-        rebased = try rebasing.rebase(self, over: other)
-      } catch {
-        throw .patch(error)
-      }
-      guard rebasing.conflicts.isEmpty else { throw .conflicts(rebasing.conflicts) }
-      return rebased
+    let merged: MergedPatches
+    do throws(PatchError) {
+      merged = try MergedPatches(
+        other,
+        self,
+        shape,
+        base: base,
+        rank: rank.mirrored,
+        areAlikeOnce: false
+      ) { choose(MergeConflict($0, .other))?.choice(.other) }
+    } catch {
+      throw .patch(error)
     }
+    if !merged.conflicts.isEmpty { throw .conflicts(merged.conflicts.map { MergeConflict($0, .other) }) }
+    return shape.map(merged.patch.refined) ?? merged.patch
   }
 }

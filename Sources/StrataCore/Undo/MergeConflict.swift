@@ -36,24 +36,36 @@ public struct MergeConflict: Hashable, Sendable {
 }
 
 extension MergeConflict {
+  /// The side of a conflict of steps that is called *mine*.
+  enum Mine {
+    case current, other
+  }
+
+  /// A conflict of steps, as one who chooses sees it.
+  init(_ conflict: StepConflict, _ mine: Mine) {
+    let (current, other) = (conflict.current, conflict.other)
+    self.init(
+      path: conflict.path,
+      kind: conflict.kind,
+      base: conflict.base,
+      mine: mine == .current ? current : other,
+      theirs: mine == .current ? other : current
+    )
+  }
+
   /// The same conflict, with another way to it.
   func at(_ path: [PathComponent]) -> MergeConflict {
     MergeConflict(path: path, kind: kind, base: base, mine: mine, theirs: theirs)
   }
-
-  /// The same conflict, seen from the other side.
-  var mirrored: MergeConflict {
-    MergeConflict(path: path, kind: kind, base: base, mine: theirs, theirs: mine)
-  }
 }
 
 extension MergeConflict.Choice {
-  /// The same choice, seen from the other side.
-  var mirrored: MergeConflict.Choice {
+  /// The same choice between the sides of a conflict of steps.
+  func choice(_ mine: MergeConflict.Mine) -> StepConflict.Choice {
     switch self {
-    case .mine: .theirs
-    case .theirs: .mine
-    case .value: self
+    case .mine: mine == .current ? .current : .other
+    case .theirs: mine == .current ? .other : .current
+    case .value(let value): .value(value)
     }
   }
 }

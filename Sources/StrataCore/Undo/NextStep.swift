@@ -1,0 +1,169 @@
+// The steps of authors that undo and redo take next.
+//
+//     undo     the present, if it is their step: the state goes to the moment before it
+//              else their newest step that is on: a moment that switches it off
+//
+//     redo     the moment ahead, if it is their step: the state goes there
+//              else their newest undo that is on: a moment that switches that off
+//              else their first step that lies on a branch, where others have gone on: a moment that switches it on
+//
+// The authors' own next step ends what redo can take.
+
+/// What undo or redo does next.
+struct NextStep: Sendable {
+  /// The step that is undone or redone.
+  let step: Moment.ID
+  /// The switches that move, and what that changes; nil where the state goes to the moment beside the present.
+  let switching: UndoneSteps?
+}
+
+extension StepsOfHistory {
+  /// What undo or redo does next; nil where there is nothing.
+  ///
+  /// - Parameters:
+  ///   - authors: Whose steps are meant; nil for those of all.
+  ///   - isSeen: As of ``UndoneSteps``.
+  func next(
+    _ side: HistorySide,
+    of authors: [Author]?,
+    where isSeen: (UndoneSteps) throws(PatchError) -> Bool = { _ in true }
+  ) throws(PatchError) -> NextStep? {
+    let present = timeline.presentID
+    let beside = side == .back ? present : timeline.successor(of: present)
+    if let beside, beside != timeline.oldestID, timeline.isTaken(beside, side, by: authors) {
+      return NextStep(step: timeline.step(meantBy: beside), switching: nil)
+    }
+    let found =
+      side == .back
+      ? try UndoneSteps(in: self, at: present, shape, undoable(by: authors), where: isSeen)
+      : try UndoneSteps(in: self, at: present, shape, redoable(by: authors), where: isSeen)
+    guard let found else { return nil }
+    return NextStep(step: step(meantBy: found), switching: found)
+  }
+
+  /// The step that is undone or redone: the last one of which something changes.
+  func step(meantBy undone: UndoneSteps) -> Moment.ID {
+    timeline.step(meantBy: undone.switches[undone.switches.count - 1].moment)
+  }
+
+  /// The step that undo or redo takes next; of several the first one, where what is visible of them cannot be found out.
+  func knownNext(_ side: HistorySide, of authors: [Author]?) -> Moment.ID? {
+    do throws(PatchError) {
+      return try next(side, of: authors)?.step
+    } catch {
+      let first = side == .back ? undoable(by: authors).first { _ in true } : redoable(by: authors).first
+      return first.map { timeline.step(meantBy: $0.moment) }
+    }
+  }
+
+  /// The authors' steps that are on, the one that was taken or brought back last first.
+  func undoable(by authors: [Author]?) -> UndoableSteps { UndoableSteps(of: self, by: authors) }
+
+  /// What redo switches next, without going to a moment ahead.
+  func redoable(by authors: [Author]?) -> [StepSwitch] {
+    if authors == nil && !timeline.isGoneAround { return [] }
+    let left = timeline.left(by: authors)
+    var end = left?.newest ?? timeline.oldestID
+    let first = left?.steps.first ?? end
+    // What a switch has moved is no step that was merely left.
+    var (undos, met): ([StepSwitch], Set<Moment.ID>) = ([], [])
+    for (moment, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
+      if moment < min(end, first) { break }
+      met.insert(moment)
+      switch timeline.origin(of: moment) {
+      case .outside, .redo: continue
+      case .undo:
+        if isOn, moment > end, timeline.isMade(moment, by: authors) {
+          undos.append(StepSwitch(moment, isOn: false))
+        }
+      case .sent, .switched, .merge: if timeline.isMade(moment, by: authors) { end = max(end, moment) }
+      }
+    }
+    return undos + (left?.steps ?? []).filter { !met.contains($0) }.map { StepSwitch($0, isOn: true) }
+  }
+}
+
+/// Some authors' steps that are on, the one that was taken or brought back last first, each as the switch that undo moves.
+struct UndoableSteps: Sequence, IteratorProtocol {
+  private let timeline: Timeline
+  private let authors: [Author]?
+  private var steps: EffectiveSteps<StepsOfHistory>
+  private var listed: Set<Moment.ID> = []
+  private let isEmpty: Bool
+
+  init(of history: StepsOfHistory, by authors: [Author]?) {
+    (timeline, self.authors) = (history.timeline, authors)
+    steps = EffectiveSteps(of: history, at: timeline.presentID)
+    isEmpty = timeline.newestOwn(by: authors).map { $0 <= history.timeline.oldestID } ?? true
+  }
+
+  mutating func next() -> StepSwitch? {
+    if isEmpty { return nil }
+    while let (moment, isOn) = steps.next() {
+      guard isOn, timeline.isStep(moment) || timeline.isRedo(moment) else { continue }
+      let step = timeline.step(meantBy: moment)
+      guard timeline.isStep(step, of: authors), step == moment || willFind(step) else { continue }
+      if listed.insert(step).inserted { return StepSwitch(step, isOn: false) }
+    }
+    return nil
+  }
+
+  /// Whether a step is on that is still to come.
+  private func willFind(_ step: Moment.ID) -> Bool {
+    var rest = steps
+    while let (moment, isOn) = rest.next(), moment >= step { if moment == step { return isOn } }
+    return false
+  }
+}
+
+extension Timeline {
+  /// Whether one of some authors took a step; nil stands for all authors.
+  func isMade(_ moment: Moment.ID, by authors: [Author]?) -> Bool {
+    authors?.contains(author(of: moment)) ?? true
+  }
+
+  /// Whether a moment is a step that can be undone: not from outside, nor an undo or a redo.
+  func isStep(_ moment: Moment.ID) -> Bool {
+    switch origin(of: moment) {
+    case .sent, .switched, .merge: true
+    case .outside, .undo, .redo: false
+    }
+  }
+
+  func isStep(_ moment: Moment.ID, of authors: [Author]?) -> Bool {
+    isStep(moment) && isMade(moment, by: authors)
+  }
+
+  func isRedo(_ moment: Moment.ID) -> Bool { if case .redo = origin(of: moment) { true } else { false } }
+
+  /// Whether undo goes back over a moment, or redo forward to it.
+  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, by authors: [Author]?) -> Bool {
+    if authors == nil && (side == .forward || !isGoneAround) { return true }
+    return isStep(moment, of: authors) || isRedo(moment) && isMade(step(meantBy: moment), by: authors)
+  }
+
+  /// The step that a moment undoes or redoes; else its own.
+  func step(meantBy moment: Moment.ID) -> Moment.ID {
+    var meant = moment
+    while true {
+      switch origin(of: meant) {
+      case .undo(let switches), .redo(let switches):
+        guard let other = switches.last?.moment, tree.contains(other) else { return meant }
+        meant = other
+      case .sent, .outside, .switched, .merge: return meant
+      }
+    }
+  }
+
+  /// The authors' steps on a branch, in their order, where others have gone on from the moment to which the authors went back;
+  /// nil where their newest step is on the way to the present, or was left for another branch.
+  fileprivate func left(by authors: [Author]?) -> (steps: [Moment.ID], newest: Moment.ID)? {
+    guard let newest = newestOwn(by: authors), tree.contains(newest) else { return nil }
+    let shared = last(onTheWayUpTo: newest)
+    guard shared != newest, isOnTheWay(shared, to: newest) else { return nil }
+    let steps = (steps(after: shared, to: newest) ?? []).filter {
+      isStep($0, of: authors) || isRedo($0) && isMade(step(meantBy: $0), by: authors)
+    }
+    return (steps, newest)
+  }
+}

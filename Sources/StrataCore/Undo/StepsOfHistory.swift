@@ -1,0 +1,163 @@
+/// The steps of a timeline, as the walker reads them.
+///
+/// It is made for one operation, which reads many steps: a page is unpacked once for all neighbors in it.
+///
+/// A moment that moved switches, or merged a branch, is read as just that, with the changes that it has of its own. Where one of
+/// the moments that it names is gone, its whole change counts as its own, and it moves nothing: the values stay the same.
+final class StepsOfHistory {
+  let timeline: Timeline
+  private let described: DescribedDomain?
+  /// The steps of the page that was read last.
+  private var page: (page: PackedPage, steps: [PackedStep?])?
+  /// The steps that merges brought in, as far as they were asked for.
+  private var broughtIn: [Moment.ID: [Moment.ID]] = [:]
+  /// The moment whose step could not be read.
+  private(set) var unreadable: Moment.ID?
+
+  init(_ timeline: Timeline) {
+    (self.timeline, described) = (timeline, timeline.nextSteps.described)
+  }
+
+  /// How the values are described; nil where that is not known.
+  var shape: AnyValueShape? { described?.shape }
+
+  /// The place of what a step changed.
+  private enum Place {
+    /// In the attic, in a log, or beside a snapshot.
+    case packed(PackedStep)
+    /// It is the difference of two snapshots.
+    case between(DomainSnapshot, DomainSnapshot)
+  }
+
+  private func place(of moment: Moment.ID) -> Place {
+    switch timeline.pages.place(of: moment) {
+    case .packed(let packed):
+      if packed !== page?.page { page = (packed, packed.steps(through: packed.count - 1)) }
+      if let index = packed.index(moment.raw), let step = page?.steps[index] { return .packed(step) }
+    case .open(.elsewhere(let places, let source)): return .packed(.elsewhere(places, source))
+    case .open(.snapshot(let new)):
+      if new.stepCount > 0 { return .packed(.packed(new.step[...], companions: nil)) }
+      if let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent) {
+        return .between(old, new)
+      }
+    case .open(.nothing), nil: break
+    }
+    preconditionFailure(
+      "A step that is not packed lies between two snapshots, and that to \(moment) does not"
+    )
+  }
+
+  /// What the step to a moment changed, all in all.
+  func wholePatch(of moment: Moment.ID) throws(PatchError) -> Patch {
+    do throws(PatchError) {
+      switch place(of: moment) {
+      case .packed(let step): return try step.patch
+      case .between(let old, let new):
+        guard let described else { throw PatchError(.unreadable(reason: "the type is not described")) }
+        return try described.patch(old, new)
+      }
+    } catch {
+      unreadable = moment
+      throw error
+    }
+  }
+}
+
+extension StepsOfHistory: WalkedHistory {
+  func hasStep(_ moment: Moment.ID) -> Bool {
+    moment != timeline.oldestID && timeline.tree.contains(moment)
+  }
+
+  func parent(of moment: Moment.ID) -> Moment.ID? { timeline.parent(of: moment) }
+
+  func mergedTip(of moment: Moment.ID) -> Moment.ID? {
+    timeline.origin(of: moment).merges.flatMap { timeline.tree.contains($0) ? $0 : nil }
+  }
+
+  func switches(of moment: Moment.ID) -> [StepSwitch] {
+    let switches = timeline.origin(of: moment).switches
+    return switches.allSatisfy { hasStep($0.moment) } ? expanded(switches) : []
+  }
+
+  func touches(_ moment: Moment.ID, _ change: Patch.Node) -> Bool {
+    if let own = ownChanges(of: moment) {
+      return !own.isEmpty && ((try? Patch(packed: own))?.root?.part(about: change) != nil)
+    }
+    switch place(of: moment) {
+    case .between(let old, let new):
+      return described.map { !$0.isUnaffected(change, old, new) } ?? true
+    case .packed(.packed(let bytes, _)):
+      let meets = try? PackedReader.reading(bytes) { reader throws(PatchError) in try reader.meets(change) }
+      return meets ?? true
+    case .packed(.elsewhere): return true
+    }
+  }
+
+  func patch(of moment: Moment.ID) throws(PatchError) -> Patch {
+    guard let own = ownChanges(of: moment) else { return try wholePatch(of: moment) }
+    return own.isEmpty ? Patch() : try Patch(packed: own)
+  }
+
+  /// What a moment changed beside the switches that it moved and the branch that it merged, packed; nil where that is all.
+  private func ownChanges(of moment: Moment.ID) -> [UInt8]? {
+    guard let provenance = timeline.pages.provenance(of: moment), provenance.origin.isComposed else {
+      return nil
+    }
+    let isRead =
+      provenance.origin.merges == nil ? !switches(of: moment).isEmpty : mergedTip(of: moment) != nil
+    return isRead ? provenance.ownChanges : nil
+  }
+}
+
+extension StepsOfHistory {
+  /// The same switches, where that of a merge stands for the steps that it brought in as well.
+  func expanded(_ switches: [StepSwitch]) -> [StepSwitch] {
+    if !switches.contains(where: { timeline.origin(of: $0.moment).merges != nil }) { return switches }
+    return switches.flatMap { one in
+      [one] + (one.change == nil ? broughtIn(by: one.moment) : []).map { StepSwitch($0, isOn: one.isOn) }
+    }
+  }
+
+  /// The steps that are on since a merge, and were not before; none for other moments.
+  private func broughtIn(by merge: Moment.ID) -> [Moment.ID] {
+    if let known = broughtIn[merge] { return known }
+    guard let tip = mergedTip(of: merge), let parent = timeline.parent(of: merge) else { return [] }
+    let missing = StepSelection.steps(of: self, to: tip, missingAt: parent)
+    guard let first = missing.min() else { return [] }
+    func on(at moment: Moment.ID) -> Set<Moment.ID> {
+      var on: Set<Moment.ID> = []
+      for (moment, isOn) in EffectiveSteps(of: self, at: moment) {
+        if moment < first { break }
+        if isOn { on.insert(moment) }
+      }
+      return on
+    }
+    let (before, after) = (on(at: parent), on(at: merge))
+    let found = missing.filter { after.contains($0) && !before.contains($0) }
+    broughtIn[merge] = found
+    return found
+  }
+
+  /// How a step stands.
+  struct State {
+    let isOn: Bool
+    /// The changes of a step that are off, though it is on.
+    let changesOff: Set<Int>
+  }
+
+  /// How steps stand at a moment or, for nil, at present; those are not among it that have nothing to do with that.
+  func states(of wanted: Set<Moment.ID>, at present: Moment.ID? = nil) -> [Moment.ID: State] {
+    guard let oldest = wanted.min() else { return [:] }
+    var states: [Moment.ID: State] = [:]
+    var steps = EffectiveSteps(of: self, at: present ?? timeline.presentID)
+    while let (moment, isOn) = steps.next(), moment >= oldest {
+      if wanted.contains(moment) {
+        states[moment] = State(isOn: isOn, changesOff: steps.changesOff(of: moment))
+      }
+    }
+    return states
+  }
+
+  /// How a step stands at present; nil where it has nothing to do with that.
+  func state(of step: Moment.ID) -> State? { states(of: [step])[step] }
+}

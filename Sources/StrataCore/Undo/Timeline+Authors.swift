@@ -1,0 +1,83 @@
+// What menus say of undo and redo.
+
+extension Timeline {
+  /// Whether there is a step to undo.
+  ///
+  /// - Complexity: O(1), save where undo has to go around something: as of ``canUndo(by:)`` then.
+  public var canUndo: Bool { next(.back, of: nil) != nil }
+
+  /// Whether there is a step to redo.
+  ///
+  /// - Complexity: As of ``canUndo``.
+  public var canRedo: Bool { next(.forward, of: nil) != nil }
+
+  /// Whether ``Store/undo(by:)`` would change something.
+  ///
+  /// The state's own rules may refuse that all the same.
+  ///
+  /// - Complexity: O(steps since the author's last one) when it is asked first, and O(1) as long as nothing changes.
+  public func canUndo(by author: Author) -> Bool { next(.back, of: [author]) != nil }
+
+  /// Whether ``Store/redo(by:)`` would change something.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func canRedo(by author: Author) -> Bool { next(.forward, of: [author]) != nil }
+
+  /// The step that ``Store/undo(by:)`` would undo, as the moment that it led to; nil when there is none.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func undoMoment(by author: Author) -> Moment? { undoMoment(byAny: [author]) }
+
+  /// The step that ``Store/redo(by:)`` would redo, as the moment that it led to; nil when there is none.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func redoMoment(by author: Author) -> Moment? { redoMoment(byAny: [author]) }
+
+  /// The step that ``Store/undo(byAny:)`` would undo, as the moment that it led to; nil when there is none.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func undoMoment(byAny authors: [Author]) -> Moment? { next(.back, of: authors).map(moment) }
+
+  /// The step that ``Store/redo(byAny:)`` would redo, as the moment that it led to; nil when there is none.
+  ///
+  /// - Complexity: As of ``canUndo(by:)``.
+  public func redoMoment(byAny authors: [Author]) -> Moment? { next(.forward, of: authors).map(moment) }
+
+  /// The step that undo or redo takes next. It may run the app's code.
+  private func next(_ side: HistorySide, of authors: [Author]?) -> Moment.ID? {
+    if authors == nil, !isGoneAround {
+      let beside = side == .back ? presentID : successor(of: presentID)
+      return beside == oldestID ? nil : beside
+    }
+    return nextSteps.step(NextSteps.Question(side: side, authors: authors), at: place) {
+      StepsOfHistory(self).knownNext(side, of: authors)
+    }
+  }
+
+  /// What undo, or redo, would be about, for a menu.
+  func label(_ side: HistorySide) -> String? { next(side, of: nil).map { words(of: $0).label } }
+
+  /// The steps on the way to the present that are off, the last one first: ``Store/redo(only:as:resolving:)`` brings each of them
+  /// back.
+  ///
+  /// What was undone at the tip is not among them: that lies ahead, or on a branch.
+  ///
+  /// - Complexity: O(steps on the way); O(1) where no switch was moved.
+  public var takenBack: [Moment] {
+    if !hasSwitches { return [] }
+    let steps = EffectiveSteps(of: StepsOfHistory(self), at: presentID)
+    return moments(steps.filter { !$0.isOn && isStep($0.moment) }.map(\.moment))
+  }
+
+  /// The steps that undo takes back, or redo takes again, one after the other.
+  func steps(to side: HistorySide) -> [Moment.ID] {
+    let steps = StepsOfHistory(self)
+    switch side {
+    case .back: return steps.undoable(by: nil).map(\.moment)
+    case .forward:
+      let ahead = Array(sequence(first: presentID, next: successor).dropFirst())
+      let beside = steps.redoable(by: nil).map(\.moment).filter { !ahead.contains($0) }
+      return (ahead + beside).map(step)
+    }
+  }
+}
