@@ -1,4 +1,5 @@
 import Measuring
+import PersistentCollections
 import StrataCore
 
 /// What it takes to take one old step back and keep the later ones, and to bring a branch in.
@@ -7,6 +8,11 @@ enum MergeWorkloads {
   private static let steps = 1_000
 
   static func add(to suite: inout Suite) {
+    suite.add("names", "an author's undo beneath 10,000 steps of another one, and beneath 1,000 in one text")
+    { run in
+      for keeping in [Keeping.unpacked, .all] { try undoByName(run, keeping) }
+      for keeping in [Keeping.unpacked, .all] { try undoInText(run, keeping) }
+    }
     suite.add("merge", "a step taken back beneath 1,000 later ones; branches of 1,000 changes each, merged") {
       run in
       try takeBack(run, .unpacked, "undo-only us")
@@ -49,5 +55,62 @@ enum MergeWorkloads {
       return time
     }
     run.record(name, "merge ms", times.sorted()[times.count / 2] / 1_000_000, steps: steps)
+  }
+
+  private static func name(_ keeping: Keeping) -> String { keeping == .all ? "attic" : "snapshots" }
+
+  /// The agent's step lies beneath steps of the user about other todos.
+  private static func undoByName(_ run: Suite.Run, _ keeping: Keeping) throws {
+    let count = 10_000
+    let store = Store(TodoJournal(todos: run.n), undoing: \.document, keeping: keeping)
+    try store.send(TodoJournal.Rename(id: 1, title: "By the agent", label: "Rename"), as: "agent")
+    for number in 0..<count where (number + 1) * 7_919 % run.n != 0 {
+      try store.send(edit(number + 1, of: run))
+    }
+    var timeline = store.timeline
+    let first = processorNanoseconds { precondition(timeline.canUndo(by: "agent")) }
+    let again = try (0..<99).map { number -> Double in
+      try store.send(edit(number + 1, of: run))
+      timeline = store.timeline
+      return processorNanoseconds { precondition(timeline.canUndo(by: "agent")) }
+    }
+    let undo = try processorNanoseconds { try store.undo(by: "agent") }
+    run.record(name(keeping), "can undo, first ms", first / 1_000_000, steps: count)
+    run.record(name(keeping), "can undo, after a send us", again.sorted()[49] / 1_000, steps: count)
+    run.record(name(keeping), "undo by ms", undo / 1_000_000, steps: count)
+  }
+
+  /// A page on which two authors type.
+  private struct Page: Reducible, Described, Equatable {
+    var text: PersistentText = ""
+
+    struct Typed: Sendable {
+      let place: Int
+      let letters: String
+    }
+
+    static func describe(_ field: inout Fields<Page>) { field("text", \.text) }
+
+    func recording(of typed: Typed) -> Recording {
+      let place = text.utf8.index(text.startIndex, offsetBy: typed.place)
+      return .step("Type").telling(
+        Patch(replacing: place..<place, of: text, with: typed.letters).inside(.field("text"))
+      )
+    }
+
+    mutating func reduce(_ typed: Typed) {
+      text.insert(contentsOf: typed.letters, at: text.utf8.index(text.startIndex, offsetBy: typed.place))
+    }
+  }
+
+  private static func undoInText(_ run: Suite.Run, _ keeping: Keeping) throws {
+    let start = Page(text: PersistentText(String(repeating: "A line of the text.\n", count: 52_429)))
+    let store = Store(start, keeping: keeping)
+    try store.send(Page.Typed(place: 500_000, letters: "agent"), as: "agent")
+    for number in 0..<steps {
+      try store.send(Page.Typed(place: number * 7_919 % 1_000_000, letters: "typed"))
+    }
+    let undo = try processorNanoseconds { try store.undo(by: "agent") }
+    run.record(name(keeping), "undo by in 1 MB of text ms", undo / 1_000_000, steps: steps)
   }
 }

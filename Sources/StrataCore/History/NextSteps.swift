@@ -5,7 +5,7 @@
 final class NextSteps: Sendable {
   /// What can be done with the values of the history; nil where that is not known.
   let described: DescribedDomain?
-  private let known = Guarded<[Question: Answer]>([:])
+  private let known = Guarded<[Question: (place: Place, answer: Answer)]>([:])
 
   init(_ described: DescribedDomain?) { self.described = described }
 
@@ -26,22 +26,38 @@ final class NextSteps: Sendable {
     let extensions: UInt32
   }
 
-  private struct Answer {
-    let place: Place
+  /// An answer.
+  struct Answer {
+    /// The step that undo or redo takes next; nil for none.
     let step: Moment.ID?
+    /// What of the value has to stay as it is for the answer to stay; nil where the answer stands for one place alone.
+    let change: Patch.Node?
+
+    /// The answer as long as nothing else happens.
+    static func once(_ step: Moment.ID?) -> Answer { Answer(step: step, change: nil) }
   }
 
   /// How many questions are kept.
   private static var most: Int { 64 }
 
   /// Answers a question at a place: from memory, or by looking.
-  func step(_ question: Question, at place: Place, _ find: () -> Moment.ID?) -> Moment.ID? {
-    if let answer = known.withLock({ $0[question] }), answer.place == place { return answer.step }
+  ///
+  /// - Parameters:
+  ///   - stays: Whether an answer that was given at another place is that at this one.
+  ///   - find: Looks for the answer.
+  func step(
+    _ question: Question,
+    at place: Place,
+    where stays: (Answer, Place) -> Bool,
+    _ find: () -> Answer
+  ) -> Moment.ID? {
+    let kept = known.withLock { $0[question] }
+    if let kept, kept.place == place { return kept.answer.step }
     // It runs the app's code, so no lock is held.
-    let answer = Answer(place: place, step: find())
+    let answer = if let kept, stays(kept.answer, kept.place) { kept.answer } else { find() }
     known.withLock { known in
       if known.count >= Self.most { known = [:] }
-      known[question] = answer
+      known[question] = (place, answer)
     }
     return answer.step
   }

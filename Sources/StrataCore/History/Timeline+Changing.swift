@@ -52,6 +52,7 @@ extension Timeline {
       MomentPages.Entry(label: step.label, time: time, provenance: step.provenance, kept: kept),
       as: id
     )
+    if presentID != lineEnd { lineBefore = (id, lineEnd) }
     (presentID, lineEnd, newestID) = (id, id, id)
     mergeKey = step.merge.map { MergeKey(merging: $0, provenance: step.provenance) }
     if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }

@@ -50,7 +50,10 @@ extension Timeline {
     if tip != newestID { olderTips[tip] = nil }
     if let end = tree.removeTip(tip) { olderTips[end] = () }
     // A tip that is the oldest is the present, which stays: all others have a parent.
-    if lineEnd == tip, let parent { lineEnd = parent }
+    if lineEnd == tip, let parent {
+      let before = lineBefore.flatMap { $0.first == tip && tree.contains($0.end) ? $0.end : nil }
+      lineEnd = before ?? parent
+    }
     forget(tip, into: &remains)
   }
 

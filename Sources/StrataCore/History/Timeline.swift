@@ -20,6 +20,9 @@ public struct Timeline: Sendable {
   var presentID: Moment.ID
   /// The end of the line as far as it has been laid; redo goes on from there to the newest child.
   var lineEnd: Moment.ID
+  /// The first moment of the line that was laid last where another one lay ahead, and the end of that one: it lies ahead again
+  /// where the moment is taken away.
+  var lineBefore: (first: Moment.ID, end: Moment.ID)?
   /// The moment that was saved; nil when it is gone.
   var savedID: Moment.ID?
   /// The key under which the present moment may be added to; nil when it is sealed.

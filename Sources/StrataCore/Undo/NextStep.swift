@@ -46,14 +46,55 @@ extension StepsOfHistory {
     timeline.step(meantBy: undone.switches[undone.switches.count - 1].moment)
   }
 
-  /// The step that undo or redo takes next; of several the first one, where what is visible of them cannot be found out.
-  func knownNext(_ side: HistorySide, of authors: [Author]?) -> Moment.ID? {
+  /// What undo or redo takes next; of several the first one, where what is visible of them cannot be found out.
+  func answer(_ side: HistorySide, of authors: [Author]?) -> NextSteps.Answer {
     do throws(PatchError) {
-      return try next(side, of: authors)?.step
+      guard let next = try next(side, of: authors) else {
+        return NextSteps.Answer(step: nil, change: .fields([]))
+      }
+      guard let undone = next.switching else { return .once(next.step) }
+      return NextSteps.Answer(step: next.step, change: try change(of: undone.switches, upTo: 100))
     } catch {
       let first = side == .back ? undoable(by: authors).first { _ in true } : redoable(by: authors).first
-      return first.map { timeline.step(meantBy: $0.moment) }
+      return .once(first.map { timeline.step(meantBy: $0.moment) })
     }
+  }
+
+  /// What some steps changed, and what they switched; nil for more than so many changes.
+  private func change(of switches: [StepSwitch], upTo most: Int) throws(PatchError) -> Patch.Node? {
+    var all: Patch.Node?
+    for one in switches {
+      let patch = try patch(of: one.moment)
+      var part = patch.root
+      if !self.switches(of: one.moment).isEmpty {
+        guard let switched = try change(of: self.switches(of: one.moment), upTo: most) else { return nil }
+        part = part?.together(with: switched) ?? switched
+      }
+      if timeline.origin(of: one.moment).merges != nil || patch.changes.count > most { return nil }
+      if let part { all = all?.together(with: part) ?? part }
+    }
+    return all
+  }
+
+  /// Whether an answer of an earlier moment is that at present: since then others have sent what has nothing to do with it.
+  func stays(_ answer: NextSteps.Answer, since place: NextSteps.Place, of authors: [Author]?) -> Bool {
+    guard let authors, let change = answer.change, place.oldest == timeline.oldestID,
+      place.lineEnd == place.present, timeline.newestOwn(by: authors).map({ $0 <= place.newest }) ?? true
+    else { return false }
+    var moment = timeline.presentID
+    for _ in 0..<64 {
+      if moment == place.present { return timeline.extensions == place.extensions }
+      switch timeline.origin(of: moment) {
+      case .sent, .outside: break
+      case .undo, .redo, .switched, .merge: return false
+      }
+      if timeline.isMade(moment, by: authors) || answer.step != nil && touches(moment, change) {
+        return false
+      }
+      guard let parent = timeline.parent(of: moment) else { return false }
+      moment = parent
+    }
+    return false
   }
 
   /// The authors' steps that are on, the one that was taken or brought back last first.

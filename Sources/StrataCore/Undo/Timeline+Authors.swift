@@ -49,9 +49,13 @@ extension Timeline {
       let beside = side == .back ? presentID : successor(of: presentID)
       return beside == oldestID ? nil : beside
     }
-    return nextSteps.step(NextSteps.Question(side: side, authors: authors), at: place) {
-      StepsOfHistory(self).knownNext(side, of: authors)
-    }
+    let steps = StepsOfHistory(self)
+    return nextSteps.step(
+      NextSteps.Question(side: side, authors: authors),
+      at: place,
+      where: { steps.stays($0, since: $1, of: authors) },
+      { steps.answer(side, of: authors) }
+    )
   }
 
   /// What undo, or redo, would be about, for a menu.

@@ -81,7 +81,15 @@ struct StoreSwitchModelTests {
 
     private mutating func take(_ side: HistorySide, _ whose: [Author]?) throws {
       let (before, timeline) = (value, store.timeline)
-      let isMeant = StepsOfHistory(timeline).knownNext(side, of: whose) != nil
+      let isMeant = StepsOfHistory(timeline).answer(side, of: whose).step != nil
+      let isSaid =
+        switch (side, whose) {
+        case (.back, nil): timeline.canUndo
+        case (.forward, nil): timeline.canRedo
+        case (.back, let whose?): timeline.undoMoment(byAny: whose) != nil
+        case (.forward, let whose?): timeline.redoMoment(byAny: whose) != nil
+        }
+      if isSaid != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), said: \(isSaid)") }
       let isTaken = try call("\(side)") { try $0.take(side, of: whose, in: nil) }
       if isTaken != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), done: \(isTaken)") }
       let wasMoved = store.timeline.count == timeline.count
