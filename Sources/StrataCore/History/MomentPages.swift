@@ -104,6 +104,15 @@ extension MomentPages {
     }
   }
 
+  /// Where all moments of the page came from in which a moment lies, and the number of the first one.
+  func provenances(onPageOf id: Moment.ID) -> (first: UInt32, all: [Provenance?]) {
+    switch page(of: id) {
+    case .open(let page): (page.first, page.entries.map(\.provenance))
+    case .packed(let page, _): (page.first, page.provenances)
+    case nil: (id.raw, [])
+    }
+  }
+
   /// The part as it was at a moment, where it is kept as a value.
   @inline(__always)
   func snapshot(at id: Moment.ID) -> DomainSnapshot? {

@@ -139,6 +139,11 @@ package final class PackedPage: Sendable {
     told & (1 &<< UInt64(index)) == 0 ? nil : words(index).provenance
   }
 
+  /// The same of all its moments.
+  var provenances: [Provenance?] {
+    told == 0 ? Array(repeating: nil, count: count) : words.map { $0?.provenance }
+  }
+
   /// When the moments were made; for one that is gone, when the one before was.
   var times: [Timestamp] {
     reading { reader in

@@ -118,12 +118,12 @@ extension StepsOfHistory {
     var found: [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] = []
     var steps = EffectiveSteps(of: self, at: timeline.presentID)
     while let (step, isOn) = steps.next(), step >= first {
-      guard isOn, timeline.isStep(step, of: authors), since.contains(step) || !timeline.isOnTheWay(step)
+      guard isOn, isStep(step, of: authors), since.contains(step) || !timeline.isOnTheWay(step)
       else { continue }
-      let isOutward = timeline.origin(of: step).switches.contains { one in
+      let isOutward = origin(of: step).switches.contains { one in
         // What others did since was on before a switch of these authors moved.
         let isSince = since.contains(one.moment)
-        if isSince, timeline.isMade(one.moment, by: authors) { return false }
+        if isSince, isMade(one.moment, by: authors) { return false }
         return counts(one) != (isSince ? true : counts(one, at: moment))
       }
       let off = steps.changesOff(of: step)
@@ -148,7 +148,7 @@ extension StepsOfHistory {
     without off: Set<Int>,
     where isMeant: (PatchChange) -> Bool
   ) throws(PatchError) -> [StepSwitch] {
-    if timeline.origin(of: moment).isComposed {
+    if origin(of: moment).isComposed {
       return try wholePatch(of: moment).changes.contains(where: isMeant)
         ? [StepSwitch(moment, isOn: false)] : []
     }

@@ -50,7 +50,7 @@ extension StepsOfHistory {
     var left = missing
     for (step, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
       if isOn { left.remove(step) }
-      if !isOn, missing.isEmpty, timeline.origin(of: step).merges == moment {
+      if !isOn, missing.isEmpty, origin(of: step).merges == moment {
         return .switched([StepSwitch(step, isOn: true)])
       }
     }

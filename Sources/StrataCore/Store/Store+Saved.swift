@@ -9,9 +9,10 @@ extension Timeline {
   var mayBeAsSaved: Bool {
     guard pages.provenance(of: presentID) != nil, let savedID, presentID != savedID, isOnTheWay(savedID)
     else { return false }
-    let steps = EffectiveSteps(of: StepsOfHistory(self), at: presentID)
+    let history = StepsOfHistory(self)
+    let steps = EffectiveSteps(of: history, at: presentID)
     for (moment, isOn) in steps.prefix(while: { $0.moment > savedID }) where isOn {
-      if !origin(of: moment).isComposed { return false }
+      if !history.origin(of: moment).isComposed { return false }
     }
     return true
   }

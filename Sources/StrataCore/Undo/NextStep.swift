@@ -30,8 +30,8 @@ extension StepsOfHistory {
   ) throws(PatchError) -> NextStep? {
     let present = timeline.presentID
     let beside = side == .back ? present : timeline.successor(of: present)
-    if let beside, beside != timeline.oldestID, timeline.isTaken(beside, side, by: authors) {
-      return NextStep(step: timeline.step(meantBy: beside), switching: nil)
+    if let beside, beside != timeline.oldestID, isTaken(beside, side, by: authors) {
+      return NextStep(step: step(meantBy: beside), switching: nil)
     }
     let found =
       side == .back
@@ -43,7 +43,7 @@ extension StepsOfHistory {
 
   /// The step that is undone or redone: the last one of which something changes.
   func step(meantBy undone: UndoneSteps) -> Moment.ID {
-    timeline.step(meantBy: undone.switches[undone.switches.count - 1].moment)
+    step(meantBy: undone.switches[undone.switches.count - 1].moment)
   }
 
   /// What undo or redo takes next; of several the first one, where what is visible of them cannot be found out.
@@ -56,24 +56,23 @@ extension StepsOfHistory {
       return NextSteps.Answer(step: next.step, change: try change(of: undone.switches, upTo: 100))
     } catch {
       let first = side == .back ? undoable(by: authors).first { _ in true } : redoable(by: authors).first
-      return .once(first.map { timeline.step(meantBy: $0.moment) })
+      return .once(first.map { step(meantBy: $0.moment) })
     }
   }
 
   /// What some steps changed, and what they switched; nil for more than so many changes.
   private func change(of switches: [StepSwitch], upTo most: Int) throws(PatchError) -> Patch.Node? {
-    var all: Patch.Node?
+    var nodes: [Patch.Node] = []
     for one in switches {
       let patch = try patch(of: one.moment)
-      var part = patch.root
-      if !self.switches(of: one.moment).isEmpty {
-        guard let switched = try change(of: self.switches(of: one.moment), upTo: most) else { return nil }
-        part = part?.together(with: switched) ?? switched
-      }
-      if timeline.origin(of: one.moment).merges != nil || patch.changes.count > most { return nil }
-      if let part { all = all?.together(with: part) ?? part }
+      if origin(of: one.moment).merges != nil || patch.changes.count > most { return nil }
+      if let node = patch.root { nodes.append(node) }
+      let switched = self.switches(of: one.moment)
+      if switched.isEmpty { continue }
+      guard let node = try change(of: switched, upTo: most) else { return nil }
+      nodes.append(node)
     }
-    return all
+    return Patch.Node.together(nodes)
   }
 
   /// Whether an answer of an earlier moment is that at present: since then others have sent what has nothing to do with it.
@@ -84,11 +83,11 @@ extension StepsOfHistory {
     var moment = timeline.presentID
     for _ in 0..<64 {
       if moment == place.present { return timeline.extensions == place.extensions }
-      switch timeline.origin(of: moment) {
+      switch origin(of: moment) {
       case .sent, .outside: break
       case .undo, .redo, .switched, .merge: return false
       }
-      if timeline.isMade(moment, by: authors) || answer.step != nil && touches(moment, change) {
+      if isMade(moment, by: authors) || answer.step != nil && touches(moment, change) {
         return false
       }
       guard let parent = timeline.parent(of: moment) else { return false }
@@ -103,7 +102,7 @@ extension StepsOfHistory {
   /// What redo switches next, without going to a moment ahead.
   func redoable(by authors: [Author]?) -> [StepSwitch] {
     if authors == nil && !timeline.isGoneAround { return [] }
-    let left = timeline.left(by: authors)
+    let left = left(by: authors)
     var end = left?.newest ?? timeline.oldestID
     let first = left?.steps.first ?? end
     // What a switch has moved is no step that was merely left.
@@ -111,13 +110,13 @@ extension StepsOfHistory {
     for (moment, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
       if moment < min(end, first) { break }
       met.insert(moment)
-      switch timeline.origin(of: moment) {
+      switch origin(of: moment) {
       case .outside, .redo: continue
       case .undo:
-        if isOn, moment > end, timeline.isMade(moment, by: authors) {
+        if isOn, moment > end, isMade(moment, by: authors) {
           undos.append(StepSwitch(moment, isOn: false))
         }
-      case .sent, .switched, .merge: if timeline.isMade(moment, by: authors) { end = max(end, moment) }
+      case .sent, .switched, .merge: if isMade(moment, by: authors) { end = max(end, moment) }
       }
     }
     return undos + (left?.steps ?? []).filter { !met.contains($0) }.map { StepSwitch($0, isOn: true) }
@@ -126,24 +125,24 @@ extension StepsOfHistory {
 
 /// Some authors' steps that are on, the one that was taken or brought back last first, each as the switch that undo moves.
 struct UndoableSteps: Sequence, IteratorProtocol {
-  private let timeline: Timeline
+  private let history: StepsOfHistory
   private let authors: [Author]?
   private var steps: EffectiveSteps<StepsOfHistory>
   private var listed: Set<Moment.ID> = []
   private let isEmpty: Bool
 
   init(of history: StepsOfHistory, by authors: [Author]?) {
-    (timeline, self.authors) = (history.timeline, authors)
-    steps = EffectiveSteps(of: history, at: timeline.presentID)
-    isEmpty = timeline.newestOwn(by: authors).map { $0 <= history.timeline.oldestID } ?? true
+    (self.history, self.authors) = (history, authors)
+    steps = EffectiveSteps(of: history, at: history.timeline.presentID)
+    isEmpty = history.timeline.newestOwn(by: authors).map { $0 <= history.timeline.oldestID } ?? true
   }
 
   mutating func next() -> StepSwitch? {
     if isEmpty { return nil }
     while let (moment, isOn) = steps.next() {
-      guard isOn, timeline.isStep(moment) || timeline.isRedo(moment) else { continue }
-      let step = timeline.step(meantBy: moment)
-      guard timeline.isStep(step, of: authors), step == moment || willFind(step) else { continue }
+      guard isOn, history.isStep(moment) || history.isRedo(moment) else { continue }
+      let step = history.step(meantBy: moment)
+      guard history.isStep(step, of: authors), step == moment || willFind(step) else { continue }
       if listed.insert(step).inserted { return StepSwitch(step, isOn: false) }
     }
     return nil
@@ -157,7 +156,7 @@ struct UndoableSteps: Sequence, IteratorProtocol {
   }
 }
 
-extension Timeline {
+extension StepsOfHistory {
   /// Whether one of some authors took a step; nil stands for all authors.
   func isMade(_ moment: Moment.ID, by authors: [Author]?) -> Bool {
     authors?.contains(author(of: moment)) ?? true
@@ -179,7 +178,7 @@ extension Timeline {
 
   /// Whether undo goes back over a moment, or redo forward to it.
   fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, by authors: [Author]?) -> Bool {
-    if authors == nil && (side == .forward || !isGoneAround) { return true }
+    if authors == nil && (side == .forward || !timeline.isGoneAround) { return true }
     return isStep(moment, of: authors) || isRedo(moment) && isMade(step(meantBy: moment), by: authors)
   }
 
@@ -189,7 +188,7 @@ extension Timeline {
     while true {
       switch origin(of: meant) {
       case .undo(let switches), .redo(let switches):
-        guard let other = switches.last?.moment, tree.contains(other) else { return meant }
+        guard let other = switches.last?.moment, timeline.tree.contains(other) else { return meant }
         meant = other
       case .sent, .outside, .switched, .merge: return meant
       }
@@ -199,10 +198,10 @@ extension Timeline {
   /// The authors' steps on a branch, in their order, where others have gone on from the moment to which the authors went back;
   /// nil where their newest step is on the way to the present, or was left for another branch.
   fileprivate func left(by authors: [Author]?) -> (steps: [Moment.ID], newest: Moment.ID)? {
-    guard let newest = newestOwn(by: authors), tree.contains(newest) else { return nil }
-    let shared = last(onTheWayUpTo: newest)
-    guard shared != newest, isOnTheWay(shared, to: newest) else { return nil }
-    let steps = (steps(after: shared, to: newest) ?? []).filter {
+    guard let newest = timeline.newestOwn(by: authors), timeline.tree.contains(newest) else { return nil }
+    let shared = timeline.last(onTheWayUpTo: newest)
+    guard shared != newest, timeline.isOnTheWay(shared, to: newest) else { return nil }
+    let steps = (timeline.steps(after: shared, to: newest) ?? []).filter {
       isStep($0, of: authors) || isRedo($0) && isMade(step(meantBy: $0), by: authors)
     }
     return (steps, newest)

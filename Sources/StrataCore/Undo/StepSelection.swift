@@ -36,7 +36,7 @@ protocol WalkedHistory {
 struct StepSelection<History: WalkedHistory> {
   private let history: History
   /// What the asked steps change. Steps that touch none of it are left out.
-  private var change: Patch.Node?
+  private var changes: [Patch.Node] = []
   /// The moments to visit, in ascending order.
   private var open: [Moment.ID] = []
   private var oldest: Moment.ID
@@ -57,7 +57,7 @@ struct StepSelection<History: WalkedHistory> {
     if let tip {
       for moment in Self.steps(of: history, to: tip, missingAt: present) { try selection.ask(moment) }
     }
-    guard let change = selection.change else { return WalkedSteps() }
+    guard let change = Patch.Node.together(selection.changes) else { return WalkedSteps() }
     selection.visit(present)
     if let tip { selection.visit(tip) }
     return try selection.linked(selection.walk(change), change, present, tip)
@@ -70,7 +70,7 @@ struct StepSelection<History: WalkedHistory> {
   /// Takes note that a step is switched, and so is what it switched.
   private mutating func ask(_ moment: Moment.ID) throws(PatchError) {
     guard history.hasStep(moment) else { return }
-    if let node = try history.patch(of: moment).root { change = change?.together(with: node) ?? node }
+    if let node = try history.patch(of: moment).root { changes.append(node) }
     visit(moment)
     oldest = min(oldest, moment)
     for one in history.switches(of: moment) { try ask(one.moment) }

@@ -9,6 +9,10 @@ final class StepsOfHistory {
   private let described: DescribedDomain?
   /// The steps of the page that was read last.
   private var page: (page: PackedPage, steps: [PackedStep?])?
+  /// Where the moments of the page came from that was asked last, and the number of the first one.
+  private var origins: (first: UInt32, all: [Provenance?]) = (0, [])
+  /// The changes that were read.
+  private var patches: [Moment.ID: Patch] = [:]
   /// The steps that merges brought in, as far as they were asked for.
   private var broughtIn: [Moment.ID: [Moment.ID]] = [:]
   /// The moment whose step could not be read.
@@ -20,6 +24,19 @@ final class StepsOfHistory {
 
   /// How the values are described; nil where that is not known.
   var shape: AnyValueShape? { described?.shape }
+
+  /// Where the step to a moment came from; nil where the app's user sent it.
+  private func provenance(of moment: Moment.ID) -> Provenance? {
+    if moment.raw < origins.first || Int(moment.raw - origins.first) >= origins.all.count {
+      origins = timeline.pages.provenances(onPageOf: moment)
+    }
+    let place = Int(moment.raw) - Int(origins.first)
+    return origins.all.indices.contains(place) ? origins.all[place] : nil
+  }
+
+  func origin(of moment: Moment.ID) -> Moment.Origin { provenance(of: moment)?.origin ?? .sent }
+
+  func author(of moment: Moment.ID) -> Author { provenance(of: moment)?.author ?? .user }
 
   /// The place of what a step changed.
   private enum Place {
@@ -49,13 +66,17 @@ final class StepsOfHistory {
 
   /// What the step to a moment changed, all in all.
   func wholePatch(of moment: Moment.ID) throws(PatchError) -> Patch {
+    if let known = patches[moment] { return known }
     do throws(PatchError) {
+      let patch: Patch
       switch place(of: moment) {
-      case .packed(let step): return try step.patch
+      case .packed(let step): patch = try step.patch
       case .between(let old, let new):
         guard let described else { throw PatchError(.unreadable(reason: "the type is not described")) }
-        return try described.patch(old, new)
+        patch = try described.patch(old, new)
       }
+      patches[moment] = patch
+      return patch
     } catch {
       unreadable = moment
       throw error
@@ -71,11 +92,12 @@ extension StepsOfHistory: WalkedHistory {
   func parent(of moment: Moment.ID) -> Moment.ID? { timeline.parent(of: moment) }
 
   func mergedTip(of moment: Moment.ID) -> Moment.ID? {
-    timeline.origin(of: moment).merges.flatMap { timeline.tree.contains($0) ? $0 : nil }
+    origin(of: moment).merges.flatMap { timeline.tree.contains($0) ? $0 : nil }
   }
 
   func switches(of moment: Moment.ID) -> [StepSwitch] {
-    let switches = timeline.origin(of: moment).switches
+    let switches = origin(of: moment).switches
+    if switches.isEmpty { return [] }
     return switches.allSatisfy { hasStep($0.moment) } ? expanded(switches) : []
   }
 
@@ -85,7 +107,10 @@ extension StepsOfHistory: WalkedHistory {
     }
     switch place(of: moment) {
     case .between(let old, let new):
-      return described.map { !$0.isUnaffected(change, old, new) } ?? true
+      // Of few places, to look there takes less than to find out what the step changed.
+      if change.places(upTo: 9) < 9 { return described.map { !$0.isUnaffected(change, old, new) } ?? true }
+      guard let patch = try? wholePatch(of: moment) else { return true }
+      return patch.root?.part(about: change) != nil
     case .packed(.packed(let bytes, _)):
       let meets = try? PackedReader.reading(bytes) { reader throws(PatchError) in try reader.meets(change) }
       return meets ?? true
@@ -100,7 +125,7 @@ extension StepsOfHistory: WalkedHistory {
 
   /// What a moment changed beside the switches that it moved and the branch that it merged, packed; nil where that is all.
   private func ownChanges(of moment: Moment.ID) -> [UInt8]? {
-    guard let provenance = timeline.pages.provenance(of: moment), provenance.origin.isComposed else {
+    guard let provenance = provenance(of: moment), provenance.origin.isComposed else {
       return nil
     }
     let isRead =
@@ -112,7 +137,7 @@ extension StepsOfHistory: WalkedHistory {
 extension StepsOfHistory {
   /// The same switches, where that of a merge stands for the steps that it brought in as well.
   func expanded(_ switches: [StepSwitch]) -> [StepSwitch] {
-    if !switches.contains(where: { timeline.origin(of: $0.moment).merges != nil }) { return switches }
+    if !switches.contains(where: { origin(of: $0.moment).merges != nil }) { return switches }
     return switches.flatMap { one in
       [one] + (one.change == nil ? broughtIn(by: one.moment) : []).map { StepSwitch($0, isOn: one.isOn) }
     }

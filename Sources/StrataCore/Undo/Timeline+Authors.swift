@@ -69,8 +69,9 @@ extension Timeline {
   /// - Complexity: O(steps on the way); O(1) where no switch was moved.
   public var takenBack: [Moment] {
     if !hasSwitches { return [] }
-    let steps = EffectiveSteps(of: StepsOfHistory(self), at: presentID)
-    return moments(steps.filter { !$0.isOn && isStep($0.moment) }.map(\.moment))
+    let history = StepsOfHistory(self)
+    let steps = EffectiveSteps(of: history, at: presentID)
+    return moments(steps.filter { !$0.isOn && history.isStep($0.moment) }.map(\.moment))
   }
 
   /// The steps that undo takes back, or redo takes again, one after the other.
@@ -81,7 +82,7 @@ extension Timeline {
     case .forward:
       let ahead = Array(sequence(first: presentID, next: successor).dropFirst())
       let beside = steps.redoable(by: nil).map(\.moment).filter { !ahead.contains($0) }
-      return (ahead + beside).map(step)
+      return (ahead + beside).map(steps.step)
     }
   }
 }

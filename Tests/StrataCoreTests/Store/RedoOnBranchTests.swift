@@ -244,6 +244,28 @@ struct RedoOnBranchTests {
     #expect(throws: StoreError.nothingToRedo) { try store.redo(by: Self.agent) }
   }
 
+  @Test("A step that was redone is there once, by whichever way its branch is gone then", arguments: attics)
+  func onceByEachWay(keeping: Keeping) throws {
+    let store = board(keeping: keeping)
+    try store.send(.set("x", "1"))
+    try store.send(.type("ab", at: 0))
+    let step = store.timeline.present.id
+    try store.undo(by: .user)
+    try store.send(.type("Z", at: 0), as: Self.agent)
+    try store.redo(by: .user)
+    #expect(String(store.state.text) == "abZ")
+    let redone = store.timeline.present.id
+    #expect(throws: StoreError.nothingToMerge(step)) { try store.merge(step) }
+    try store.jump(to: step)
+    #expect(String(store.state.text) == "ab")
+    try store.merge(redone)
+    #expect(String(store.state.text) == "abZ")
+    try store.jump(to: redone)
+    try store.undo(by: .user)
+    try store.merge(step)
+    #expect(String(store.state.text) == "abZ")
+  }
+
   @Test("A branch of which one step is there again, and not the one in front of it, is none that was merged")
   func mergedInPart() throws {
     let store = board()

@@ -73,6 +73,32 @@ struct StepGroupTests {
     token.cancel()
   }
 
+  @Test("Given up, the line lies ahead that lay ahead before, of several branches", arguments: [false, true])
+  func aheadAgain(ends: Bool) throws {
+    let store = board()
+    try store.send(.set("a", "1"))
+    let fork = store.timeline.present.id
+    try store.send(.set("older", "1"))
+    let older = store.timeline.present.id
+    try store.jump(to: fork)
+    try store.send(.set("newer", "1"))
+    try store.jump(to: older)
+    try store.undo()
+    #expect(store.timeline.redoPath.map(\.label) == ["Set older"])
+    let group = try store.beginGroup("Drag")
+    try store.send(.set("b", "1"))
+    if ends {
+      // What comes back to what was there shows nothing in the end.
+      try store.send(.set("b", nil))
+      group.end()
+    } else {
+      try group.cancel()
+    }
+    #expect(store.timeline.redoPath.map(\.label) == ["Set older"] && store.timeline.brokenInvariants == [])
+    try store.redo()
+    #expect(store.state.notes == ["a": "1", "older": "1"])
+  }
+
   @Test("A group in which nothing was sent leaves nothing, ended or given up")
   func empty() throws {
     let heard = Heard<Int>()

@@ -14,24 +14,27 @@ struct RecordedBranchesTests {
     + "/../shared/traces/friendsforever-concurrent.json.gz"
   static let isThere = FileManager.default.isReadableFile(atPath: file)
 
-  struct Page: Described, Equatable {
+  struct Page: Described, Equatable, Sendable {
     var text: PersistentText = ""
 
     static func describe(_ field: inout Fields<Page>) { field("text", \.text) }
   }
 
-  /// The moments of both people in one history.
+  /// The moments of both people in one store.
   struct Branches {
-    private(set) var history = StepList([])
-    private var values: [PersistentText] = [""]
+    private let store = Store(Played(value: Page()), undoing: \.value, keeping: .all)
 
-    static func id(_ moment: Int) -> Moment.ID { Moment.ID(raw: UInt32(moment)) }
+    var start: Moment.ID { store.timeline.oldest.id }
 
-    func text(_ moment: Int) -> PersistentText { values[moment] }
+    func text(_ moment: Moment.ID) throws -> PersistentText {
+      try store.jump(to: moment)
+      return store.state.value.text
+    }
 
     /// Makes a step behind a moment.
-    mutating func type(_ edits: [EditingTrace.Edit], behind moment: Int) throws -> Int {
-      var (text, all) = (values[moment], Patch())
+    func type(_ edits: [EditingTrace.Edit], behind moment: Moment.ID) throws -> Moment.ID {
+      let old = try text(moment)
+      var (text, all) = (old, Patch())
       for edit in edits {
         let start = text.unicodeScalars.index(text.startIndex, offsetBy: edit.position)
         let end = text.unicodeScalars.index(start, offsetBy: edit.removed)
@@ -39,20 +42,15 @@ struct RecordedBranchesTests {
         text = try text.applying(patch)
         all = try all.followed(by: patch)
       }
-      return append(text, [moment], all.inside(.field("text")))
+      try store.send(Played.Edit(value: Page(text: text), patch: all.inside(.field("text"))))
+      return store.timeline.present.id
     }
 
     /// Merges one moment into another one.
-    mutating func merge(_ tip: Int, into moment: Int) throws -> Int {
-      let steps = try StepSelection.steps(of: history, moving: [], at: Self.id(moment), merging: Self.id(tip))
-      let patch = try StepWalker(steps, Page._shape).patch(moving: [])
-      return append(try Page(text: values[moment]).applying(patch).text, [moment, tip], Patch())
-    }
-
-    private mutating func append(_ text: PersistentText, _ parents: [Int], _ patch: Patch) -> Int {
-      values.append(text)
-      history.append(WalkedStep(Self.id(values.count - 1), after: parents.map(Self.id), patch))
-      return values.count - 1
+    func merge(_ tip: Moment.ID, into moment: Moment.ID) throws -> Moment.ID {
+      try store.jump(to: moment)
+      try store.merge(tip)
+      return store.timeline.present.id
     }
   }
 
@@ -64,10 +62,10 @@ struct RecordedBranchesTests {
     let trace = try ConcurrentTrace.read(Self.file)
     // Where tests are not optimised, the beginning has to do.
     let count = Soak.isOn ? trace.txns.count : 300
-    var branches = Branches()
-    var moments: [Int] = []
+    let branches = Branches()
+    var moments: [Moment.ID] = []
     for one in trace.txns.prefix(count) {
-      var start = one.parents.first.map { moments[$0] } ?? 0
+      var start = one.parents.first.map { moments[$0] } ?? branches.start
       for parent in one.parents.dropFirst() { start = try branches.merge(moments[parent], into: start) }
       moments.append(try branches.type(one.patches, behind: start))
     }
@@ -75,9 +73,9 @@ struct RecordedBranchesTests {
     let (one, other) = (
       try branches.merge(ends[1], into: ends[0]), try branches.merge(ends[0], into: ends[1])
     )
-    #expect(branches.text(one).isWritten(as: branches.text(other)))
+    #expect(try branches.text(one).isWritten(as: branches.text(other)))
     if count == trace.txns.count {
-      #expect(branches.text(one).utf8.elementsEqual(trace.endContent.utf8))
+      #expect(try branches.text(one).utf8.elementsEqual(trace.endContent.utf8))
     }
   }
 }

@@ -110,24 +110,61 @@ extension Patch.Node {
         }
       }
       return .fields(fields)
-    case (.entries(var entries), .entries(let others)):
-      for other in others {
-        let place = entries.partitioningIndex { !$0.key.precedes(other.key) }
-        guard place < entries.endIndex, entries[place].key == other.key else {
-          entries.insert(other, at: place)
-          continue
-        }
-        guard case .changed(let node) = entries[place].change else { continue }
-        guard case .changed(let otherNode) = other.change else {
-          entries[place] = other
-          continue
-        }
-        entries[place] = Entry(key: other.key, change: .changed(node.together(with: otherNode)))
-      }
-      return .entries(entries)
+    case (.entries(let entries), .entries(let others)): return .entries(Self.together(entries, others))
     case (_, .fields), (_, .entries): return self
     default: return other
     }
+  }
+}
+
+extension Patch.Node {
+  /// A node that is about all that any of some is about.
+  static func together(_ all: [Patch.Node]) -> Patch.Node? {
+    // By halves: each change is gone through as often as they can be halved.
+    if all.count < 2 { return all.first }
+    let middle = all.count / 2
+    let halves = (together(Array(all[..<middle])), together(Array(all[middle...])))
+    guard let first = halves.0, let second = halves.1 else { return halves.0 ?? halves.1 }
+    return first.together(with: second)
+  }
+
+  /// The number of places that it is about, as far as names and keys lead; no more than a limit.
+  func places(upTo limit: Int) -> Int {
+    var count = 0
+    switch self {
+    case .fields(let fields):
+      for field in fields where count < limit { count += field.node.places(upTo: limit - count) }
+    case .entries(let entries):
+      for entry in entries where count < limit {
+        if case .changed(let node) = entry.change {
+          count += node.places(upTo: limit - count)
+        } else {
+          count += 1
+        }
+      }
+    case .replaced, .members, .list, .text: count = 1
+    }
+    return count
+  }
+
+  private static func together(_ entries: [Entry], _ others: [Entry]) -> [Entry] {
+    var (all, rest) = ([Entry](), others[...])
+    all.reserveCapacity(entries.count + others.count)
+    for entry in entries {
+      while let other = rest.first, other.key.precedes(entry.key) { all.append(rest.removeFirst()) }
+      guard let other = rest.first, other.key == entry.key else {
+        all.append(entry)
+        continue
+      }
+      rest.removeFirst()
+      switch (entry.change, other.change) {
+      case (.changed(let node), .changed(let otherNode)):
+        all.append(Entry(key: entry.key, change: .changed(node.together(with: otherNode))))
+      case (.changed, _): all.append(other)
+      case (_, _): all.append(entry)
+      }
+    }
+    return all + rest
   }
 }
 
