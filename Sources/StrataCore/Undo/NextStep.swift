@@ -80,6 +80,7 @@ extension StepsOfHistory {
     guard let authors, let change = answer.change, place.oldest == timeline.oldestID,
       place.lineEnd == place.present, timeline.newestOwn(by: authors).map({ $0 <= place.newest }) ?? true
     else { return false }
+    let places = ChangedPlaces(change)
     var moment = timeline.presentID
     for _ in 0..<64 {
       if moment == place.present { return timeline.extensions == place.extensions }
@@ -87,7 +88,7 @@ extension StepsOfHistory {
       case .sent, .outside: break
       case .undo, .redo, .switched, .merge: return false
       }
-      if isMade(moment, by: authors) || answer.step != nil && touches(moment, change) {
+      if isMade(moment, by: authors) || answer.step != nil && touches(moment, places) {
         return false
       }
       guard let parent = timeline.parent(of: moment) else { return false }

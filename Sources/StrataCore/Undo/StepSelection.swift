@@ -12,8 +12,8 @@ protocol WalkedHistory {
   /// The switches that a moment moved, ``expanded(_:)``.
   func switches(of moment: Moment.ID) -> [StepSwitch]
 
-  /// Whether a step may change something that another change touches. The answer may be yes without a look at all of it.
-  func touches(_ moment: Moment.ID, _ change: Patch.Node) -> Bool
+  /// Whether a step may change something in some places. The answer may be yes without a look at all of it.
+  func touches(_ moment: Moment.ID, _ places: ChangedPlaces) -> Bool
 
   /// What a step changed of its own.
   func patch(of moment: Moment.ID) throws(PatchError) -> Patch
@@ -58,9 +58,10 @@ struct StepSelection<History: WalkedHistory> {
       for moment in Self.steps(of: history, to: tip, missingAt: present) { try selection.ask(moment) }
     }
     guard let change = Patch.Node.together(selection.changes) else { return WalkedSteps() }
+    let places = ChangedPlaces(change)
     selection.visit(present)
     if let tip { selection.visit(tip) }
-    return try selection.linked(selection.walk(change), change, present, tip)
+    return try selection.linked(selection.walk(places), places, present, tip)
   }
 
   private init(_ history: History, at present: Moment.ID) {
@@ -118,7 +119,7 @@ extension StepSelection {
   }
 
   /// All moments from the heads down to the base, the newest first.
-  private mutating func walk(_ change: Patch.Node) -> [Visited] {
+  private mutating func walk(_ places: ChangedPlaces) -> [Visited] {
     var visited: [Visited] = []
     while let moment = open.popLast() {
       if let last = visited.last, last.parent == moment, last.mergedTip == nil {
@@ -131,7 +132,7 @@ extension StepSelection {
         mergedTip: history.mergedTip(of: moment),
         switches: history.switches(of: moment)
       )
-      for one in here.switches { concern(one.moment, change) }
+      for one in here.switches { concern(one.moment, places) }
       if let parent = here.parent { visit(parent) }
       if let tip = here.mergedTip { visit(tip) }
       visited.append(here)
@@ -140,23 +141,23 @@ extension StepSelection {
   }
 
   /// Takes note of a step that is switched on the way, if it touches what is asked for.
-  private mutating func concern(_ moment: Moment.ID, _ change: Patch.Node) {
-    guard history.hasStep(moment), touches(moment, change) else { return }
+  private mutating func concern(_ moment: Moment.ID, _ places: ChangedPlaces) {
+    guard history.hasStep(moment), touches(moment, places) else { return }
     visit(moment)
     oldest = min(oldest, moment)
   }
 
-  /// Whether a moment changes something of a change, or switches a step that does.
-  private func touches(_ moment: Moment.ID, _ change: Patch.Node) -> Bool {
+  /// Whether a moment changes something in some places, or switches a step that does.
+  private func touches(_ moment: Moment.ID, _ places: ChangedPlaces) -> Bool {
     history.hasStep(moment)
-      && (history.touches(moment, change)
-        || history.switches(of: moment).contains { touches($0.moment, change) })
+      && (history.touches(moment, places)
+        || history.switches(of: moment).contains { touches($0.moment, places) })
   }
 
-  /// The visited moments that touch a change, each behind the next ones of these that it follows.
+  /// The visited moments that touch some places, each behind the next ones of these that it follows.
   private func linked(
     _ visited: [Visited],
-    _ change: Patch.Node,
+    _ places: ChangedPlaces,
     _ present: Moment.ID,
     _ tip: Moment.ID?
   ) throws(PatchError) -> WalkedSteps {
@@ -171,19 +172,24 @@ extension StepSelection {
     for visit in visited where !visit.isFollowed {
       for parent in [visit.parent, visit.mergedTip].compactMap({ $0 }) { ends[parent] = [] }
     }
+    // From the oldest one on, as the visited moments.
+    var marked = ends.keys.sorted()[...]
     var last: [Moment.ID] = []
     for visit in visited.reversed() {
       if !visit.isFollowed {
         last = visit.parent.flatMap { ends[$0] } ?? []
         for end in visit.mergedTip.flatMap({ ends[$0] }) ?? [] where !last.contains(end) { last.append(end) }
       }
-      if touches(visit.moment, change) {
+      if touches(visit.moment, places) {
         var patch = try history.patch(of: visit.moment)
-        if !walked.single.contains(visit.moment) { patch = Patch(root: patch.root?.part(about: change)) }
+        if !walked.single.contains(visit.moment) {
+          patch = Patch(root: patch.root?.part(about: places.change))
+        }
         walked.steps.append(WalkedStep(visit.moment, after: last, patch, switches: visit.switches))
         last = [visit.moment]
       }
-      if ends[visit.moment] != nil { ends[visit.moment] = last }
+      while let first = marked.first, first < visit.moment { marked.removeFirst() }
+      if marked.first == visit.moment { ends[visit.moment] = last }
     }
     walked.present = ends[present] ?? []
     walked.merged = tip.flatMap { ends[$0] } ?? []

@@ -47,6 +47,9 @@ final class StepsOfHistory {
   }
 
   private func place(of moment: Moment.ID) -> Place {
+    if let page, let index = page.page.index(moment.raw), let step = page.steps[index] {
+      return .packed(step)
+    }
     switch timeline.pages.place(of: moment) {
     case .packed(let packed):
       if packed !== page?.page { page = (packed, packed.steps(through: packed.count - 1)) }
@@ -101,18 +104,18 @@ extension StepsOfHistory: WalkedHistory {
     return switches.allSatisfy { hasStep($0.moment) } ? expanded(switches) : []
   }
 
-  func touches(_ moment: Moment.ID, _ change: Patch.Node) -> Bool {
+  func touches(_ moment: Moment.ID, _ places: ChangedPlaces) -> Bool {
     if let own = ownChanges(of: moment) {
-      return !own.isEmpty && ((try? Patch(packed: own))?.root?.part(about: change) != nil)
+      return !own.isEmpty && ((try? Patch(packed: own))?.root?.part(about: places.change) != nil)
     }
     switch place(of: moment) {
     case .between(let old, let new):
       // Of few places, to look there takes less than to find out what the step changed.
-      if change.places(upTo: 9) < 9 { return described.map { !$0.isUnaffected(change, old, new) } ?? true }
+      if places.count < 9 { return described.map { !$0.isUnaffected(places.change, old, new) } ?? true }
       guard let patch = try? wholePatch(of: moment) else { return true }
-      return patch.root?.part(about: change) != nil
+      return patch.root?.part(about: places.change) != nil
     case .packed(.packed(let bytes, _)):
-      let meets = try? PackedReader.reading(bytes) { reader throws(PatchError) in try reader.meets(change) }
+      let meets = try? places.meet(bytes)
       return meets ?? true
     case .packed(.elsewhere): return true
     }

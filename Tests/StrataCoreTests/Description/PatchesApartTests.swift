@@ -19,7 +19,7 @@ struct PatchesApartTests {
     let (own, other) = (try Patch(from: base, to: mine), try Patch(from: base, to: theirs))
     guard let root = own.root, !other.isEmpty, other.isReadablePacked else { return }
     let (meets, isRead) = try PackedReader.reading(other.packed[...]) { reader throws(PatchError) in
-      (try reader.meets(root), reader.isAtEnd)
+      (try ChangedPlaces(root).isMet(by: &reader), reader.isAtEnd)
     }
     let stays = try withUnsafePointer(to: base) { base in
       try withUnsafePointer(to: theirs) { try Value._shape.stays(root, from: base, to: $0) }

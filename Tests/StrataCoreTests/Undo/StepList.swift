@@ -18,8 +18,8 @@ struct StepList: WalkedHistory {
 
   func switches(of moment: Moment.ID) -> [StepSwitch] { steps[moment]?.switches ?? [] }
 
-  func touches(_ moment: Moment.ID, _ change: Patch.Node) -> Bool {
-    steps[moment]?.patch.root?.part(about: change) != nil
+  func touches(_ moment: Moment.ID, _ places: ChangedPlaces) -> Bool {
+    steps[moment]?.patch.root?.part(about: places.change) != nil
   }
 
   func patch(of moment: Moment.ID) -> Patch { steps[moment]?.patch ?? Patch() }

@@ -1,46 +1,100 @@
 import PersistentCollections
 
-// One who carries a change over a thousand steps has to do with few of them. Which those are is seen where the steps lie
-// packed, without making patches of them.
+/// The places that a change is about, to look for among many packed steps.
+///
+/// One who walks a thousand steps has to do with few of them. Which those are is seen where the steps lie packed, without making
+/// patches of them: names and keys are compared as bytes.
+struct ChangedPlaces {
+  let change: Patch.Node
+  private let inside: Inside
+  /// The number of places, as far as names and keys lead.
+  let count: Int
 
-extension PackedReader {
-  /// Reads the next node, and says whether it may be about something that another change is about, too. Where it is, not
-  /// all of it is read.
-  mutating func meets(_ change: Patch.Node) throws(PatchError) -> Bool {
-    let (tag, number) = try head()
-    let count = try count(number)
-    return try nested { reader throws(PatchError) in
-      switch (tag, change) {
+  private indirect enum Inside {
+    /// All of what is there.
+    case whole
+    case fields([(name: [UInt8], places: ChangedPlaces)])
+    /// Entries by their packed keys, in the order of these.
+    case entries([(key: [UInt8], places: ChangedPlaces?)])
+  }
+
+  init(_ change: Patch.Node) {
+    self.change = change
+    switch change {
+    case .fields(let fields):
+      let all = fields.map { (name: Array($0.name.utf8), places: ChangedPlaces($0.node)) }
+      (inside, count) = (.fields(all), all.reduce(0) { $0 + $1.places.count })
+    case .entries(let entries):
+      var all = entries.map { entry -> (key: [UInt8], places: ChangedPlaces?) in
+        var writer = PackedWriter()
+        writer.write(entry.key)
+        if case .changed(let node) = entry.change { return (writer.bytes, ChangedPlaces(node)) }
+        return (writer.bytes, nil)
+      }
+      all.sort { $0.key.lexicographicallyPrecedes($1.key) }
+      (inside, count) = (.entries(all), all.reduce(0) { $0 + ($1.places?.count ?? 1) })
+    case .replaced, .members, .list, .text: (inside, count) = (.whole, 1)
+    }
+  }
+
+  /// Whether a packed step may be about some of the places; where it is, not all of it is read.
+  func meet(_ step: ArraySlice<UInt8>) throws(PatchError) -> Bool {
+    try PackedReader.reading(step) { reader throws(PatchError) in try isMet(by: &reader) }
+  }
+
+  /// Reads the next node, and says whether it may be about some of the places.
+  func isMet(by reader: inout PackedReader) throws(PatchError) -> Bool {
+    let (tag, number) = try reader.head()
+    let count = try reader.count(number)
+    return try reader.nested { reader throws(PatchError) in
+      switch (tag, inside) {
       case (.fields, .fields(let fields)):
         for _ in 0..<count {
           let name = try reader.textBytes(try reader.head(.text))
-          guard let field = fields.first(where: { $0.name.utf8.elementsEqual(name) }) else {
+          if let field = fields.first(where: { $0.name.isWritten(in: name) }) {
+            if try field.places.isMet(by: &reader) { return true }
+          } else {
             try reader.skipNode()
-            continue
           }
-          if try reader.meets(field.node) { return true }
         }
         return false
       case (.entries, .entries(let entries)):
-        for _ in 0..<count { if try reader.entryMeets(entries) { return true } }
+        for _ in 0..<count {
+          let step = try reader.head(.step)
+          let start = reader.position
+          try reader.skipValue()
+          let key = UnsafeBufferPointer(rebasing: reader.bytes[start..<reader.position])
+          let place = entries.partitioningIndex { !$0.key.precedes(key) }
+          if place < entries.count, entries[place].key.isWritten(in: key) {
+            guard step == 2, let places = entries[place].places else { return true }
+            if try places.isMet(by: &reader) { return true }
+          } else if step == 2 {
+            try reader.skipNode()
+          } else {
+            try reader.skipValue()
+          }
+        }
         return false
       default: return true
       }
     }
   }
+}
 
-  private mutating func entryMeets(_ entries: [Patch.Node.Entry]) throws(PatchError) -> Bool {
-    let step = try head(.step)
-    let key = try value()
-    let next = entries.partitioningIndex { !$0.key.precedes(key) }
-    if next < entries.endIndex, entries[next].key == key {
-      guard step == 2, case .changed(let node) = entries[next].change else { return true }
-      return try meets(node)
+extension [UInt8] {
+  fileprivate func isWritten(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    withUnsafeBufferPointer { own in
+      guard own.count == bytes.count, let start = own.baseAddress, let other = bytes.baseAddress else {
+        return own.isEmpty && bytes.isEmpty
+      }
+      return areSameBytes(start, other, own.count)
     }
-    if step == 2 { try skipNode() } else { try skipValue() }
-    return false
   }
 
+  fileprivate func precedes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { lexicographicallyPrecedes(bytes) }
+}
+
+extension PackedReader {
   mutating func skipNode() throws(PatchError) {
     let (tag, number) = try head()
     let count = try count(number)
@@ -98,7 +152,7 @@ extension Patch.Node {
 }
 
 extension Patch.Node {
-  /// A node that is about all that either of two is about, for ``part(about:)`` and ``PackedReader/meets(_:)``.
+  /// A node that is about all that either of two is about, for ``part(about:)`` and ``ChangedPlaces``.
   func together(with other: Patch.Node) -> Patch.Node {
     switch (self, other) {
     case (.fields(var fields), .fields(let others)):
@@ -126,25 +180,6 @@ extension Patch.Node {
     let halves = (together(Array(all[..<middle])), together(Array(all[middle...])))
     guard let first = halves.0, let second = halves.1 else { return halves.0 ?? halves.1 }
     return first.together(with: second)
-  }
-
-  /// The number of places that it is about, as far as names and keys lead; no more than a limit.
-  func places(upTo limit: Int) -> Int {
-    var count = 0
-    switch self {
-    case .fields(let fields):
-      for field in fields where count < limit { count += field.node.places(upTo: limit - count) }
-    case .entries(let entries):
-      for entry in entries where count < limit {
-        if case .changed(let node) = entry.change {
-          count += node.places(upTo: limit - count)
-        } else {
-          count += 1
-        }
-      }
-    case .replaced, .members, .list, .text: count = 1
-    }
-    return count
   }
 
   private static func together(_ entries: [Entry], _ others: [Entry]) -> [Entry] {
