@@ -63,7 +63,7 @@ struct ChangedPlaces {
           let step = try reader.head(.step)
           let start = reader.position
           try reader.skipValue()
-          let key = UnsafeBufferPointer(rebasing: reader.bytes[start..<reader.position])
+          let key = reader.bytes(from: start)
           let place = entries.partitioningIndex { !$0.key.precedes(key) }
           if place < entries.count, entries[place].key.isWritten(in: key) {
             guard step == 2, let places = entries[place].places else { return true }
@@ -91,7 +91,15 @@ extension [UInt8] {
     }
   }
 
-  fileprivate func precedes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { lexicographicallyPrecedes(bytes) }
+  fileprivate func precedes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // By hand: most keys are a few bytes, and what is generic takes longer than to compare them.
+    var place = 0
+    while place < count, place < bytes.count {
+      if self[place] != bytes[place] { return self[place] < bytes[place] }
+      place += 1
+    }
+    return count < bytes.count
+  }
 }
 
 extension PackedReader {

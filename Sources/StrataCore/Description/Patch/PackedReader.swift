@@ -103,6 +103,12 @@ struct PackedReader {
     return UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + position }, count: count)
   }
 
+  /// The bytes that were read since a position.
+  @inline(__always)
+  func bytes(from start: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + start }, count: position - start)
+  }
+
   /// The text that bytes are; nil when they are none.
   static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
     // `String(validating:)` is generic, which takes longer than what it does: what had to be mended is not the same.
