@@ -75,23 +75,25 @@ extension StepsOfHistory {
     return Patch.Node.together(nodes)
   }
 
-  /// Whether an answer of an earlier moment is that at present: since then others have sent what has nothing to do with it.
+  /// Whether an answer of an earlier moment is that at present: since then others have sent what has nothing to do with it, and
+  /// nothing was forgotten.
   func stays(_ answer: NextSteps.Answer, since place: NextSteps.Place, of authors: [Author]?) -> Bool {
     guard let authors, let change = answer.change, place.oldest == timeline.oldestID,
       place.lineEnd == place.present, timeline.newestOwn(by: authors).map({ $0 <= place.newest }) ?? true
     else { return false }
     let places = ChangedPlaces(change)
     var moment = timeline.presentID
-    for _ in 0..<64 {
-      if moment == place.present { return timeline.extensions == place.extensions }
+    for passed in 0..<64 {
+      if moment == place.present {
+        return timeline.extensions == place.extensions && timeline.count - place.count == passed
+          && timeline.newestID.number - place.newest.number == passed
+      }
+      guard let parent = timeline.parent(of: moment) else { return false }
       switch origin(of: moment) {
       case .sent, .outside: break
       case .undo, .redo, .switched, .merge: return false
       }
-      if isMade(moment, by: authors) || answer.step != nil && touches(moment, places) {
-        return false
-      }
-      guard let parent = timeline.parent(of: moment) else { return false }
+      if isMade(moment, by: authors) || answer.step != nil && touches(moment, places) { return false }
       moment = parent
     }
     return false

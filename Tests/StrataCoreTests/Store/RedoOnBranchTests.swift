@@ -53,6 +53,33 @@ struct RedoOnBranchTests {
     #expect(store.timeline.brokenInvariants.isEmpty)
   }
 
+  @Test("What was the answer on one branch is not that on another", arguments: attics)
+  func elsewhere(keeping: Keeping) throws {
+    let store = board(keeping: keeping)
+    try store.send(.set("a", "1"), as: Self.agent)
+    try store.send(.set("b", "1"))
+    #expect(store.timeline.undoMoment(by: Self.agent)?.label == "Set a")
+    try store.jump(to: store.timeline.oldest.id)
+    try store.send(.set("c", "1"))
+    #expect(store.timeline.undoMoment(by: Self.agent) == nil)
+    #expect(throws: StoreError.nothingToUndo) { try store.undo(by: Self.agent) }
+  }
+
+  @Test(
+    "A step that was forgotten is not what redo takes, though it was when it was asked before",
+    arguments: attics
+  )
+  func forgotten(keeping: Keeping) throws {
+    let store = board(keeping: keeping.limited(toSteps: 2))
+    try store.send(.set("a", "1"), as: Self.agent)
+    try store.undo(by: Self.agent)
+    try store.send(.set("b", "1"))
+    #expect(store.timeline.redoMoment(by: Self.agent)?.label == "Set a")
+    try store.send(.set("b", "2"))
+    #expect(store.timeline.redoMoment(by: Self.agent) == nil)
+    #expect(throws: StoreError.nothingToRedo) { try store.redo(by: Self.agent) }
+  }
+
   @Test(
     "The author's next step ends the redo of all that was undone before, though that step was undone, too"
   )
