@@ -17,11 +17,14 @@ struct StoreSwitchModelTests {
     private var edits: SwitchSession
     private var random: SplitMix64
     private let authors: [Author]
+    /// Whether the model does what the store did: it knows of no moment that was forgotten.
+    private let isFollowed: Bool
     /// The model's moments, by those of the store.
     private var moments: [Moment.ID: Int] = [:]
     private(set) var done: [String: Int] = [:]
 
-    init(seed: UInt64, keeping: Keeping) {
+    init(seed: UInt64, keeping: Keeping, isFollowed: Bool = true) {
+      self.isFollowed = isFollowed
       edits = SwitchSession(seed: seed)
       store = Store(Played(value: edits.base), undoing: \.value, keeping: keeping)
       model = SwitchModel(edits.base)
@@ -70,6 +73,19 @@ struct StoreSwitchModelTests {
       }
     }
 
+    /// What menus say of undo and redo is what is found when it is asked for the first time.
+    func checkAnswers() throws {
+      let timeline = store.timeline
+      for author in authors {
+        let said = (timeline.undoMoment(by: author)?.id, timeline.redoMoment(by: author)?.id)
+        let steps = StepsOfHistory(timeline)
+        let found = (steps.answer(.back, of: [author]).step, steps.answer(.forward, of: [author]).step)
+        if said != found {
+          throw SwitchSession.Finding(description: "\(author): \(said), not \(found)\n\(timeline)")
+        }
+      }
+    }
+
     private mutating func edit(by author: Author) throws {
       guard let edit = edits.randomEdit(value) else { return }
       let patch = try value.patch(of: edit)
@@ -107,13 +123,13 @@ struct StoreSwitchModelTests {
       do {
         try body(store)
       } catch let error as StoreError {
-        if value != valueOfModel(at: before) {
+        if isFollowed, value != valueOfModel(at: before) {
           throw SwitchSession.Finding(description: "\(name): \(error) changed it")
         }
         return false
       }
       done[name, default: 0] += 1
-      try follow(after: newest, edits)
+      if isFollowed { try follow(after: newest, edits) }
       return true
     }
 
@@ -171,6 +187,23 @@ struct StoreSwitchModelTests {
     }
     for call in ["edit", "back", "forward", "jump", "merge", "only", "reject"] {
       #expect(done[call, default: 0] > 0, "\(done)")
+    }
+  }
+
+  @Test("What menus say stays right from one change to the next, with limits too", arguments: keepings)
+  func answers(keeping: Keeping) throws {
+    for seed in 0..<UInt64(Soak.times(12)) {
+      let limit = seed.isMultiple(of: 3) ? nil : Int(seed % 3) * 4
+      var session = Session(seed: seed, keeping: keeping.limited(toSteps: limit), isFollowed: false)
+      for turn in 0..<40 {
+        do {
+          try session.turn()
+          try session.checkAnswers()
+        } catch {
+          Issue.record("seed \(seed), turn \(turn): \(error)")
+          return
+        }
+      }
     }
   }
 }
