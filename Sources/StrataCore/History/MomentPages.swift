@@ -104,7 +104,7 @@ extension MomentPages {
     }
   }
 
-  /// Where all moments of the page came from in which a moment lies, and the number of the first one.
+  /// The provenance of all moments on the page of one, and the number of the first.
   func provenances(onPageOf id: Moment.ID) -> (first: UInt32, all: [Provenance?]) {
     switch page(of: id) {
     case .open(let page): (page.first, page.entries.map(\.provenance))

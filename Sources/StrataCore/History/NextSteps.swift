@@ -3,20 +3,20 @@
 /// All copies of a timeline have it together, so a menu that asks after each change finds what was found last. What is kept says
 /// for which moment it was found.
 final class NextSteps: Sendable {
-  /// What can be done with the values of the history; nil where that is not known.
+  /// The description of the history's values; nil where that is not known.
   let described: DescribedDomain?
   private let known = Guarded<[Question: (place: Place, answer: Answer)]>([:])
 
   init(_ described: DescribedDomain?) { self.described = described }
 
-  /// What is asked.
+  /// A question of a menu.
   struct Question: Hashable {
     let side: HistorySide
     /// Whose steps are meant; nil for those of all.
     let authors: [Author]?
   }
 
-  /// What an answer depends on.
+  /// The state of a timeline that an answer depends on.
   struct Place: Equatable {
     let present: Moment.ID
     let lineEnd: Moment.ID
@@ -30,7 +30,7 @@ final class NextSteps: Sendable {
   struct Answer {
     /// The step that undo or redo takes next; nil for none.
     let step: Moment.ID?
-    /// What of the value has to stay as it is for the answer to stay; nil where the answer stands for one place alone.
+    /// The places that have to stay as they are for the answer to stay; nil where it stands for one moment alone.
     let change: Patch.Node?
 
     /// The answer as long as nothing else happens.
@@ -64,7 +64,7 @@ final class NextSteps: Sendable {
 }
 
 extension Timeline {
-  /// What undo and redo do next depends on this, and on nothing else.
+  /// The next steps of undo and redo depend on this, and on nothing else.
   var place: NextSteps.Place {
     NextSteps.Place(
       present: presentID,

@@ -38,7 +38,7 @@ public struct Timeline: Sendable {
   var hasSwitches = false
   /// How often a step was added to the present moment.
   var extensions: UInt32 = 0
-  /// What undo and redo do next, as far as it was asked.
+  /// The next steps of undo and redo, as far as they were asked for.
   var nextSteps = NextSteps(nil)
   /// The last moment that the app's user made by a step of its own, and that of each other author; they may be gone.
   var newestByUser: Moment.ID?

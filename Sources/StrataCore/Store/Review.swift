@@ -86,7 +86,7 @@ extension Store {
           // The step to the oldest moment has been evicted.
           if moment == timeline.oldestID { throw StoreError.nothingToUndo }
           guard let state = states[moment] else { try timeline.requireOnTheWay(moment); continue }
-          // What is off since it was reviewed is rejected already.
+          // A step that went off since the review is rejected already.
           guard state.isOn else { continue }
           switches += try reading(steps) {
             try steps.switches(off: moment, without: state.changesOff) {
@@ -121,7 +121,7 @@ extension StepsOfHistory {
       guard isOn, isStep(step, of: authors), since.contains(step) || !timeline.isOnTheWay(step)
       else { continue }
       let isOutward = origin(of: step).switches.contains { one in
-        // What others did since was on before a switch of these authors moved.
+        // The later steps of others were on before a switch of these authors moved.
         let isSince = since.contains(one.moment)
         if isSince, isMade(one.moment, by: authors) { return false }
         return counts(one) != (isSince ? true : counts(one, at: moment))

@@ -9,7 +9,7 @@
 //
 // The authors' own next step ends what redo can take.
 
-/// What undo or redo does next.
+/// The next move of undo or redo.
 struct NextStep: Sendable {
   /// The step that is undone or redone.
   let step: Moment.ID
@@ -18,7 +18,7 @@ struct NextStep: Sendable {
 }
 
 extension StepsOfHistory {
-  /// What undo or redo does next; nil where there is nothing.
+  /// Finds the next move of undo or redo; nil where there is none.
   ///
   /// - Parameters:
   ///   - authors: Whose steps are meant; nil for those of all.
@@ -46,7 +46,7 @@ extension StepsOfHistory {
     step(meantBy: undone.switches[undone.switches.count - 1].moment)
   }
 
-  /// What undo or redo takes next; of several the first one, where what is visible of them cannot be found out.
+  /// The step that undo or redo takes next; of several the first one, where it cannot be found out which of them shows.
   func answer(_ side: HistorySide, of authors: [Author]?) -> NextSteps.Answer {
     do throws(PatchError) {
       guard let next = try next(side, of: authors) else {
@@ -60,7 +60,7 @@ extension StepsOfHistory {
     }
   }
 
-  /// What some steps changed, and what they switched; nil for more than so many changes.
+  /// The changes of some steps and of those that they switched, together; nil for more than so many.
   private func change(of switches: [StepSwitch], upTo most: Int) throws(PatchError) -> Patch.Node? {
     var nodes: [Patch.Node] = []
     for one in switches {
@@ -102,13 +102,13 @@ extension StepsOfHistory {
   /// The authors' steps that are on, the one that was taken or brought back last first.
   func undoable(by authors: [Author]?) -> UndoableSteps { UndoableSteps(of: self, by: authors) }
 
-  /// What redo switches next, without going to a moment ahead.
+  /// The switches that redo moves, in their order, without going to a moment ahead.
   func redoable(by authors: [Author]?) -> [StepSwitch] {
     if authors == nil && !timeline.isGoneAround { return [] }
     let left = left(by: authors)
     var end = left?.newest ?? timeline.oldestID
     let first = left?.steps.first ?? end
-    // What a switch has moved is no step that was merely left.
+    // A step that a switch has moved was not merely left.
     var (undos, met): ([StepSwitch], Set<Moment.ID>) = ([], [])
     for (moment, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
       if moment < min(end, first) { break }

@@ -9,7 +9,7 @@ final class StepsOfHistory {
   private let described: DescribedDomain?
   /// The steps of the page that was read last.
   private var page: (page: PackedPage, steps: [PackedStep?])?
-  /// Where the moments of the page came from that was asked last, and the number of the first one.
+  /// The provenance of the moments on the page that was asked last, and the number of the first one.
   private var origins: (first: UInt32, all: [Provenance?]) = (0, [])
   /// The changes that were read.
   private var patches: [Moment.ID: Patch] = [:]
@@ -25,7 +25,7 @@ final class StepsOfHistory {
   /// How the values are described; nil where that is not known.
   var shape: AnyValueShape? { described?.shape }
 
-  /// Where the step to a moment came from; nil where the app's user sent it.
+  /// The provenance of the step to a moment; nil where the app's user sent it.
   private func provenance(of moment: Moment.ID) -> Provenance? {
     if moment.raw < origins.first || Int(moment.raw - origins.first) >= origins.all.count {
       origins = timeline.pages.provenances(onPageOf: moment)
@@ -67,7 +67,7 @@ final class StepsOfHistory {
     )
   }
 
-  /// What the step to a moment changed, all in all.
+  /// All changes of the step to a moment.
   func wholePatch(of moment: Moment.ID) throws(PatchError) -> Patch {
     if let known = patches[moment] { return known }
     do throws(PatchError) {
@@ -126,7 +126,7 @@ extension StepsOfHistory: WalkedHistory {
     return own.isEmpty ? Patch() : try Patch(packed: own)
   }
 
-  /// What a moment changed beside the switches that it moved and the branch that it merged, packed; nil where that is all.
+  /// The changes of a moment beside the switches that it moved and the branch that it merged, packed; nil where it is read whole.
   private func ownChanges(of moment: Moment.ID) -> [UInt8]? {
     guard let provenance = provenance(of: moment), provenance.origin.isComposed else {
       return nil

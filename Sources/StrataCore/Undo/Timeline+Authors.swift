@@ -1,4 +1,4 @@
-// What menus say of undo and redo.
+// The answers to menus that ask about undo and redo.
 
 extension Timeline {
   /// Whether there is a step to undo.
@@ -58,13 +58,13 @@ extension Timeline {
     )
   }
 
-  /// What undo, or redo, would be about, for a menu.
+  /// The label of the next undo or redo, for a menu.
   func label(_ side: HistorySide) -> String? { next(side, of: nil).map { words(of: $0).label } }
 
   /// The steps on the way to the present that are off, the last one first: ``Store/redo(only:as:resolving:)`` brings each of them
   /// back.
   ///
-  /// What was undone at the tip is not among them: that lies ahead, or on a branch.
+  /// Steps that were undone at the tip are not among them: they lie ahead, or on a branch.
   ///
   /// - Complexity: O(steps on the way); O(1) where no switch was moved.
   public var takenBack: [Moment] {

@@ -8,7 +8,7 @@
 struct UndoneSteps: Sendable {
   /// The switches that move.
   let switches: [StepSwitch]
-  /// What leads from the present to the value after they moved.
+  /// The patch from the present to the value after they moved.
   let patch: Patch
 
   private init(_ switches: [StepSwitch], _ patch: Patch) { (self.switches, self.patch) = (switches, patch) }

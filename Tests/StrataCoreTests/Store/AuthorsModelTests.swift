@@ -123,7 +123,7 @@ struct AuthorsModelTests {
       }
     }
 
-    /// What redo does next, and what it does after that as long as nothing is seen.
+    /// The next move of redo, and those that follow as long as nothing is seen.
     func redos(by author: Author?) -> [Redo] {
       if let next = ahead.last {
         let entry = all[next].entry
@@ -276,7 +276,7 @@ struct AuthorsModelTests {
       let store = Store(Tables(), undoing: \.tables)
       try store.send(.init(table: "of agent", value: 1), as: "agent")
       for number in 0..<count { try store.send(.init(table: "mine", value: number)) }
-      // What was found is kept for the moment, also for copies of the timeline.
+      // An answer is kept for the moment, also for copies of the timeline.
       try #require(store.timeline.canUndo(by: "agent") && !store.timeline.canRedo(by: "agent"))
       return try processorNanoseconds {
         for _ in 0..<100 {

@@ -88,7 +88,7 @@ struct StepGroupTests {
     let group = try store.beginGroup("Drag")
     try store.send(.set("b", "1"))
     if ends {
-      // What comes back to what was there shows nothing in the end.
+      // A value that comes back to the one before shows nothing in the end.
       try store.send(.set("b", nil))
       group.end()
     } else {

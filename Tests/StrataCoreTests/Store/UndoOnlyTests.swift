@@ -202,7 +202,7 @@ struct UndoOnlyTests {
       return .mine
     }
     #expect(store.state.notes.isEmpty && store.state.looked == 4)
-    // What was changed in it is hidden with it.
+    // Changes in it are hidden with it.
     #expect(throws: StoreError.nothingLeft(of: try moment(5, of: store))) {
       try store.undo(only: try moment(5, of: store))
     }

@@ -73,7 +73,7 @@ struct StoreSwitchModelTests {
       }
     }
 
-    /// What menus say of undo and redo is what is found when it is asked for the first time.
+    /// Compares the answers to menus with those that are found without any kept ones.
     func checkAnswers() throws {
       let timeline = store.timeline
       for author in authors {
@@ -190,7 +190,7 @@ struct StoreSwitchModelTests {
     }
   }
 
-  @Test("What menus say stays right from one change to the next, with limits too", arguments: keepings)
+  @Test("Menus stay right from one change to the next, with limits too", arguments: keepings)
   func answers(keeping: Keeping) throws {
     for seed in 0..<UInt64(Soak.times(12)) {
       let limit = seed.isMultiple(of: 3) ? nil : Int(seed % 3) * 4

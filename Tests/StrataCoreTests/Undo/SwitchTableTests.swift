@@ -257,7 +257,7 @@ struct SwitchTableTests {
     try play.change("agent") { $0.rows[0].body = "abc" }
     try play.undo("user")
     #expect(play.value.rows.isEmpty)
-    // What the agent changed is hidden: the agent's undo changes nothing visible.
+    // The agent's change is hidden: to undo it changes nothing visible.
     #expect(!play.canUndo("agent"))
     try play.redo("user")
     #expect(play.value.rows == [Notebook.Row(id: 1, title: "A", body: "abc")])

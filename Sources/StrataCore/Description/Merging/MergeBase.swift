@@ -15,7 +15,7 @@ struct MergeBase {
     self.init(Value._shape, TypedFieldBox(value))
   }
 
-  /// What is at the end of a step; nil where there is nothing, and where no type in it says how it merges.
+  /// The value at the end of a step; nil where there is nothing, and where no type in it says how it merges.
   func part(_ step: PathComponent) throws(PatchError) -> MergeBase? {
     guard shape.hasMerges else { return nil }
     return try box.withPlace { value throws(PatchError) in try shape.mergeBase(at: step, of: value) }

@@ -142,7 +142,7 @@ extension PackedReader {
 }
 
 extension Patch.Node {
-  /// What of a change may be about something that another one of the same value is about, too; nil for nothing.
+  /// The part of a change that may be about something that another one of the same value is about, too; nil for nothing.
   func part(about other: Patch.Node) -> Patch.Node? {
     switch (self, other) {
     case (.fields(let fields), .fields(let others)):
