@@ -10,7 +10,7 @@ struct RunReader<Run: PatchRun> {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// What happens next; nil behind the last run, where everything is kept.
+  /// The fate of what is next; nil behind the last run, where everything is kept.
   var fate: RunFate<Run.Content>? { rest.first?.fate }
 
   /// How much it happens to.
@@ -27,11 +27,5 @@ struct RunReader<Run: PatchRun> {
       rest = rest.dropFirst()
     }
     return part
-  }
-
-  /// Returns what comes next, if something does, and goes on behind it.
-  mutating func takeInsertion() throws(PatchError) -> Run.Content? {
-    guard case .inserted? = fate, case .inserted(let content) = try take(length).fate else { return nil }
-    return content
   }
 }
