@@ -20,7 +20,7 @@ extension History {
         }
         contents.append(PackedPage.Content(entry, step))
       }
-      return PackedMoments(page: page, packed: PackedPage(first: page.first, contents))
+      return PackedMoments(page: page, packed: try? PackedPage(first: page.first, contents))
     }
 
     private func step(_ kept: MomentPages.Kept, after before: DomainSnapshot?) -> PackedPage.Content.Step? {

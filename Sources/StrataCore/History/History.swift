@@ -76,6 +76,7 @@ package struct History: Sendable {
   ) {
     let last = timeline.presentID
     timeline.move(movement, to: id)
+    timeline.pages.open(around: movement.isStep ? id : nil)
     weight.bytes = nil
     guard recent != nil || timeline.pages.hasValues else { return }
     if timeline.snapshot(at: timeline.presentID) == nil {

@@ -59,7 +59,8 @@ extension History {
     let beyond = max(0, added - (sizes[timeline.presentID] ?? 0))
     // The present's entry is no part of what could be forgotten.
     let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
-    return beyond + held + entries + timeline.pages.packedBytes + timeline.tree.heapBytes
+    return beyond + held + entries + timeline.pages.packedBytes
+      + (timeline.pages.opened?.heapBytes ?? 0) + timeline.tree.heapBytes
   }
 }
 

@@ -17,6 +17,8 @@ struct MomentPages: Sendable {
   private var tail: OpenPage
   /// Snapshots of moments in pages that have none of them.
   private var values: PersistentSortedMap<UInt32, DomainSnapshot> = [:]
+  /// The steps of the page that the present is in, for the next undo: few bytes, or nil.
+  private(set) var opened: PageSteps?
   /// The number of moments a page.
   let size: Int
   /// What all packed pages take.
@@ -90,7 +92,7 @@ extension MomentPages {
       return MomentWords(label: entry.label, time: entry.time, provenance: entry.provenance)
     case .packed(let page, let alive):
       guard let index = page.index(id.raw, alive) else { return nil }
-      return page.words(index)
+      return page.words[index]
     case nil: return nil
     }
   }
@@ -174,6 +176,21 @@ extension MomentPages {
     if case .packed(let page, _) = page(of: id) { page } else { nil }
   }
 
+  /// The steps of a packed page, at least up to one of them.
+  func steps(of page: PackedPage, through last: Int) -> PageSteps {
+    if let opened, opened.page === page { return opened }
+    return page.steps(through: last)
+  }
+
+  /// Keeps the steps of the packed page at hand that a moment is in, and of no other one; nil for none.
+  mutating func open(around id: Moment.ID?) {
+    guard let page = id.flatMap(packedPage) else { return opened = nil }
+    if opened?.page !== page { opened = page.steps(limit: Self.openedLimit) }
+  }
+
+  /// What takes more is read again for each step.
+  private static var openedLimit: Int { 1 << 16 }
+
   /// The moments from one in a packed page upwards that lie in it, too, and are not kept as values; nil where that is kept
   /// as one, or its page is open.
   func packedWithoutValues(upTo id: Moment.ID) -> ClosedRange<UInt32>? {
@@ -196,14 +213,17 @@ extension MomentPages {
     in page: Page,
     where isWanted: (Moment.ID, Timestamp) -> Bool
   ) -> Moment.ID? {
-    let (first, alive, times): (UInt32, UInt64, [Timestamp])
+    let times: [Timestamp?]
     switch page {
-    case .open(let page): (first, alive, times) = (page.first, page.alive, page.entries.map(\.time))
-    case .packed(let page, let marks): (first, alive, times) = (page.first, marks, page.times)
+    case .open(let page): times = page.entries.map(\.time)
+    case .packed(let page, _):
+      let words = page.words
+      times = (0..<page.count).map(words.time)
     }
+    let (first, alive) = page.marks
     for (offset, time) in times.enumerated().reversed() where alive & (1 &<< UInt64(offset)) != 0 {
       let id = Moment.ID(raw: first + UInt32(offset))
-      if isWanted(id, time) { return id }
+      if let time, isWanted(id, time) { return id }
     }
     return nil
   }
@@ -239,6 +259,7 @@ extension MomentPages {
   @inline(__always)
   mutating func append(_ entry: consuming Entry, as id: Moment.ID) {
     if Int(id.raw - tail.first) >= size { beginPage(id.raw) }
+    if opened != nil { opened = nil }
     tail.append(entry, id.raw)
   }
 
@@ -341,6 +362,6 @@ extension MomentPages {
       guard case .elsewhere(let places, let source) = entry.kept else { return nil }
       return PackedPage.Content(entry, .elsewhere(places, source))
     }
-    replace(page, by: PackedPage(first: page.first, contents))
+    replace(page, by: try? PackedPage(first: page.first, contents))
   }
 }

@@ -1,31 +1,22 @@
 import PersistentCollections
 
-/// Neighbouring moments as one block of bytes: labels, times and what each step changed, told as differences to the
-/// moment before.
+/// Neighbouring moments as one block of bytes: what they are called, and what each step changed, both in columns.
 ///
-/// A record a moment, one after the other:
-///
-///     kind │ time since the one before │ label │ origin and author, where there is more to say │ step
-///
-/// Labels, authors and steps say how many bytes they have in common with those before, and which follow: paths repeat, and
-/// so do the beginnings of labels.
+/// Words and steps are each read as a whole: who goes on to other moments of the page keeps what was read.
 package final class PackedPage: Sendable {
   /// The number of the first moment.
   let first: UInt32
   /// The number of moments, also of those that are gone.
   let count: Int
+  /// The words, the steps, and the places of steps that are elsewhere, each with its length in front.
   private let bytes: [UInt8]
-  /// What goes beside the part at each step, where anything does.
+  /// Of each moment a bit: whether it was there, says where it came from, has something beside the part, and has its step
+  /// elsewhere.
+  private let (there, told, beside, elsewhere): (UInt64, UInt64, UInt64, UInt64)
+  /// What goes beside the part at the steps that have something there.
   private let companions: [DomainSnapshot]
-  /// The moments that say where they came from, as bits: few do, so that most need not be read.
-  private let told: UInt64
-  /// What reads the steps that are not here.
+  /// What reads the steps that are elsewhere.
   private let source: (any StepSource)?
-
-  /// What a record is about.
-  private enum Kind: UInt8 {
-    case gone, packed, elsewhere
-  }
 
   /// A step in a page, on the way to being packed.
   struct Content {
@@ -44,49 +35,55 @@ package final class PackedPage: Sendable {
   }
 
   /// Packs the moments of a page; nil for one that is gone.
-  init(first: UInt32, _ contents: [Content?]) {
-    (self.first, count) = (first, contents.count)
-    var writer = PageWriter(first: first)
+  ///
+  /// - Throws: ``PatchError`` where a step is none.
+  init(first: UInt32, _ contents: [Content?]) throws(PatchError) {
+    var (words, steps) = (PageWordsWriter(), StepColumnsWriter())
+    var (placeCounts, places) = (NumberColumn(), NumberColumn())
+    var (there, told, beside, elsewhere): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var companions: [DomainSnapshot] = []
     var source: (any StepSource)?
-    for content in contents {
+    for (index, content) in contents.enumerated() {
+      let bit: UInt64 = 1 &<< UInt64(index)
       guard let content else {
-        writer.writeGone(kind: Kind.gone.rawValue)
+        words.appendGone()
+        try steps.append([])
         continue
       }
-      let entry = content.entry
-      let toldBit = entry.provenance == nil ? 0 : Self.toldBit
+      words.append(content.entry, number: first + UInt32(index))
+      there |= bit
+      if content.entry.provenance != nil { told |= bit }
       switch content.step {
-      case .packed(let bytes, let beside):
-        if let beside { companions.append(beside) }
-        writer.write(
-          kind: Kind.packed.rawValue | toldBit | (beside == nil ? 0 : Self.besideBit),
-          entry,
-          bytes
-        )
-      case .elsewhere(let places, let reader):
+      case .packed(let step, let sides):
+        try steps.append(step)
+        if let sides {
+          companions.append(sides)
+          beside |= bit
+        }
+      case .elsewhere(let found, let reader):
+        try steps.append([])
+        placeCounts.append(Int64(found.count))
+        for place in found { places.append(Int64(bitPattern: place)) }
         source = reader
-        writer.write(kind: Kind.elsewhere.rawValue | toldBit, entry, PageWriter.bytes(of: places))
+        elsewhere |= bit
       }
     }
-    // No larger than what is in it: an array that has grown has room to spare.
-    bytes = writer.bytes.withUnsafeBufferPointer { Array($0) }
-    (self.companions, self.source) = (companions, source)
-    told = contents.enumerated().reduce(0) { told, content in
-      content.element?.entry.provenance == nil ? told : told | 1 &<< UInt64(content.offset)
+    var bytes: [UInt8] = []
+    for part in [words.finished, steps.finished, placeCounts.finished, places.finished] {
+      bytes.append(part: part)
     }
+    // No larger than what is in it: an array that has grown has room to spare.
+    self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
+    (self.first, count) = (first, contents.count)
+    (self.there, self.told, self.beside, self.elsewhere) = (there, told, beside, elsewhere)
+    (self.companions, self.source) = (companions, source)
   }
-
-  /// The companions go with it.
-  private static let besideBit: UInt8 = 0x80
-  /// It says where it came from.
-  private static let toldBit: UInt8 = 0x40
-  private static let kindBits: UInt8 = 0x3F
 
   /// What the page takes on the heap, without its companions.
   var heapBytes: Int {
     let object =
-      2 * MemoryLayout<Int>.size + 5 * MemoryLayout<Int>.size + MemoryLayout<(any StepSource)?>.size
+      2 * MemoryLayout<Int>.size + 4 * MemoryLayout<Int>.size + 4 * MemoryLayout<UInt64>.size
+      + MemoryLayout<(any StepSource)?>.size
     return Footprint.block(of: object) + Footprint.block(of: 4 * MemoryLayout<Int>.size + bytes.count)
       + (companions.isEmpty ? 0 : Footprint.block(of: (4 + companions.count) * MemoryLayout<Int>.size))
   }
@@ -98,130 +95,93 @@ package final class PackedPage: Sendable {
     return index < count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
   }
 
-  /// What a moment is called, when it was made and where it came from.
-  func words(_ index: Int) -> MomentWords {
-    reading { reader in
-      var isTold = false
-      for _ in 0...index { isTold = readWords(&reader) ?? isTold }
-      return MomentWords(
-        label: String(decoding: reader.label, as: UTF8.self),
-        time: reader.time,
-        provenance: isTold ? reader.provenance(of: first + UInt32(index)) : nil
-      )
-    }
-  }
+  /// Whether all steps are here, and none is to be read elsewhere.
+  var hasAllSteps: Bool { elsewhere == 0 }
 
-  /// The same of all its moments, of those that are gone as nil: they are read once, and each tells only how it differs from
-  /// the one before.
-  var words: [MomentWords?] {
-    reading { reader in
-      (0..<UInt32(count)).map { index in
-        readWords(&reader).map { isTold in
-          MomentWords(
-            label: String(decoding: reader.label, as: UTF8.self),
-            time: reader.time,
-            provenance: isTold ? reader.provenance(of: first + index) : nil
-          )
-        }
-      }
-    }
-  }
-
-  private func reading<Result>(_ read: (inout PageReader) -> Result) -> Result {
+  /// Calls `read` with the parts of the page.
+  private func reading<Result>(_ read: (inout ByteReader) -> Result?) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
-      var reader = PageReader(bytes)
-      return read(&reader)
+      var reader = ByteReader(bytes)
+      guard let result = read(&reader) else {
+        preconditionFailure("A page reads what this process wrote to it")
+      }
+      return result
     }
+  }
+
+  /// What all its moments are called, when they were made and where they came from.
+  var words: PageWords {
+    reading { PageWords($0.part(), count: count, first: first) }
   }
 
   /// Where a moment came from; nil where the app's user sent it.
   func provenance(_ index: Int) -> Provenance? {
-    told & (1 &<< UInt64(index)) == 0 ? nil : words(index).provenance
+    told & (1 &<< UInt64(index)) == 0 ? nil : words.provenance(index)
   }
 
   /// The same of all its moments.
   var provenances: [Provenance?] {
-    told == 0 ? Array(repeating: nil, count: count) : words.map { $0?.provenance }
+    if told == 0 { return Array(repeating: nil, count: count) }
+    let words = words
+    return (0..<count).map(words.provenance)
   }
 
-  /// When the moments were made; for one that is gone, when the one before was.
-  var times: [Timestamp] {
-    reading { reader in
-      (0..<count).map { _ in
-        _ = readWords(&reader)
-        return reader.time
-      }
+  /// The steps of the page, at least up to one of them.
+  func steps(through last: Int? = nil) -> PageSteps {
+    reading { steps(of: &$0, count: last.map { $0 + 1 } ?? count, limit: .max) }
+  }
+
+  /// All steps of the page; nil where they take more than some bytes.
+  func steps(limit: Int) -> PageSteps? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var reader = ByteReader(bytes)
+      return steps(of: &reader, count: count, limit: limit)
     }
   }
 
-  /// Reads the words of the next moment, and passes over its step; returns whether they say where it came from, and nil
-  /// for one that is gone.
-  private func readWords(_ reader: inout PageReader) -> Bool? {
-    let byte = reader.byte()
-    if byte & Self.kindBits == Kind.gone.rawValue { return nil }
-    let isTold = byte & Self.toldBit != 0
-    reader.readWords(isTold: isTold)
-    return isTold
+  private func steps(of reader: inout ByteReader, count: Int, limit: Int) -> PageSteps? {
+    _ = reader.part()
+    let steps = try? UnpackedSteps(reader.part(), count: count, limit: limit)
+    var (counts, places) = (NumberColumnReader(reader.part()), NumberColumnReader(reader.part()))
+    let all = (0..<elsewhere.nonzeroBitCount).map { _ in
+      (0..<counts.next()).map { _ in UInt64(bitPattern: places.next()) }
+    }
+    return steps.map { PageSteps(page: self, steps: $0, places: all) }
   }
 
-  /// The steps of the page up to one of them, those of moments that are gone as nil.
-  ///
-  /// - Parameter isAlone: Whether only the last of them is wanted.
-  func steps(through last: Int, isAlone: Bool = false) -> [PackedStep?] {
-    reading { steps(through: last, isAlone: isAlone, &$0) }
-  }
-
-  private func steps(through last: Int, isAlone: Bool, _ reader: inout PageReader) -> [PackedStep?] {
-    var beside = companions.makeIterator()
-    var found: [(kind: Kind, range: Range<Int>, companions: DomainSnapshot?)] = []
-    if !isAlone { found.reserveCapacity(last + 1) }
-    for index in 0...last {
-      let byte = reader.byte()
-      let kind = Kind(rawValue: byte & Self.kindBits) ?? .gone
-      if kind != .gone {
-        reader.skipWords(isTold: byte & Self.toldBit != 0)
-        reader.readStep(isAlone: isAlone)
-      }
-      let companions = byte & Self.besideBit == 0 ? nil : beside.next()
-      if !isAlone || index == last { found.append((kind, reader.step, companions)) }
+  fileprivate func step(_ index: Int, of steps: UnpackedSteps, _ places: [[UInt64]]) -> PackedStep? {
+    let bit: UInt64 = 1 &<< UInt64(index)
+    func number(in bits: UInt64) -> Int? {
+      bits & bit == 0 ? nil : (bits & (bit &- 1)).nonzeroBitCount
     }
-    // One block for all of them.
-    let bytes = reader.steps
-    return found.map { kind, range, companions in
-      switch kind {
-      case .gone: nil
-      case .packed: .packed(bytes[range], companions: companions)
-      case .elsewhere: source.map { .elsewhere(PageReader.places(in: bytes[range]), $0) }
-      }
-    }
+    if there & bit == 0 { return nil }
+    if let number = number(in: elsewhere), let source { return .elsewhere(places[number], source) }
+    return .packed(steps[index], companions: number(in: beside).map { companions[$0] })
   }
 }
 
-extension PackedPage {
-  /// Whether all steps are here, and none is to be read elsewhere.
-  var hasAllSteps: Bool { source == nil }
+/// The steps of a page that was read.
+struct PageSteps: Sendable {
+  let page: PackedPage
+  fileprivate let steps: UnpackedSteps
+  fileprivate let places: [[UInt64]]
 
-  /// Adds the steps to some of its moments to a run, in the order in which these are given.
+  /// The step to a moment of the page; nil for one that is gone.
+  subscript(index: Int) -> PackedStep? { page.step(index, of: steps, places) }
+
+  /// How many bytes they take.
+  var heapBytes: Int { steps.bytes.count }
+
+  /// Adds the steps to some moments to a run, in the order in which these are given.
   func add(_ moments: ArraySlice<Moment.ID>, to run: inout PackedRun) {
-    // One step by itself is put together in one place: to undo a step is mostly this.
-    let isAlone = moments.count == 1
-    let last = moments.reduce(0) { max($0, Int($1.raw - first)) }
-    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: last + 1) { places in
-      reading { reader in
-        var step = run.length..<run.length
-        for index in 0...last {
-          let byte = reader.byte()
-          if byte & Self.kindBits != Kind.gone.rawValue {
-            reader.skipWords(isTold: byte & Self.toldBit != 0)
-            step = reader.readStep(after: step, to: &run, isAlone: isAlone)
-          }
-          places.initializeElement(at: index, to: step)
-        }
-      }
-      for moment in moments {
-        let step = places[Int(moment.raw - first)]
-        run.append(stepAt: step.lowerBound, length: step.count)
-      }
+    let indices = moments.map { Int($0.raw - page.first) }
+    guard let first = indices.min(), let last = indices.max() else { return }
+    // One block for all of them.
+    let (start, end) = (steps.range(of: first).lowerBound, steps.range(of: last).upperBound)
+    let place = steps.bytes[start..<end].withUnsafeBufferPointer { run.add($0) } - start
+    for index in indices {
+      let range = steps.range(of: index)
+      run.append(stepAt: place + range.lowerBound, length: range.count)
     }
   }
 }
@@ -257,5 +217,11 @@ package enum PackedStep: Sendable {
     case .packed(let bytes, let companions): (try Patch(packed: bytes), companions)
     case .elsewhere(let places, let source): try source.step(at: places)
     }
+  }
+}
+
+extension StepColumnsWriter {
+  fileprivate mutating func append(_ step: [UInt8]) throws(PatchError) {
+    try step.withUnsafeBufferPointer { step throws(PatchError) in try append(step) }
   }
 }

@@ -46,7 +46,7 @@ extension Timeline: Sequence {
 /// What the moments of a timeline are called, read a page at a time.
 struct WordsByPage {
   private let timeline: Timeline
-  private var last: (page: PackedPage, words: [MomentWords?])?
+  private var last: (page: PackedPage, words: PageWords)?
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 

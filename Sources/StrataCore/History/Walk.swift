@@ -10,7 +10,7 @@ package struct Walk: Sendable {
   private var position = 0
   private let pages: MomentPages
   /// The steps of the page that the walk is in.
-  private var page: (page: PackedPage, steps: [PackedStep?])?
+  private var page: PageSteps?
 
   /// - Complexity: O(steps to the nearest value).
   init(to target: Moment.ID, in timeline: Timeline) {
@@ -81,12 +81,13 @@ package struct Walk: Sendable {
       // A page is read once, as far as the walk needs it.
       let first = position
       repeat { position += 1 } while position < end && page.index(steps[position].raw) != nil
-      page.add(steps[first..<position], to: &run)
+      let last = steps[first..<position].reduce(0) { max($0, Int($1.raw - page.first)) }
+      pages.steps(of: page, through: last).add(steps[first..<position], to: &run)
     }
     if position > begin { return .packed(direction) }
     switch nextStep(direction) {
     case .packed(let bytes, _):
-      bytes.withUnsafeBufferPointer { run.append(stepAt: run.add(0, from: 0, $0), length: $0.count) }
+      bytes.withUnsafeBufferPointer { run.append(stepAt: run.add($0), length: $0.count) }
       return .packed(direction)
     case .elsewhere(let places, let source):
       var written = [WrittenStep(places: places, source: source)]
@@ -113,20 +114,14 @@ package struct Walk: Sendable {
   private mutating func nextStep(_ direction: PackedDirection) -> PackedStep {
     let id = steps[position]
     position += 1
-    if let page, let index = page.page.index(id.raw), index < page.steps.count, let step = page.steps[index] {
-      return step
-    }
     guard let packed = pages.packedPage(of: id), let index = packed.index(id.raw) else {
       guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else {
         preconditionFailure("The step to moment \(id) is not packed")
       }
       return .elsewhere(places, source)
     }
-    let isAlone = position == steps.count || packed.index(steps[position].raw) == nil
-    let last = isAlone || direction == .back ? index : packed.count - 1
-    let found = packed.steps(through: last, isAlone: isAlone)
-    if !isAlone { page = (packed, found) }
-    guard let step = found[isAlone ? 0 : index] else {
+    if page?.page !== packed { page = packed.steps() }
+    guard let step = page?[index] else {
       preconditionFailure("The step to moment \(id) is not in its page")
     }
     return step
@@ -152,7 +147,7 @@ extension Timeline {
   /// The step to a moment, where it is packed or to be read elsewhere; nil where only snapshots know it.
   package func step(to id: Moment.ID) -> PackedStep? {
     if let page = pages.packedPage(of: id) {
-      return page.index(id.raw).flatMap { page.steps(through: $0, isAlone: true)[0] }
+      return page.index(id.raw).flatMap { page.steps(through: $0)[$0] }
     }
     guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else { return nil }
     return .elsewhere(places, source)

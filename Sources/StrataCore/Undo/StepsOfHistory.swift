@@ -8,7 +8,7 @@ final class StepsOfHistory {
   let timeline: Timeline
   private let described: DescribedDomain?
   /// The steps of the page that was read last.
-  private var page: (page: PackedPage, steps: [PackedStep?])?
+  private var page: PageSteps?
   /// The provenance of the moments on the page that was asked last, and the number of the first one.
   private var origins: (first: UInt32, all: [Provenance?]) = (0, [])
   /// The changes that were read.
@@ -47,13 +47,13 @@ final class StepsOfHistory {
   }
 
   private func place(of moment: Moment.ID) -> Place {
-    if let page, let index = page.page.index(moment.raw), let step = page.steps[index] {
+    if let page, let index = page.page.index(moment.raw), let step = page[index] {
       return .packed(step)
     }
     switch timeline.pages.place(of: moment) {
     case .packed(let packed):
-      if packed !== page?.page { page = (packed, packed.steps(through: packed.count - 1)) }
-      if let index = packed.index(moment.raw), let step = page?.steps[index] { return .packed(step) }
+      if packed !== page?.page { page = packed.steps() }
+      if let index = packed.index(moment.raw), let step = page?[index] { return .packed(step) }
     case .open(.elsewhere(let places, let source)): return .packed(.elsewhere(places, source))
     case .open(.snapshot(let new)):
       if new.stepCount > 0 { return .packed(.packed(new.step[...], companions: nil)) }

@@ -18,6 +18,7 @@ struct PackedRunTests {
       guard patch.isReadablePacked else { return }
       steps.append(patch.packed)
     }
+    try StepColumnsTests.check(steps, note)
     for _ in 0..<4 {
       let start = random.below(versions.count)
       let end = start + random.below(versions.count - start)
@@ -39,7 +40,7 @@ struct PackedRunTests {
     let kept = try PlainValue(of: start)
     var run = PackedRun()
     for step in direction == .forward ? Array(steps) : steps.reversed() {
-      step.withUnsafeBufferPointer { run.append(stepAt: run.add(0, from: 0, $0), length: $0.count) }
+      step.withUnsafeBufferPointer { run.append(stepAt: run.add($0), length: $0.count) }
     }
     var value = start
     try withUnsafeMutablePointer(to: &value) { value in
@@ -193,7 +194,7 @@ struct PackedRunTests {
       var run = PackedRun()
       for _ in 0..<2 {
         bytes.withUnsafeBufferPointer {
-          run.append(stepAt: run.add(0, from: 0, $0), length: max(1, $0.count))
+          run.append(stepAt: run.add($0), length: max(1, $0.count))
         }
       }
       var value = Shelf()

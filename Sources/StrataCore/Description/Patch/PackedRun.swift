@@ -23,20 +23,13 @@ struct PackedRun: ~Copyable {
     steps.removeAll(keepingCapacity: true)
   }
 
-  /// Takes the bytes from a place on away, where no step was appended yet that has some of them.
-  mutating func removeAll(from place: Int) { length = place }
-
   var isFull: Bool { length >= Self.enough }
 
-  /// Adds bytes: first such that follow from a place on, and then others. Returns where they begin.
-  mutating func add(_ shared: Int, from place: Int, _ rest: UnsafeBufferPointer<UInt8>) -> Int {
-    let (start, end) = (length, length + shared + rest.count)
+  /// Adds bytes, and returns where they begin.
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let (start, end) = (length, length + bytes.count)
     if end > capacity { grow(to: end) }
-    precondition(place >= 0 && place + shared <= start, "A step shares bytes with the one before")
-    (block + start).update(from: block + place, count: shared)
-    if let rest = rest.baseAddress {
-      (block + start + shared).update(from: rest, count: end - start - shared)
-    }
+    if let bytes = bytes.baseAddress { (block + start).update(from: bytes, count: end - start) }
     length = end
     return start
   }

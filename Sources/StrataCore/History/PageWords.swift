@@ -1,0 +1,212 @@
+/// What the moments of a page are called, when they were made and where they came from, in columns.
+///
+///     what each is │ times │ labels │ of the moments that say where they came from: that │ all texts
+///
+/// Each text stands there once, whatever it is about.
+struct PageWordsWriter {
+  private var kinds = NumberColumn()
+  private var times: [Int64] = []
+  private var labels = NumberColumn()
+  private var origins = NumberColumn()
+  private var links = NumberColumn()
+  private var authors = NumberColumn()
+  private var notes = NumberColumn()
+  private var ownChanges = NumberColumn()
+  private var texts: [[UInt8]: Int] = [:]
+  private var textLengths = NumberColumn()
+  private var textBytes: [UInt8] = []
+
+  /// Adds a moment that is gone.
+  mutating func appendGone() { kinds.append(0) }
+
+  /// Adds a moment.
+  ///
+  /// - Parameter number: Its number; it is about moments before it.
+  mutating func append(_ entry: MomentPages.Entry, number: UInt32) {
+    kinds.append(entry.provenance == nil ? 1 : 2)
+    times.append(entry.time.nanosecondsSince1970)
+    labels.append(self.number(of: Array(entry.label.utf8)))
+    guard let provenance = entry.provenance else { return }
+    origins.append(provenance.origin.kind)
+    // What it is about came before it, and mostly not long ago.
+    if let tip = provenance.origin.merges {
+      links.append(Int64(number - tip.raw))
+    } else if provenance.origin.isComposed {
+      links.append(Int64(provenance.origin.switches.count))
+      for one in provenance.origin.switches {
+        links.append(Int64(number - one.moment.raw))
+        links.append(Int64((one.change ?? -1) + 1) << 1 | (one.isOn ? 1 : 0))
+      }
+    }
+    authors.append(self.number(of: Array(provenance.author.rawValue.utf8)))
+    notes.append(self.number(of: provenance.note))
+    ownChanges.append(self.number(of: provenance.ownChanges))
+  }
+
+  private mutating func number(of text: [UInt8]) -> Int64 {
+    if let known = texts[text] { return Int64(known) }
+    texts[text] = texts.count
+    textLengths.append(Int64(text.count))
+    textBytes += text
+    return Int64(texts.count - 1)
+  }
+
+  /// The bytes of all moments so far.
+  var finished: [UInt8] {
+    var bytes: [UInt8] = []
+    // Most clocks count in something coarser than nanoseconds.
+    let unit = PageWords.timeUnits.lastIndex { unit in times.allSatisfy { $0 % unit == 0 } } ?? 0
+    bytes.append(UInt8(unit))
+    var scaled = NumberColumn()
+    for time in times { scaled.append(time / PageWords.timeUnits[unit]) }
+    for column in [kinds, scaled, labels, origins, links, authors, notes, ownChanges] {
+      bytes.append(part: column.finished)
+    }
+    bytes.appendGroups(of: UInt64(texts.count))
+    bytes.append(part: textLengths.finished)
+    bytes.append(packing: textBytes)
+    return bytes
+  }
+}
+
+/// Reads what a ``PageWordsWriter`` wrote.
+struct PageWords {
+  fileprivate static let timeUnits: [Int64] = [1, 1_000, 1_000_000]
+
+  /// What is known of a moment, its texts as their numbers.
+  private struct Row {
+    let time: Timestamp
+    let label: Int
+    let provenance: (origin: Moment.Origin, author: Int, note: Int, ownChanges: Int)?
+  }
+
+  /// The moments; nil for one that is gone.
+  private let rows: [Row?]
+  private let letters: [UInt8]
+  private let textEnds: [Int]
+
+  /// - Parameters:
+  ///   - count: How many moments there are.
+  ///   - first: The number of the first.
+  /// - Returns: Nil for bytes that make no sense.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, count: Int, first: UInt32) {
+    var reader = ByteReader(bytes)
+    let unit = Int(reader.byte())
+    guard Self.timeUnits.indices.contains(unit) else { return nil }
+    var columns = (0..<8).map { _ in NumberColumnReader(reader.part()) }
+    var rows: [Row?] = []
+    rows.reserveCapacity(count)
+    for offset in 0..<count {
+      let kind = columns[0].next()
+      guard kind > 0 else {
+        rows.append(nil)
+        continue
+      }
+      let time = columns[1].next() &* Self.timeUnits[unit]
+      let label = Int(columns[2].next())
+      var provenance: (Moment.Origin, Int, Int, Int)?
+      if kind == 2 {
+        let number = Int64(first) + Int64(offset)
+        guard let origin = Self.origin(kind: columns[3].next(), of: number, &columns[4]) else { return nil }
+        provenance = (origin, Int(columns[5].next()), Int(columns[6].next()), Int(columns[7].next()))
+      }
+      let timestamp = Timestamp(nanosecondsSince1970: time)
+      rows.append(Row(time: timestamp, label: label, provenance: provenance))
+    }
+    let textCount = reader.count()
+    var lengths = NumberColumnReader(reader.part())
+    guard let letters = reader.unpacked(limit: .max) else { return nil }
+    var (ends, end): ([Int], Int) = ([], 0)
+    ends.reserveCapacity(textCount)
+    for _ in 0..<textCount {
+      let length = lengths.next()
+      guard length >= 0, length <= Int64(letters.count - end) else { return nil }
+      end += Int(length)
+      ends.append(end)
+    }
+    (self.rows, self.letters, textEnds) = (rows, letters, ends)
+    if reader.isBroken || columns.contains(where: \.isBroken) || lengths.isBroken { return nil }
+    for case let row? in rows {
+      var used = [row.label]
+      if let known = row.provenance { used += [known.author, known.note, known.ownChanges] }
+      guard used.allSatisfy(ends.indices.contains) else { return nil }
+    }
+  }
+
+  private func text(_ number: Int) -> ArraySlice<UInt8> {
+    letters[(number == 0 ? 0 : textEnds[number - 1])..<textEnds[number]]
+  }
+
+  private static func origin(
+    kind: Int64,
+    of number: Int64,
+    _ links: inout NumberColumnReader
+  ) -> Moment.Origin? {
+    func moment(_ distance: Int64) -> Moment.ID? {
+      UInt32(exactly: number &- distance).flatMap { Moment.ID(number: Int($0)) }
+    }
+    func switches() -> [StepSwitch]? {
+      var switches: [StepSwitch] = []
+      let count = links.next()
+      guard count >= 0 else { return nil }
+      for _ in 0..<count {
+        guard !links.isBroken, let moment = moment(links.next()) else { return nil }
+        let state = links.next()
+        let change = state < 2 ? nil : Int(state >> 1) - 1
+        switches.append(StepSwitch(moment, change: change, isOn: state & 1 == 1))
+      }
+      return switches
+    }
+    switch kind {
+    case 0: return .sent
+    case 1: return .outside
+    case 2: return switches().map { .undo($0) }
+    case 3: return switches().map { .redo($0) }
+    case 4: return switches().map { .switched($0) }
+    case 5: return moment(links.next()).map { .merge(of: $0) }
+    default: return nil
+    }
+  }
+
+  /// What a moment is called, when it was made and where it came from; nil for one that is gone.
+  subscript(index: Int) -> MomentWords? {
+    rows[index].map { row in
+      MomentWords(
+        label: String(decoding: text(row.label), as: UTF8.self),
+        time: row.time,
+        provenance: provenance(row)
+      )
+    }
+  }
+
+  /// Where a moment came from; nil where the app's user sent it.
+  func provenance(_ index: Int) -> Provenance? { rows[index].flatMap(provenance) }
+
+  private func provenance(_ row: Row) -> Provenance? {
+    row.provenance.flatMap { known in
+      Provenance(
+        Author(rawValue: String(decoding: text(known.author), as: UTF8.self)),
+        known.origin,
+        own: Array(text(known.ownChanges)),
+        note: Array(text(known.note))
+      )
+    }
+  }
+
+  /// When a moment was made; nil for one that is gone.
+  func time(_ index: Int) -> Timestamp? { rows[index]?.time }
+}
+
+extension Moment.Origin {
+  /// The number that a page has for it.
+  fileprivate var kind: Int64 {
+    switch self {
+    case .sent: 0
+    case .outside: 1
+    case .undo: 2
+    case .redo: 3
+    case .switched: 4
+    case .merge: 5
+    }
+  }
+}
