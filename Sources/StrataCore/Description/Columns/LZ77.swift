@@ -60,6 +60,10 @@ enum LZ77 {
   static func unpack(_ packed: UnsafeBufferPointer<UInt8>, length: Int) -> [UInt8]? {
     var isWhole = false
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+      guard let start = bytes.baseAddress else {
+        isWhole = packed.isEmpty && length == 0
+        return
+      }
       var reader = ByteReader(packed)
       while count < length, !reader.isBroken {
         let counts = reader.byte()
@@ -68,10 +72,8 @@ enum LZ77 {
         if old == 15 { old &+= Int(truncatingIfNeeded: reader.groups() & 0xFFFF_FFFF) }
         let letters = reader.take(new)
         guard !reader.isBroken, letters.count <= length - count else { return }
-        for letter in letters {
-          bytes.initializeElement(at: count, to: letter)
-          count += 1
-        }
+        if let source = letters.baseAddress { (start + count).initialize(from: source, count: letters.count) }
+        count += letters.count
         if old == 0 {
           if new == 0 { return }
           continue
@@ -79,10 +81,11 @@ enum LZ77 {
         let distance = reader.groups()
         let end = count + old + shortest - 1
         guard !reader.isBroken, distance >= 1, distance <= UInt64(count), end <= length else { return }
-        // One by one: they may repeat what they are just writing.
+        // They may repeat what they are just writing.
         while count < end {
-          bytes.initializeElement(at: count, to: bytes[count - Int(distance)])
-          count += 1
+          let whole = min(end - count, Int(distance))
+          (start + count).initialize(from: start + count - Int(distance), count: whole)
+          count += whole
         }
       }
       isWhole = count == length && reader.left == 0 && !reader.isBroken

@@ -6,7 +6,7 @@
 /// bytes.
 struct StepColumnsWriter {
   private var scanner = StepScanner()
-  private let root = ColumnRole(.node)
+  private var plan = ColumnPlan()
   private var uses = NumberColumn()
   private var columns: [Column] = []
   /// How many bytes all steps have.
@@ -23,38 +23,38 @@ struct StepColumnsWriter {
     length += step.count
     var place = 0
     uses.append(scanner.slots[0].number)
-    try append(root, step, &place)
+    try append(role: 0, step, &place)
   }
 
   /// Adds what an outline has, whose number stands at a place among the slots.
   private mutating func append(
-    _ role: ColumnRole,
+    role: Int,
     _ step: UnsafeBufferPointer<UInt8>,
     _ place: inout Int
   ) throws(PatchError) {
-    let number = Int(scanner.slots[place].number)
+    let outline = Int(scanner.slots[place].number)
     place += 1
-    var count = columns.count
-    let program = try scanner.outlines.withOutline(number) { outline throws(PatchError) in
-      try role.program(number, { _ in outline }, columns: &count)
+    let pieces = try scanner.outlines.withBytes { outlines throws(PatchError) in
+      try plan.pieces(role, outline) { number in
+        let range = scanner.outlines.range(of: number)
+        return (UnsafeBufferPointer(rebasing: outlines[range]), range.lowerBound)
+      }
     }
-    while columns.count < count { columns.append(Column()) }
-    for piece in program.pieces {
-      if case .outline = piece { continue }
+    while columns.count < plan.columnCount { columns.append(Column()) }
+    for index in pieces {
+      let piece = plan.pieces[index]
+      if piece.kind == .outline { continue }
       let slot = scanner.slots[place]
       place += 1
-      switch piece {
-      case .outline: break
-      case .number(_, let column), .whole(let column): columns[column].numbers.append(slot.number)
-      case .letters(_, let column):
-        columns[column].numbers.append(slot.number)
-        columns[column].letters += step[slot.start..<slot.start + Int(slot.number)]
-      case .double(let column): columns[column].letters += step[slot.start..<slot.start + 8]
-      case .elements(_, let count, let outlines, let element):
-        columns[count].numbers.append(slot.number)
+      if piece.kind != .double { columns[piece.column].numbers.append(slot.number) }
+      switch piece.kind {
+      case .outline, .number, .whole: break
+      case .letters: columns[piece.column].letters += step[slot.start..<slot.start + Int(slot.number)]
+      case .double: columns[piece.column].letters += step[slot.start..<slot.start + 8]
+      case .elements:
         for _ in 0..<slot.number {
-          columns[outlines].numbers.append(scanner.slots[place].number)
-          try append(element, step, &place)
+          columns[piece.second].numbers.append(scanner.slots[place].number)
+          try append(role: piece.role, step, &place)
         }
       }
     }
@@ -83,14 +83,10 @@ struct StepColumnsWriter {
 }
 
 extension OutlineTable {
-  fileprivate func withOutline<Result>(
-    _ number: Int,
+  fileprivate func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    let range = range(of: number)
-    return try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in
-      try body(UnsafeBufferPointer(rebasing: bytes[range]))
-    }
+    try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in try body(bytes) }
   }
 }
 
@@ -167,9 +163,7 @@ private struct StepColumnsReader {
   private let columns: UnsafeMutableBufferPointer<Column>
   private let outlines: UnsafeBufferPointer<UInt8>
   private let outlineEnds: [Int]
-  private let root = ColumnRole(.node)
-  /// How many columns the outlines so far have.
-  private var known = 0
+  private var plan = ColumnPlan()
 
   /// - Parameter bytes: The outlines, and then the letters of all columns.
   init(
@@ -194,52 +188,49 @@ private struct StepColumnsReader {
   }
 
   mutating func readStep(to output: inout StepOutput) throws(PatchError) {
-    try read(root, outline: uses.next(), depth: 0, to: &output)
+    try read(role: 0, outline: uses.next(), depth: 0, to: &output)
     if output.isBroken { throw .malformedColumns }
   }
 
-  private func outline(_ number: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard outlineEnds.indices.contains(number) else { return nil }
-    let (start, end) = (number == 0 ? 0 : outlineEnds[number - 1], outlineEnds[number])
-    guard 0 <= start, start <= end, end <= outlines.count else { return nil }
-    return UnsafeBufferPointer(rebasing: outlines[start..<end])
-  }
-
   private mutating func read(
-    _ role: ColumnRole,
-    outline number: Int64,
+    role: Int,
+    outline: Int64,
     depth: Int,
     to output: inout StepOutput
   ) throws(PatchError) {
-    let program = try role.program(Int(truncatingIfNeeded: number), outline, columns: &known)
-    guard known <= columns.count, let outline = outline(program.number) else { throw .malformedColumns }
-    for piece in program.pieces {
-      switch piece {
-      case .outline(let range): output.append(UnsafeBufferPointer(rebasing: outline[range]))
-      case .number(let tag, let column):
-        output.appendHead(tag, UInt64(bitPattern: columns[column].numbers.next()))
-      case .whole(let column):
-        let number = columns[column].numbers.next()
-        if number < 0 {
-          output.appendHead(.negative, UInt64(~number))
-        } else {
-          output.appendHead(.whole, UInt64(number))
-        }
-      case .letters(let tag, let column):
-        let count = columns[column].numbers.next()
-        output.appendHead(tag, UInt64(bitPattern: count))
-        output.append(columns[column].letters.take(Int(count)))
-      case .double(let column):
+    let pieces = try plan.pieces(role, Int(truncatingIfNeeded: outline)) { number in
+      guard outlineEnds.indices.contains(number) else { return nil }
+      let (start, end) = (number == 0 ? 0 : outlineEnds[number - 1], outlineEnds[number])
+      guard 0 <= start, start <= end, end <= outlines.count else { return nil }
+      return (UnsafeBufferPointer(rebasing: outlines[start..<end]), start)
+    }
+    guard plan.columnCount <= columns.count else { throw .malformedColumns }
+    for index in pieces {
+      let piece = plan.pieces[index]
+      switch piece.kind {
+      case .outline:
+        output.append(UnsafeBufferPointer(rebasing: outlines[piece.column..<piece.column + piece.second]))
+      case .number:
+        output.appendHead(piece.tag, UInt64(bitPattern: columns[piece.column].numbers.next()))
+      case .whole:
+        let number = columns[piece.column].numbers.next()
+        output.appendHead(number < 0 ? .negative : .whole, UInt64(number < 0 ? ~number : number))
+      case .letters:
+        let count = columns[piece.column].numbers.next()
+        output.appendHead(piece.tag, UInt64(bitPattern: count))
+        output.append(columns[piece.column].letters.take(Int(count)))
+      case .double:
         output.appendHead(.number, 0)
-        output.append(columns[column].letters.take(8))
-      case .elements(let tag, let count, let outlines, let element):
-        let count = columns[count].numbers.next()
-        output.appendHead(tag, UInt64(bitPattern: count))
+        output.append(columns[piece.column].letters.take(8))
+      case .elements:
+        let count = columns[piece.column].numbers.next()
+        output.appendHead(piece.tag, UInt64(bitPattern: count))
         guard count >= 0, depth < PackedReader.depthLimit else { throw .malformedColumns }
         for _ in 0..<count {
           // Each takes at least a byte, so that no few bytes become endless.
           if output.isBroken { throw .malformedColumns }
-          try read(element, outline: columns[outlines].numbers.next(), depth: depth + 1, to: &output)
+          let outline = columns[piece.second].numbers.next()
+          try read(role: piece.role, outline: outline, depth: depth + 1, to: &output)
         }
       }
     }
