@@ -121,9 +121,7 @@ package final class PackedPage: Sendable {
 
   /// The same of all its moments.
   var provenances: [Provenance?] {
-    if told == 0 { return Array(repeating: nil, count: count) }
-    let words = words
-    return (0..<count).map(words.provenance)
+    told == 0 ? Array(repeating: nil, count: count) : words.provenances
   }
 
   /// The steps of the page, at least up to one of them.

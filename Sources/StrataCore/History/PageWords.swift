@@ -77,7 +77,13 @@ struct PageWords {
   private struct Row {
     let time: Timestamp
     let label: Int
-    let provenance: (origin: Moment.Origin, author: Int, note: Int, ownChanges: Int)?
+    let provenance: Told?
+  }
+
+  /// Where a moment came from.
+  private struct Told: Equatable {
+    let origin: Moment.Origin
+    let author, note, ownChanges: Int
   }
 
   /// The moments; nil for one that is gone.
@@ -104,11 +110,16 @@ struct PageWords {
       }
       let time = columns[1].next() &* Self.timeUnits[unit]
       let label = Int(columns[2].next())
-      var provenance: (Moment.Origin, Int, Int, Int)?
+      var provenance: Told?
       if kind == 2 {
         let number = Int64(first) + Int64(offset)
         guard let origin = Self.origin(kind: columns[3].next(), of: number, &columns[4]) else { return nil }
-        provenance = (origin, Int(columns[5].next()), Int(columns[6].next()), Int(columns[7].next()))
+        provenance = Told(
+          origin: origin,
+          author: Int(columns[5].next()),
+          note: Int(columns[6].next()),
+          ownChanges: Int(columns[7].next())
+        )
       }
       let timestamp = Timestamp(nanosecondsSince1970: time)
       rows.append(Row(time: timestamp, label: label, provenance: provenance))
@@ -182,15 +193,26 @@ struct PageWords {
   /// Where a moment came from; nil where the app's user sent it.
   func provenance(_ index: Int) -> Provenance? { rows[index].flatMap(provenance) }
 
-  private func provenance(_ row: Row) -> Provenance? {
-    row.provenance.flatMap { known in
-      Provenance(
-        Author(rawValue: String(decoding: text(known.author), as: UTF8.self)),
-        known.origin,
-        own: Array(text(known.ownChanges)),
-        note: Array(text(known.note))
-      )
+  /// The same of all moments. Neighbours that say the same share what they say.
+  var provenances: [Provenance?] {
+    var last: (told: Told, provenance: Provenance?)?
+    return rows.map { row in
+      guard let told = row?.provenance else { return nil }
+      if let last, last.told == told { return last.provenance }
+      last = (told, provenance(told))
+      return last?.provenance
     }
+  }
+
+  private func provenance(_ row: Row) -> Provenance? { row.provenance.flatMap(provenance) }
+
+  private func provenance(_ told: Told) -> Provenance? {
+    Provenance(
+      Author(rawValue: String(decoding: text(told.author), as: UTF8.self)),
+      told.origin,
+      own: Array(text(told.ownChanges)),
+      note: Array(text(told.note))
+    )
   }
 
   /// When a moment was made; nil for one that is gone.
