@@ -138,6 +138,12 @@ package struct History: Sendable {
     weight = HistoryWeight()
   }
 
+  /// Forgets the moments that follow on the present.
+  mutating func forgetAhead(into remains: inout Remains) {
+    timeline.forgetAhead(into: &remains)
+    weight.bytes = nil
+  }
+
   /// Sets how many steps are kept, evicts what is over it, and returns what is not kept any more.
   @discardableResult
   package mutating func keep(steps: Int?) -> Remains {

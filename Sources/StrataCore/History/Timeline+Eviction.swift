@@ -83,6 +83,17 @@ extension Timeline {
     return true
   }
 
+  /// Removes the moments that follow on the present, on whatever branch.
+  ///
+  /// - Complexity: O(*n* log *n*) for the *n* moments made since the present.
+  mutating func forgetAhead(into remains: inout Remains) {
+    // A moment is older than those that follow on it: these are gone when its turn comes.
+    for number in stride(from: Int(newestID.raw), to: Int(presentID.raw), by: -1) {
+      let id = Moment.ID(raw: UInt32(number))
+      if tree.contains(id), isOnTheWay(presentID, to: id) { removeTip(id, into: &remains) }
+    }
+  }
+
   private mutating func forget(_ id: Moment.ID, into remains: inout Remains) {
     pages.remove(id, into: &remains)
     remains.add(evicted: id)

@@ -83,6 +83,24 @@ extension Store {
     }
   }
 
+  /// Forgets what lies ahead: every moment that follows on the present, on whatever branch, so that nothing is there to redo.
+  ///
+  ///     try store.jump(to: draft.id)
+  ///     try store.forgetAhead()  // the draft is final: what came after it goes
+  ///
+  /// What leads to the present stays, and so do branches that parted from it before. A checkpoint that lies ahead goes with
+  /// its moment, and so does the saved mark. Steps that undo by name switched off can still be switched on: they lie behind.
+  ///
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Complexity: O(*n* log *n*) for the *n* moments made since the present.
+  public func forgetAhead() throws {
+    try changeHistories { core in
+      var remains = Remains()
+      core.change(nil) { $0.forgetAhead(into: &remains) }
+      return remains
+    }
+  }
+
   /// Changes the store's histories, in a copy: readers do not wait for it, however much there is to evict.
   ///
   /// - Parameter event: What a recorder is told of it, given the timeline before, beside what is evicted.

@@ -96,7 +96,7 @@ struct HistoryModelTests {
     mutating func next() {
       time += Int64(numbers.below(12)) - 1
       companion += numbers.below(2)
-      switch numbers.below(20) {
+      switch numbers.below(21) {
       case 0..<5: record(Step(label: "Step \(numbers.below(100))"))
       case 5..<9:
         let key = ["a", "b"][numbers.below(2)]
@@ -113,6 +113,11 @@ struct HistoryModelTests {
         log.append("keep(steps: \(limit))")
         history.keep(steps: limit)
         model.setLimit(limit)
+      case 19 where numbers.below(3) == 0:
+        log.append("forgetAhead()")
+        var remains = Remains()
+        history.forgetAhead(into: &remains)
+        model.forgetAhead()
       default:
         if kept.count < 20 { kept.append((history, history.timeline.description, state)) }
       }

@@ -109,6 +109,13 @@ struct NaiveHistory {
     trim()
   }
 
+  mutating func forgetAhead() {
+    let ahead = Set(points.map(\.id).filter { $0 != present && ancestors(of: $0).contains(present) })
+    if ahead.contains(lineEnd) { lineEnd = present }
+    if let id = saved, ahead.contains(id) { saved = nil }
+    points.removeAll { ahead.contains($0.id) }
+  }
+
   private mutating func trim() {
     while points.count - 1 > limit {
       let line = Set(undoPath + [present] + redoPath)

@@ -34,6 +34,33 @@ struct ForgettingTests {
     token.cancel()
   }
 
+  @Test("What lies ahead goes, on all branches, with its names and marks; what leads to the present stays")
+  func ahead() throws {
+    let store = try filled(Keeping(snapshots: 2))
+    let (early, count) = (store.timeline.oldestID.number + 10, store.timeline.count)
+    try store.checkpoint("Draft")
+    try store.markSaved()
+    let gone = Heard<Moment.ID>()
+    let token = store.observeEvictions { ids in ids.forEach(gone.add) }
+    try store.jump(to: try #require(Moment.ID(number: early)))
+    let (state, path) = (store.state, store.timeline.undoPath.map(\.id))
+    try store.forgetAhead()
+    #expect(store.state == state && store.timeline.undoPath.map(\.id) == path)
+    #expect(!store.canRedo && store.canUndo && store.timeline.count == 11)
+    #expect(gone.all.count == count - 11 && !gone.all.contains(store.timeline.presentID))
+    #expect(store.timeline.checkpoint("Draft") == nil && store.hasUnsavedChanges)
+    #expect(throws: StoreError.nothingToRedo) { try store.redo() }
+    let newest = store.timeline.newestID
+    try store.forgetAhead()
+    #expect(gone.all.count == count - 11)
+    try store.send(.put(7, "New"))
+    #expect(store.timeline.present.id > newest && store.timeline.brokenInvariants == [])
+    try store.undo()
+    try store.redo()
+    #expect(store.state.books.titles[7] == "New")
+    token.cancel()
+  }
+
   @Test("It goes on from there, and no number is used twice")
   func goesOn() throws {
     let store = try filled(Keeping(snapshots: 2))

@@ -334,6 +334,25 @@ struct OpeningTests {
     #expect(Remembered(try openShelf(on: SimulatedDisk(disk.image)).store) == before)
   }
 
+  @Test("What lay ahead and was forgotten does not come back")
+  func forgottenAhead() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk)
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    try durable.store.undo()
+    try durable.store.undo()
+    try durable.store.send(.add("D"))
+    try durable.store.undo()
+    try durable.store.forgetAhead()
+    var before = Remembered(durable.store)
+    #expect(before.tree.count == 2)
+    #expect(Remembered(try openShelf(on: SimulatedDisk(disk.image)).store) == before)
+    try durable.store.send(.add("E"))
+    before = Remembered(durable.store)
+    try durable.close()
+    #expect(Remembered(try openShelf(on: disk).store) == before)
+  }
+
   @Test("What was evicted does not come back, also where the next opening would keep it")
   func evictedForGood() throws {
     let disk = SimulatedDisk()
