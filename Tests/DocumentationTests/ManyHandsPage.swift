@@ -60,10 +60,16 @@ struct ManyHandsPageTests {
     try store.redo(byAny: hands)
     #expect(store.state.titles[8] == "Mine" && store.state.titles[9] == "Meanwhile")
 
+    try store.undo(where: { $0.label == "Write 9" })
+    #expect(store.state.titles[9] == nil)
+    try store.redo(where: { $0.label == "Write 9" })
+    #expect(store.state.titles[9] == "Meanwhile")
+
     try store.send(.write(2, "Tidied up"), as: .agent, noting: "Tidy up note 2")
     let asked = try store.timeline.present.note(as: String.self)
-    #expect(asked == "Tidy up note 2")
-    try store.undo()
+    try store.undo(by: .agent, noting: "Not now")
+    #expect(asked == "Tidy up note 2" && store.state.titles[2] == "Tidy")
+    #expect(store.timeline.present.note == .text("Not now"))
     for key in [8, 9] { try store.send(.write(key, "")) }
 
     try store.send(.write(3, "A"))
@@ -72,9 +78,9 @@ struct ManyHandsPageTests {
     do {
       try store.undo(only: slip)
     } catch MergeError.conflicts(let conflicts) {
-      print(conflicts[0])  // titles / 3: was "A", mine nothing, theirs "B"
+      print(conflicts[0])  // titles / 3: was "A", restored nothing, current "B"
     }
-    try store.undo(only: slip) { _ in .theirs }  // the agent's stays
+    try store.undo(only: slip) { _ in .current }  // the agent's stays
     #expect(store.state.titles[3] == "B" && store.timeline.takenBack.map(\.id) == [slip])
 
     try store.send(.write(4, "Draft"))
@@ -130,7 +136,7 @@ struct ManyHandsPageTests {
       try store.undo(only: slip)
       Issue.record("Nobody was asked")
     } catch MergeError.conflicts(let conflicts) {
-      #expect("\(conflicts[0])" == "titles / 3: was \"A\", mine nothing, theirs \"B\"")
+      #expect("\(conflicts[0])" == "titles / 3: was \"A\", restored nothing, current \"B\"")
     }
     let review = try store.review(since: store.timeline.oldest.id, by: .agent)
     #expect(review.changes.map(\.description) == ["Write 3: titles / 3: \"A\" → \"B\""])

@@ -152,7 +152,7 @@ struct UndoPageTests {
     do {
       try store.undo(only: drag)
     } catch MergeError.conflicts {
-      try store.undo(only: drag) { _ in .mine }  // back to where it was before both
+      try store.undo(only: drag) { _ in .restored }  // back to where it was before both
     }
     #expect(store.state.shapes[5]?.x == 0 && store.timeline.undoCount == 6)
   }

@@ -25,7 +25,7 @@ public enum Recording: Hashable, Sendable {
   ///       let typed = Patch(replacing: place, of: body, with: letter)
   ///       return .merge("Typing", key: "body", within: .seconds(2)).telling(typed.inside(.field("body")))
   ///
-  /// Of two equal letters side by side, a difference cannot say which of them came; ``Store/undo(only:as:resolving:)``
+  /// Of two equal letters side by side, a difference cannot say which of them came; ``Store/undo(only:as:noting:resolving:)``
   /// takes back the one that was told. Steps that merge put together what they tell. An edit that does not lead to what
   /// the reducer makes is not used: the store then looks for the difference, as ever. So it is where the state is not
   /// described.

@@ -60,9 +60,9 @@ extension Store {
   /// - Parameters:
   ///   - changes: Changes of a ``review(since:by:)``.
   ///   - author: Who rejects them.
-  ///   - choose: As of ``undo(only:as:resolving:)``.
+  ///   - choose: As of ``undo(only:as:noting:resolving:)``.
   /// - Throws: `StoreError.nothingLeft` where later steps have written over all that they did, and nothing was chosen; what
-  ///   ``undo(only:as:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been evicted since it was
+  ///   ``undo(only:as:noting:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been evicted since it was
   ///   reviewed, and its moment is the oldest now. Nothing has changed then.
   /// - Complexity: O(what was changed since the first of them).
   public func reject(
@@ -95,7 +95,7 @@ extension Store {
           }
         }
         let switching = Switching(label: label, author: author, origin: .switched(switches))
-        guard !switches.isEmpty, let proposal = try proposal(switching, steps, .other, asking: choose, turn)
+        guard !switches.isEmpty, let proposal = try proposal(switching, steps, .undo, asking: choose, turn)
         else { throw StoreError.nothingLeft(of: newest) }
         return proposal
       },
@@ -115,15 +115,16 @@ extension StepsOfHistory {
   ) throws(PatchError) -> [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] {
     let since = Set(StepSelection.steps(of: self, to: timeline.presentID, missingAt: moment))
     guard let first = since.min() else { return [] }
+    let meant = StepsMeant(by: authors)
     var found: [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] = []
     var steps = EffectiveSteps(of: self, at: timeline.presentID)
     while let (step, isOn) = steps.next(), step >= first {
-      guard isOn, isStep(step, of: authors), since.contains(step) || !timeline.isOnTheWay(step)
+      guard isOn, isStep(step, of: meant), since.contains(step) || !timeline.isOnTheWay(step)
       else { continue }
       let isOutward = origin(of: step).switches.contains { one in
         // The later steps of others were on before a switch of these authors moved.
         let isSince = since.contains(one.moment)
-        if isSince, isMade(one.moment, by: authors) { return false }
+        if isSince, isMeant(one.moment, by: meant) { return false }
         return counts(one) != (isSince ? true : counts(one, at: moment))
       }
       let off = steps.changesOff(of: step)

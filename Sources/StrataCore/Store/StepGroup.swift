@@ -39,10 +39,10 @@ public final class StepGroup<State: Reducible>: Sendable {
   /// undone or redone. What could be redone before can be redone again.
   ///
   /// Where others changed something meanwhile, that stays: then a new step takes back what the group did, as
-  /// ``Store/undo(only:as:resolving:)`` does. What was marked as saved meanwhile, or given a name, lies ahead afterwards. What the
-  /// author has taken back already stays so. After the group has ended, this does nothing.
+  /// ``Store/undo(only:as:noting:resolving:)`` does. What was marked as saved meanwhile, or given a name, lies ahead afterwards.
+  /// What the author has taken back already stays so. After the group has ended, this does nothing.
   ///
-  /// - Parameter choose: Says what is to be there where others changed the same; see ``Store/undo(only:as:resolving:)``.
+  /// - Parameter choose: Says what is to be there where others changed the same; see ``Store/undo(only:as:noting:resolving:)``.
   /// - Throws: `StoreError.nothingToUndo` where a limit has evicted what was before; `MergeError`, or
   ///   `StoreError.notDescribed`, where others changed something meanwhile; what ``Store/undo()`` throws. Nothing has changed
   ///   then, and the group is still open.
@@ -115,7 +115,7 @@ extension Store {
           origin: .switched(moments.map { StepSwitch($0, isOn: false) }),
           endingGroup: id
         )
-        return try proposal(switching, steps, .other, asking: choose, turn)
+        return try proposal(switching, steps, .undo, asking: choose, turn)
       },
       cause: { .undo }
     )

@@ -35,7 +35,7 @@ extension Store {
         let steps = StepsOfHistory(timeline)
         guard let origin = steps.merging(moment) else { throw StoreError.nothingToMerge(moment) }
         let switching = Switching(label: "Merge \(label)", author: author, origin: origin, isStep: true)
-        return try proposal(switching, steps, .current, asking: choose, turn)
+        return try proposal(switching, steps, .merge, asking: choose, turn)
       },
       cause: { .merge(moment) }
     )

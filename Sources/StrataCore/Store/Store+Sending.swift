@@ -14,7 +14,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: What is to happen.
-  ///   - author: Who sends it: the moment keeps that, and ``undo(by:)`` goes by it.
+  ///   - author: Who sends it: the moment keeps that, and ``undo(by:noting:)`` goes by it.
   ///   - note: What the app wants to find beside the step, as ``Moment/note(as:)``: a described value, such as what an agent
   ///     was asked. Steps merge only where they agree on it.
   ///   - revision: The revision that the writer has looked at; nil where any will do.

@@ -58,7 +58,7 @@ extension Store {
     let run = timeline.run(of: count, side)
     guard run.count > 1, let last = run.last, let end = side == .back ? timeline.parent(of: last) : last
     else {
-      return try proposal(side, of: nil, in: scope, turn).map { ($0, 1) }
+      return try proposal(side, of: .all, in: scope, turn).map { ($0, 1) }
     }
     // Undo restores the fields from before the last step that it takes back.
     let undone = side == .back && scope == nil && domain.restoresFields ? try unpack(last, in: nil) : nil

@@ -8,6 +8,8 @@ extension Store {
     let label: String
     let author: Author
     let origin: Moment.Origin
+    /// What the app notes beside it, as JSON; empty for nothing.
+    var note: [UInt8] = []
     /// The history whose moments the switches name: a scope's or, for nil, the store's own.
     var scope: UndoScopeID?
     /// Whether it is a step also where nothing changes.
@@ -18,11 +20,11 @@ extension Store {
 
   /// Proposes to move the switches of a step, and asks where that contradicts what is there; nil where nothing changes.
   ///
-  /// - Parameter mine: The side of a conflict that the asked one calls *mine*.
+  /// - Parameter sides: The names that the sides of a conflict have.
   func proposal(
     _ switching: Switching,
     _ steps: StepsOfHistory,
-    _ mine: MergeConflict.Mine,
+    _ sides: MergeConflict.Sides,
     asking choose: (MergeConflict) -> MergeConflict.Choice?,
     _ turn: Turn
   ) throws -> Proposal? {
@@ -40,8 +42,8 @@ extension Store {
       let conflicts = try walker.conflicts(moving: switches)
       var open: [MergeConflict] = []
       let chosen = try StepConflict.choices(in: conflicts) { conflict in
-        let seen = places.outside(MergeConflict(conflict, mine))
-        if let choice = choose(seen)?.choice(mine) { return choice }
+        let seen = places.outside(MergeConflict(conflict, sides))
+        if let choice = choose(seen)?.choice(sides) { return choice }
         open.append(seen)
         return .current
       }
@@ -88,7 +90,12 @@ extension Store {
       throw MergeError.patch(error)
     }
     let isAsTold = own == chosen
-    let provenance = Provenance(switching.author, switching.origin, own: own.isEmpty ? [] : own.packed)
+    let provenance = Provenance(
+      switching.author,
+      switching.origin,
+      own: own.isEmpty ? [] : own.packed,
+      note: switching.note
+    )
     let proposal = turn.proposal(
       after,
       as: Step(label: switching.label, provenance),
@@ -116,13 +123,23 @@ extension Store {
 }
 
 extension Store {
-  /// Undoes or redoes the next step of some authors.
+  /// Undoes or redoes the next step of those that are meant.
   ///
-  /// - Parameter authors: Whose step, the first of whom is who does it; nil for everybody's.
-  func take(_ side: HistorySide, of authors: [Author]?, in scope: UndoScopeID?) throws {
+  /// - Parameters:
+  ///   - author: Who does it.
+  ///   - note: What the app notes beside it; then it is a moment of its own, also where the state could go to one beside the
+  ///     present.
+  func take(
+    _ side: HistorySide,
+    of meant: StepsMeant,
+    as author: Author = .user,
+    noting note: (any DescribedValue)? = nil,
+    in scope: UndoScopeID? = nil
+  ) throws {
+    let note = try note.map { try Provenance.json(of: $0) }
     try write(
       { turn in
-        guard let proposal = try proposal(side, of: authors, in: scope, turn) else {
+        guard let proposal = try proposal(side, of: meant, as: author, noting: note, in: scope, turn) else {
           throw side == .back ? StoreError.nothingToUndo : .nothingToRedo
         }
         return proposal
@@ -134,7 +151,9 @@ extension Store {
   /// Proposes the undo or redo of the next step; nil where there is none that changes anything.
   func proposal(
     _ side: HistorySide,
-    of authors: [Author]?,
+    of meant: StepsMeant,
+    as author: Author = .user,
+    noting note: [UInt8]? = nil,
     in scope: UndoScopeID?,
     _ turn: Turn
   ) throws -> Proposal? {
@@ -143,12 +162,13 @@ extension Store {
     var proposal: Proposal?
     var refusal: (any Error)?
     let next = try reading(steps) {
-      try steps.next(side, of: authors) { undone in
+      try steps.next(side, of: meant, besides: note == nil) { undone in
         let label = timeline.words(of: steps.step(meantBy: undone)).label
         let switching = Switching(
           label: "\(side == .back ? "Undo" : "Redo") \(label)",
-          author: authors?.first ?? .user,
+          author: author,
           origin: side == .back ? .undo(undone.switches) : .redo(undone.switches),
+          note: note ?? [],
           scope: scope
         )
         do {

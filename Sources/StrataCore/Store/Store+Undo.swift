@@ -2,13 +2,13 @@ extension Store {
   /// Undoes the last step that is still on.
   ///
   /// Where something came from outside after it, as ``Recording/outside(_:)``, that stays: the step is switched off, as
-  /// ``undo(by:)`` does it.
+  /// ``undo(by:noting:)`` does it.
   ///
   /// - Complexity: O(1) among recent moments; where it is packed, O(what the step changed).
   /// - Throws: `StoreError.nothingToUndo` at the beginning; what a commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:)`` throws.
+  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:noting:)`` throws.
   public func undo() throws {
-    if try !moveInPlace(.step(.back)) { try take(.back, of: nil, in: nil) }
+    if try !moveInPlace(.step(.back)) { try take(.back, of: .all) }
   }
 
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
@@ -16,9 +16,9 @@ extension Store {
   /// - Complexity: As of ``undo()``.
   /// - Throws: `StoreError.nothingToRedo` where no step followed; what a commit hook throws;
   ///   `StoreError.busy` inside a reducer, a transaction or a hook; where undo went around something, what
-  ///   ``redo(by:)`` throws.
+  ///   ``redo(by:noting:)`` throws.
   public func redo() throws {
-    if try !moveInPlace(.step(.forward)) { try take(.forward, of: nil, in: nil) }
+    if try !moveInPlace(.step(.forward)) { try take(.forward, of: .all) }
   }
 
   /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.

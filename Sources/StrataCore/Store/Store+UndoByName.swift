@@ -10,23 +10,32 @@ extension Store {
   /// by a moment that undo goes around. Where others wrote over all that the step wrote, that changes nothing; then undo
   /// switches off the author's step before it as well, until something changes. It never asks.
   ///
-  /// - Parameter author: Whose step it is; nil for the last one of all, as with ``undo()``.
+  /// - Parameters:
+  ///   - author: Whose step it is; nil for the last one of all, as with ``undo()``.
+  ///   - note: What the app wants to find beside the undo, as ``Moment/note``. An undo with a note is always a moment of its own,
+  ///     which keeps the note.
   /// - Throws: `StoreError.nothingToUndo` where no step of the author is on, or none would change anything;
   ///   `StoreError.notDescribed` where undo covers what is not described; `MergeError.patch` where the state's own rules refuse
   ///   the result; what ``undo()`` throws. Nothing has changed then.
   /// - Complexity: O(steps since then), and O(*s* log *s*) for the *s* changes among them in the same texts, lists and keys.
-  public func undo(by author: Author?) throws { try take(.back, of: author.map { [$0] }, in: nil) }
+  public func undo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
+    try take(.back, of: StepsMeant(by: author.map { [$0] }), as: author ?? .user, noting: note)
+  }
 
   /// Redoes the step that the author undid last, and keeps what others did later; the author's own next step ends that.
   ///
   /// A step that was the last of all when it was undone lies ahead, as with ``undo()``, and redo goes there. Where others have
   /// made steps meanwhile, it lies on a branch: then it is switched on at the present, and the branch stays as it is.
   ///
-  /// - Parameter author: Who undid it; nil for the step of ``redo()``, whoever did.
-  /// - Throws: `StoreError.nothingToRedo` where there is none that would change anything; what ``undo(by:)`` throws. Nothing has
-  ///   changed then.
-  /// - Complexity: As of ``undo(by:)``.
-  public func redo(by author: Author?) throws { try take(.forward, of: author.map { [$0] }, in: nil) }
+  /// - Parameters:
+  ///   - author: Who undid it; nil for the step of ``redo()``, whoever did.
+  ///   - note: As of ``undo(by:noting:)``.
+  /// - Throws: `StoreError.nothingToRedo` where there is none that would change anything; what ``undo(by:noting:)`` throws.
+  ///   Nothing has changed then.
+  /// - Complexity: As of ``undo(by:noting:)``.
+  public func redo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
+    try take(.forward, of: StepsMeant(by: author.map { [$0] }), as: author ?? .user, noting: note)
+  }
 
   /// Undoes the last step of several authors that is still on, and keeps what others did later.
   ///
@@ -34,17 +43,63 @@ extension Store {
   ///
   /// It is for a person and what acts for them: they have one undo and one redo together, which steps of others do not end.
   ///
-  /// - Parameter authors: Whose step it is; the first of them is who undoes it.
-  /// - Throws: What ``undo(by:)`` throws.
-  /// - Complexity: As of ``undo(by:)``.
-  public func undo(byAny authors: [Author]) throws { try take(.back, of: authors, in: nil) }
+  /// - Parameters:
+  ///   - authors: Whose step it is; the first of them is who undoes it.
+  ///   - note: As of ``undo(by:noting:)``.
+  /// - Throws: What ``undo(by:noting:)`` throws.
+  /// - Complexity: As of ``undo(by:noting:)``.
+  public func undo(byAny authors: [Author], noting note: (any DescribedValue)? = nil) throws {
+    try take(.back, of: .by(authors), as: authors.first ?? .user, noting: note)
+  }
 
   /// Redoes the step that several authors undid last, and keeps what others did later; a step of any of them ends that.
   ///
-  /// - Parameter authors: Whose undone step it is; the first of them is who redoes it.
-  /// - Throws: What ``redo(by:)`` throws.
-  /// - Complexity: As of ``undo(by:)``.
-  public func redo(byAny authors: [Author]) throws { try take(.forward, of: authors, in: nil) }
+  /// - Parameters:
+  ///   - authors: Whose undone step it is; the first of them is who redoes it.
+  ///   - note: As of ``undo(by:noting:)``.
+  /// - Throws: What ``redo(by:noting:)`` throws.
+  /// - Complexity: As of ``undo(by:noting:)``.
+  public func redo(byAny authors: [Author], noting note: (any DescribedValue)? = nil) throws {
+    try take(.forward, of: .by(authors), as: authors.first ?? .user, noting: note)
+  }
+
+  /// Undoes the last step that is still on among those that the app wants, and keeps what was done later.
+  ///
+  ///     try store.undo(where: { $0.label.hasPrefix("Rename") })
+  ///
+  /// Otherwise it is as ``undo(by:noting:)``. What is wanted has one undo and one redo together, whoever took the steps.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Whether a step may be undone, given the moment that it led to. It runs within the call, and does not write to
+  ///     the store.
+  ///   - author: Who undoes it.
+  ///   - note: As of ``undo(by:noting:)``.
+  /// - Throws: What ``undo(by:noting:)`` throws.
+  /// - Complexity: As of ``undo(by:noting:)``, and O(steps since the last one that is wanted) calls.
+  public func undo(
+    where isWanted: (Moment) -> Bool,
+    as author: Author = .user,
+    noting note: (any DescribedValue)? = nil
+  ) throws {
+    try withoutActuallyEscaping(isWanted) { try take(.back, of: .wanted($0), as: author, noting: note) }
+  }
+
+  /// Redoes the step that was undone last among those that the app wants, and keeps what was done later; the next step that is
+  /// wanted ends that.
+  ///
+  /// - Parameters:
+  ///   - isWanted: As of ``undo(where:as:noting:)``.
+  ///   - author: Who redoes it.
+  ///   - note: As of ``undo(by:noting:)``.
+  /// - Throws: What ``redo(by:noting:)`` throws.
+  /// - Complexity: As of ``undo(where:as:noting:)``.
+  public func redo(
+    where isWanted: (Moment) -> Bool,
+    as author: Author = .user,
+    noting note: (any DescribedValue)? = nil
+  ) throws {
+    try withoutActuallyEscaping(isWanted) { try take(.forward, of: .wanted($0), as: author, noting: note) }
+  }
 }
 
 extension Store {
@@ -53,22 +108,24 @@ extension Store {
   ///     let slip = store.timeline.undoPath.dropFirst(3).first
   ///     try store.undo(only: slip.id)
   ///
-  /// Undoing the last step is ``undo()``.
+  /// Undoing the last step without a note is ``undo()``.
   ///
   /// - Parameters:
   ///   - moment: The moment that the step led to.
   ///   - author: Who undoes it.
-  ///   - choose: Says what is to be there in the end where later steps wrote the same: *mine* is what would be restored,
-  ///     *theirs* what is there now; nil leaves it open. Where all that was chosen is there already, the step counts as undone, by
-  ///     one that changes nothing.
+  ///   - note: As of ``undo(by:noting:)``.
+  ///   - choose: Says what is to be there in the end where later steps wrote the same: what would be *restored*, what is there
+  ///     at present (*current*), or something else; nil leaves it open. Where all that was chosen is there already, the step
+  ///     counts as undone, by one that changes nothing.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.elsewhere` for one on another branch,
   ///   `StoreError.ahead` for one that was undone and may be redone, `StoreError.nothingToUndo` for the oldest,
   ///   `StoreError.nothingLeft` where the step is off, or later ones have written over all that it did; `MergeError.conflicts`
-  ///   where something was left open; what ``undo(by:)`` throws. Nothing has changed then.
-  /// - Complexity: As of ``undo(by:)``.
+  ///   where something was left open; what ``undo(by:noting:)`` throws. Nothing has changed then.
+  /// - Complexity: As of ``undo(by:noting:)``.
   public func undo(
     only moment: Moment.ID,
     as author: Author = .user,
+    noting note: (any DescribedValue)? = nil,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     var isLast = false
@@ -76,10 +133,10 @@ extension Store {
       { turn in
         let timeline = core.withLock { $0.main.timeline }
         isLast = timeline.presentID == moment && moment != timeline.oldestID
-        if isLast { return try movement(.step(.back), of: nil, turn, otherwise: .nothingToUndo) }
-        return try switching(moment, to: false, as: author, in: timeline, choose, turn)
+        if isLast, note == nil { return try movement(.step(.back), of: nil, turn, otherwise: .nothingToUndo) }
+        return try switching(moment, to: false, as: author, note, in: timeline, choose, turn)
       },
-      cause: { isLast ? .undo : .takingBack(moment) }
+      cause: { isLast && note == nil ? .undo : .takingBack(moment) }
     )
   }
 
@@ -88,19 +145,21 @@ extension Store {
   /// - Parameters:
   ///   - moment: The moment that the step led to.
   ///   - author: Who brings it back.
-  ///   - choose: As of ``undo(only:as:resolving:)``.
-  /// - Throws: `StoreError.nothingToRedo` for a step that is on; what ``undo(only:as:resolving:)`` throws. Nothing has changed
-  ///   then.
-  /// - Complexity: As of ``undo(by:)``.
+  ///   - note: As of ``undo(by:noting:)``.
+  ///   - choose: As of ``undo(only:as:noting:resolving:)``.
+  /// - Throws: `StoreError.nothingToRedo` for a step that is on; what ``undo(only:as:noting:resolving:)`` throws. Nothing
+  ///   has changed then.
+  /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(
     only moment: Moment.ID,
     as author: Author = .user,
+    noting note: (any DescribedValue)? = nil,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
     try write(
       { turn in
         let timeline = core.withLock { $0.main.timeline }
-        return try switching(moment, to: true, as: author, in: timeline, choose, turn)
+        return try switching(moment, to: true, as: author, note, in: timeline, choose, turn)
       },
       cause: { .takingBack(moment) }
     )
@@ -111,6 +170,7 @@ extension Store {
     _ moment: Moment.ID,
     to isOn: Bool,
     as author: Author,
+    _ note: (any DescribedValue)?,
     in timeline: Timeline,
     _ choose: (MergeConflict) -> MergeConflict.Choice?,
     _ turn: Turn
@@ -128,10 +188,11 @@ extension Store {
       label: "\(isOn ? "Redo" : "Undo") \(label)",
       author: author,
       origin: .switched([StepSwitch(moment, isOn: isOn)]),
+      note: try note.map { try Provenance.json(of: $0) } ?? [],
       // A branch that is brought back is merged, whatever is left of what it brought.
       isStep: timeline.origin(of: moment).merges != nil
     )
-    guard let proposal = try proposal(switching, steps, .other, asking: choose, turn) else {
+    guard let proposal = try proposal(switching, steps, .undo, asking: choose, turn) else {
       throw StoreError.nothingLeft(of: moment)
     }
     return proposal

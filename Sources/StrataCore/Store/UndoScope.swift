@@ -34,13 +34,13 @@ public final class UndoScope<State: Reducible>: Sendable {
   ///
   /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/undo()`` throws.
-  public func undo() throws { try store.take(.back, of: nil, in: id) }
+  public func undo() throws { try store.take(.back, of: .all, in: id) }
 
   /// Takes the last undone step of the scope forward again.
   ///
   /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and what
   ///   ``Store/redo()`` throws.
-  public func redo() throws { try store.take(.forward, of: nil, in: id) }
+  public func redo() throws { try store.take(.forward, of: .all, in: id) }
 
   /// Takes back the last `count` changes to the scope's part, or as many as there are, as ``Store/undo(steps:)`` does.
   ///

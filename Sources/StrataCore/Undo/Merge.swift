@@ -39,9 +39,9 @@ public struct Merge<Value: DescribedValue>: Sendable {
       Value._shape,
       base: MergeBase(of: base),
       rank: rank
-    ) { choose(MergeConflict($0, .current))?.choice(.current) }
+    ) { choose(MergeConflict($0, .merge))?.choice(.merge) }
     patch = merged.patch.refined(Value._shape)
-    conflicts = merged.conflicts.map { MergeConflict($0, .current) }
+    conflicts = merged.conflicts.map { MergeConflict($0, .merge) }
     self.merged = try mine.applying(patch)
   }
 }

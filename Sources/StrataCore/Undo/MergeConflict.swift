@@ -1,4 +1,7 @@
 /// A place where two changes of one value cannot both be had, and what there is to choose from.
+///
+/// In a merge the two sides are ``mine`` and ``theirs``. In an undo or redo of one step, a rejection or a cancelled group they are
+/// ``restored`` and ``current``.
 public struct MergeConflict: Hashable, Sendable {
   /// The way there, in the value that is led on from: mine of a ``Merge``, theirs of a patch that is carried. A position
   /// in a text is counted in bytes of UTF-8.
@@ -11,6 +14,13 @@ public struct MergeConflict: Hashable, Sendable {
   public let mine: PlainValue?
   /// What the other change made of it; nil where nothing is.
   public let theirs: PlainValue?
+  /// The call that asks.
+  let sides: Sides
+
+  /// What the step would bring back, in an undo or redo; it is the same as ``mine``.
+  public var restored: PlainValue? { mine }
+  /// What is there at present, in an undo or redo; it is the same as ``theirs``.
+  public var current: PlainValue? { theirs }
 
   /// How two changes can contradict each other.
   public enum Kind: Hashable, Sendable {
@@ -32,49 +42,62 @@ public struct MergeConflict: Hashable, Sendable {
     case theirs
     /// Something else; nil for nothing.
     case value(PlainValue?)
+
+    /// What the step would bring back, in an undo or redo; it is the same as ``mine``.
+    public static var restored: Choice { .mine }
+    /// What is there at present, in an undo or redo; it is the same as ``theirs``.
+    public static var current: Choice { .theirs }
   }
 }
 
 extension MergeConflict {
-  /// The side of a conflict of steps that is called *mine*.
-  enum Mine {
-    case current, other
+  /// A call in which steps contradict each other: it says which of them is called *mine*.
+  enum Sides {
+    /// Mine is what is there at present, theirs what the branch has.
+    case merge
+    /// Mine is the change that is carried, theirs what is there.
+    case rebase
+    /// Mine is what the step would bring back, theirs what is there.
+    case undo
   }
 
   /// A conflict of steps, as one who chooses sees it.
-  init(_ conflict: StepConflict, _ mine: Mine) {
+  init(_ conflict: StepConflict, _ sides: Sides) {
     let (current, other) = (conflict.current, conflict.other)
     self.init(
       path: conflict.path,
       kind: conflict.kind,
       base: conflict.base,
-      mine: mine == .current ? current : other,
-      theirs: mine == .current ? other : current
+      mine: sides == .merge ? current : other,
+      theirs: sides == .merge ? other : current,
+      sides: sides
     )
   }
 
   /// The same conflict, with another way to it.
   func at(_ path: [PathComponent]) -> MergeConflict {
-    MergeConflict(path: path, kind: kind, base: base, mine: mine, theirs: theirs)
+    MergeConflict(path: path, kind: kind, base: base, mine: mine, theirs: theirs, sides: sides)
   }
 }
 
 extension MergeConflict.Choice {
   /// The same choice between the sides of a conflict of steps.
-  func choice(_ mine: MergeConflict.Mine) -> StepConflict.Choice {
+  func choice(_ sides: MergeConflict.Sides) -> StepConflict.Choice {
     switch self {
-    case .mine: mine == .current ? .current : .other
-    case .theirs: mine == .current ? .other : .current
+    case .mine: sides == .merge ? .current : .other
+    case .theirs: sides == .merge ? .other : .current
     case .value(let value): .value(value)
     }
   }
 }
 
 extension MergeConflict: CustomStringConvertible {
-  /// The place, and what there is to choose from: `todos / 42 / title: was "A", mine "B", theirs "C"`.
+  /// The place, and what there is to choose from: `todos / 42 / title: was "A", mine "B", theirs "C"`, and in an undo
+  /// `was "A", restored "B", current "C"`.
   public var description: String {
     func text(_ value: PlainValue?) -> String { value.map { "\($0)" } ?? "nothing" }
-    let choices = "was \(text(base)), mine \(text(mine)), theirs \(text(theirs))"
+    let names = sides == .undo ? ("restored", "current") : ("mine", "theirs")
+    let choices = "was \(text(base)), \(names.0) \(text(mine)), \(names.1) \(text(theirs))"
     return path.isEmpty ? choices : "\(path.map(\.description).joined(separator: " / ")): \(choices)"
   }
 }

@@ -1,13 +1,25 @@
-// The steps of authors that undo and redo take next.
+// The steps that undo and redo take next, among those that are meant: of some authors, or such as the app wants.
 //
-//     undo     the present, if it is their step: the state goes to the moment before it
-//              else their newest step that is on: a moment that switches it off
+//     undo     the present, if it is meant: the state goes to the moment before it
+//              else the newest step that is meant and on: a moment that switches it off
 //
-//     redo     the moment ahead, if it is their step: the state goes there
-//              else their newest undo that is on: a moment that switches that off
-//              else their first step that lies on a branch, where others have gone on: a moment that switches it on
+//     redo     the moment ahead, if it is meant: the state goes there
+//              else the newest undo of what is meant that is on: a moment that switches that off
+//              else the first step that is meant and lies on a branch, where others have gone on: a moment that switches it on
 //
-// The authors' own next step ends what redo can take.
+// The next step that is meant ends what redo can take.
+
+/// The steps that an undo or redo may take.
+enum StepsMeant {
+  case all
+  case by([Author])
+  case wanted((Moment) -> Bool)
+
+  /// Those of some authors; nil stands for all.
+  init(by authors: [Author]?) { self = authors.map { .by($0) } ?? .all }
+
+  var isAll: Bool { if case .all = self { true } else { false } }
+}
 
 /// The next move of undo or redo.
 struct NextStep: Sendable {
@@ -21,22 +33,23 @@ extension StepsOfHistory {
   /// Finds the next move of undo or redo; nil where there is none.
   ///
   /// - Parameters:
-  ///   - authors: Whose steps are meant; nil for those of all.
+  ///   - goesBeside: Whether the state may go to a moment beside the present.
   ///   - isSeen: As of ``UndoneSteps``.
   func next(
     _ side: HistorySide,
-    of authors: [Author]?,
+    of meant: StepsMeant,
+    besides goesBeside: Bool = true,
     where isSeen: (UndoneSteps) throws(PatchError) -> Bool = { _ in true }
   ) throws(PatchError) -> NextStep? {
     let present = timeline.presentID
     let beside = side == .back ? present : timeline.successor(of: present)
-    if let beside, beside != timeline.oldestID, isTaken(beside, side, by: authors) {
+    if goesBeside, let beside, beside != timeline.oldestID, isTaken(beside, side, of: meant) {
       return NextStep(step: step(meantBy: beside), switching: nil)
     }
     let found =
       side == .back
-      ? try UndoneSteps(in: self, at: present, shape, undoable(by: authors), where: isSeen)
-      : try UndoneSteps(in: self, at: present, shape, redoable(by: authors), where: isSeen)
+      ? try UndoneSteps(in: self, at: present, shape, undoable(of: meant), where: isSeen)
+      : try UndoneSteps(in: self, at: present, shape, redoable(of: meant), where: isSeen)
     guard let found else { return nil }
     return NextStep(step: step(meantBy: found), switching: found)
   }
@@ -47,15 +60,15 @@ extension StepsOfHistory {
   }
 
   /// The step that undo or redo takes next; of several the first one, where it cannot be found out which of them shows.
-  func answer(_ side: HistorySide, of authors: [Author]?) -> NextSteps.Answer {
+  func answer(_ side: HistorySide, of meant: StepsMeant) -> NextSteps.Answer {
     do throws(PatchError) {
-      guard let next = try next(side, of: authors) else {
+      guard let next = try next(side, of: meant) else {
         return NextSteps.Answer(step: nil, change: .fields([]))
       }
       guard let undone = next.switching else { return .once(next.step) }
       return NextSteps.Answer(step: next.step, change: try change(of: undone.switches, upTo: 100))
     } catch {
-      let first = side == .back ? undoable(by: authors).first { _ in true } : redoable(by: authors).first
+      let first = side == .back ? undoable(of: meant).first { _ in true } : redoable(of: meant).first
       return .once(first.map { step(meantBy: $0.moment) })
     }
   }
@@ -79,7 +92,7 @@ extension StepsOfHistory {
   /// nothing was forgotten.
   func stays(_ answer: NextSteps.Answer, since place: NextSteps.Place, of authors: [Author]?) -> Bool {
     guard let authors, let change = answer.change, place.oldest == timeline.oldestID,
-      place.lineEnd == place.present, timeline.newestOwn(by: authors).map({ $0 <= place.newest }) ?? true
+      place.lineEnd == place.present, newest(of: .by(authors)).map({ $0 <= place.newest }) ?? true
     else { return false }
     let places = ChangedPlaces(change)
     var moment = timeline.presentID
@@ -93,19 +106,19 @@ extension StepsOfHistory {
       case .sent, .outside: break
       case .undo, .redo, .switched, .merge: return false
       }
-      if isMade(moment, by: authors) || answer.step != nil && touches(moment, places) { return false }
+      if isMeant(moment, by: .by(authors)) || answer.step != nil && touches(moment, places) { return false }
       moment = parent
     }
     return false
   }
 
-  /// The authors' steps that are on, the one that was taken or brought back last first.
-  func undoable(by authors: [Author]?) -> UndoableSteps { UndoableSteps(of: self, by: authors) }
+  /// The steps that are meant and on, the one that was taken or brought back last first.
+  func undoable(of meant: StepsMeant) -> UndoableSteps { UndoableSteps(of: self, meant) }
 
   /// The switches that redo moves, in their order, without going to a moment ahead.
-  func redoable(by authors: [Author]?) -> [StepSwitch] {
-    if authors == nil && !timeline.isGoneAround { return [] }
-    let left = left(by: authors)
+  func redoable(of meant: StepsMeant) -> [StepSwitch] {
+    if meant.isAll && !timeline.isGoneAround { return [] }
+    let left = left(of: meant)
     var end = left?.newest ?? timeline.oldestID
     let first = left?.steps.first ?? end
     // A step that a switch has moved was not merely left.
@@ -116,28 +129,28 @@ extension StepsOfHistory {
       switch origin(of: moment) {
       case .outside, .redo: continue
       case .undo:
-        if isOn, moment > end, isMade(moment, by: authors) {
+        if isOn, moment > end, isMeant(moment, by: meant) {
           undos.append(StepSwitch(moment, isOn: false))
         }
-      case .sent, .switched, .merge: if isMade(moment, by: authors) { end = max(end, moment) }
+      case .sent, .switched, .merge: if isMeant(moment, by: meant) { end = max(end, moment) }
       }
     }
     return undos + (left?.steps ?? []).filter { !met.contains($0) }.map { StepSwitch($0, isOn: true) }
   }
 }
 
-/// Some authors' steps that are on, the one that was taken or brought back last first, each as the switch that undo moves.
+/// The steps that are meant and on, the one that was taken or brought back last first, each as the switch that undo moves.
 struct UndoableSteps: Sequence, IteratorProtocol {
   private let history: StepsOfHistory
-  private let authors: [Author]?
+  private let meant: StepsMeant
   private var steps: EffectiveSteps<StepsOfHistory>
   private var listed: Set<Moment.ID> = []
   private let isEmpty: Bool
 
-  init(of history: StepsOfHistory, by authors: [Author]?) {
-    (self.history, self.authors) = (history, authors)
+  init(of history: StepsOfHistory, _ meant: StepsMeant) {
+    (self.history, self.meant) = (history, meant)
     steps = EffectiveSteps(of: history, at: history.timeline.presentID)
-    isEmpty = history.timeline.newestOwn(by: authors).map { $0 <= history.timeline.oldestID } ?? true
+    isEmpty = history.newest(of: meant).map { $0 <= history.timeline.oldestID } ?? true
   }
 
   mutating func next() -> StepSwitch? {
@@ -145,7 +158,7 @@ struct UndoableSteps: Sequence, IteratorProtocol {
     while let (moment, isOn) = steps.next() {
       guard isOn, history.isStep(moment) || history.isRedo(moment) else { continue }
       let step = history.step(meantBy: moment)
-      guard history.isStep(step, of: authors), step == moment || willFind(step) else { continue }
+      guard history.isStep(step, of: meant), step == moment || willFind(step) else { continue }
       if listed.insert(step).inserted { return StepSwitch(step, isOn: false) }
     }
     return nil
@@ -160,9 +173,22 @@ struct UndoableSteps: Sequence, IteratorProtocol {
 }
 
 extension StepsOfHistory {
-  /// Whether one of some authors took a step; nil stands for all authors.
-  func isMade(_ moment: Moment.ID, by authors: [Author]?) -> Bool {
-    authors?.contains(author(of: moment)) ?? true
+  /// Whether a step is meant; an undo or a redo is where its author is, or what it undoes or redoes is wanted.
+  func isMeant(_ moment: Moment.ID, by meant: StepsMeant) -> Bool {
+    switch meant {
+    case .all: true
+    case .by(let authors): authors.contains(author(of: moment))
+    case .wanted(let isWanted): isWanted(self.moment(step(meantBy: moment)))
+    }
+  }
+
+  /// The newest step that is meant; it may be gone.
+  func newest(of meant: StepsMeant) -> Moment.ID? {
+    switch meant {
+    case .all: timeline.newestOwn(by: nil)
+    case .by(let authors): timeline.newestOwn(by: authors)
+    case .wanted: timeline.pages.newest { moment, _ in isStep(moment) && isMeant(moment, by: meant) }
+    }
   }
 
   /// Whether a moment is a step that can be undone: not from outside, nor an undo or a redo.
@@ -173,16 +199,16 @@ extension StepsOfHistory {
     }
   }
 
-  func isStep(_ moment: Moment.ID, of authors: [Author]?) -> Bool {
-    isStep(moment) && isMade(moment, by: authors)
+  func isStep(_ moment: Moment.ID, of meant: StepsMeant) -> Bool {
+    isStep(moment) && isMeant(moment, by: meant)
   }
 
   func isRedo(_ moment: Moment.ID) -> Bool { if case .redo = origin(of: moment) { true } else { false } }
 
   /// Whether undo goes back over a moment, or redo forward to it.
-  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, by authors: [Author]?) -> Bool {
-    if authors == nil && (side == .forward || !timeline.isGoneAround) { return true }
-    return isStep(moment, of: authors) || isRedo(moment) && isMade(step(meantBy: moment), by: authors)
+  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, of meant: StepsMeant) -> Bool {
+    if meant.isAll && (side == .forward || !timeline.isGoneAround) { return true }
+    return isStep(moment, of: meant) || isRedo(moment) && isMeant(step(meantBy: moment), by: meant)
   }
 
   /// The step that a moment undoes or redoes; else its own.
@@ -198,14 +224,14 @@ extension StepsOfHistory {
     }
   }
 
-  /// The authors' steps on a branch, in their order, where others have gone on from the moment to which the authors went back;
-  /// nil where their newest step is on the way to the present, or was left for another branch.
-  fileprivate func left(by authors: [Author]?) -> (steps: [Moment.ID], newest: Moment.ID)? {
-    guard let newest = timeline.newestOwn(by: authors), timeline.tree.contains(newest) else { return nil }
+  /// The steps that are meant on a branch, in their order, where others have gone on from the moment to which undo went back;
+  /// nil where the newest of them is on the way to the present, or was left for another branch.
+  fileprivate func left(of meant: StepsMeant) -> (steps: [Moment.ID], newest: Moment.ID)? {
+    guard let newest = newest(of: meant), timeline.tree.contains(newest) else { return nil }
     let shared = timeline.last(onTheWayUpTo: newest)
     guard shared != newest, timeline.isOnTheWay(shared, to: newest) else { return nil }
     let steps = (timeline.steps(after: shared, to: newest) ?? []).filter {
-      isStep($0, of: authors) || isRedo($0) && isMade(step(meantBy: $0), by: authors)
+      isStep($0, of: meant) || isRedo($0) && isMeant(step(meantBy: $0), by: meant)
     }
     return (steps, newest)
   }

@@ -65,11 +65,11 @@ extension Patch {
         base: base,
         rank: rank.mirrored,
         areAlikeOnce: false
-      ) { choose(MergeConflict($0, .other))?.choice(.other) }
+      ) { choose(MergeConflict($0, .rebase))?.choice(.rebase) }
     } catch {
       throw .patch(error)
     }
-    if !merged.conflicts.isEmpty { throw .conflicts(merged.conflicts.map { MergeConflict($0, .other) }) }
+    if !merged.conflicts.isEmpty { throw .conflicts(merged.conflicts.map { MergeConflict($0, .rebase) }) }
     return shape.map(merged.patch.refined) ?? merged.patch
   }
 }

@@ -11,6 +11,7 @@ final class StepsOfHistory {
   private var page: PageSteps?
   /// The provenance of the moments on the page that was asked last, and the number of the first one.
   private var origins: (first: UInt32, all: [Provenance?]) = (0, [])
+  private var words: WordsByPage
   /// The changes that were read.
   private var patches: [Moment.ID: Patch] = [:]
   /// The steps that merges brought in, as far as they were asked for.
@@ -20,6 +21,7 @@ final class StepsOfHistory {
 
   init(_ timeline: Timeline) {
     (self.timeline, described) = (timeline, timeline.nextSteps.described)
+    words = WordsByPage(timeline)
   }
 
   /// How the values are described; nil where that is not known.
@@ -33,6 +35,9 @@ final class StepsOfHistory {
     let place = Int(moment.raw) - Int(origins.first)
     return origins.all.indices.contains(place) ? origins.all[place] : nil
   }
+
+  /// A moment that is there.
+  func moment(_ id: Moment.ID) -> Moment { timeline.moment(id, words.words(of: id)) }
 
   func origin(of moment: Moment.ID) -> Moment.Origin { provenance(of: moment)?.origin ?? .sent }
 

@@ -11,34 +11,34 @@ extension Timeline {
   /// - Complexity: As of ``canUndo``.
   public var canRedo: Bool { next(.forward, of: nil) != nil }
 
-  /// Whether ``Store/undo(by:)`` would change something.
+  /// Whether ``Store/undo(by:noting:)`` would change something.
   ///
   /// The state's own rules may refuse that all the same.
   ///
   /// - Complexity: O(steps since the author's last one) when it is asked first, and O(1) as long as nothing changes.
   public func canUndo(by author: Author) -> Bool { next(.back, of: [author]) != nil }
 
-  /// Whether ``Store/redo(by:)`` would change something.
+  /// Whether ``Store/redo(by:noting:)`` would change something.
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func canRedo(by author: Author) -> Bool { next(.forward, of: [author]) != nil }
 
-  /// The step that ``Store/undo(by:)`` would undo, as the moment that it led to; nil when there is none.
+  /// The step that ``Store/undo(by:noting:)`` would undo, as the moment that it led to; nil when there is none.
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func undoMoment(by author: Author) -> Moment? { undoMoment(byAny: [author]) }
 
-  /// The step that ``Store/redo(by:)`` would redo, as the moment that it led to; nil when there is none.
+  /// The step that ``Store/redo(by:noting:)`` would redo, as the moment that it led to; nil when there is none.
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func redoMoment(by author: Author) -> Moment? { redoMoment(byAny: [author]) }
 
-  /// The step that ``Store/undo(byAny:)`` would undo, as the moment that it led to; nil when there is none.
+  /// The step that ``Store/undo(byAny:noting:)`` would undo, as the moment that it led to; nil when there is none.
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func undoMoment(byAny authors: [Author]) -> Moment? { next(.back, of: authors).map(moment) }
 
-  /// The step that ``Store/redo(byAny:)`` would redo, as the moment that it led to; nil when there is none.
+  /// The step that ``Store/redo(byAny:noting:)`` would redo, as the moment that it led to; nil when there is none.
   ///
   /// - Complexity: As of ``canUndo(by:)``.
   public func redoMoment(byAny authors: [Author]) -> Moment? { next(.forward, of: authors).map(moment) }
@@ -54,15 +54,15 @@ extension Timeline {
       NextSteps.Question(side: side, authors: authors),
       at: place,
       where: { steps.stays($0, since: $1, of: authors) },
-      { steps.answer(side, of: authors) }
+      { steps.answer(side, of: StepsMeant(by: authors)) }
     )
   }
 
   /// The label of the next undo or redo, for a menu.
   func label(_ side: HistorySide) -> String? { next(side, of: nil).map { words(of: $0).label } }
 
-  /// The steps on the way to the present that are off, the last one first: ``Store/redo(only:as:resolving:)`` brings each of them
-  /// back.
+  /// The steps on the way to the present that are off, the last one first: ``Store/redo(only:as:noting:resolving:)`` brings each
+  /// of them back.
   ///
   /// Steps that were undone at the tip are not among them: they lie ahead, or on a branch.
   ///
@@ -78,10 +78,10 @@ extension Timeline {
   func steps(to side: HistorySide) -> [Moment.ID] {
     let steps = StepsOfHistory(self)
     switch side {
-    case .back: return steps.undoable(by: nil).map(\.moment)
+    case .back: return steps.undoable(of: .all).map(\.moment)
     case .forward:
       let ahead = Array(sequence(first: presentID, next: successor).dropFirst())
-      let beside = steps.redoable(by: nil).map(\.moment).filter { !ahead.contains($0) }
+      let beside = steps.redoable(of: .all).map(\.moment).filter { !ahead.contains($0) }
       return (ahead + beside).map(steps.step)
     }
   }

@@ -1,6 +1,6 @@
 /// The switches that one undo or redo moves, and what that changes.
 ///
-///     let candidates = steps.undoable(by: [.user])
+///     let candidates = steps.undoable(of: .by([.user]))
 ///     let undone = try UndoneSteps(in: steps, at: present, Sheet._shape, candidates)
 ///
 /// An undo never asks. Where others wrote over all that a step wrote, switching the step off changes nothing; then the undo

@@ -117,9 +117,9 @@ extension WorkspaceSession {
     try changing({ "\(side.done): \(moment.label)" }) {
       try decide(side.rawValue, "\(side.rawValue) only \(moment.id) --anyway") {
         if side == .undo {
-          try store.undo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
+          try store.undo(only: moment.id, as: author) { _ in anyway ? .restored : nil }
         } else {
-          try store.redo(only: moment.id, as: author) { _ in anyway ? .mine : nil }
+          try store.redo(only: moment.id, as: author) { _ in anyway ? .restored : nil }
         }
       }
     }

@@ -34,7 +34,7 @@ extension WorkspaceSession {
       "reject 1 3-5 --rest"
     ) { arguments in
       let choice = try arguments.oneFlag(of: "--anyway", "--rest").map {
-        [MergeConflict.Choice.mine, .theirs][$0]
+        [MergeConflict.Choice.restored, .current][$0]
       }
       let numbers = try arguments.ids()
       return { try $0.reject(numbers, choice) }

@@ -79,7 +79,7 @@ struct StoreSwitchModelTests {
       for author in authors {
         let said = (timeline.undoMoment(by: author)?.id, timeline.redoMoment(by: author)?.id)
         let steps = StepsOfHistory(timeline)
-        let found = (steps.answer(.back, of: [author]).step, steps.answer(.forward, of: [author]).step)
+        let found = (steps.answer(.back, of: .by([author])).step, steps.answer(.forward, of: .by([author])).step)
         if said != found {
           throw SwitchSession.Finding(description: "\(author): \(said), not \(found)\n\(timeline)")
         }
@@ -97,7 +97,7 @@ struct StoreSwitchModelTests {
 
     private mutating func take(_ side: HistorySide, _ whose: [Author]?) throws {
       let (before, timeline) = (value, store.timeline)
-      let isMeant = StepsOfHistory(timeline).answer(side, of: whose).step != nil
+      let isMeant = StepsOfHistory(timeline).answer(side, of: StepsMeant(by: whose)).step != nil
       let isSaid =
         switch (side, whose) {
         case (.back, nil): timeline.canUndo
@@ -106,7 +106,7 @@ struct StoreSwitchModelTests {
         case (.forward, let whose?): timeline.redoMoment(byAny: whose) != nil
         }
       if isSaid != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), said: \(isSaid)") }
-      let isTaken = try call("\(side)") { try $0.take(side, of: whose, in: nil) }
+      let isTaken = try call("\(side)") { try $0.take(side, of: StepsMeant(by: whose)) }
       if isTaken != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), done: \(isTaken)") }
       let wasMoved = store.timeline.count == timeline.count
       if isTaken, !wasMoved, value == before { throw SwitchSession.Finding(description: "nothing is seen") }
