@@ -79,7 +79,9 @@ struct StoreSwitchModelTests {
       for author in authors {
         let said = (timeline.undoMoment(by: author)?.id, timeline.redoMoment(by: author)?.id)
         let steps = StepsOfHistory(timeline)
-        let found = (steps.answer(.back, of: .by([author])).step, steps.answer(.forward, of: .by([author])).step)
+        let found = (
+          steps.answer(.back, of: .by([author])).step, steps.answer(.forward, of: .by([author])).step
+        )
         if said != found {
           throw SwitchSession.Finding(description: "\(author): \(said), not \(found)\n\(timeline)")
         }
