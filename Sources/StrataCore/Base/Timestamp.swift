@@ -19,11 +19,12 @@ public struct Timestamp: Hashable, Codable, Sendable {
     nanosecondsSince1970 = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
   }
 
-  /// The time that the system's clock shows.
+  /// The time that the system's clock shows, in whole milliseconds: a history keeps many times, and nobody types faster.
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    let milliseconds = Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    return Timestamp(nanosecondsSince1970: milliseconds * 1_000_000)
   }
 
   /// Returns the time that lies `duration` after this one, or the last or first one there is.

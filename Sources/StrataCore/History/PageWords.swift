@@ -94,8 +94,9 @@ struct PageWords {
   /// - Parameters:
   ///   - count: How many moments there are.
   ///   - first: The number of the first.
-  /// - Returns: Nil for bytes that make no sense.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>, count: Int, first: UInt32) {
+  ///   - limit: How many bytes all texts may have.
+  /// - Returns: Nil for bytes that make no sense, which may be anything.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, count: Int, first: UInt32, limit: Int = .max) {
     var reader = ByteReader(bytes)
     let unit = Int(reader.byte())
     guard Self.timeUnits.indices.contains(unit) else { return nil }
@@ -126,7 +127,7 @@ struct PageWords {
     }
     let textCount = reader.count()
     var lengths = NumberColumnReader(reader.part())
-    guard let letters = reader.unpacked(limit: .max) else { return nil }
+    guard let letters = reader.unpacked(limit: limit) else { return nil }
     var (ends, end): ([Int], Int) = ([], 0)
     ends.reserveCapacity(textCount)
     for _ in 0..<textCount {

@@ -238,7 +238,7 @@ private struct StepColumnsReader {
 }
 
 /// Writes packed bytes to a place that has room for so many.
-private struct StepOutput {
+private struct StepOutput: ByteOutput {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0
   /// Whether there was more than fits.
@@ -247,7 +247,7 @@ private struct StepOutput {
   init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
   @inline(__always)
-  private mutating func append(_ byte: UInt8) {
+  mutating func append(_ byte: UInt8) {
     guard count < bytes.count else {
       isBroken = true
       return
@@ -265,24 +265,5 @@ private struct StepOutput {
     }
     (start + count).initialize(from: source, count: letters.count)
     count &+= letters.count
-  }
-
-  @inline(__always)
-  mutating func appendHead(_ tag: PackedTag, _ number: UInt64) {
-    let kind = tag.rawValue << 4
-    if number < 15 { return append(kind | UInt8(truncatingIfNeeded: number)) }
-    append(kind | 15)
-    appendGroups(of: number &- 15)
-  }
-
-  private mutating func appendGroups(of number: UInt64) {
-    if number >= 0x80 {
-      var shift = (63 - number.leadingZeroBitCount) / 7 * 7
-      while shift > 0 {
-        append(UInt8(truncatingIfNeeded: number >> UInt64(shift)) | 0x80)
-        shift -= 7
-      }
-    }
-    append(UInt8(truncatingIfNeeded: number) & 0x7F)
   }
 }

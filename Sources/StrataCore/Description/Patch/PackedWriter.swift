@@ -17,15 +17,7 @@ struct PackedWriter {
   /// What was written, in as many bytes as it is long.
   var bytes: [UInt8] { scratch.withUnsafeBufferPointer { Array($0) } }
 
-  mutating func write(_ tag: PackedTag, _ number: UInt64) {
-    let kind = tag.rawValue << 4
-    if number < 15 {
-      scratch.append(kind | UInt8(number))
-    } else {
-      scratch.append(kind | 15)
-      scratch.appendGroups(of: number - 15)
-    }
-  }
+  mutating func write(_ tag: PackedTag, _ number: UInt64) { scratch.appendHead(tag, number) }
 
   mutating func write(_ tag: PackedTag, count: Int) { write(tag, UInt64(count)) }
 
@@ -139,8 +131,16 @@ struct PackedWriter {
   }
 }
 
-extension [UInt8] {
+/// Something that bytes are appended to.
+protocol ByteOutput {
+  mutating func append(_ byte: UInt8)
+}
+
+extension [UInt8]: ByteOutput {}
+
+extension ByteOutput {
   /// Appends a number in groups of seven bits, highest first; all but the last have their upper bit set.
+  @inline(__always)
   mutating func appendGroups(of number: UInt64) {
     if number >= 0x80 {
       var shift = (63 - number.leadingZeroBitCount) / 7 * 7
@@ -150,6 +150,15 @@ extension [UInt8] {
       }
     }
     append(UInt8(truncatingIfNeeded: number) & 0x7F)
+  }
+
+  /// Appends the byte that a packed piece begins with, and its number.
+  @inline(__always)
+  mutating func appendHead(_ tag: PackedTag, _ number: UInt64) {
+    let kind = tag.rawValue << 4
+    if number < 15 { return append(kind | UInt8(truncatingIfNeeded: number)) }
+    append(kind | 15)
+    appendGroups(of: number &- 15)
   }
 }
 

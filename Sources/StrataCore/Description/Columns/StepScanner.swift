@@ -202,17 +202,3 @@ struct OutlineTable {
     }
   }
 }
-
-extension [UInt8] {
-  /// Appends the byte that a packed piece begins with, and its number; see ``PackedWriter``.
-  @inline(__always)
-  mutating func appendHead(_ tag: PackedTag, _ number: UInt64) {
-    let kind = tag.rawValue << 4
-    if number < 15 {
-      append(kind | UInt8(number))
-    } else {
-      append(kind | 15)
-      appendGroups(of: number - 15)
-    }
-  }
-}
