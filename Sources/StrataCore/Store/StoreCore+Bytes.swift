@@ -37,13 +37,14 @@ extension StoreCore {
 
   private var total: Int { scopes.reduce(main.weight.bytes ?? 0) { $0 + ($1.history.weight.bytes ?? 0) } }
 
-  /// The history whose next moment to go is the oldest; nil when all have the present left and nothing else.
+  /// The history whose next moment to go is the oldest, of several made in one millisecond that with the most moments; nil when
+  /// all have the present left and nothing else.
   private var nextToShrink: UndoScopeID?? {
-    var oldest: (scope: UndoScopeID?, time: Timestamp)?
+    var oldest: (scope: UndoScopeID?, time: Timestamp, count: Int)?
     for (id, history) in [(UndoScopeID?.none, main)] + scopes.map({ ($0.id, $0.history) }) {
       guard history.domain.described != nil, let next = history.timeline.nextToGo else { continue }
-      let time = history.timeline.words(of: next).time
-      if oldest.map({ time < $0.time }) ?? true { oldest = (id, time) }
+      let (time, count) = (history.timeline.words(of: next).time, history.timeline.count)
+      if oldest.map({ (time, -count) < ($0.time, -$0.count) }) ?? true { oldest = (id, time, count) }
     }
     return oldest.map(\.scope)
   }
