@@ -49,7 +49,7 @@ extension StepsOfHistory {
     let found =
       side == .back
       ? try UndoneSteps(in: self, at: present, shape, undoable(of: meant), where: isSeen)
-      : try UndoneSteps(in: self, at: present, shape, redoable(of: meant), where: isSeen)
+      : try UndoneSteps(in: self, at: present, shape, redoable(of: meant, ahead: !goesBeside), where: isSeen)
     guard let found else { return nil }
     return NextStep(step: step(meantBy: found), switching: found)
   }
@@ -116,8 +116,10 @@ extension StepsOfHistory {
   func undoable(of meant: StepsMeant) -> UndoableSteps { UndoableSteps(of: self, meant) }
 
   /// The switches that redo moves, in their order, without going to a moment ahead.
-  func redoable(of meant: StepsMeant) -> [StepSwitch] {
-    if meant.isAll && !timeline.isGoneAround { return [] }
+  ///
+  /// - Parameter isAhead: Whether what lies ahead is among what may be switched on: else the state goes there.
+  func redoable(of meant: StepsMeant, ahead isAhead: Bool = false) -> [StepSwitch] {
+    if meant.isAll && !timeline.isGoneAround && !isAhead { return [] }
     let left = left(of: meant)
     var end = left?.newest ?? timeline.oldestID
     let first = left?.steps.first ?? end

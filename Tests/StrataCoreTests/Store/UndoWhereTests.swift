@@ -75,6 +75,18 @@ struct UndoWhereTests {
     }
   }
 
+  @Test("What anybody undid at the tip is brought back with a note")
+  func notedByAnybody() throws {
+    let store = ManyHandsTests().store()
+    try store.send(.set("a", "1"))
+    try store.undo()
+    try store.redo(by: nil, noting: "Again")
+    #expect(store.state.notes == ["a": "1"] && store.timeline.present.note == .text("Again"))
+    try store.undo(by: nil, noting: "No")
+    #expect(store.state.notes == [:] && store.timeline.present.note == .text("No"))
+    #expect(store.canRedo && !store.canUndo)
+  }
+
   @Test(
     "An undo and a redo with a note are moments of their own, which keep it",
     arguments: UndoneStepsTests.attics
@@ -103,6 +115,9 @@ struct UndoWhereTests {
     #expect(store.timeline.present.author == "ada")
     try store.undo(where: { $0.author == "ada" }, noting: true)
     #expect(store.state.notes == ["a": "1"] && store.timeline.present.note == .bool(true))
+    try store.undo(by: nil, noting: 2)
+    try store.redo(by: nil, noting: 3)
+    #expect(store.state.notes == ["a": "1"] && store.timeline.present.note == .integer(3))
     let (state, count) = (store.state, store.timeline.count)
     #expect(throws: StoreError.nothingToUndo) { try store.undo(by: "nobody", noting: 1) }
     #expect(store.state == state && store.timeline.count == count)
