@@ -1,4 +1,4 @@
-// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+// libFuzzer calls this with bytes of its invention; see .ci/fuzz.
 
 @testable import StrataCore
 

@@ -19,7 +19,7 @@ public struct Timestamp: Hashable, Codable, Sendable {
     nanosecondsSince1970 = Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
   }
 
-  /// The time that the system's clock shows, in whole milliseconds: a history keeps many times, and nobody types faster.
+  /// The time that the system's clock shows, in whole milliseconds: a history keeps many times, and these take few bytes.
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

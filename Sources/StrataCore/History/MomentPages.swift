@@ -188,7 +188,7 @@ extension MomentPages {
     if opened?.page !== page { opened = page.steps(limit: Self.openedLimit) }
   }
 
-  /// What takes more is read again for each step.
+  /// The most bytes that are kept at hand; a longer page is read again for each step.
   private static var openedLimit: Int { 1 << 16 }
 
   /// The moments from one in a packed page upwards that lie in it, too, and are not kept as values; nil where that is kept

@@ -13,9 +13,9 @@ package final class PackedPage: Sendable {
   /// Of each moment a bit: whether it was there, says where it came from, has something beside the part, and has its step
   /// elsewhere.
   private let (there, told, beside, elsewhere): (UInt64, UInt64, UInt64, UInt64)
-  /// What goes beside the part at the steps that have something there.
+  /// The fields beside the part, at the steps that have some.
   private let companions: [DomainSnapshot]
-  /// What reads the steps that are elsewhere.
+  /// The reader of the steps that are elsewhere.
   private let source: (any StepSource)?
 
   /// A step in a page, on the way to being packed.
@@ -109,7 +109,7 @@ package final class PackedPage: Sendable {
     }
   }
 
-  /// What all its moments are called, when they were made and where they came from.
+  /// The labels, times and origins of all its moments.
   var words: PageWords {
     reading { PageWords($0.part(), count: count, first: first) }
   }

@@ -1,4 +1,4 @@
-/// What the moments of a page are called, when they were made and where they came from, in columns.
+/// The labels, times and origins of the moments of a page, in columns.
 ///
 ///     what each is │ times │ labels │ of the moments that say where they came from: that │ all texts
 ///
@@ -28,7 +28,7 @@ struct PageWordsWriter {
     labels.append(self.number(of: Array(entry.label.utf8)))
     guard let provenance = entry.provenance else { return }
     origins.append(provenance.origin.kind)
-    // What it is about came before it, and mostly not long ago.
+    // The moments that it is about came before it, and mostly not long ago.
     if let tip = provenance.origin.merges {
       links.append(Int64(number - tip.raw))
     } else if provenance.origin.isComposed {
@@ -73,14 +73,14 @@ struct PageWordsWriter {
 struct PageWords {
   fileprivate static let timeUnits: [Int64] = [1, 1_000, 1_000_000]
 
-  /// What is known of a moment, its texts as their numbers.
+  /// The words of a moment, its texts as their numbers.
   private struct Row {
     let time: Timestamp
     let label: Int
     let provenance: Told?
   }
 
-  /// Where a moment came from.
+  /// The provenance of a moment.
   private struct Told: Equatable {
     let origin: Moment.Origin
     let author, note, ownChanges: Int
@@ -180,7 +180,7 @@ struct PageWords {
     }
   }
 
-  /// What a moment is called, when it was made and where it came from; nil for one that is gone.
+  /// The words of a moment; nil for one that is gone.
   subscript(index: Int) -> MomentWords? {
     rows[index].map { row in
       MomentWords(
@@ -191,7 +191,7 @@ struct PageWords {
     }
   }
 
-  /// Where a moment came from; nil where the app's user sent it.
+  /// The provenance of a moment; nil where the app's user sent it.
   func provenance(_ index: Int) -> Provenance? { rows[index].flatMap(provenance) }
 
   /// The same of all moments. Neighbours that say the same share what they say.

@@ -40,7 +40,7 @@ public final class StepGroup<State: Reducible>: Sendable {
   ///
   /// Where others changed something meanwhile, that stays: then a new step takes back what the group did, as
   /// ``Store/undo(only:as:noting:resolving:)`` does. What was marked as saved meanwhile, or given a name, lies ahead afterwards.
-  /// What the author has taken back already stays so. After the group has ended, this does nothing.
+  /// Steps that the author has taken back already stay so. After the group has ended, this does nothing.
   ///
   /// - Parameter choose: Says what is to be there where others changed the same; see ``Store/undo(only:as:noting:resolving:)``.
   /// - Throws: `StoreError.nothingToUndo` where a limit has evicted what was before; `MergeError`, or

@@ -8,7 +8,7 @@ extension Store {
     let label: String
     let author: Author
     let origin: Moment.Origin
-    /// What the app notes beside it, as JSON; empty for nothing.
+    /// The note that the app puts beside it, as JSON; empty for none.
     var note: [UInt8] = []
     /// The history whose moments the switches name: a scope's or, for nil, the store's own.
     var scope: UndoScopeID?

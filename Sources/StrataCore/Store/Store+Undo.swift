@@ -88,7 +88,7 @@ extension Store {
   ///     try store.jump(to: draft.id)
   ///     try store.forgetAhead()  // the draft is final: what came after it goes
   ///
-  /// What leads to the present stays, and so do branches that parted from it before. A checkpoint that lies ahead goes with
+  /// The moments that lead to the present stay, and so do branches that parted from it before. A checkpoint that lies ahead goes with
   /// its moment, and so does the saved mark. Steps that undo by name switched off can still be switched on: they lie behind.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.

@@ -17,9 +17,9 @@ public struct MergeConflict: Hashable, Sendable {
   /// The call that asks.
   let sides: Sides
 
-  /// What the step would bring back, in an undo or redo; it is the same as ``mine``.
+  /// The value that the step would bring back, in an undo or redo; it is the same as ``mine``.
   public var restored: PlainValue? { mine }
-  /// What is there at present, in an undo or redo; it is the same as ``theirs``.
+  /// The value at present, in an undo or redo; it is the same as ``theirs``.
   public var current: PlainValue? { theirs }
 
   /// How two changes can contradict each other.
@@ -43,9 +43,9 @@ public struct MergeConflict: Hashable, Sendable {
     /// Something else; nil for nothing.
     case value(PlainValue?)
 
-    /// What the step would bring back, in an undo or redo; it is the same as ``mine``.
+    /// The value that the step would bring back, in an undo or redo; it is the same as ``mine``.
     public static var restored: Choice { .mine }
-    /// What is there at present, in an undo or redo; it is the same as ``theirs``.
+    /// The value at present, in an undo or redo; it is the same as ``theirs``.
     public static var current: Choice { .theirs }
   }
 }

@@ -34,7 +34,7 @@ struct ForgettingTests {
     token.cancel()
   }
 
-  @Test("What lies ahead goes, on all branches, with its names and marks; what leads to the present stays")
+  @Test("Moments ahead go, on all branches, with their names and marks; those that lead to the present stay")
   func ahead() throws {
     let store = try filled(Keeping(snapshots: 2))
     let (early, count) = (store.timeline.oldestID.number + 10, store.timeline.count)

@@ -75,7 +75,7 @@ struct UndoWhereTests {
     }
   }
 
-  @Test("What anybody undid at the tip is brought back with a note")
+  @Test("A step that was undone at the tip is brought back with a note")
   func notedByAnybody() throws {
     let store = ManyHandsTests().store()
     try store.send(.set("a", "1"))
@@ -104,7 +104,7 @@ struct UndoWhereTests {
     )
     try store.redo(by: ManyHandsTests.agent, noting: 7)
     #expect(store.state.notes == ["a": "1", "b": "1"] && store.timeline.present.note == .integer(7))
-    // What lies ahead is brought back at the present.
+    // A step ahead is brought back at the present.
     try store.undo(by: ManyHandsTests.agent)
     try store.undo()
     #expect(store.state.notes == [:])
@@ -119,7 +119,7 @@ struct UndoWhereTests {
     try store.redo(by: nil, noting: 3)
     #expect(store.state.notes == ["a": "1"] && store.timeline.present.note == .integer(3))
     let (state, count) = (store.state, store.timeline.count)
-    #expect(throws: StoreError.nothingToUndo) { try store.undo(by: "nobody", noting: 1) }
+    #expect(throws: StoreError.nothingToUndo) { try store.undo(by: "stranger", noting: 1) }
     #expect(store.state == state && store.timeline.count == count)
   }
 }

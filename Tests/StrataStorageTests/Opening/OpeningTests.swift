@@ -334,7 +334,7 @@ struct OpeningTests {
     #expect(Remembered(try openShelf(on: SimulatedDisk(disk.image)).store) == before)
   }
 
-  @Test("What lay ahead and was forgotten does not come back")
+  @Test("Moments ahead that were forgotten do not come back")
   func forgottenAhead() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)

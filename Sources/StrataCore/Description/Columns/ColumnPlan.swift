@@ -1,14 +1,14 @@
-/// What the outlines of steps say: in which columns their values stand.
+/// The columns of the values of steps, as their outlines say.
 ///
 /// A role is a place in steps, such as the key of an entry of one field; values of one role stand in one column. Writer and
 /// reader make the same plan of the same outlines, in the same order, so that no column needs a name.
 struct ColumnPlan {
-  /// What the outlines of a role are about.
+  /// The kind of thing that the outlines of a role stand for.
   enum Kind {
     case node, value, entry, member
   }
 
-  /// What to write next.
+  /// The next bytes to write, and the column that has their values.
   struct Piece {
     enum Kind {
       /// A part of the outlines as it is, from ``column`` on and ``second`` bytes long.
@@ -96,9 +96,9 @@ struct ColumnPlan {
 /// Reads an outline, which may be anything.
 private struct OutlineReader {
   var packed: PackedReader
-  /// Where the outline begins among all of them.
+  /// The place of the outline among all of them.
   let start: Int
-  /// Where the part begins that is written as it is.
+  /// The beginning of the part that is written as it is.
   var plain = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int) {

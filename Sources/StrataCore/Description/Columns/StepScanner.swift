@@ -181,14 +181,14 @@ struct OutlineTable {
       return known
     }
     last = ends.count
-    // Where two outlines have one hash, the older one may stand there twice.
+    // An outline may stand there twice when another one has its hash.
     numbers[hash] = last
     bytes += outline
     ends.append(bytes.count)
     return last
   }
 
-  /// Where an outline is among the bytes.
+  /// The bytes of an outline among those of all.
   func range(of number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 
   private func isEqual(_ number: Int, _ outline: ArraySlice<UInt8>) -> Bool {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What is written as columns is read as what it was; bytes that nobody wrote are an error, and do no harm.
+/// Columns are read as the steps that were written; invented bytes are an error, and do no harm.
 ///
 /// Steps of all generators go through ``check(_:_:)``, which `PackedRunTests` calls.
 @Suite("Steps in columns")
