@@ -58,12 +58,11 @@ enum LZ77 {
 
   /// Unpacks bytes of a known length; nil where they are not of that length, or none.
   static func unpack(_ packed: UnsafeBufferPointer<UInt8>, length: Int) -> [UInt8]? {
+    // An array that is made empty so writes its count to the one empty array that all threads share.
+    if length == 0 { return packed.isEmpty ? [] : nil }
     var isWhole = false
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
-      guard let start = bytes.baseAddress else {
-        isWhole = packed.isEmpty && length == 0
-        return
-      }
+      guard let start = bytes.baseAddress else { return }
       var reader = ByteReader(packed)
       while count < length, !reader.isBroken {
         let counts = reader.byte()

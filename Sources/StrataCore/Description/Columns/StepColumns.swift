@@ -123,7 +123,8 @@ struct UnpackedSteps: Sendable {
     try letters.withUnsafeBufferPointer { letters throws(PatchError) in
       var reader = try StepColumnsReader(uses, columns, outlineEnds: outlineEnds, letters)
       var failure: PatchError?
-      bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { bytes, written in
+      // Room for one at least: an array that is made empty so writes its count to the one that all threads share.
+      bytes = [UInt8](unsafeUninitializedCapacity: max(1, Int(length))) { bytes, written in
         var output = StepOutput(bytes)
         do throws(PatchError) {
           for _ in 0..<count {
