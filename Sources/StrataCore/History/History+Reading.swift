@@ -41,7 +41,7 @@ extension History {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
     guard let described = domain.described else { return nil }
-    let sides = domain.restoresFields ? try timeline.step(to: id)?.companions : nil
+    let sides = domain.restoresFields ? try timeline.companions(at: id) : nil
     return domain.reunite(try described.snapshot(atEndOf: Walk(to: id, in: timeline)), sides)
   }
   /// What brings back the part at a moment, without what goes beside it: on the way from another one whose value is known,
@@ -76,22 +76,29 @@ extension History {
     where isWanted: (Moment.ID) -> Bool = { _ in true },
     _ body: (WrittenStep) throws -> Void
   ) throws {
+    var steps = StepsByPage(timeline.pages)
     for id in timeline.ids where isWanted(id) {
-      try body(writtenStep(to: id))
+      try body(writtenStep(to: id, &steps))
     }
   }
 
   /// What it takes to make the step to a moment again.
   package func writtenStep(to id: Moment.ID) throws(PatchError) -> WrittenStep {
+    var steps = StepsByPage(timeline.pages)
+    return try writtenStep(to: id, &steps)
+  }
+
+  private func writtenStep(to id: Moment.ID, _ steps: inout StepsByPage) throws(PatchError) -> WrittenStep {
     let moment = timeline.moment(id)
-    return WrittenStep(moment: moment, step: try step(to: id, from: moment.parent ?? id))
+    return WrittenStep(moment: moment, step: try step(to: id, from: moment.parent ?? id, &steps))
   }
 
   private func step(
     to id: Moment.ID,
-    from parent: Moment.ID
+    from parent: Moment.ID,
+    _ steps: inout StepsByPage
   ) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
-    if let step = timeline.step(to: id) { return try step.read() }
+    if let step = steps.step(to: id) { return try step.read() }
     // The oldest moment has led there from itself.
     guard let described = domain.described, let after = timeline.snapshot(at: id),
       let before = timeline.snapshot(at: parent)

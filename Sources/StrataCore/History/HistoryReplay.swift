@@ -174,7 +174,7 @@ extension History {
     self.init(replay.timeline, of: domain, keeping: keeping)
     let id = timeline.presentID
     // Undo gives back the companion from before the step that led here.
-    let companions = try timeline.step(to: id)?.companions
+    let companions = try timeline.companions(at: id)
     let snapshot = domain.described == nil ? present : domain.reunite(present, companions)
     timeline.pages.setValue(snapshot, at: id, into: &remains)
     timeline.mergeKey = nil

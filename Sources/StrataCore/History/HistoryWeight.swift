@@ -39,6 +39,13 @@ extension History {
   ///
   /// - Complexity: O(snapshots, and what they do not share).
   var measuredBytes: Int {
+    guard domain.described != nil, timeline.count > 1 else { return 0 }
+    return snapshotBytes + timeline.pages.packedBytes
+      + (timeline.pages.opened?.heapBytes ?? 0) + timeline.tree.heapBytes
+  }
+
+  /// What the moments that are not packed keep alive beyond the present, measured anew.
+  var snapshotBytes: Int {
     guard let described = domain.described, timeline.count > 1 else { return 0 }
     let (snapshots, entryBytes) = timeline.pages.snapshots
     var sizes: [Moment.ID: Int] = [:]
@@ -59,8 +66,7 @@ extension History {
     let beyond = max(0, added - (sizes[timeline.presentID] ?? 0))
     // The present's entry is no part of what could be forgotten.
     let entries = max(0, entryBytes - MemoryLayout<MomentPages.Entry>.stride)
-    return beyond + held + entries + timeline.pages.packedBytes
-      + (timeline.pages.opened?.heapBytes ?? 0) + timeline.tree.heapBytes
+    return beyond + held + entries
   }
 }
 

@@ -20,12 +20,13 @@ extension History {
     let shared = timeline.parting(of: start, from: id)
     let steps =
       (timeline.steps(after: shared, to: start) ?? []) + (timeline.steps(after: shared, to: id) ?? [])
-    let bytes = steps.reduce(0) { $0 + self.bytes(ofStepTo: $1) }
+    var packed = StepsByPage(timeline.pages)
+    let bytes = steps.reduce(0) { $0 + self.bytes(ofStepTo: $1, &packed) }
     return bytes < LongWay.leastBytes ? nil : LongWay(start: start, bytes: bytes)
   }
 
-  private func bytes(ofStepTo id: Moment.ID) -> Int {
-    switch timeline.step(to: id) {
+  private func bytes(ofStepTo id: Moment.ID, _ packed: inout StepsByPage) -> Int {
+    switch packed.step(to: id) {
     case .packed(let bytes, _): return bytes.count
     case .elsewhere(let places, let source): return source.bytes(at: places)
     case nil: break

@@ -2,7 +2,7 @@ extension MomentPages {
   /// Moments in the order of their making, as they are or packed.
   enum Page: Sendable {
     case open(OpenPage)
-    case packed(PackedPage, alive: UInt64)
+    case packed(PackedPage, alive: PageMarks)
 
     /// The number of its first moment.
     var first: UInt32 {
@@ -13,9 +13,9 @@ extension MomentPages {
     }
 
     /// The number of its first moment, and which of them are there.
-    var marks: (first: UInt32, alive: UInt64) {
+    var marks: (first: UInt32, alive: PageMarks) {
       switch self {
-      case .open(let page): (page.first, page.alive)
+      case .open(let page): (page.first, PageMarks(first: page.alive))
       case .packed(let page, let alive): (page.first, alive)
       }
     }
@@ -33,6 +33,7 @@ extension MomentPages {
 struct OpenPage: Sendable {
   let first: UInt32
   private(set) var entries: ContiguousArray<MomentPages.Entry> = []
+  /// The moments that are still there, a bit for each.
   private(set) var alive: UInt64 = 0
 
   init(first: UInt32, room: Int = 1) {
@@ -42,10 +43,14 @@ struct OpenPage: Sendable {
 
   var last: UInt32 { first + UInt32(entries.count) - 1 }
 
+  /// Whether a moment is still there, by its place.
+  @inline(__always)
+  func isAlive(_ index: Int) -> Bool { alive & (1 &<< UInt64(index)) != 0 }
+
   @inline(__always)
   func index(_ number: UInt32) -> Int? {
     let index = Int(number) - Int(first)
-    return index >= 0 && index < entries.count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
+    return index >= 0 && index < entries.count && isAlive(index) ? index : nil
   }
 
   @inline(__always)
@@ -59,6 +64,17 @@ struct OpenPage: Sendable {
   @inline(__always)
   mutating func update(_ index: Int, _ change: (inout MomentPages.Entry) -> Void) { change(&entries[index]) }
 
+  /// Keeps what comes before a moment, and returns the rest as a page of its own.
+  mutating func split(before number: UInt32, room: Int) -> OpenPage {
+    let place = Int(number - first)
+    var rest = OpenPage(first: number, room: room)
+    rest.entries += entries[place...]
+    rest.alive = alive &>> UInt64(place)
+    entries.removeSubrange(place...)
+    alive &= 1 &<< UInt64(place) &- 1
+    return rest
+  }
+
   mutating func remove(_ index: Int) -> MomentPages.Entry {
     alive &= ~(1 &<< UInt64(index))
     let entry = entries[index]
@@ -68,6 +84,8 @@ struct OpenPage: Sendable {
 }
 
 extension MomentPages.Entry {
+  var words: MomentWords { MomentWords(label: label, time: time, provenance: provenance) }
+
   /// What stands in the place of a moment that is gone.
   fileprivate static let gone = Self(
     label: "",

@@ -2,13 +2,14 @@ import PersistentCollections
 
 /// What is known of each moment, by its number: its label, its time, and what brings its state back.
 ///
-///     ┌─────────────┬─────────────┬──────┬──────┬──────
-///     │ packed 0-31 │ packed 32-63│ 64 … │ 96 … │ 128       moments lie in pages, in the order of their making
-///     └─────────────┴─────────────┴──────┴──────┴──────
-///          values: 40                                       the present, where it is an old moment, and its like
+///     ┌──────────────┬────────────────┬───────┬───────┬──────
+///     │ packed 0-255 │ packed 256-287 │ 288 … │ 320 … │ 352      moments lie in pages, in the order of their making
+///     └──────────────┴────────────────┴───────┴───────┴──────
+///          values: 40                                           the present, where it is an old moment, and its like
 ///
 /// Numbers only grow, so whatever a change does touches the last page. Pages that are old enough are packed, each into
-/// one block of bytes. What was taken away leaves a mark, and a page that is empty is gone.
+/// one block of bytes; and once there are enough of them, eight become one, which takes less. What was taken away leaves a mark,
+/// and a page that is empty is gone.
 struct MomentPages: Sendable {
   /// All pages but the last, in the order of their numbers.
   private var pages: PersistentArray<Page> = []
@@ -19,8 +20,12 @@ struct MomentPages: Sendable {
   private var values: PersistentSortedMap<UInt32, DomainSnapshot> = [:]
   /// The steps of the page that the present is in, for the next undo: few bytes, or nil.
   private(set) var opened: PageSteps?
-  /// The number of moments a page.
+  /// The number of moments of a page, before several become one.
   let size: Int
+  /// The most moments of a page that several became.
+  private var longest: Int { min(8 * size, PageMarks.capacity) }
+  /// The number from which pages are counted that become one.
+  private let start: UInt32
   /// What all packed pages take.
   private(set) var packedBytes = 0
   /// The first number of the oldest page that is still to be packed.
@@ -30,7 +35,7 @@ struct MomentPages: Sendable {
     self.size = size
     tail = OpenPage(first: id.raw)
     tail.append(entry, id.raw)
-    (firstNumber, nextToPack) = (id.raw, id.raw)
+    (firstNumber, nextToPack, start) = (id.raw, id.raw, id.raw)
   }
 
   /// What is known of a moment that is not packed.
@@ -57,18 +62,19 @@ extension MomentPages {
   @inline(__always)
   private func isInTail(_ id: Moment.ID) -> Bool { id.raw >= tail.first }
 
-  /// The place of the page that a moment before the last page is in, or where moments are gone one behind it: no two pages
-  /// begin closer together than a page is long.
-  private func guess(of number: UInt32) -> Int? {
-    number >= firstNumber && !pages.isEmpty ? min(pages.count - 1, Int(number - firstNumber) / size) : nil
-  }
-
   /// The place of the page that a moment before the last page would be in.
   private func place(of number: UInt32) -> Int? {
-    guard let guess = guess(of: number) else { return nil }
+    guard number >= firstNumber, !pages.isEmpty else { return nil }
     func isAfter(_ place: Int) -> Bool { pages.withElement(at: place) { $0.first > number } }
-    if !isAfter(guess) { return guess }
-    var (low, high) = (0, guess)
+    var (low, high) = (0, pages.count)
+    // No page is longer than the longest: as long as no moments are gone, it is not in one before this.
+    let guess = min(pages.count - 1, Int(number - firstNumber) / longest)
+    if isAfter(guess) {
+      high = guess
+    } else {
+      if guess + 1 == pages.count || isAfter(guess + 1) { return guess }
+      low = guess + 1
+    }
     while high - low > 1 {
       let middle = (low + high) / 2
       if isAfter(middle) { high = middle } else { low = middle }
@@ -127,12 +133,10 @@ extension MomentPages {
   }
 
   private func olderSnapshot(at id: Moment.ID) -> DomainSnapshot? {
-    // First where it is as long as no moments are gone: an undo is mostly this.
-    if let guess = guess(of: id.raw) {
-      if let found = snapshot(at: id, onPage: guess) { return found }
-      if let place = place(of: id.raw), place != guess, let found = snapshot(at: id, onPage: place) {
-        return found
-      }
+    if opened?.page.index(id.raw) == nil, let place = place(of: id.raw),
+      let found = snapshot(at: id, onPage: place)
+    {
+      return found
     }
     return values.isEmpty ? nil : values[id.raw]
   }
@@ -154,30 +158,15 @@ extension MomentPages {
     if case .snapshot? = entry(id)?.kept { true } else { false }
   }
 
-  /// Where what brings a moment back lies.
-  enum Place {
-    /// In a packed page.
-    case packed(PackedPage)
-    /// With the moment itself.
-    case open(Kept)
-  }
-
-  /// Where what brings a moment back lies; nil for one that is not there.
-  func place(of id: Moment.ID) -> Place? {
-    switch page(of: id) {
-    case .packed(let page, _): .packed(page)
-    case .open(let page): page.index(id.raw).map { .open(page.entries[$0].kept) }
-    case nil: nil
-    }
-  }
-
   /// The packed page that a moment lies in.
   func packedPage(of id: Moment.ID) -> PackedPage? {
-    if case .packed(let page, _) = page(of: id) { page } else { nil }
+    if let opened, opened.page.index(id.raw) != nil { return opened.page }
+    if case .packed(let page, _) = page(of: id) { return page }
+    return nil
   }
 
   /// The steps of a packed page, at least up to one of them.
-  func steps(of page: PackedPage, through last: Int) -> PageSteps {
+  func steps(of page: PackedPage, through last: Int? = nil) -> PageSteps {
     if let opened, opened.page === page { return opened }
     return page.steps(through: last)
   }
@@ -188,8 +177,8 @@ extension MomentPages {
     if opened?.page !== page { opened = page.steps(limit: Self.openedLimit) }
   }
 
-  /// The most bytes that are kept at hand; a longer page is read again for each step.
-  private static var openedLimit: Int { 1 << 16 }
+  /// The most bytes that are kept at hand; a longer page is read again for each step, and none is made so long of several.
+  static var openedLimit: Int { 1 << 16 }
 
   /// The moments from one in a packed page upwards that lie in it, too, and are not kept as values; nil where that is kept
   /// as one, or its page is open.
@@ -221,7 +210,7 @@ extension MomentPages {
       times = (0..<page.count).map(words.time)
     }
     let (first, alive) = page.marks
-    for (offset, time) in times.enumerated().reversed() where alive & (1 &<< UInt64(offset)) != 0 {
+    for (offset, time) in times.enumerated().reversed() where alive[offset] {
       let id = Moment.ID(raw: first + UInt32(offset))
       if let time, isWanted(id, time) { return id }
     }
@@ -231,9 +220,8 @@ extension MomentPages {
   /// The moments of a page, by its place; nil behind the last one.
   func moments(onPage place: Int) -> [Moment.ID]? {
     guard place <= pages.count else { return nil }
-    let (first, alive) = place == pages.count ? (tail.first, tail.alive) : pages[place].marks
-    return (0..<UInt32(UInt64.bitWidth)).filter { alive & (1 &<< UInt64($0)) != 0 }
-      .map { Moment.ID(raw: first + $0) }
+    let (first, alive) = (place == pages.count ? .open(tail) : pages[place]).marks
+    return alive.places.map { Moment.ID(raw: first + UInt32($0)) }
   }
 
   /// All snapshots in the order of their moments, and the bytes that those take which are not packed.
@@ -241,7 +229,7 @@ extension MomentPages {
     var all = values.map { (id: Moment.ID(raw: $0), snapshot: $1) }
     var bytes = 0
     func add(_ page: OpenPage) {
-      for (offset, entry) in page.entries.enumerated() where page.alive & (1 &<< UInt64(offset)) != 0 {
+      for (offset, entry) in page.entries.enumerated() where page.isAlive(offset) {
         bytes += MemoryLayout<Entry>.stride + entry.label.storage.bytes
         if case .snapshot(let snapshot) = entry.kept {
           all.append((Moment.ID(raw: page.first + UInt32(offset)), snapshot))
@@ -264,11 +252,15 @@ extension MomentPages {
   }
 
   private mutating func beginPage(_ first: UInt32) {
-    if tail.alive != 0 {
-      if pages.isEmpty { firstNumber = tail.first }
-      pages.append(.open(tail))
-    }
+    let ended = tail
     tail = OpenPage(first: first, room: size)
+    end(ended)
+  }
+
+  private mutating func end(_ page: OpenPage) {
+    if page.alive == 0 { return }
+    if pages.isEmpty { firstNumber = page.first }
+    pages.append(.open(page))
   }
 
   /// Changes what is known of a moment that is not packed, where it lies, and returns what was kept of it.
@@ -303,8 +295,9 @@ extension MomentPages {
       if page.alive != 0 { pages[place] = .open(page) } else { dropPage(at: place) }
     case .packed(let page, let alive):
       guard let index = page.index(id.raw, alive) else { return }
-      let left = alive & ~(1 &<< UInt64(index))
-      if left != 0 {
+      var left = alive
+      left[index] = false
+      if !left.isEmpty {
         pages[place] = .packed(page, alive: left)
       } else {
         dropPage(at: place)
@@ -335,9 +328,17 @@ extension MomentPages {
     Int(limit) >= Int(nextToPack) + size && tail.first > nextToPack
   }
 
+  /// Ends the last page before a moment, which begins the next one.
+  mutating func endPage(before number: UInt32) {
+    guard number > tail.first, number <= tail.last else { return }
+    var ended = tail
+    tail = ended.split(before: number, room: size)
+    end(ended)
+  }
+
   /// The oldest page that is still to be packed, where all of it is older than `limit`.
   func pageToPack(before limit: UInt32) -> OpenPage? {
-    guard mayHavePage(before: limit) else { return nil }
+    guard tail.first > nextToPack else { return nil }
     let place = find(nextToPack)?.place ?? 0
     for place in place..<min(pages.count, place + 2) {
       if case .open(let open) = pages[place], open.first >= nextToPack {
@@ -347,20 +348,52 @@ extension MomentPages {
     return nil
   }
 
-  /// Puts a packed page into the place of the open one that it was made of; nil leaves that one open for good.
+  /// A packed page, and the moments of it that are still there.
+  typealias Neighbor = (page: PackedPage, alive: PageMarks)
+
+  /// The packed pages that are to become one with an open one, the oldest first; none as long as there are too few.
+  ///
+  /// - Parameter limit: How many bytes the steps of one page may have.
+  func neighbors(before page: OpenPage, limit: Int) -> [Neighbor] {
+    func group(_ number: UInt32) -> Int { Int(number - start) / longest }
+    guard let (place, _) = find(page.first) else { return [] }
+    let next = place + 1 < pages.count ? pages[place + 1].first : tail.first
+    if group(next) == group(page.first) { return [] }
+    var (neighbors, bytes): ([Neighbor], Int) = ([], 0)
+    for place in (0..<place).reversed() {
+      guard case .packed(let neighbor, let alive) = pages[place], neighbor.hasAllSteps,
+        Int(page.last - neighbor.first) < longest
+      else { break }
+      bytes += neighbor.stepBytes
+      if bytes > limit { break }
+      neighbors.append((neighbor, alive))
+    }
+    return neighbors.reversed()
+  }
+
+  /// Puts a packed page into the place of the open one that it was made of, and of the packed ones that became one with it; nil
+  /// leaves that one open for good.
   mutating func replace(_ page: OpenPage, by packed: PackedPage?) {
     nextToPack = page.last + 1
-    guard let packed, let (place, found) = find(page.first), case .open(let open) = found else { return }
-    pages[place] = .packed(packed, alive: open.alive)
+    guard let packed, let (last, _) = find(page.first), var first = place(of: packed.first) else { return }
+    if pages[first].first < packed.first { first += 1 }
+    var alive = PageMarks()
+    for place in first...last {
+      let (number, marks) = pages[place].marks
+      alive.add(marks, at: Int(number - packed.first))
+      if case .packed(let old, _) = pages[place] { packedBytes -= old.heapBytes }
+    }
+    pages[last] = .packed(packed, alive: alive)
+    pages.removeSubrange(first..<last)
     packedBytes += packed.heapBytes
   }
 
   /// Packs a page of which all steps are to be read elsewhere, once another one has begun.
   mutating func packReplayed() {
-    guard let page = pageToPack(before: .max) else { return }
+    guard mayHavePage(before: .max), let page = pageToPack(before: .max) else { return }
     let contents = page.entries.map { entry -> PackedPage.Content? in
       guard case .elsewhere(let places, let source) = entry.kept else { return nil }
-      return PackedPage.Content(entry, .elsewhere(places, source))
+      return PackedPage.Content(words: entry.words, step: .elsewhere(places, source))
     }
     replace(page, by: try? PackedPage(first: page.first, contents))
   }

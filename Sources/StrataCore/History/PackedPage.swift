@@ -10,28 +10,17 @@ package final class PackedPage: Sendable {
   let count: Int
   /// The words, the steps, and the places of steps that are elsewhere, each with its length in front.
   private let bytes: [UInt8]
-  /// Of each moment a bit: whether it was there, says where it came from, has something beside the part, and has its step
-  /// elsewhere.
-  private let (there, told, beside, elsewhere): (UInt64, UInt64, UInt64, UInt64)
+  /// The moments that say where they came from, that have something beside the part, and whose steps are elsewhere.
+  private let (told, beside, elsewhere): (PageMarks, PageMarks, PageMarks)
   /// The fields beside the part, at the steps that have some.
   private let companions: [DomainSnapshot]
   /// The reader of the steps that are elsewhere.
   private let source: (any StepSource)?
 
-  /// A step in a page, on the way to being packed.
+  /// A moment on the way to being packed.
   struct Content {
-    /// What the step changed, packed, and the companions on both of its sides; or the places where to read it.
-    enum Step {
-      case packed([UInt8], companions: DomainSnapshot?)
-      case elsewhere([UInt64], any StepSource)
-    }
-
-    let entry: MomentPages.Entry
-    let step: Step
-
-    init(_ entry: MomentPages.Entry, _ step: Step) {
-      (self.entry, self.step) = (entry, step)
-    }
+    let words: MomentWords
+    let step: PackedStep
   }
 
   /// Packs the moments of a page; nil for one that is gone.
@@ -40,32 +29,30 @@ package final class PackedPage: Sendable {
   init(first: UInt32, _ contents: [Content?]) throws(PatchError) {
     var (words, steps) = (PageWordsWriter(), StepColumnsWriter())
     var (placeCounts, places) = (NumberColumn(), NumberColumn())
-    var (there, told, beside, elsewhere): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var (told, beside, elsewhere) = (PageMarks(), PageMarks(), PageMarks())
     var companions: [DomainSnapshot] = []
     var source: (any StepSource)?
     for (index, content) in contents.enumerated() {
-      let bit: UInt64 = 1 &<< UInt64(index)
       guard let content else {
         words.appendGone()
         try steps.append([])
         continue
       }
-      words.append(content.entry, number: first + UInt32(index))
-      there |= bit
-      if content.entry.provenance != nil { told |= bit }
+      words.append(content.words, number: first + UInt32(index))
+      told[index] = content.words.provenance != nil
       switch content.step {
       case .packed(let step, let sides):
         try steps.append(step)
         if let sides {
           companions.append(sides)
-          beside |= bit
+          beside[index] = true
         }
       case .elsewhere(let found, let reader):
         try steps.append([])
         placeCounts.append(Int64(found.count))
         for place in found { places.append(Int64(bitPattern: place)) }
         source = reader
-        elsewhere |= bit
+        elsewhere[index] = true
       }
     }
     var bytes: [UInt8] = []
@@ -75,28 +62,28 @@ package final class PackedPage: Sendable {
     // No larger than what is in it: an array that has grown has room to spare.
     self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
     (self.first, count) = (first, contents.count)
-    (self.there, self.told, self.beside, self.elsewhere) = (there, told, beside, elsewhere)
+    (self.told, self.beside, self.elsewhere) = (told, beside, elsewhere)
     (self.companions, self.source) = (companions, source)
   }
 
   /// What the page takes on the heap, without its companions.
   var heapBytes: Int {
     let object =
-      2 * MemoryLayout<Int>.size + 4 * MemoryLayout<Int>.size + 4 * MemoryLayout<UInt64>.size
+      2 * MemoryLayout<Int>.size + 4 * MemoryLayout<Int>.size + 3 * MemoryLayout<PageMarks>.size
       + MemoryLayout<(any StepSource)?>.size
     return Footprint.block(of: object) + Footprint.block(of: 4 * MemoryLayout<Int>.size + bytes.count)
       + (companions.isEmpty ? 0 : Footprint.block(of: (4 + companions.count) * MemoryLayout<Int>.size))
   }
 
   /// The place of a moment in the page; nil when it is elsewhere, or not among those that are there.
-  func index(_ number: UInt32, _ alive: UInt64 = .max) -> Int? {
+  func index(_ number: UInt32, _ alive: PageMarks? = nil) -> Int? {
     guard number >= first else { return nil }
     let index = Int(number - first)
-    return index < count && alive & (1 &<< UInt64(index)) != 0 ? index : nil
+    return index < count && alive?[index] ?? true ? index : nil
   }
 
   /// Whether all steps are here, and none is to be read elsewhere.
-  var hasAllSteps: Bool { elsewhere == 0 }
+  var hasAllSteps: Bool { elsewhere.isEmpty }
 
   /// Calls `read` with the parts of the page.
   private func reading<Result>(_ read: (inout ByteReader) -> Result?) -> Result {
@@ -116,12 +103,12 @@ package final class PackedPage: Sendable {
 
   /// Where a moment came from; nil where the app's user sent it.
   func provenance(_ index: Int) -> Provenance? {
-    told & (1 &<< UInt64(index)) == 0 ? nil : words.provenance(index)
+    told[index] ? words.provenance(index) : nil
   }
 
   /// The same of all its moments.
   var provenances: [Provenance?] {
-    told == 0 ? Array(repeating: nil, count: count) : words.provenances
+    told.isEmpty ? Array(repeating: nil, count: count) : words.provenances
   }
 
   /// The steps of the page, at least up to one of them.
@@ -141,20 +128,21 @@ package final class PackedPage: Sendable {
     _ = reader.part()
     let steps = try? UnpackedSteps(reader.part(), count: count, limit: limit)
     var (counts, places) = (NumberColumnReader(reader.part()), NumberColumnReader(reader.part()))
-    let all = (0..<elsewhere.nonzeroBitCount).map { _ in
+    let all = (0..<elsewhere.count).map { _ in
       (0..<counts.next()).map { _ in UInt64(bitPattern: places.next()) }
     }
     return steps.map { PageSteps(page: self, steps: $0, places: all) }
   }
 
-  fileprivate func step(_ index: Int, of steps: UnpackedSteps, _ places: [[UInt64]]) -> PackedStep? {
-    let bit: UInt64 = 1 &<< UInt64(index)
-    func number(in bits: UInt64) -> Int? {
-      bits & bit == 0 ? nil : (bits & (bit &- 1)).nonzeroBitCount
-    }
-    if there & bit == 0 { return nil }
-    if let number = number(in: elsewhere), let source { return .elsewhere(places[number], source) }
-    return .packed(steps[index], companions: number(in: beside).map { companions[$0] })
+  fileprivate func step(_ index: Int, of steps: UnpackedSteps, _ places: [[UInt64]]) -> PackedStep {
+    if elsewhere[index], let source { return .elsewhere(places[elsewhere.count(before: index)], source) }
+    return .packed(steps[index], companions: beside[index] ? companions[beside.count(before: index)] : nil)
+  }
+
+  /// What goes beside the part at a moment.
+  func companions(_ index: Int) throws(PatchError) -> DomainSnapshot? {
+    if elsewhere[index] { return try steps(through: index)[index].companions }
+    return beside[index] ? companions[beside.count(before: index)] : nil
   }
 }
 
@@ -164,8 +152,8 @@ struct PageSteps: Sendable {
   fileprivate let steps: UnpackedSteps
   fileprivate let places: [[UInt64]]
 
-  /// The step to a moment of the page; nil for one that is gone.
-  subscript(index: Int) -> PackedStep? { page.step(index, of: steps, places) }
+  /// The step to a moment of the page; of one that is gone, none that can be read.
+  subscript(index: Int) -> PackedStep { page.step(index, of: steps, places) }
 
   /// How many bytes they take.
   var heapBytes: Int { steps.bytes.count }
@@ -218,8 +206,27 @@ package enum PackedStep: Sendable {
   }
 }
 
+extension PackedPage {
+  /// How many bytes all its steps have where they are not in columns.
+  var stepBytes: Int {
+    reading { reader in
+      _ = reader.part()
+      var steps = ByteReader(reader.part())
+      return UnpackedSteps.byteCount(&steps)
+    }
+  }
+
+  /// What it was made of, of the moments that are still there.
+  func contents(alive: PageMarks) -> [Content?] {
+    let (words, steps) = (words, steps())
+    return (0..<count).map { index in
+      alive[index] ? words[index].map { Content(words: $0, step: steps[index]) } : nil
+    }
+  }
+}
+
 extension StepColumnsWriter {
-  fileprivate mutating func append(_ step: [UInt8]) throws(PatchError) {
+  fileprivate mutating func append(_ step: ArraySlice<UInt8>) throws(PatchError) {
     try step.withUnsafeBufferPointer { step throws(PatchError) in try append(step) }
   }
 }

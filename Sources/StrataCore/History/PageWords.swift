@@ -12,9 +12,7 @@ struct PageWordsWriter {
   private var authors = NumberColumn()
   private var notes = NumberColumn()
   private var ownChanges = NumberColumn()
-  private var texts: [[UInt8]: Int] = [:]
-  private var textLengths = NumberColumn()
-  private var textBytes: [UInt8] = []
+  private var texts = ByteTable()
 
   /// Adds a moment that is gone.
   mutating func appendGone() { kinds.append(0) }
@@ -22,11 +20,11 @@ struct PageWordsWriter {
   /// Adds a moment.
   ///
   /// - Parameter number: Its number; it is about moments before it.
-  mutating func append(_ entry: MomentPages.Entry, number: UInt32) {
-    kinds.append(entry.provenance == nil ? 1 : 2)
-    times.append(entry.time.nanosecondsSince1970)
-    labels.append(self.number(of: Array(entry.label.utf8)))
-    guard let provenance = entry.provenance else { return }
+  mutating func append(_ words: MomentWords, number: UInt32) {
+    kinds.append(words.provenance == nil ? 1 : 2)
+    times.append(words.time.nanosecondsSince1970)
+    labels.append(self.number(of: Array(words.label.utf8)))
+    guard let provenance = words.provenance else { return }
     origins.append(provenance.origin.kind)
     // The moments that it is about came before it, and mostly not long ago.
     if let tip = provenance.origin.merges {
@@ -44,11 +42,7 @@ struct PageWordsWriter {
   }
 
   private mutating func number(of text: [UInt8]) -> Int64 {
-    if let known = texts[text] { return Int64(known) }
-    texts[text] = texts.count
-    textLengths.append(Int64(text.count))
-    textBytes += text
-    return Int64(texts.count - 1)
+    Int64(texts.number(of: text[...]))
   }
 
   /// The bytes of all moments so far.
@@ -62,9 +56,11 @@ struct PageWordsWriter {
     for column in [kinds, scaled, labels, origins, links, authors, notes, ownChanges] {
       bytes.append(part: column.finished)
     }
-    bytes.appendGroups(of: UInt64(texts.count))
-    bytes.append(part: textLengths.finished)
-    bytes.append(packing: textBytes)
+    bytes.appendGroups(of: UInt64(texts.ends.count))
+    var lengths = NumberColumn()
+    for number in texts.ends.indices { lengths.append(Int64(texts.range(of: number).count)) }
+    bytes.append(part: lengths.finished)
+    bytes.append(packing: texts.bytes)
     return bytes
   }
 }

@@ -11,7 +11,7 @@ extension Timeline {
 extension Timeline: Sequence {
   /// The moments, the oldest first.
   ///
-  /// - Complexity: O(1) for the first, and O(1) for each next one, save one in 32, which reads a page.
+  /// - Complexity: O(1) for the first, and O(1) for each next one, save the first of a page, which reads it.
   public func makeIterator() -> Iterator { Iterator(timeline: self) }
 
   /// Goes through the moments of a timeline.
@@ -40,22 +40,5 @@ extension Timeline: Sequence {
   package func moments(_ ids: some Sequence<Moment.ID>) -> [Moment] {
     var words = WordsByPage(self)
     return ids.map { moment($0, words.words(of: $0)) }
-  }
-}
-
-/// What the moments of a timeline are called, read a page at a time.
-struct WordsByPage {
-  private let timeline: Timeline
-  private var last: (page: PackedPage, words: PageWords)?
-
-  init(_ timeline: Timeline) { self.timeline = timeline }
-
-  /// What a moment that is there is called, when it was made and where it came from.
-  mutating func words(of id: Moment.ID) -> MomentWords {
-    guard let page = timeline.pages.packedPage(of: id), let index = page.index(id.raw) else {
-      return timeline.words(of: id)
-    }
-    if last?.page !== page { last = (page, page.words) }
-    return last?.words[index] ?? timeline.words(of: id)
   }
 }

@@ -9,8 +9,8 @@ package struct Walk: Sendable {
   private let turn: Int
   private var position = 0
   private let pages: MomentPages
-  /// The steps of the page that the walk is in.
-  private var page: PageSteps?
+  /// The steps of pages that do not have all of them.
+  private var single: StepsByPage
 
   /// - Complexity: O(steps to the nearest value).
   init(to target: Moment.ID, in timeline: Timeline) {
@@ -25,6 +25,7 @@ package struct Walk: Sendable {
   /// - Complexity: O(steps to the nearest value).
   init(to target: Moment.ID, from other: Moment.ID, _ value: DomainSnapshot, in timeline: Timeline) {
     pages = timeline.pages
+    single = StepsByPage(pages)
     let tree = timeline.tree
     // Up from both ends, until a value is found above the target or the two ways meet.
     var (low, lowDepth) = (target, tree.depth(target))
@@ -114,15 +115,8 @@ package struct Walk: Sendable {
   private mutating func nextStep(_ direction: PackedDirection) -> PackedStep {
     let id = steps[position]
     position += 1
-    guard let packed = pages.packedPage(of: id), let index = packed.index(id.raw) else {
-      guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else {
-        preconditionFailure("The step to moment \(id) is not packed")
-      }
-      return .elsewhere(places, source)
-    }
-    if page?.page !== packed { page = packed.steps() }
-    guard let step = page?[index] else {
-      preconditionFailure("The step to moment \(id) is not in its page")
+    guard let step = single.step(to: id) else {
+      preconditionFailure("The step to moment \(id) is not packed")
     }
     return step
   }
@@ -140,16 +134,5 @@ private struct ValuesOnWay {
     if let bare, bare.contains(id.raw) { return nil }
     bare = pages.packedWithoutValues(upTo: id)
     return bare == nil ? pages.snapshot(at: id) : nil
-  }
-}
-
-extension Timeline {
-  /// The step to a moment, where it is packed or to be read elsewhere; nil where only snapshots know it.
-  package func step(to id: Moment.ID) -> PackedStep? {
-    if let page = pages.packedPage(of: id) {
-      return page.index(id.raw).flatMap { page.steps(through: $0)[$0] }
-    }
-    guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else { return nil }
-    return .elsewhere(places, source)
   }
 }

@@ -13,16 +13,24 @@ extension StoreCore {
     return sum > byteLimit
   }
 
-  /// Measures all histories, and removes moments until the limit in bytes holds: of all histories together what is the
-  /// oldest goes first. It may run the app's code, so it is done in a copy.
+  /// Measures all histories; where they are over the limit in bytes, packs snapshots that take much of it, and removes moments
+  /// until it holds: of all histories together what is the oldest goes first. It may run the app's code, so it is done in a copy.
   ///
   /// Once it is at it, it makes room for some steps to come.
   mutating func trimToBytes() -> Remains {
     var remains = Remains()
     guard let byteLimit else { return remains }
-    change(nil) { $0.measure() }
-    for (id, _) in scopes { change(id) { $0.measure() } }
+    let all = [UndoScopeID?.none] + scopes.map(\.id)
+    for scope in all { change(scope) { $0.measure() } }
     guard mayBeOverByteLimit else { return remains }
+    // Where they are small, as most are, they cost too little to make undo slower for them.
+    let share = max(1 << 16, byteLimit / 4 / all.count)
+    for scope in all {
+      change(scope) {
+        $0.packSnapshots(over: share, into: &remains)
+        $0.measure()
+      }
+    }
     let goal = byteLimit - byteLimit / 16
     while total > goal, let scope = nextToShrink {
       change(scope) {

@@ -7,8 +7,7 @@
 final class StepsOfHistory {
   let timeline: Timeline
   private let described: DescribedDomain?
-  /// The steps of the page that was read last.
-  private var page: PageSteps?
+  private var steps: StepsByPage
   /// The provenance of the moments on the page that was asked last, and the number of the first one.
   private var origins: (first: UInt32, all: [Provenance?]) = (0, [])
   private var words: WordsByPage
@@ -21,7 +20,7 @@ final class StepsOfHistory {
 
   init(_ timeline: Timeline) {
     (self.timeline, described) = (timeline, timeline.nextSteps.described)
-    words = WordsByPage(timeline)
+    (words, steps) = (WordsByPage(timeline), StepsByPage(timeline.pages))
   }
 
   /// How the values are described; nil where that is not known.
@@ -52,20 +51,12 @@ final class StepsOfHistory {
   }
 
   private func place(of moment: Moment.ID) -> Place {
-    if let page, let index = page.page.index(moment.raw), let step = page[index] {
-      return .packed(step)
-    }
-    switch timeline.pages.place(of: moment) {
-    case .packed(let packed):
-      if packed !== page?.page { page = packed.steps() }
-      if let index = packed.index(moment.raw), let step = page?[index] { return .packed(step) }
-    case .open(.elsewhere(let places, let source)): return .packed(.elsewhere(places, source))
-    case .open(.snapshot(let new)):
+    if let step = steps.step(to: moment) { return .packed(step) }
+    if case .snapshot(let new)? = timeline.pages.entry(moment)?.kept {
       if new.stepCount > 0 { return .packed(.packed(new.step[...], companions: nil)) }
       if let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent) {
         return .between(old, new)
       }
-    case .open(.nothing), nil: break
     }
     preconditionFailure(
       "A step that is not packed lies between two snapshots, and that to \(moment) does not"

@@ -15,7 +15,7 @@ struct HistoryByteLimitTests {
   func limit(bytes: Int, keeping: Keeping) throws {
     var run = HistoryMemoryTests.Run(seed: 7, keeping: keeping.limited(toBytes: bytes), books: 100)
     var (evictions, count) = (0, 1)
-    for number in 0..<Soak.times(480) {
+    for number in 0..<Soak.times(960) {
       try run.store.send(.put(run.random.below(40), "A title of more than fifteen bytes, \(number)"))
       #expect(run.bytes <= bytes || run.store.timeline.count == 1)
       if run.store.timeline.count <= count {
@@ -111,6 +111,34 @@ struct HistoryByteLimitTests {
     for number in 0..<400 { try store.send(.put(number % 100, "Another title, \(number)")) }
     #expect(store.timeline.count == 401 && store.keeping == .all)
     token.cancel()
+  }
+
+  /// A state of which every snapshot is a copy of all of it.
+  struct Samples: Described, Reducible, Equatable {
+    var numbers = [Int](repeating: 0, count: 5_000)
+
+    static func describe(_ field: inout Fields<Samples>) { field("numbers", \.numbers) }
+
+    mutating func reduce(_ number: Int) { numbers[number % numbers.count] += number }
+  }
+
+  @Test("Of plain arrays the steps are kept, once the copies take much of the limit")
+  func plainArrays() throws {
+    let limit = 500_000
+    let store = Store(Samples(), keeping: .bytes(limit))
+    var (states, largest) = ([store.state], 0)
+    for number in 1...256 {
+      try store.send(number * 17)
+      states.append(store.state)
+      largest = max(largest, store.historyBytes ?? .max)
+    }
+    #expect(largest <= limit)
+    #expect(store.timeline.undoCount == 256)
+    for state in states.dropLast().reversed() {
+      try store.undo()
+      #expect(store.state == state)
+    }
+    #expect(try #require(store.historyBytes) <= limit)
   }
 
   @Test("Packed steps count their bytes, and an attic keeps many times the steps in as many bytes")

@@ -82,7 +82,7 @@ struct StepColumnsWriter {
   }
 }
 
-extension OutlineTable {
+extension ByteTable {
   fileprivate func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
@@ -98,6 +98,9 @@ struct UnpackedSteps: Sendable {
   subscript(index: Int) -> ArraySlice<UInt8> { bytes[range(of: index)] }
 
   func range(of index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+
+  /// How many bytes the steps of columns have, which stands in front of them.
+  static func byteCount(_ columns: inout ByteReader) -> Int { Int(truncatingIfNeeded: columns.groups()) }
 
   /// Reads what a ``StepColumnsWriter`` wrote, of bytes that may be anything.
   ///

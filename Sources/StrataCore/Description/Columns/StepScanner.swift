@@ -15,7 +15,7 @@ struct StepScanner {
   }
 
   /// The outlines of all steps so far.
-  private(set) var outlines = OutlineTable()
+  private(set) var outlines = ByteTable()
   /// The values of the last step, those of an outline behind its number.
   private(set) var slots: [Slot] = []
   /// The outlines that are being read, each in the one around it.
@@ -160,45 +160,6 @@ struct StepScanner {
         }
       }
     default: throw reader.malformed
-    }
-  }
-}
-
-/// Outlines, each once, in the order in which they were met.
-struct OutlineTable {
-  private(set) var bytes: [UInt8] = []
-  private(set) var ends: [Int] = []
-  private var numbers: [UInt64: Int] = [:]
-  private var last = 0
-
-  /// The number of an outline, which is added where it is new.
-  mutating func number(of outline: ArraySlice<UInt8>) -> Int {
-    if last < ends.count, isEqual(last, outline) { return last }
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in outline { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    if let known = numbers[hash], isEqual(known, outline) {
-      last = known
-      return known
-    }
-    last = ends.count
-    // An outline may stand there twice when another one has its hash.
-    numbers[hash] = last
-    bytes += outline
-    ends.append(bytes.count)
-    return last
-  }
-
-  /// The bytes of an outline among those of all.
-  func range(of number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
-
-  private func isEqual(_ number: Int, _ outline: ArraySlice<UInt8>) -> Bool {
-    let range = range(of: number)
-    guard range.count == outline.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      outline.withUnsafeBufferPointer { outline in
-        guard let start = bytes.baseAddress, let other = outline.baseAddress else { return true }
-        return areSameBytes(start + range.lowerBound, other, outline.count)
-      }
     }
   }
 }

@@ -1,0 +1,50 @@
+/// What the moments of a timeline are called, read a page at a time.
+struct WordsByPage {
+  private let timeline: Timeline
+  private var last: (page: PackedPage, words: PageWords)?
+
+  init(_ timeline: Timeline) { self.timeline = timeline }
+
+  /// What a moment that is there is called, when it was made and where it came from.
+  mutating func words(of id: Moment.ID) -> MomentWords {
+    guard let page = timeline.pages.packedPage(of: id), let index = page.index(id.raw) else {
+      return timeline.words(of: id)
+    }
+    if last?.page !== page { last = (page, page.words) }
+    return last?.words[index] ?? timeline.words(of: id)
+  }
+}
+
+/// The steps of a history that are packed or to be read elsewhere, read a page at a time.
+struct StepsByPage {
+  private let pages: MomentPages
+  private var page: PageSteps?
+
+  init(_ pages: MomentPages) { self.pages = pages }
+
+  /// The step to a moment; nil where only snapshots know it, and where it is not there.
+  mutating func step(to id: Moment.ID) -> PackedStep? {
+    if let page, let index = page.page.index(id.raw) { return page[index] }
+    guard let packed = pages.packedPage(of: id), let index = packed.index(id.raw) else {
+      guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else { return nil }
+      return .elsewhere(places, source)
+    }
+    let steps = pages.steps(of: packed)
+    page = steps
+    return steps[index]
+  }
+}
+
+extension Timeline {
+  /// The step to a moment, where it is packed or to be read elsewhere; nil where only snapshots know it.
+  package func step(to id: Moment.ID) -> PackedStep? {
+    var steps = StepsByPage(pages)
+    return steps.step(to: id)
+  }
+
+  /// What goes beside the part at a moment whose step is packed or to be read elsewhere.
+  func companions(at id: Moment.ID) throws(PatchError) -> DomainSnapshot? {
+    if let page = pages.packedPage(of: id) { return try page.index(id.raw).flatMap(page.companions) }
+    return try step(to: id)?.companions
+  }
+}
