@@ -158,6 +158,23 @@ extension MomentPages {
     if case .snapshot? = entry(id)?.kept { true } else { false }
   }
 
+  /// Where what brings a moment back lies.
+  enum Place {
+    /// In a packed page, at a place there.
+    case packed(PackedPage, Int)
+    /// With the moment itself.
+    case open(Kept)
+  }
+
+  /// Where what brings a moment back lies; nil for one that is not there.
+  func place(of id: Moment.ID) -> Place? {
+    switch page(of: id) {
+    case .packed(let page, _): page.index(id.raw).map { .packed(page, $0) }
+    case .open(let page): page.index(id.raw).map { .open(page.entries[$0].kept) }
+    case nil: nil
+    }
+  }
+
   /// The packed page that a moment lies in.
   func packedPage(of id: Moment.ID) -> PackedPage? {
     if let opened, opened.page.index(id.raw) != nil { return opened.page }

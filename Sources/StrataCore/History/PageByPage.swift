@@ -22,16 +22,30 @@ struct StepsByPage {
 
   init(_ pages: MomentPages) { self.pages = pages }
 
+  /// What is known of the step to a moment.
+  enum Known {
+    case step(PackedStep)
+    /// The snapshot to which it led.
+    case end(DomainSnapshot)
+  }
+
+  /// What is known of the step to a moment; nil where that is not there.
+  mutating func step(known id: Moment.ID) -> Known? {
+    if let page, let index = page.page.index(id.raw) { return .step(page[index]) }
+    switch pages.place(of: id) {
+    case .packed(let packed, let index):
+      let steps = pages.steps(of: packed)
+      page = steps
+      return .step(steps[index])
+    case .open(.snapshot(let end)): return .end(end)
+    case .open(.elsewhere(let places, let source)): return .step(.elsewhere(places, source))
+    case .open(.nothing), nil: return nil
+    }
+  }
+
   /// The step to a moment; nil where only snapshots know it, and where it is not there.
   mutating func step(to id: Moment.ID) -> PackedStep? {
-    if let page, let index = page.page.index(id.raw) { return page[index] }
-    guard let packed = pages.packedPage(of: id), let index = packed.index(id.raw) else {
-      guard case .elsewhere(let places, let source)? = pages.entry(id)?.kept else { return nil }
-      return .elsewhere(places, source)
-    }
-    let steps = pages.steps(of: packed)
-    page = steps
-    return steps[index]
+    if case .step(let step)? = step(known: id) { step } else { nil }
   }
 }
 

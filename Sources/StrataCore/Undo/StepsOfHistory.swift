@@ -51,12 +51,14 @@ final class StepsOfHistory {
   }
 
   private func place(of moment: Moment.ID) -> Place {
-    if let step = steps.step(to: moment) { return .packed(step) }
-    if case .snapshot(let new)? = timeline.pages.entry(moment)?.kept {
+    switch steps.step(known: moment) {
+    case .step(let step): return .packed(step)
+    case .end(let new):
       if new.stepCount > 0 { return .packed(.packed(new.step[...], companions: nil)) }
       if let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent) {
         return .between(old, new)
       }
+    case nil: break
     }
     preconditionFailure(
       "A step that is not packed lies between two snapshots, and that to \(moment) does not"

@@ -175,6 +175,61 @@ struct PackedRunTests {
     }
   }
 
+  @Test("Texts that are typed: letters one behind the other, taken back, typed over, and somewhere else")
+  func typing() throws {
+    let letters = ["a", " ", "é", "\u{301}", "🧵", "\r\n", "word", String(repeating: "Long. ", count: 300)]
+    for seed in 0..<UInt64(Soak.times(60)) {
+      var random = SplitMix64(seed: seed)
+      var draft = Draft(title: PersistentText(String(repeating: "Ein Text. ", count: random.below(40))))
+      var (versions, caret) = ([draft], 0)
+      for _ in 0..<random.below(120) {
+        let scalars = draft.title.unicodeScalars
+        caret = min(caret, scalars.count)
+        let place = scalars.index(scalars.startIndex, offsetBy: caret)
+        let letter = letters[random.below(random.below(20) == 0 ? 8 : 7)]
+        switch random.below(12) {
+        case 0..<5:
+          draft.title.replaceSubrange(place..<place, with: letter)
+          caret += letter.unicodeScalars.count
+        case 5..<8 where caret > 0:
+          draft.title.replaceSubrange(scalars.index(before: place)..<place, with: "")
+          caret -= 1
+        case 8 where caret < scalars.count:
+          draft.title.replaceSubrange(place..<scalars.index(after: place), with: random.below(2) == 0 ? "" : letter)
+        case 9: caret = random.below(scalars.count + 1)
+        case 10: caret = max(0, caret - random.below(4))
+        default: if random.below(8) == 0 { draft.title = PersistentText(letter) } else { draft.x += 1 }
+        }
+        versions.append(draft)
+      }
+      try Self.check(versions, &random, "seed \(seed)")
+    }
+  }
+
+  @Test("A splice that does not fit is an error, and leaves a text")
+  func misfits() throws {
+    var (old, new) = (Draft(title: "aé🧵b"), Draft())
+    new.title = old.title
+    new.title.insert("x", at: new.title.utf8.index(new.title.startIndex, offsetBy: 7))
+    new.title.insert("y", at: new.title.utf8.index(new.title.startIndex, offsetBy: 3))
+    old.title.insert("ü", at: old.title.utf8.index(old.title.startIndex, offsetBy: 1))
+    let step = try Patch(from: old, to: new).packed
+    for other in ["", "a", "é", "🧵🧵", "aaa🧵🧵🧵", "éééééé"] {
+      for direction in [PackedDirection.forward, .back] {
+        var text = Draft(title: PersistentText(other))
+        do throws(PatchError) {
+          try withUnsafeMutablePointer(to: &text) { text throws(PatchError) in
+            try Draft._shape.apply(direction, packed: step[...], to: text)
+          }
+        } catch {
+          #expect("\(error)".contains("title"))
+        }
+        #expect(text.title.brokenInvariant == nil, "\(other)")
+        #expect(String(text.title).utf8.count == text.title.utf8.count)
+      }
+    }
+  }
+
   @Test("A long run ends where it should, and a run is filled again")
   func long() throws {
     var random = SplitMix64(seed: 1)

@@ -45,6 +45,35 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     try value.assumingMemoryBound(to: PersistentText.self).pointee.apply(runs, limit: limit)
   }
 
+  override func apply(
+    _ direction: PackedDirection,
+    _ packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let start = packed.position
+    try withUnsafePointer(to: start) { start throws(PatchError) in
+      try apply(direction, PackedNodes(start: start, count: 1), of: &packed, to: value)
+    }
+  }
+
+  override func apply(
+    _ direction: PackedDirection,
+    _ nodes: PackedNodes,
+    of packed: inout PackedReader,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    let place = value.assumingMemoryBound(to: PersistentText.self)
+    var edits = PackedTextEdits(direction, limit: limit)
+    for node in packed.lasting(nodes) {
+      packed.position = node
+      if try !edits.take(&packed, to: &place.pointee) {
+        try edits.finish(&place.pointee)
+        try super.apply(direction, &packed, to: value)
+      }
+    }
+    try edits.finish(&place.pointee)
+  }
+
   override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(String(text(value))) }
 
   override func make(from plain: PlainValue) throws(PatchError) -> PersistentText {
