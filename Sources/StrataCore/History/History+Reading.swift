@@ -76,33 +76,35 @@ extension History {
     where isWanted: (Moment.ID) -> Bool = { _ in true },
     _ body: (WrittenStep) throws -> Void
   ) throws {
-    var steps = StepsByPage(timeline.pages)
-    for id in timeline.ids where isWanted(id) {
-      try body(writtenStep(to: id, &steps))
-    }
+    var reader = HistoryReader(self)
+    for id in timeline.ids where isWanted(id) { try body(reader.step(to: id)) }
+  }
+}
+
+/// Reads the steps of a history: of neighbors each page is read once.
+package struct HistoryReader: Sendable {
+  private let history: History
+  private var steps: StepsByPage
+
+  package init(_ history: History) { (self.history, steps) = (history, StepsByPage(history.timeline.pages)) }
+
+  /// How many bytes a step has that is packed.
+  package mutating func packedCount(ofStepTo id: Moment.ID) -> Int? {
+    if case .packed(let bytes, _)? = steps.step(to: id) { bytes.count } else { nil }
   }
 
   /// What it takes to make the step to a moment again.
-  package func writtenStep(to id: Moment.ID) throws(PatchError) -> WrittenStep {
-    var steps = StepsByPage(timeline.pages)
-    return try writtenStep(to: id, &steps)
-  }
-
-  private func writtenStep(to id: Moment.ID, _ steps: inout StepsByPage) throws(PatchError) -> WrittenStep {
-    let moment = timeline.moment(id)
-    return WrittenStep(moment: moment, step: try step(to: id, from: moment.parent ?? id, &steps))
-  }
-
-  private func step(
-    to id: Moment.ID,
-    from parent: Moment.ID,
-    _ steps: inout StepsByPage
-  ) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
-    if let step = steps.step(to: id) { return try step.read() }
+  package mutating func step(to id: Moment.ID) throws(PatchError) -> History.WrittenStep {
+    let moment = history.timeline.moment(id)
+    if let step = steps.step(to: id) {
+      return History.WrittenStep(moment: moment, step: try step.read())
+    }
     // The oldest moment has led there from itself.
+    let (domain, timeline) = (history.domain, history.timeline)
     guard let described = domain.described, let after = timeline.snapshot(at: id),
-      let before = timeline.snapshot(at: parent)
+      let before = timeline.snapshot(at: moment.parent ?? id)
     else { preconditionFailure("Both ends of a step that is not packed have snapshots") }
-    return (try described.patch(before, after), domain.sides(of: after))
+    let step = (try described.patch(before, after), domain.sides(of: after))
+    return History.WrittenStep(moment: moment, step: step)
   }
 }

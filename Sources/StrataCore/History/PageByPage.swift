@@ -16,7 +16,7 @@ struct WordsByPage {
 }
 
 /// The steps of a history that are packed or to be read elsewhere, read a page at a time.
-struct StepsByPage {
+struct StepsByPage: Sendable {
   private let pages: MomentPages
   private var page: PageSteps?
 

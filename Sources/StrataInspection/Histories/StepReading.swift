@@ -29,14 +29,21 @@ struct WrittenStepReading: StepReading {
 struct KeptStepReading: StepReading {
   let history: History
   let fields: PartFields
+  private let reader: Guarded<HistoryReader>
+
+  init(history: History, fields: PartFields) {
+    (self.history, self.fields, reader) = (history, fields, Guarded(HistoryReader(history)))
+  }
 
   func patch(to id: Moment.ID) throws(PatchError) -> Patch {
     guard history.timeline[id]?.parent != nil else { return Patch() }
-    return fields.whole(of: try history.writtenStep(to: id).step.patch)
+    let read = reader.withLock { reader in
+      Result { () throws(PatchError) in try reader.step(to: id).step.patch }
+    }
+    return fields.whole(of: try read.get())
   }
 
   func bytes(of id: Moment.ID) -> Int {
-    if case .packed(let bytes, _)? = history.timeline.step(to: id) { return bytes.count }
-    return (try? patch(to: id).packed.count) ?? 0
+    reader.withLock { $0.packedCount(ofStepTo: id) } ?? (try? patch(to: id).packed.count) ?? 0
   }
 }

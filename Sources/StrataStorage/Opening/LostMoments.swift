@@ -19,11 +19,12 @@ struct LostMoments {
   init<State: Reducible & DescribedValue>(in store: Store<State>, _ fields: PartFields) throws {
     let recorded = store.recordedHistory
     let history = recorded.history
+    var reader = HistoryReader(history)
 
     /// Makes the state on the other side of the step to a moment.
     func made(of state: State, backFrom id: Moment.ID? = nil, to other: Moment.ID) throws(PatchError) -> State
     {
-      let patch = try history.writtenStep(to: id ?? other).step.patch
+      let patch = try reader.step(to: id ?? other).step.patch
       let whole = fields.whole(of: patch)
       return try state.applying(id == nil ? whole : whole.inverted, .known)
     }
