@@ -9,10 +9,10 @@
 /// always stays.
 ///
 /// Going to a moment that is kept as a value swaps one value for another. Older ones are packed, as the steps that lead to them,
-/// in pages of few bytes: going there applies the steps from the nearest value on the way. Answers are the same. What undo
-/// covers has to be described for that, and for a limit in bytes: else all moments are values, as nothing could tell what a step
-/// changed, or keeps alive; a store that is to count bytes all the same takes no changes, and says so as
-/// ``StoreError/notDescribed``.
+/// in pages of few bytes: going there applies the steps from the nearest value on the way. Answers are the same. Under a limit in
+/// bytes that is done sooner, where values take more than a quarter of it. What undo covers has to be described for that, and for
+/// a limit in bytes: else all moments are values, as nothing could tell what a step changed, or keeps alive; a store that is to
+/// count bytes all the same takes no changes, and says so as ``StoreError/notDescribed``.
 public struct Keeping: Hashable, Sendable {
   /// How many steps are kept, over all branches together: so many can be undone; nil for any number.
   public let steps: Int?

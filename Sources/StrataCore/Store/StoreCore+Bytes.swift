@@ -48,9 +48,14 @@ extension StoreCore {
   /// The history whose next moment to go is the oldest, of several made in one millisecond that with the most moments; nil when
   /// all have the present left and nothing else.
   private var nextToShrink: UndoScopeID?? {
+    let all = ([(nil, main)] + scopes.map { ($0.id, $0.history) }).filter { (_: UndoScopeID?, history) in
+      history.domain.described != nil && history.timeline.nextToGo != nil
+    }
+    // To look for a time takes reading a page.
+    if all.count < 2 { return all.first.map(\.0) }
     var oldest: (scope: UndoScopeID?, time: Timestamp, count: Int)?
-    for (id, history) in [(UndoScopeID?.none, main)] + scopes.map({ ($0.id, $0.history) }) {
-      guard history.domain.described != nil, let next = history.timeline.nextToGo else { continue }
+    for (id, history) in all {
+      guard let next = history.timeline.nextToGo else { continue }
       let (time, count) = (history.timeline.words(of: next).time, history.timeline.count)
       if oldest.map({ (time, -count) < ($0.time, -$0.count) }) ?? true { oldest = (id, time, count) }
     }

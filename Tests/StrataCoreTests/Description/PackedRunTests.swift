@@ -195,7 +195,10 @@ struct PackedRunTests {
           draft.title.replaceSubrange(scalars.index(before: place)..<place, with: "")
           caret -= 1
         case 8 where caret < scalars.count:
-          draft.title.replaceSubrange(place..<scalars.index(after: place), with: random.below(2) == 0 ? "" : letter)
+          draft.title.replaceSubrange(
+            place..<scalars.index(after: place),
+            with: random.below(2) == 0 ? "" : letter
+          )
         case 9: caret = random.below(scalars.count + 1)
         case 10: caret = max(0, caret - random.below(4))
         default: if random.below(8) == 0 { draft.title = PersistentText(letter) } else { draft.x += 1 }
