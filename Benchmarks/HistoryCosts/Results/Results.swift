@@ -33,11 +33,18 @@ struct Results: Equatable, Sendable {
 
   /// Puts the parts of a run together, in the order of the tables, under the circumstances of the first.
   ///
-  /// A combination that no part has gets a row that says so.
+  /// Of what was measured several times the shortest time of an action and of an undo counts: what else the machine did only made
+  /// them longer. A combination that no part has gets a row that says so.
   init(parts: [Results]) throws {
     guard let first = parts.first else { throw NoResults() }
     var rows: [Combination: [Row]] = [:]
-    for part in parts { rows.merge(part.index) { _, later in later } }
+    for part in parts {
+      rows.merge(part.index) { earlier, later in
+        later.map { row in
+          earlier.first { $0.steps == row.steps }.map(row.withShorterTimes) ?? row
+        }
+      }
+    }
     let sizes = Set(rows.keys.map(\.n)).sorted()
     let all = Combination.all(sizes: sizes).flatMap { rows[$0] ?? [Row(notMeasured: $0)] }
     self.init(first.circumstances, all)
@@ -54,6 +61,19 @@ struct Results: Equatable, Sendable {
   /// A file of results has at least the line that says where they come from.
   struct NoResults: Error, CustomStringConvertible {
     var description: String { "the file of results is empty" }
+  }
+}
+
+extension Row {
+  /// The row, with the time of an action and of an undo of another one where that is shorter.
+  fileprivate func withShorterTimes(of other: Row) -> Row {
+    var row = self
+    for clock in [\Row.action, \Row.undo] {
+      if let time = row[keyPath: clock], let known = other[keyPath: clock] {
+        row[keyPath: clock] = min(time, known)
+      }
+    }
+    return row
   }
 }
 

@@ -28,6 +28,20 @@ struct ResultsTests {
     #expect(missing.count == 140 && missing.allSatisfy { $0.structure == nil && $0.reason != nil })
   }
 
+  @Test("Of several runs the shortest times count, each by itself, and the bytes of the last")
+  func shortest() throws {
+    let first = Sample.results(sizes: [10])
+    let place = try #require(first.rows.firstIndex { $0.action != nil && $0.undo != nil })
+    var (slow, quick) = (first.rows, first.rows)
+    (slow[place].action, slow[place].undo, slow[place].structure) = (7, 50, 1)
+    (quick[place].action, quick[place].undo, quick[place].structure) = (70, 5, 2)
+    let runs = [slow, quick].map { Results(first.circumstances, $0) }
+    var expected = quick
+    expected[place].action = 7
+    #expect(try Results(parts: runs).rows == expected)
+    #expect(try Results(parts: [runs[0], runs[0]]) == runs[0])
+  }
+
   @Test("The rows of a combination are found, the last of them up to a number of steps")
   func rows() {
     let results = Sample.results(sizes: [10])
