@@ -417,7 +417,7 @@ struct AtticTests {
       #expect(store.timeline.redoPath.count == walked)
       let last = steps - walked - 1
       #expect(store.state.shelf.titles[last % 100] == (last < 0 ? nil : "Title \(last)"))
-      #expect(store.historyBytes ?? 0 > steps * 10)
+      #expect(store.historyBytes ?? 0 > steps * 5)
       #expect(throws: Never.self) { try store.keep(steps: 10) }
       #expect(store.timeline.count == 11)
     }
