@@ -1,19 +1,21 @@
 import PersistentCollections
 
-/// Takes packed steps of a text that are known to fit, and changes it once for those that touch one another: of a word that was
-/// typed letter by letter the tree sees one edit.
+/// Applies packed steps to a text, and changes the text once for steps that touch one another: a word that was typed letter by
+/// letter is one edit of the tree.
 struct PackedTextEdits: ~Copyable {
   private let direction: PackedDirection
   /// The most bytes that the text can have.
   private let limit: Int
-  /// The bytes that go, by their places in the text as it still is, and those that come instead.
-  private var removed = 0..<0
+  /// The place of the gathered edit in the text, which is still unchanged there.
+  private var start = 0
+  /// The bytes that the gathered edit removes from there, and those that it inserts instead.
+  private var removed: [UInt8] = []
   private var inserted: [UInt8] = []
 
   init(_ direction: PackedDirection, limit: Int) { (self.direction, self.limit) = (direction, limit) }
 
-  /// No more than this is gathered: what comes into the middle of it moves the rest.
-  private static var mostInserted: Int { 1_024 }
+  /// The most bytes that are gathered: each edit in the middle moves the bytes after it.
+  private static var mostGathered: Int { 1_024 }
 
   /// Takes a step; false for one that is no splice, of which nothing is read.
   mutating func take(
@@ -29,10 +31,10 @@ struct PackedTextEdits: ~Copyable {
       case .step, .text:
         let letters = try packed.textBytes(number)
         if (tag == .text) == (direction == .forward) {
-          try edit(offset, removing: 0, letters[...], of: &text)
+          try edit(offset, removing: letters.prefix(0), inserting: letters[...], of: &text)
           offset += letters.count
         } else {
-          try edit(offset, removing: letters.count, letters.prefix(0), of: &text)
+          try edit(offset, removing: letters[...], inserting: letters.prefix(0), of: &text)
         }
       default: throw packed.malformed
       }
@@ -40,44 +42,47 @@ struct PackedTextEdits: ~Copyable {
     return true
   }
 
-  /// Takes an edit, by its place in the text as it is after those before.
+  /// Adds an edit, by its place in the text as the edits before leave it.
   private mutating func edit(
     _ offset: Int,
-    removing count: Int,
-    _ letters: Slice<UnsafeBufferPointer<UInt8>>,
+    removing old: Slice<UnsafeBufferPointer<UInt8>>,
+    inserting new: Slice<UnsafeBufferPointer<UInt8>>,
     of text: inout PersistentText
   ) throws(PatchError) {
     let length = text.utf8.count - removed.count + inserted.count
-    guard offset >= 0, offset <= length, count <= length - offset else {
+    guard offset >= 0, offset <= length, old.count <= length - offset else {
       throw PatchError(.noCut(at: offset, count: length))
     }
-    let gathered = removed.lowerBound..<removed.lowerBound + inserted.count
-    let touches = offset <= gathered.upperBound && offset + count >= gathered.lowerBound
-    if !touches || inserted.count > Self.mostInserted {
-      try finish(&text)
-      removed = offset..<offset + count
-      inserted += letters
-      return
+    let (end, gatheredEnd) = (offset + old.count, start + inserted.count)
+    let touches = offset <= gatheredEnd && end >= start
+    if touches, removed.count + inserted.count <= Self.mostGathered {
+      let (left, right) = (max(0, start - offset), max(0, end - gatheredEnd))
+      let replaced = max(0, offset - start)..<min(inserted.count, end - start)
+      if inserted[replaced].elementsEqual(old.dropFirst(left).dropLast(right)) {
+        removed.insert(contentsOf: old.prefix(left), at: 0)
+        removed += old.suffix(right)
+        start -= left
+        inserted.replaceSubrange(replaced, with: new)
+        return
+      }
     }
-    let (left, right) = (gathered.lowerBound - offset, offset + count - gathered.upperBound)
-    removed = removed.lowerBound - max(0, left)..<removed.upperBound + max(0, right)
-    let replaced = max(0, -left)..<inserted.count + min(0, right)
-    inserted.replaceSubrange(replaced, with: letters)
+    try finish(&text)
+    (start, removed, inserted) = (offset, Array(old), Array(new))
   }
 
-  /// Makes the edits that were gathered.
+  /// Makes the gathered edit.
+  ///
+  /// - Throws: ``PatchError`` where the text has other bytes than the edit removes.
   mutating func finish(_ text: inout PersistentText) throws(PatchError) {
     let (removed, inserted) = (removed, inserted)
-    (self.removed, self.inserted) = (0..<0, [])
+    (self.removed, self.inserted) = ([], [])
     if removed.isEmpty && inserted.isEmpty { return }
-    for place in [removed.lowerBound, removed.upperBound] where !text.has("", at: place) {
-      throw PatchError(.noCut(at: place, count: text.utf8.count))
-    }
-    guard let letters = inserted.withUnsafeBufferPointer(PackedReader.text) else {
-      throw PatchError(.noCut(at: removed.lowerBound, count: text.utf8.count))
-    }
+    guard text.has("", at: start), let old = removed.withUnsafeBufferPointer(PackedReader.text),
+      let new = inserted.withUnsafeBufferPointer(PackedReader.text)
+    else { throw PatchError(.noCut(at: start, count: text.utf8.count)) }
+    guard text.has(old, at: start) else { throw text.misfit(of: old, at: start) }
     let length = text.utf8.count - removed.count + inserted.count
     if length > limit { throw PatchError(tooLong: length, limit: limit) }
-    text.replace(removed, with: letters)
+    text.replace(start..<start + removed.count, with: new)
   }
 }

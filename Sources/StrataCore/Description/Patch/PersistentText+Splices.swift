@@ -49,7 +49,8 @@ extension PersistentText {
     for edit in edits.reversed() { replace(edit.range, with: edit.new) }
   }
 
-  private func misfit(of expected: String, at offset: Int) -> PatchError {
+  /// The error that other letters than the expected ones follow an offset.
+  func misfit(of expected: String, at offset: Int) -> PatchError {
     let start = utf8.index(startIndex, offsetBy: offset)
     var found = String.UnicodeScalarView()
     found.append(contentsOf: unicodeScalars[start...].prefix(expected.unicodeScalars.count))
