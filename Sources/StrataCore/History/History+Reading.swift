@@ -93,7 +93,7 @@ package struct HistoryReader: Sendable {
     if case .packed(let bytes, _)? = steps.step(to: id) { bytes.count } else { nil }
   }
 
-  /// What it takes to make the step to a moment again.
+  /// The step to a moment, as a log writes it.
   package mutating func step(to id: Moment.ID) throws(PatchError) -> History.WrittenStep {
     let moment = history.timeline.moment(id)
     if let step = steps.step(to: id) {

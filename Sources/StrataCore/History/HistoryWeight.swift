@@ -44,7 +44,7 @@ extension History {
       + (timeline.pages.opened?.heapBytes ?? 0) + timeline.tree.heapBytes
   }
 
-  /// What the moments that are not packed keep alive beyond the present, measured anew.
+  /// The bytes that unpacked moments keep alive beyond the present, measured anew.
   var snapshotBytes: Int {
     guard let described = domain.described, timeline.count > 1 else { return 0 }
     let (snapshots, entryBytes) = timeline.pages.snapshots

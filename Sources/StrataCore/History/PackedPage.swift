@@ -139,7 +139,7 @@ package final class PackedPage: Sendable {
     return .packed(steps[index], companions: beside[index] ? companions[beside.count(before: index)] : nil)
   }
 
-  /// What goes beside the part at a moment.
+  /// The companions of a moment.
   func companions(_ index: Int) throws(PatchError) -> DomainSnapshot? {
     if elsewhere[index] { return try steps(through: index)[index].companions }
     return beside[index] ? companions[beside.count(before: index)] : nil
@@ -216,7 +216,7 @@ extension PackedPage {
     }
   }
 
-  /// What it was made of, of the moments that are still there.
+  /// The moments of the page that are still there, unpacked; nil for removed ones.
   func contents(alive: PageMarks) -> [Content?] {
     let (words, steps) = (words, steps())
     return (0..<count).map { index in

@@ -1,11 +1,11 @@
-/// What the moments of a timeline are called, read a page at a time.
+/// The labels, times and origins of a timeline's moments; each page is read once for neighbors.
 struct WordsByPage {
   private let timeline: Timeline
   private var last: (page: PackedPage, words: PageWords)?
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// What a moment that is there is called, when it was made and where it came from.
+  /// The label, time and origin of a moment that the timeline has.
   mutating func words(of id: Moment.ID) -> MomentWords {
     guard let page = timeline.pages.packedPage(of: id), let index = page.index(id.raw) else {
       return timeline.words(of: id)
@@ -22,14 +22,14 @@ struct StepsByPage: Sendable {
 
   init(_ pages: MomentPages) { self.pages = pages }
 
-  /// What is known of the step to a moment.
+  /// A step, or the snapshot that it led to.
   enum Known {
     case step(PackedStep)
-    /// The snapshot to which it led.
+    /// The snapshot; the step is the difference to the snapshot of its parent.
     case end(DomainSnapshot)
   }
 
-  /// What is known of the step to a moment; nil where that is not there.
+  /// The step to a moment, or its snapshot; nil for a moment that was removed.
   mutating func step(known id: Moment.ID) -> Known? {
     if let page, let index = page.page.index(id.raw) { return .step(page[index]) }
     switch pages.place(of: id) {
@@ -56,7 +56,7 @@ extension Timeline {
     return steps.step(to: id)
   }
 
-  /// What goes beside the part at a moment whose step is packed or to be read elsewhere.
+  /// The companions of a moment whose step is packed, or read from elsewhere.
   func companions(at id: Moment.ID) throws(PatchError) -> DomainSnapshot? {
     if let page = pages.packedPage(of: id) { return try page.index(id.raw).flatMap(page.companions) }
     return try step(to: id)?.companions

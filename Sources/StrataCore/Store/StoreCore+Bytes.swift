@@ -23,7 +23,7 @@ extension StoreCore {
     let all = [UndoScopeID?.none] + scopes.map(\.id)
     for scope in all { change(scope) { $0.measure() } }
     guard mayBeOverByteLimit else { return remains }
-    // Where they are small, as most are, they cost too little to make undo slower for them.
+    // Small snapshots cost too little to make undo slower.
     let share = max(1 << 16, byteLimit / 4 / all.count)
     for scope in all {
       change(scope) {

@@ -91,14 +91,6 @@ extension Store {
     let timeline = self.timeline
     return timeline.ids.count { timeline.snapshot(at: $0) == nil }
   }
-
-  /// The pages that moments are packed in, the oldest first.
-  fileprivate var packedPages: [PackedPage] {
-    let timeline = self.timeline
-    return timeline.ids.compactMap(timeline.pages.packedPage).reduce(into: []) { pages, page in
-      if pages.last !== page { pages.append(page) }
-    }
-  }
 }
 
 @Suite("A store with an attic", .serialized)
@@ -375,23 +367,6 @@ struct AtticTests {
     #expect(store.timeline.pages.opened != nil)
     try store.jump(to: timeline.oldest.id)
     #expect(store.timeline.pages.opened == nil)
-  }
-
-  @Test("Eight pages become one, as long as their steps are small")
-  func merged() throws {
-    let (store, states) = try filled(400, Keeping(snapshots: 2, pageSize: 4))
-    #expect(store.packedPages.map(\.count).prefix(12).allSatisfy { $0 == 32 })
-    #expect(store.packedPages.count < 12 + 8)
-    let (apart, _) = try filled(400, Keeping(snapshots: 2, pageSize: 4).limited(toBytes: 10_000))
-    #expect(apart.packedPages.allSatisfy { $0.count < 32 }, "a page is no more than a sixteenth of a limit")
-    for store in [store, apart] {
-      for id in store.timeline.ids { #expect(store.state(at: id)?.shelf == states[id.number]) }
-    }
-    let long = String(repeating: "A long title. ", count: 1_500)
-    for number in 0..<64 { try store.send(.put(number, long + "\(number)")) }
-    #expect(store.packedPages.suffix(8).contains { $0.count == 4 }, "such steps take more than a page")
-    while store.canUndo { try store.undo() }
-    #expect(store.state.shelf == states[0])
   }
 
   /// A million takes a release build: ask for it with STRATA_SOAK=1.

@@ -113,7 +113,7 @@ struct HistoryByteLimitTests {
     token.cancel()
   }
 
-  /// A state of which every snapshot is a copy of all of it.
+  /// A state whose snapshots are whole copies.
   struct Samples: Described, Reducible, Equatable {
     var numbers = [Int](repeating: 0, count: 5_000)
 

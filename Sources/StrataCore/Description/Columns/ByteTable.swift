@@ -5,7 +5,7 @@ struct ByteTable {
   private var numbers: [UInt64: Int] = [:]
   private var last = 0
 
-  /// The number of some bytes, which are added where they are new.
+  /// The number of some bytes; new bytes are added.
   mutating func number(of new: ArraySlice<UInt8>) -> Int {
     if last < ends.count, isEqual(last, new) { return last }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -15,14 +15,14 @@ struct ByteTable {
       return known
     }
     last = ends.count
-    // They may stand there twice when others have their hash.
+    // Bytes whose hash other bytes have, too, may be there twice.
     numbers[hash] = last
     bytes += new
     ends.append(bytes.count)
     return last
   }
 
-  /// Where those of a number are among the bytes of all.
+  /// The range of the bytes with a number, among all bytes.
   func range(of number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 
   private func isEqual(_ number: Int, _ new: ArraySlice<UInt8>) -> Bool {
