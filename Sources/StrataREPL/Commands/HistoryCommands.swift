@@ -185,17 +185,20 @@ extension WorkspaceSession {
     func phrases(_ moments: [Moment]) throws -> [Moment: String] {
       // From the end: each state is made from the one after it.
       let unknown = moments.reversed().filter { self.phrases[$0] == nil }
+      var found: [Moment: String] = [:]
       if !unknown.isEmpty {
-        let found = try work.run("Looking up the changes") { [store] in
+        let phrases = try work.run("Looking up the changes") { [store] in
           var phrases: [Moment.ID: String] = [:]
           store.forEachStep(to: unknown.lazy.map(\.id)) { id, before, after in
             phrases[id] = DocumentChange(from: before, to: after, at: store.timeline.present).phrase
           }
           return phrases
         }
-        for moment in unknown { self.phrases[moment] = found[moment.id] ?? "" }
+        for moment in unknown { found[moment] = phrases[moment.id] ?? "" }
+        // The step to the present can be added to within a tick of the clock, and would look the same then.
+        self.phrases.merge(found.filter { $0.key.id != present }) { _, new in new }
       }
-      return self.phrases
+      return Dictionary(uniqueKeysWithValues: moments.map { ($0, found[$0] ?? self.phrases[$0] ?? "") })
     }
     return Answer({
       let moments = tree.timeline.moments(tree.rows.map(\.id).sorted().suffix(last ?? .max))

@@ -60,6 +60,7 @@ struct HistoryTests: OnOwnFile {
       "start today", "canvas add Hi 1 2 red", "add One", "rename 2 Uno", "rename 2 Un", "add Last",
     ] {
       try session.run(line, "history")
+      #expect(session.phrases.keys.allSatisfy { $0.id != session.store.timeline.present.id })
     }
     let shown = try session.lines("history")
     session.phrases = [:]
