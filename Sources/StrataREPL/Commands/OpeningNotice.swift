@@ -37,7 +37,6 @@ private func historyNotice(_ report: OpeningReport) -> String? {
   }
   guard let damage = report.damage else { return nil }
   switch damage.kept {
-  case .everything: return "The log was damaged (\(damage.reason)) and is whole again.\(isWhole)"
   case .before:
     let last = report.isCutOff || !isLost ? " The latest changes are one step now: Recovered" : ""
     return (report.isCutOff ? cutOff : found(damage.reason)) + last

@@ -11,11 +11,6 @@ extension Reading {
     _ remarks: [String]
   ) throws -> WrittenHistory {
     var remarks = remarks
-    if log.scanner.mends.count > 0 {
-      remarks.append(
-        "Damaged bytes of the log, \(log.scanner.mends.count) of them, were read as they had been."
-      )
-    }
     if let header = log.header, let shape = main?.shape, shape != header.shape.fingerprint {
       remarks.append("State and log were written by different versions of the app.")
     }
@@ -32,7 +27,7 @@ extension Reading {
       do {
         let (replay, end) = try taken(log, on: saved.plain, mark, saved.schema, steps)
         if isMain { ofMain = replay }
-        if !saved.isEdited, end.sequence >= mark.sequence, replay.wholeHistory != nil {
+        if !saved.isEdited, end.sequence >= mark.sequence, replay.history != nil {
           found = (replay, end, isMain)
         }
       } catch let error as LogMisfit {
@@ -45,13 +40,21 @@ extension Reading {
     }
     var written: WrittenHistory
     var end = found?.end ?? log.end
-    if let found, let history = found.replay.wholeHistory {
+    if let found, let history = found.replay.history {
       written = WrittenHistory(
         timeline: history.timeline,
         present: found.replay.state,
         steps: steps,
         parts: parts
       )
+      if let skipped = end.skipped {
+        remarks.append(
+          """
+          The history begins behind damage, at byte \(skipped.offset) of the log: \(skipped.reason). Earlier steps cannot be \
+          shown.
+          """
+        )
+      }
       if !found.isMain {
         remarks.append("The history is shown from the version before the state file.")
         if let later = ofMain?.state ?? main?.plain {
@@ -63,22 +66,11 @@ extension Reading {
           if isOtherVersion, last != history.timeline.present.id { written.rewritten = last }
         }
       }
-    } else if let saved = main, let mark = saved.mark, !saved.isEdited, misfit == nil,
-      let (history, state) = try behind(log, on: saved.plain, mark, saved.schema, steps)
-    {
-      written = WrittenHistory(timeline: history.timeline, present: state, steps: steps, parts: parts)
-      if case .corrupt(let reason)? = end.damage {
-        let place = "from byte \(end.offset) of the log on"
-        remarks.append(
-          "The history begins behind damage, \(place): \(reason). What led there cannot be shown."
-        )
-        end.damage = nil
-      }
     } else {
       // What is called what and when is known, and no state.
       let (names, namesEnd) = try labels(log, steps)
       end = namesEnd
-      guard let history = names?.wholeHistory else {
+      guard let history = names?.history else {
         guard let main else { throw LogError.stateMissing(path: log.file.path) }
         remarks.append(Self.stop(log.end, log.scanner.size) ?? "The log does not fit the state.")
         return alone(main, remarks)

@@ -9,8 +9,6 @@ final class LogFile: Sendable {
   let descriptor: Descriptor
   /// Which file it is, whatever has its name; nil for one that is only read.
   let identity: FileIdentity?
-  /// What is put right while it is read.
-  private let mends: LogMends
   private let condition: Guarded<Condition>
   /// What was read last: whoever goes through a history reads lines that lie side by side.
   private let recent = Guarded(LogBlock())
@@ -46,10 +44,8 @@ final class LogFile: Sendable {
     in fileSystem: any FileSystem,
     path: String,
     identity: FileIdentity? = nil,
-    endingAt end: LogScanner.End = LogScanner.End(),
-    mending mends: LogMends = LogMends()
+    endingAt end: LogScanner.End = LogScanner.End()
   ) {
-    self.mends = mends
     (self.descriptor, self.fileSystem, self.path, self.identity) = (descriptor, fileSystem, path, identity)
     condition = Guarded(Condition(end: end, synced: end.sequence, left: identity))
   }
@@ -116,7 +112,7 @@ final class LogFile: Sendable {
   /// Whether every line is there, and is as it was written.
   private func isWhole(to end: LogScanner.End) -> Bool {
     var lines = AnyLines()
-    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: end.offset, mends: mends)
+    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: end.offset)
     return (try? scanner.scan(&lines)) == end
   }
 
@@ -240,24 +236,17 @@ final class LogFile: Sendable {
     }
   }
 
-  /// What stands in the file, with what was damaged put right; less where the file ends.
+  /// What stands in the file; less where the file ends.
   func bytes(_ places: Range<Int>) throws(SystemError) -> [UInt8] {
-    var bytes = try fileSystem.bytes(of: descriptor, at: places.lowerBound, count: places.count)
-    bytes.withUnsafeMutableBytes { mends.mend($0, from: places.lowerBound) }
-    return bytes
+    try fileSystem.bytes(of: descriptor, at: places.lowerBound, count: places.count)
   }
 
   /// The JSON of the first line; nothing where that is none.
-  func first() throws(SystemError) -> [UInt8] { try firstLine()?.json ?? [] }
-
-  /// Whether the first line ends with a CR before its end, as those of a text do that another program has written.
-  func hasReturns() throws(SystemError) -> Bool { try firstLine()?.hasReturn ?? false }
-
-  private func firstLine() throws(SystemError) -> (json: [UInt8], hasReturn: Bool)? {
+  func first() throws(SystemError) -> [UInt8] {
     var text = try bytes(0..<LogHeader.sizeLimit + LogLine.headLimit)
-    guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return nil }
+    guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
     text.keep(line.payload)
-    return (text, line.end - line.payload.upperBound > 1)
+    return text
   }
 
   /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.

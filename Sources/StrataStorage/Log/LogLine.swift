@@ -63,19 +63,11 @@ struct LogLine: Equatable, Sendable {
 
   /// Reads what stands at a place of a text, and trusts nothing.
   static func read(_ text: UnsafeRawBufferPointer, at start: Int) -> Found {
-    guard var line = LogLine(headOf: text, at: start) else {
+    guard let line = LogLine(headOf: text, at: start) else {
       return text.count - start < headLimit ? .incomplete(headLimit) : .noLine
     }
     guard line.end <= text.count else { return .incomplete(line.end - start) }
-    switch text[line.payload.upperBound] {
-    case newline: return .line(line)
-    case carriageReturn where line.end == text.count: return .incomplete(line.end - start + 1)
-    case carriageReturn where text[line.end] == newline:
-      // Another program has written the log as a text of another system: all that counts is there.
-      line.end += 1
-      return .line(line)
-    default: return .noLine
-    }
+    return text[line.payload.upperBound] == newline ? .line(line) : .noLine
   }
 
   /// Reads what a line says of itself before its JSON, which need not be there.
@@ -94,27 +86,8 @@ struct LogLine: Equatable, Sendable {
     end = place + length + 1
   }
 
-  /// The number that a change says of itself at the beginning of a text, whatever follows.
-  static func changeNumber(_ text: UnsafeRawBufferPointer) -> Int? {
-    var place = 0
-    guard case .change(let number, _)? = Kind(reading: text, at: &place), skip(space, text, &place) else {
-      return nil
-    }
-    return number
-  }
-
   /// The checksum that this line of a text should have.
   func checksum(in text: UnsafeRawBufferPointer, after link: LogLink) -> Checksum {
-    Self.checksum(ofHead: head, payload, in: text, after: link)
-  }
-
-  /// The checksum that a line should have whose parts stand at these places.
-  static func checksum(
-    ofHead head: Range<Int>,
-    _ payload: Range<Int>,
-    in text: UnsafeRawBufferPointer,
-    after link: LogLink
-  ) -> Checksum {
     var computed = link.start
     computed.add(UnsafeRawBufferPointer(rebasing: text[head]))
     computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
@@ -124,7 +97,6 @@ struct LogLine: Equatable, Sendable {
 
 private let space = UInt8(ascii: " ")
 private let newline = UInt8(ascii: "\n")
-private let carriageReturn = UInt8(ascii: "\r")
 private let digits = Array("0123456789abcdef".utf8)
 
 private func skip(_ byte: UInt8, _ text: UnsafeRawBufferPointer, _ place: inout Int) -> Bool {

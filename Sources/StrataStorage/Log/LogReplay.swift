@@ -10,7 +10,10 @@ struct LogReplay<Whole>: LogScanner.Reader {
   let change: (inout Whole, Patch) throws(PatchError) -> Void
   /// The state, as far as it was made.
   private(set) var state: Whole
-  private(set) var history: HistoryReplay?
+  /// The history, as long as no line of it is missing.
+  private var unbroken: HistoryReplay?
+  /// The history behind lines that are missing; nil where none are.
+  private var behind: HistoryBehind?
   /// The number of changes that the state file did not have.
   private(set) var replayed = 0
   /// How long they are.
@@ -22,14 +25,14 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private var watchedNumber: Int?
   /// The last change that the state has.
   private(set) var last: Int
-  /// The last change that ``history`` has.
-  private(set) var historyEnd = 0
-  /// The history behind damage, where ``history`` ends before it.
-  private(set) var behind = HistoryBehind()
   /// What the first line says; nil as long as it was not read.
   private(set) var header: LogHeader?
-  /// The history, unless it is one of which not all moments are there that it was begun with.
-  var wholeHistory: HistoryReplay? { header.map { lines > $0.kept } == true ? history : nil }
+  /// The history; nil where not all moments are there that it was begun with, or none is named behind damage.
+  var history: HistoryReplay? {
+    guard let header else { return nil }
+    if var behind { return behind.history(upTo: last) }
+    return lines > header.kept ? unbroken : nil
+  }
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
   /// plain value that followed on it.
   private let isTyped: Bool
@@ -72,9 +75,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
       _,
       _ in
     }
-    (replay.history, replay.header, replay.lines) = (history, header, lines)
-    (replay.replayed, replay.replayedBytes) = (replayed, replayedBytes)
-    (replay.last, replay.historyEnd, replay.behind) = (last, historyEnd, behind)
+    (replay.unbroken, replay.behind, replay.header, replay.lines) = (unbroken, behind, header, lines)
+    (replay.replayed, replay.replayedBytes, replay.last) = (replayed, replayedBytes, last)
     return replay
   }
 
@@ -86,7 +88,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   mutating func begin(_ header: LogHeader) throws {
     guard header.id == mark.id, header.schema == schema else { throw LogMisfit.otherLog }
     guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
-    (self.header, historyEnd) = (header, header.base)
+    self.header = header
     if header.shape == names?.shape { names = nil }
     if let place = header.shape.companionPlace { names?.companionPlace = place }
   }
@@ -100,11 +102,16 @@ struct LogReplay<Whole>: LogScanner.Reader {
     lines += 1
     try names?.look(at: json)
     let head = RecordHead(json)
+    let source = source
+    if behind != nil, let header, let head {
+      behind?.keep(head, at: place, of: header, stepsFrom: source)
+      return
+    }
     let moment: Moment.ID
-    switch (head?.event, history) {
+    switch (head?.event, unbroken) {
     case (.begun(let id, let label, let time, let provenance)?, nil):
       moment = id
-      history = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
+      unbroken = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
     case (.made(let id, let parent, let label, let time, let provenance)?, .some):
       moment = id
       try replay { history throws(HistoryReplay.Impossible) in
@@ -130,47 +137,25 @@ struct LogReplay<Whole>: LogScanner.Reader {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
     try names?.look(at: json)
-    if let start = head.start, start != history?.timeline.present.id {
-      throw LogScanner.Nonsense(
-        reason: "change \(number) goes from moment \(start), which is not the present"
-      )
-    }
     let source = source
-    try replay { history throws(HistoryReplay.Impossible) in
-      try history.take(head, at: place, stepsFrom: source)
+    if behind != nil {
+      behind?.take(number, head, at: place, stepsFrom: source)
+    } else {
+      if let start = head.start, start != unbroken?.timeline.present.id {
+        throw LogScanner.Nonsense(
+          reason: "change \(number) goes from moment \(start), which is not the present"
+        )
+      }
+      try replay { history throws(HistoryReplay.Impossible) in
+        try history.take(head, at: place, stepsFrom: source)
+      }
     }
-    historyEnd = number
     if number > mark.sequence { try apply(number, json, head) }
     return head
   }
 
-  /// Takes a moment that was kept, and that stands behind damage.
-  mutating func salvage(_ json: UnsafeRawBufferPointer, at place: Int) {
-    guard let header, let head = RecordHead(json) else { return }
-    behind.keep(head, at: place, of: header, stepsFrom: source)
-  }
-
-  /// Takes a change behind damage: for the state, where that has not got it yet, and for the history.
-  mutating func salvage(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
-    guard let head = RecordHead(json) else {
-      // What the state has is missing in the history alone.
-      if number <= last { return }
-      throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
-    }
-    if number > last { try apply(number, json, head) }
-    let source = source
-    guard number == historyEnd + 1, wholeHistory != nil else {
-      behind.take(number, head, at: place, stepsFrom: source)
-      return
-    }
-    // Nothing is missing: what was damaged stood between two lines, and was none.
-    do throws(HistoryReplay.Impossible) {
-      try history?.take(head, at: place, stepsFrom: source)
-      historyEnd = number
-    } catch {
-      history = nil
-    }
-  }
+  /// Begins the history anew: what led to the next line is not known.
+  mutating func skipped() { behind = HistoryBehind() }
 
   private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ head: RecordHead) throws {
     defer { if number == watchedNumber { watched = state } }
@@ -193,9 +178,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// Takes the steps on the way of a movement; returns how long their lines are.
   private mutating func go(from start: Moment.ID, _ event: HistoryEvent) throws -> Int {
     guard case .moved(_, let end) = event else { return 0 }
-    let (timeline, other) = (wholeHistory?.timeline, behind.timeline)
-    let isThere = timeline.map { $0[start] != nil && $0[end] != nil } ?? false
-    let way = try LogWay(from: start, to: end, in: isThere ? timeline : other, header)
+    let timeline = behind.map(\.timeline) ?? unbroken?.timeline
+    let way = try LogWay(from: start, to: end, in: timeline, header)
     var count = 0
     try way.forEachChange(source) { patch, bytes in
       try change(&state, patch)
@@ -212,10 +196,10 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private mutating func replay(
     _ body: (inout HistoryReplay) throws(HistoryReplay.Impossible) -> Void
   ) throws {
-    guard history != nil else { throw LogScanner.Nonsense(reason: "there is no moment to begin with") }
+    guard unbroken != nil else { throw LogScanner.Nonsense(reason: "there is no moment to begin with") }
     do throws(HistoryReplay.Impossible) {
       // Forced, because that is how something optional is changed where it lies; it was just seen to be there.
-      try body(&history!)
+      try body(&unbroken!)
     } catch {
       throw LogScanner.Nonsense(reason: error.description)
     }

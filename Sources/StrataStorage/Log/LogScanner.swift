@@ -7,8 +7,6 @@ struct LogScanner {
   let size: Int
   /// The most bytes that a line may have.
   var longestLine = Int.max
-  /// What is put right while it is read.
-  var mends = LogMends()
 
   /// Takes the lines of a log.
   protocol Reader {
@@ -20,6 +18,8 @@ struct LogScanner {
     mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws
     /// The checksum of the line of a change, or of the last one before the log, which follow it.
     mutating func reached(_ number: Int, _ line: Checksum) throws
+    /// Lines are missing between those so far and those that follow.
+    mutating func skipped()
   }
 
   /// Where the good lines end.
@@ -34,6 +34,14 @@ struct LogScanner {
     var line: Checksum?
     /// What comes then, if there is more.
     var damage: Damage?
+    /// Where damage was passed over, and what it was; the first place of several.
+    var skipped: Skipped?
+  }
+
+  /// Damage with good lines behind it.
+  struct Skipped: Equatable {
+    var offset: Int
+    var reason: String
   }
 
   /// What is wrong behind the last good line.
@@ -53,13 +61,37 @@ struct LogScanner {
 
   /// Hands every line to `reader`, as long as they are good.
   ///
+  /// - Parameter mark: The place of a state that is whole: damage before it is passed over. Nil for none.
   /// - Throws: What `reader` throws, save for ``Nonsense``; `SystemError`; ``OverMemory`` for a line that is too long.
-  func scan<Lines: Reader>(_ reader: inout Lines) throws -> End {
+  /// - Complexity: O(bytes).
+  func scan<Lines: Reader>(_ reader: inout Lines, from mark: LogMark? = nil) throws -> End {
     var progress = LogProgress()
-    try goOn(&progress, handing: &reader)
-    var end = progress.end
-    if end.offset < size || !progress.isBegun { end.damage = try damage(behind: progress) }
-    return end
+    var skipped: Skipped?
+    while true {
+      try goOn(&progress, handing: &reader)
+      var end = progress.end
+      end.skipped = skipped
+      guard end.offset < size || !progress.isBegun else { return end }
+      end.damage = try damage(behind: progress)
+      guard let mark, let reason = progress.reasonToSkip(end.damage, before: mark),
+        try skip(&progress, to: mark)
+      else { return end }
+      skipped = skipped ?? Skipped(offset: end.offset, reason: reason)
+      reader.skipped()
+    }
+  }
+
+  /// Goes on at the first good line behind damage; false where there is none, or a change is missing that the state lacks.
+  private func skip(_ progress: inout LogProgress, to mark: LogMark) throws -> Bool {
+    let end = progress.end
+    var tail = LogTail(fileSystem: fileSystem, file: file, range: end.offset..<size, sequence: end.sequence)
+    let link = progress.header == nil ? LogLink(toLog: mark.id) : end.link
+    let found = try tail.firstGoodLine(behind: link, mark, longest: longestLine) {
+      progress.canContinue(with: $0, knowing: mark.sequence)
+    }
+    guard let found else { return false }
+    progress.resume(at: found)
+    return true
   }
 
   /// Hands on every line behind those that were handed on before, as long as they are good.
@@ -96,9 +128,7 @@ struct LogScanner {
       block.append(contentsOf: repeatElement(0, count: max(0, room - block.count)))
       let read = try block.withUnsafeMutableBytes { bytes in
         let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
-        let read = try fileSystem.readWhole(into: rest, from: file, at: blockStart + filled)
-        mends.mend(UnsafeMutableRawBufferPointer(rebasing: rest[..<read]), from: blockStart + filled)
-        return read
+        return try fileSystem.readWhole(into: rest, from: file, at: blockStart + filled)
       }
       if read == 0 { return false }
       WorkMeter.current?.add(read)
@@ -116,14 +146,14 @@ struct LogScanner {
 
   private func isEnd(_ place: Int) throws(SystemError) -> Bool {
     let last = try fileSystem.bytes(of: file, at: place, count: 1).first
-    return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
+    return last == UInt8(ascii: "\n")
   }
 
   /// What is wrong behind the last good line, where there is more.
   func damage(behind progress: LogProgress) throws -> Damage {
     let end = progress.end
     if let reason = progress.reason { return .corrupt(reason: reason) }
-    guard progress.header != nil else {
+    guard progress.header != nil || progress.isBegun else {
       let name = LogLine.formatName
       let rest = try fileSystem.bytes(
         of: file,
@@ -134,7 +164,7 @@ struct LogScanner {
         case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
         let found = Int(String(decoding: digits, as: UTF8.self)), found > 0, found != LogLine.format
       {
-        return try isOurs() ? .corrupt(reason: "the number of its format is damaged") : .otherFormat(found)
+        return .otherFormat(found)
       }
       return .corrupt(reason: "it does not begin as a log does")
     }
@@ -151,24 +181,7 @@ struct LogScanner {
 
 extension LogScanner.Reader {
   mutating func reached(_ number: Int, _ line: Checksum) throws {}
-}
-
-extension LogScanner {
-  /// Whether the first line has the checksum of a line with the number of this format, and the space behind it: what
-  /// stands there instead, in as many bytes or in more, is damage.
-  private func isOurs() throws(SystemError) -> Bool {
-    let most = min(size, LogHeader.sizeLimit + LogLine.headLimit)
-    let text = try fileSystem.bytes(of: file, at: 0, count: most)
-    // A digit that stands twice has moved what follows.
-    let moved = text.drop { $0 != UInt8(ascii: " ") }.dropFirst()
-    let start = Array("\(LogLine.formatName)\(LogLine.format) ".utf8)
-    return [text.dropFirst(start.count), moved].contains { rest in
-      (start + rest).withUnsafeBytes { text in
-        guard case .line(let line) = LogLine.read(text, at: 0) else { return false }
-        return line.checksum(in: text, after: LogLink()) == line.checksum
-      }
-    }
-  }
+  mutating func skipped() {}
 }
 
 private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -182,9 +195,43 @@ struct LogProgress {
   private var kept = 0
   /// Why a line whose checksum is right makes no sense.
   private(set) var reason: String?
+  /// Whether the first line was passed over, and all that the log was begun with.
+  private var isHeadSkipped = false
 
-  /// Whether what the log was begun with is there: nothing of that was ever promised apart from the rest.
-  var isBegun: Bool { header.map { kept == $0.kept } ?? false }
+  /// Whether what the log was begun with is there, or passed over: nothing of that was ever promised apart from the rest.
+  var isBegun: Bool { isHeadSkipped || header.map { kept == $0.kept } ?? false }
+
+  /// Why lines are to be passed over that are damaged; nil where they are not, for a state does not have them all.
+  fileprivate func reasonToSkip(_ damage: LogScanner.Damage?, before mark: LogMark) -> String? {
+    guard !isBegun || end.sequence < mark.sequence else { return nil }
+    return switch damage {
+    case .corrupt(let reason): reason
+    // What a state has that is not ahead of its log was on the disk: no power cut takes it away.
+    case .torn where !mark.isAhead: "change \(end.sequence + 1) is damaged"
+    case .torn, .otherFormat, nil: nil
+    }
+  }
+
+  /// Whether a good line behind damage can be gone on with.
+  ///
+  /// - Parameter number: The number of the last change that a state has.
+  fileprivate func canContinue(with kind: LogLine.Kind, knowing number: Int) -> Bool {
+    switch kind {
+    case .header: false
+    case .kept(let found): header.map { !isBegun && found > kept && found <= $0.kept } ?? false
+    case .change(let found, _): found > end.sequence && found <= number + 1
+    }
+  }
+
+  fileprivate mutating func resume(at line: LogTail.GoodLine) {
+    (end.offset, end.link, end.line, reason) = (line.offset, line.link, nil, nil)
+    switch line.kind {
+    case .header: break
+    case .kept(let number): kept = number - 1
+    case .change(let number, _):
+      (kept, isHeadSkipped, end.sequence) = (header?.kept ?? 0, header == nil, number - 1)
+    }
+  }
 
   /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line.
   fileprivate mutating func take<Lines: LogScanner.Reader>(
@@ -227,7 +274,7 @@ struct LogProgress {
     case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
       try reader.kept(json, at: end.offset)
       kept = number
-    case (.change(let number, _), let header?) where kept == header.kept && number == end.sequence + 1:
+    case (.change(let number, _), _) where isBegun && number == end.sequence + 1:
       try reader.change(number, json, at: end.offset)
       (end.sequence, end.line) = (number, line.checksum)
       try reader.reached(number, line.checksum)

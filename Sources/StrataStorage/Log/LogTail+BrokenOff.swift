@@ -59,8 +59,6 @@ extension LogLine {
 private let newlineByte = UInt8(ascii: "\n")
 
 /// Whether no line has this byte: JSON has no other control characters than the one at its end, nor has UTF-8 all bytes.
-///
-/// A CR says nothing: another program may have put one at the end of each line.
 private func isForeign(_ byte: UInt8) -> Bool {
-  byte < 0x20 && byte != UInt8(ascii: "\r") || byte == 0xC0 || byte == 0xC1 || byte > 0xF4
+  byte < 0x20 || byte == 0xC0 || byte == 0xC1 || byte > 0xF4
 }

@@ -40,9 +40,56 @@ struct LogTail {
     return false
   }
 
+  /// A line that can be believed, as far as the lines before it go.
+  struct GoodLine {
+    var offset: Int
+    /// What it goes on from.
+    var link: LogLink
+    var kind: LogLine.Kind
+  }
+
+  /// Finds a line behind damage that can be believed: one that goes on from what the line before it says of itself, or the
+  /// one behind that of which the state has the checksum.
+  ///
+  /// The words of a damaged line prove nothing. But a checksum covers the one of the line before: where it is right, the
+  /// checksum that stands there is, too.
+  ///
+  /// - Parameters:
+  ///   - link: What the damaged line goes on from.
+  ///   - mark: The place of the state.
+  ///   - longest: The most bytes that a line may have.
+  ///   - canContinue: Whether a line is one that is looked for.
+  /// - Complexity: O(bytes).
+  mutating func firstGoodLine(
+    behind link: LogLink,
+    _ mark: LogMark,
+    longest: Int,
+    where canContinue: (LogLine.Kind) -> Bool
+  ) throws(SystemError) -> GoodLine? {
+    let log = LogLink(toLog: mark.id)
+    var (start, link) = (range.lowerBound, link)
+    while let newline = try newline(from: start) {
+      if let line = try line(at: start), line.end == newline + 1 {
+        if start > range.lowerBound, line.end - start <= longest, canContinue(line.kind) {
+          let moved = line.moved(by: -start)
+          let isGood = try bytes(start..<line.end).withUnsafeBytes {
+            moved.checksum(in: $0, after: link) == line.checksum
+          }
+          if isGood { return GoodLine(offset: start, link: link, kind: line.kind) }
+        }
+        link = log.following(line.checksum)
+        if case .change(mark.sequence, _) = line.kind, line.checksum == mark.line {
+          let next = LogLine.Kind.change(mark.sequence + 1, isSettled: true)
+          return GoodLine(offset: line.end, link: link, kind: next)
+        }
+      }
+      start = newline + 1
+    }
+    return nil
+  }
+
   private func isSettled(_ line: LogLine?, endingAt newline: Int) -> Bool {
-    // Another program may have put a CR before the end of a line.
-    guard let line, [newline, newline + 1].contains(line.end),
+    guard let line, line.end == newline + 1,
       case .change(let number, isSettled: true) = line.kind
     else {
       return false

@@ -36,28 +36,6 @@ struct LogWriting {
     }
   }
 
-  /// Makes a copy of a log beside it, up to the end of its good lines, with what was damaged in them put right.
-  init(copying log: LogFile, upTo end: LogScanner.End, at place: FilePlace) throws(StepFailure) {
-    try self.init(at: place)
-    do throws(StepFailure) {
-      let model = try performing(.inspect) { () throws(SystemError) in
-        try place.fileSystem.status(of: log.descriptor)
-      }
-      try place.keepOwnerAndMode(of: file, like: model)
-      for start in stride(from: 0, to: end.offset, by: 1 << 20) {
-        buffer = try performing(.read) { () throws(SystemError) in
-          try log.bytes(start..<min(start + 1 << 20, end.offset))
-        }
-        try flush()
-      }
-      try sync()
-      self.end = end
-    } catch {
-      abandon()
-      throw error
-    }
-  }
-
   /// Adds a moment that is kept.
   mutating func add(kept number: Int, _ json: [UInt8]) throws(StepFailure) {
     try add(.kept(number), json)

@@ -17,12 +17,11 @@ extension Opening {
     _ steps: LogSteps<State>,
     _ scanner: LogScanner,
     _ place: FilePlace
-  ) -> LogReplay<State>? {
-    guard let previous = replayOfPrevious(loaded, at: mark, steps, place) else { return nil }
-    var replay = previous.replay
-    replay.watch(mark.sequence)
-    guard let end = try? scanner.scan(&replay), end.damage == nil || end.damage == .torn,
-      let watched = replay.watched
+  ) throws -> LogReplay<State>? {
+    guard var previous = try replayOfPrevious(loaded, at: mark, steps, place) else { return nil }
+    previous.replay.watch(mark.sequence)
+    guard let (replay, end) = try scanned(previous.replay, scanner, steps.file.path),
+      end.damage == nil || end.damage == .torn, let watched = replay.watched
     else { return nil }
     // What a leaf writes may be in another order each time: there the version before is believed if it is as it was saved.
     guard loaded.opened.wasSaved(as: watched, by: file.envelope) || State.hasLeaves && !previous.isEdited
@@ -39,9 +38,8 @@ extension Opening {
     at mark: LogMark,
     _ steps: LogSteps<State>,
     _ place: FilePlace
-  ) -> (replay: LogReplay<State>, isEdited: Bool)? {
-    guard let (bytes, _) = try? file.contents(of: place.sideNames.previous, at: place),
-      let previous = try? file.envelope.open(bytes, of: path),
+  ) throws -> (replay: LogReplay<State>, isEdited: Bool)? {
+    guard let bytes = try previousVersion(at: place), let previous = try? file.envelope.open(bytes, of: path),
       let before = previous.mark, before.id == mark.id, before.sequence <= mark.sequence,
       previous.schema == loaded.opened.schema,
       let state = try? file.envelope.decode(previous, of: path)
@@ -57,6 +55,37 @@ extension Opening {
       patch throws(PatchError) in value = try value.applying(patch, .known)
     }
     return (replay, previous.isEdited)
+  }
+
+  /// The bytes of the version before the state; nil where there is none that is one.
+  ///
+  /// - Throws: `StateFileError` where the disk does not say: that is no reason to do without it.
+  private func previousVersion(at place: FilePlace) throws -> [UInt8]? {
+    do throws(StateFileError) {
+      return try file.contents(of: place.sideNames.previous, at: place)?.bytes
+    } catch {
+      if case .inaccessible = error { throw error }
+      return nil
+    }
+  }
+
+  /// Takes in a log on an older state; nil where it does not lead on from there.
+  func scanned(
+    _ replay: LogReplay<State>,
+    _ scanner: LogScanner,
+    _ path: String
+  ) throws -> (LogReplay<State>, LogScanner.End)? {
+    var replay = replay
+    do {
+      let end = try scanner.scan(&replay)
+      return (replay, end)
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: path, step: .read, cause: error)
+    } catch let error as OverMemory {
+      throw error
+    } catch {
+      return nil
+    }
   }
 
   /// A state that no change of the log has led to; nil where it is the one before, as a patch sees it.

@@ -75,7 +75,6 @@ extension Opening {
     _ place: FilePlace,
     on loaded: Loaded,
     from mark: LogMark,
-    mended: Mended? = nil,
     isWriting: Bool
   ) throws -> Found {
     let descriptor = try reading(path) { () throws(StepFailure) in
@@ -83,8 +82,7 @@ extension Opening {
         try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
       }
     }
-    let mends = mended?.mends ?? LogMends()
-    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity, mending: mends)
+    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
     let memoryLimit = options.memoryLimit
     let steps = try steps(in: log)
     let size = Int(status.identity.size)
@@ -92,20 +90,19 @@ extension Opening {
       fileSystem: fileSystem,
       file: descriptor,
       size: size,
-      longestLine: memoryLimit,
-      mends: mends
+      longestLine: memoryLimit
     )
     let schema = loaded.opened.schema
     do {
       guard isCurrent(loaded.opened) else {
         let plain = try file.envelope.plain(loaded.opened, of: self.path)
         var replay = plainReplay(on: plain, at: mark, schema, steps)
-        let (_, rest) = try takeIn(&replay, scanner, path)
-        if let refusal = rest.refusal { throw refusal }
+        let (end, flaw) = try takeIn(&replay, scanner, path)
+        if flaw?.isAhead == true { throw LogMisfit.endsBeforeState }
         let state = try migrated(replay.state, loaded)
         var found = Found(state, OpeningReport(history: .dropped(.olderSchema)))
         found.report.replayedChanges = replay.replayed
-        (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
+        if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
         return found
       }
       /// - Parameter isAsking: Whether a change that does not fit the types is to be tried without them.
@@ -125,11 +122,11 @@ extension Opening {
         }
       }
       var replay: LogReplay<State>
-      let (end, rest): (LogScanner.End, Rest)
+      let (end, flaw): (LogScanner.End, Flaw?)
       do {
         guard let state = loaded.state else { throw OtherTypes() }
         replay = typedReplay(on: state, isAsking: true)
-        (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
+        (end, flaw) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
       } catch is OtherTypes {
         // On the way there may have been what the present types cannot read, although they can read the present.
         let old = try file.envelope.plain(loaded.opened, of: self.path)
@@ -140,38 +137,30 @@ extension Opening {
         {
           // A change that leads to what no type can read is damage, where damage is set aside: all before it is kept.
           replay = typedReplay(on: state, isAsking: false)
-          (end, rest) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
+          (end, flaw) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
         } else {
           replay = plain.with(try migrated(plain.state, loaded))
-          (end, rest) = taken
+          (end, flaw) = taken
         }
       }
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
-      if let reason = rest.reason {
-        let damage = mended?.damage ?? .init(offset: end.offset, reason: reason, kept: .before)
-        let left = try remaining(
-          of: replay,
-          behind: end,
-          damage,
-          rest.lost,
-          loaded,
-          scanner,
-          log,
-          place,
-          isWriting
-        )
-        if var left {
-          left.report.isCutOff = rest.isCutOff
-          return left
+      if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
+      var damage = flaw.map { OpeningReport.Damage(offset: end.offset, reason: $0.reason, kept: .before) }
+      if let skipped = end.skipped {
+        damage = OpeningReport.Damage(offset: skipped.offset, reason: skipped.reason, kept: .behind)
+      }
+      if let damage, end.sequence < mark.sequence || replay.history == nil || loaded.opened.isEdited && flaw != nil {
+        if var before = try before(damage, loaded, replay, scanner, log, place, isWriting: isWriting) {
+          (before.report.lostBytes, before.report.isCutOff) = (found.report.lostBytes, found.report.isCutOff)
+          return before
         }
-        if let refusal = rest.refusal { throw refusal }
-        found.report.history = .dropped(.damaged(offset: end.offset, reason: reason))
-        (found.report.lostBytes, found.report.isCutOff) = (rest.lost, rest.isCutOff)
+        if flaw?.isAhead == true { throw LogMisfit.endsBeforeState }
+        found.report.history = .dropped(.damaged(offset: damage.offset, reason: damage.reason))
         return found
       }
       if loaded.opened.isEdited {
-        guard let before = unedited(loaded, at: mark, steps, scanner, place) else {
+        guard let before = try unedited(loaded, at: mark, steps, scanner, place) else {
           found.report.history = .dropped(.edited)
           return found
         }
@@ -181,9 +170,11 @@ extension Opening {
         replay = before
       }
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
-      if let damage = try mended?.damage ?? returns(in: log) {
-        (found.isMended, found.report.damage) = (true, damage)
+      if let damage {
+        // What damage leaves in the middle is written anew before anything else is.
+        (found.isMended, found.report.damage) = (end.skipped != nil, damage)
         if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
+        if isWriting, flaw != nil { try cut(log, to: end.offset) }
       }
       if end.damage == .torn {
         found.report.tornEnd = try tornEnd(
@@ -195,23 +186,8 @@ extension Opening {
           keptIn: found.report.damage?.path
         )
       }
-      if isWriting {
-        // Everything that is there is on the disk from here on: what comes next may rely on it.
-        try reading(path) { () throws(StepFailure) in
-          try performing(.syncFile) { () throws(SystemError) in try fileSystem.sync(descriptor) }
-        }
-      }
-      var goingOn = end
-      goingOn.damage = nil
-      log.begin(at: goingOn)
-      let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
-      found.kept = (history, mark.id, log, replay.lines, growth)
-      found.hasOlderLog = isOlder(replay)
-      found.report.history = .kept(moments: history.count)
+      try goOn(&found, in: log, behind: end, replay, history, loaded, isWriting: isWriting)
       return found
-    } catch var again as Mended {
-      if let mended { again.damage = mended.damage }
-      return try replay(status, at: path, place, on: loaded, from: mark, mended: again, isWriting: isWriting)
     } catch is OverMemory {
       throw LogError.overMemory(path: path, limit: memoryLimit)
     } catch let unknown as UnknownField {
@@ -230,14 +206,5 @@ extension Opening {
         )
       )
     }
-  }
-
-  /// What another program has done to a log that has become a text of another system; nil where none has.
-  func returns(in log: LogFile) throws(LogError) -> OpeningReport.Damage? {
-    let hasReturns = try reading(log.path) { () throws(StepFailure) in
-      try performing(.read) { () throws(SystemError) in try log.hasReturns() }
-    }
-    let reason = "another program has put a carriage return at the end of each line"
-    return hasReturns ? OpeningReport.Damage(offset: 0, reason: reason, kept: .everything) : nil
   }
 }

@@ -126,21 +126,6 @@ extension Opening {
     }
   }
 
-  /// Puts a copy of a log in its place, up to the end of its good lines, with what was damaged in them put right.
-  func replace(_ log: LogFile, upTo end: LogScanner.End, _ place: FilePlace) throws(LogError) -> LogFile {
-    try reading(log.path) { () throws(StepFailure) in
-      let writing = try LogWriting(copying: log, upTo: end, at: place)
-      do throws(StepFailure) {
-        let copy = try writing.takePlace(of: log)
-        if let failure = copy.failure { throw StepFailure(failure) }
-        return copy
-      } catch {
-        writing.abandon()
-        throw error
-      }
-    }
-  }
-
   /// Copies a part of a log beside it, and returns where it is when it is on the disk.
   func copyAside(_ log: LogFile, _ part: Range<Int>, _ place: FilePlace) throws(LogError) -> String {
     try reading(log.path) { () throws(StepFailure) in

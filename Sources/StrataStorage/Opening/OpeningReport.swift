@@ -79,8 +79,6 @@ public struct OpeningReport: Equatable, Sendable {
 
   /// What of a history goes on when its log is damaged.
   public enum Kept: Equatable, Sendable {
-    /// All of it: one byte of a line was another, and the checksum tells which, or there was something between two lines.
-    case everything
     /// What lies before the damage. Where the state has more, that is one step, "Recovered".
     case before
     /// What lies behind the damage: the state has what was done before, and it cannot be undone any more.

@@ -243,12 +243,8 @@ extension Rescue {
       sentences.append("The state was edited by another hand; what it said is kept.")
     }
     if let damage = report.damage {
-      let isMended = damage.kept == .everything
-      sentences.append(
-        lost(report, damage.offset, damage.reason, isMended: isMended, ofState: isOfState)
-      )
+      sentences.append(lost(report, damage.offset, damage.reason, ofState: isOfState))
       switch damage.kept {
-      case .everything: break
       case .before where report.lostBytes == 0:
         sentences.append(
           "Lost: the latest steps of the history. What they did is one step now, \"Recovered\"."
@@ -261,9 +257,7 @@ extension Rescue {
     switch report.history {
     case .kept(let moments): sentences.append("The history goes on, with \(moments) moments.")
     case .dropped(.damaged(let offset, let reason)):
-      sentences.append(
-        lost(report, offset, reason, isMended: false, ofState: isOfState)
-      )
+      sentences.append(lost(report, offset, reason, ofState: isOfState))
       sentences.append("Lost: the history. What was done before cannot be undone any more.")
     case .dropped(.otherLog), .dropped(.outOfStep):
       sentences.append("Lost: the history, and the changes of a log that does not fit the state.")
@@ -278,7 +272,6 @@ extension Rescue {
     _ report: OpeningReport,
     _ offset: Int,
     _ reason: String,
-    isMended: Bool,
     ofState isOfState: Bool
   ) -> String {
     let count = report.lostBytes
@@ -290,17 +283,10 @@ extension Rescue {
       return
         "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
     }
-    // What is cut off at the end may have been acknowledged, whatever else was put right.
-    switch (isMended, isOfState && report.tornEnd == nil) {
-    case (true, true):
-      return "The log was damaged at byte \(offset) (\(reason)), and is whole again: nothing is lost."
-    case (true, false): return "The log was damaged at byte \(offset) (\(reason)), and is whole again."
-    case (false, true):
-      return "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
-    case (false, false):
-      return
-        "The log is damaged at byte \(offset) (\(reason)); the state has every change that is whole in it."
-    }
+    // What is cut off at the end may have been acknowledged.
+    return isOfState && report.tornEnd == nil
+      ? "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
+      : "The log is damaged at byte \(offset) (\(reason)); the state has every change that follows on it."
   }
 }
 

@@ -14,7 +14,7 @@ struct NoticeTests {
       (.dropped(.outOfStep), nil), (.dropped(.edited), nil),
       (.dropped(.damaged(offset: 1, reason: "r")), nil),
     ]
-    + [Report.Kept.everything, .before, .behind].map {
+    + [Report.Kept.before, .behind].map {
       (.kept(moments: 3), Report.Damage(offset: 1, reason: "r", kept: $0))
     }
 
@@ -27,8 +27,6 @@ struct NoticeTests {
       for bits in 0..<64 {
         var report = Report(history: history)
         func has(_ bit: Int) -> Bool { bits & (1 << bit) != 0 }
-        // A log that has lost something is not whole.
-        if damage?.kept == .everything && (has(4) || has(5)) { continue }
         report.damage = damage
         if has(0) { report.tornEnd = Report.TornEnd(count: 5, path: "aside") }
         report.isEditedOutside = has(1)
@@ -57,6 +55,6 @@ struct NoticeTests {
         count += 1
       }
     }
-    #expect(count == 9 * 64 + 16)
+    #expect(count == 9 * 64)
   }
 }

