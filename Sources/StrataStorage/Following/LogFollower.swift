@@ -98,8 +98,6 @@ struct LogFollower<State: Reducible & DescribedValue> {
       return hasReached(self.position ?? position) ? news(taken) : .another(isRolledBack: true)
     } catch let misfit as LogMisfit {
       return .another(isRolledBack: misfit == .otherBranch || misfit == .endsBeforeState)
-    } catch is OtherTypes {
-      return .another(isRolledBack: false)
     }
   }
 
@@ -186,7 +184,7 @@ extension LogFollower {
     }
 
     mutating func begin(_ header: LogHeader) throws {
-      guard header.shape == shape else { throw OtherTypes() }
+      guard header.shape == shape else { throw LogMisfit.otherDescription }
       try replay.begin(header)
     }
 

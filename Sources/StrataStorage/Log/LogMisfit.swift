@@ -6,6 +6,8 @@ import StrataCore
 enum LogMisfit: Error, Equatable {
   /// They name different logs, or different schemas.
   case otherLog
+  /// The log was written by another description than the one that a reader has.
+  case otherDescription
   /// A copy of the log has gone on otherwise, and the state is of the one while the log is the other.
   case otherBranch
   /// The log was written anew after the state was saved.
@@ -31,6 +33,3 @@ struct UnknownField: Error {
   /// The error of the log in which it stands.
   func inLog(_ path: String) -> LogError { .unknownField(path: path, field: name, reason: reason) }
 }
-
-/// A change of a log does not fit a state of the present types: perhaps others wrote it.
-struct OtherTypes: Error {}

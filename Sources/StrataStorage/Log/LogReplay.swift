@@ -35,7 +35,9 @@ struct LogReplay<Whole>: LogScanner.Reader {
   }
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
   /// plain value that followed on it.
-  private let isTyped: Bool
+  let isTyped: Bool
+  /// Whether a change does not fit the state; the history has it.
+  private(set) var hasMisfit = false
   /// What looks for names that only a newer version of the app knows; nil where there can be none.
   private var names: LogNames?
 
@@ -169,7 +171,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
       try change(&state, Patch(json: json[patch]))
     } catch let error as PatchError {
       if let unknown = UnknownField(error) { throw unknown }
-      if isTyped { throw OtherTypes() }
+      hasMisfit = true
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
     }
     took(number, count)

@@ -4,7 +4,7 @@ import StrataCore
 struct LogScanner {
   let fileSystem: any FileSystem
   let file: Descriptor
-  let size: Int
+  var size: Int
   /// The most bytes that a line may have.
   var longestLine = Int.max
 

@@ -17,36 +17,53 @@ extension Opening {
     var isAhead = false
   }
 
-  /// Takes in a log.
-  ///
-  /// - Throws: `LogError` when it has a flaw, and damage is not to be set aside.
-  func takeIn<Whole>(
-    _ replay: inout LogReplay<Whole>,
+  /// Takes in a log, as far as it makes sense.
+  func scan<Whole>(
     _ scanner: LogScanner,
-    _ path: String,
-    isEdited: Bool = false
-  ) throws -> (LogScanner.End, Flaw?) {
-    let end: LogScanner.End
+    _ replay: inout LogReplay<Whole>,
+    _ path: String
+  ) throws -> LogScanner.End {
     do {
-      end = try scanner.scan(&replay, from: replay.mark)
+      let begun = replay
+      var end = try scanner.scan(&replay, from: replay.mark)
+      guard replay.hasMisfit, !replay.isTyped else { return end }
+      // Once more, up to the change that does not fit: the history has it.
+      replay = begun
+      var shorter = scanner
+      shorter.size = end.offset
+      let damage = end.damage
+      end = try shorter.scan(&replay, from: replay.mark)
+      end.damage = damage
+      return end
     } catch let error as SystemError {
       throw LogError.inaccessible(path: path, step: .read, cause: error)
     }
-    if case .otherFormat(let found) = end.damage { throw LogError.otherFormat(found, path: path) }
-    guard let flaw = flaw(behind: end, replay.mark, scanner.size) else { return (end, nil) }
+  }
+
+  /// What is wrong with a log; nil where nothing is.
+  ///
+  /// - Throws: `LogError` where that is damage, and is not to be set aside.
+  func flaw(
+    behind end: LogScanner.End,
+    _ mark: LogMark,
+    _ size: Int,
+    _ path: String,
+    isEdited: Bool = false
+  ) throws(LogError) -> Flaw? {
+    if case .otherFormat(let found) = end.damage { throw .otherFormat(found, path: path) }
+    guard let flaw = flaw(behind: end, mark, size) else { return nil }
     guard flaw.isAhead || options.damagedLog == .setAside else {
       throw isEdited
-        ? LogError.editedOutside(path: self.path, reason: flaw.reason) : corrupt(path, end, flaw.reason)
+        ? .editedOutside(path: self.path, reason: flaw.reason) : corrupt(path, end, flaw.reason)
     }
-    return (end, flaw)
+    return flaw
   }
 
   private func flaw(behind end: LogScanner.End, _ mark: LogMark, _ size: Int) -> Flaw? {
-    let isBehindState = end.sequence < mark.sequence
     if case .corrupt(let reason) = end.damage {
       return Flaw(reason: reason, lost: size - end.offset, isCutOff: end.offset == size)
     }
-    guard isBehindState else { return nil }
+    guard end.sequence < mark.sequence else { return nil }
     // A mark that names no line does not say whether it is ahead.
     if mark.isAhead || mark.line == nil { return Flaw(reason: "it ends before its state", isAhead: true) }
     return end.damage == nil

@@ -69,6 +69,51 @@ extension Opening {
     if left?.kind == .file { throw StateFileError.onlyPrevious(path: path, previous: previousPath) }
   }
 
+  /// Takes in a log on a state: with the present types, or as plain values where these do not fit.
+  private func taken(
+    _ loaded: Loaded,
+    from mark: LogMark,
+    _ steps: LogSteps<State>,
+    _ scanner: LogScanner,
+    _ path: String
+  ) throws -> (LogReplay<State>, LogScanner.End) {
+    let schema = loaded.opened.schema
+    /// - Parameter isAsking: Whether a change that does not fit the types is to be tried without them.
+    func typed(_ state: State, isAsking: Bool) throws -> (LogReplay<State>, LogScanner.End) {
+      var replay = LogReplay(
+        state,
+        at: mark,
+        schema: schema,
+        stepsFrom: steps,
+        memoryLimit: options.memoryLimit,
+        typed: isAsking,
+        names: names
+      ) {
+        value,
+        // Not where it lies: one that does not fit leaves the state as it was before it.
+        patch throws(PatchError) in value = try value.applying(patch, .known)
+      }
+      let end = try scan(scanner, &replay, path)
+      return (replay, end)
+    }
+    if let state = loaded.state {
+      let taken = try typed(state, isAsking: true)
+      if !taken.0.hasMisfit { return taken }
+    }
+    // On the way there may have been what the present types cannot read, although they can read the present.
+    let old = try file.envelope.plain(loaded.opened, of: self.path)
+    var plain = plainReplay(on: old, at: mark, schema, steps, names)
+    let end = try scan(scanner, &plain, path)
+    _ = try flaw(behind: end, mark, scanner.size, path, isEdited: loaded.opened.isEdited)
+    if options.damagedLog == .setAside, let state = loaded.state,
+      (try? file.envelope.migrate(plain.state, from: schema, of: self.path)) == nil
+    {
+      // A change that leads to what no type can read is damage, where damage is set aside: all before it is kept.
+      return try typed(state, isAsking: false)
+    }
+    return (plain.with(try migrated(plain.state, loaded)), end)
+  }
+
   private func replay(
     _ status: FileStatus,
     at path: String,
@@ -97,7 +142,8 @@ extension Opening {
       guard isCurrent(loaded.opened) else {
         let plain = try file.envelope.plain(loaded.opened, of: self.path)
         var replay = plainReplay(on: plain, at: mark, schema, steps)
-        let (end, flaw) = try takeIn(&replay, scanner, path)
+        let end = try scan(scanner, &replay, path)
+        let flaw = try flaw(behind: end, mark, size, path)
         if flaw?.isAhead == true { throw LogMisfit.endsBeforeState }
         let state = try migrated(replay.state, loaded)
         var found = Found(state, OpeningReport(history: .dropped(.olderSchema)))
@@ -105,44 +151,8 @@ extension Opening {
         if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
         return found
       }
-      /// - Parameter isAsking: Whether a change that does not fit the types is to be tried without them.
-      func typedReplay(on state: State, isAsking: Bool) -> LogReplay<State> {
-        LogReplay(
-          state,
-          at: mark,
-          schema: schema,
-          stepsFrom: steps,
-          memoryLimit: memoryLimit,
-          typed: isAsking,
-          names: names
-        ) {
-          value,
-          // Not where it lies: one that does not fit leaves the state as it was before it.
-          patch throws(PatchError) in value = try value.applying(patch, .known)
-        }
-      }
-      var replay: LogReplay<State>
-      let (end, flaw): (LogScanner.End, Flaw?)
-      do {
-        guard let state = loaded.state else { throw OtherTypes() }
-        replay = typedReplay(on: state, isAsking: true)
-        (end, flaw) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
-      } catch is OtherTypes {
-        // On the way there may have been what the present types cannot read, although they can read the present.
-        let old = try file.envelope.plain(loaded.opened, of: self.path)
-        var plain = plainReplay(on: old, at: mark, schema, steps, names)
-        let taken = try takeIn(&plain, scanner, path, isEdited: loaded.opened.isEdited)
-        if options.damagedLog == .setAside, let state = loaded.state,
-          (try? file.envelope.migrate(plain.state, from: schema, of: self.path)) == nil
-        {
-          // A change that leads to what no type can read is damage, where damage is set aside: all before it is kept.
-          replay = typedReplay(on: state, isAsking: false)
-          (end, flaw) = try takeIn(&replay, scanner, path, isEdited: loaded.opened.isEdited)
-        } else {
-          replay = plain.with(try migrated(plain.state, loaded))
-          (end, flaw) = taken
-        }
-      }
+      var (replay, end) = try taken(loaded, from: mark, steps, scanner, path)
+      let flaw = try flaw(behind: end, mark, size, path, isEdited: loaded.opened.isEdited)
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
       if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }

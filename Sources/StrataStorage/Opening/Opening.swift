@@ -79,7 +79,12 @@ struct Opening<State: Reducible & DescribedValue> {
       let logPath = found.kept?.file.path ?? path
       // Nothing is wrong with the log.
       if let unknown = UnknownField(error) { throw unknown.inLog(logPath) }
-      if case .overMemory(let limit) = error.reason { throw LogError.overMemory(path: logPath, limit: limit) }
+      switch error.reason {
+      case .overMemory(let limit): throw LogError.overMemory(path: logPath, limit: limit)
+      // The lines were read before, and are as they should be: now the disk refuses one.
+      case .unreadable: throw LogError.inaccessible(path: logPath, step: .read, cause: .deviceError)
+      default: break
+      }
       guard found.kept != nil, options.damagedLog == .setAside else {
         throw LogError.corrupt(path: logPath, offset: 0, reason: "\(error)")
       }

@@ -148,14 +148,15 @@ extension Rescue {
 
   /// The ways to try, those first that lose least.
   private func ways(on error: any Error, _ original: [UInt8]?, _ place: FilePlace) throws -> [Way] {
+    let log = try logContents(at: place)
     // A log that belongs to another state says nothing of this one.
     var (isOther, isOfLog) = (false, false)
     if case LogError.otherState = error { isOther = true }
     if case LogError.corrupt = error { isOfLog = true }
     // What was edited has changes that a log has lost which ends before it.
     if case LogError.editedOutside = error, let original,
-      let mark = try? stateFile.envelope.open(original, of: path).mark,
-      let end = try? scanned(place).end, end.sequence < mark.sequence
+      let mark = try? stateFile.envelope.open(original, of: path).mark, let end = log?.end,
+      end.sequence < mark.sequence
     {
       isOfLog = true
     }
@@ -172,12 +173,12 @@ extension Rescue {
       }
       ways.append(Way(state: previous, damagedLog: .refuse, sentence: sentence))
     }
-    let header = try? scanned(place).lines.header
+    let header = log?.lines.header
     // A log that was begun with it, as its first state, goes on from its beginning.
     if let previous, let header, header.base == 0, !isOfLog {
       let file = stateFile
       let mark = try? file.envelope.open(previous, of: path).mark
-      if mark?.id != header.id, let state = try? file.previousVersion() {
+      if mark?.id != header.id, let state = try readable({ try file.previousVersion() }) {
         let first = try file.encoded(state, at: LogMark(id: header.id, sequence: 0)).bytes
         let sentence = """
           The state was made again from the version before it, and all changes that the log has: what was there when the \
@@ -195,7 +196,7 @@ extension Rescue {
       let sentence = "The state was made again from the version before it, as far as that goes."
       let way = Way(state: previous, damagedLog: .setAside, sentence: sentence)
       // One of another copy of the files has none of this log's changes.
-      if isOfOtherLog(previous) { last = [way] } else { ways.append(way) }
+      if try isOfOtherLog(previous) { last = [way] } else { ways.append(way) }
     }
     // What a log began with is not known, only that it fits what a new state is: so this comes last, and is said.
     if !isOther, let header, header.base == 0 {
@@ -209,15 +210,36 @@ extension Rescue {
     return ways + last
   }
 
-  private func isOfOtherLog(_ state: [UInt8]) -> Bool {
+  private func isOfOtherLog(_ state: [UInt8]) throws -> Bool {
     do {
       try tryOpening(with: state, .refuse)
       return false
     } catch LogError.otherState {
       return true
-    } catch {
+    } catch let error where isDamage(error) {
       return false
     }
+  }
+
+  /// What there is in a log; nil where there is none, or none that may be read.
+  private func logContents(at place: FilePlace) throws -> (lines: LogContents, end: LogScanner.End)? {
+    guard try inspecting(place.sideNames.log, place)?.kind == .file else { return nil }
+    let path = place.folder + "/" + place.sideNames.log
+    do {
+      let (lines, end, _) = try scanned(place)
+      return (lines, end)
+    } catch is OverMemory {
+      return nil
+    } catch let failure as StepFailure {
+      throw LogError.inaccessible(path: path, step: failure.step, cause: failure.cause)
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: path, step: .read, cause: error)
+    }
+  }
+
+  /// What is read; nil for what is damaged.
+  private func readable<Result>(_ read: () throws -> Result?) throws -> Result? {
+    do { return try read() } catch let error where isDamage(error) { return nil }
   }
 
   /// Whether an error tells of files that are not what they should be, and not of a disk or a person.
