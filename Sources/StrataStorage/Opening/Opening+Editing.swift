@@ -23,12 +23,10 @@ extension Opening {
     guard let (replay, end) = try scanned(previous.replay, scanner, steps.file.path),
       end.damage == nil || end.damage == .torn, let watched = replay.watched
     else { return nil }
-    // What a leaf writes may be in another order each time: there the version before is believed if it is as it was saved.
-    guard loaded.opened.wasSaved(as: watched, by: file.envelope) || State.hasLeaves && !previous.isEdited
-    else {
-      return nil
-    }
-    return replay
+    if loaded.opened.wasSaved(as: watched, by: file.envelope) { return replay }
+    // What a leaf writes may be in another order each time, and without checksums nothing says what was saved: there the
+    // version before is believed if it is as it was saved.
+    return !previous.isEdited && (State.hasLeaves || loaded.opened.checksums == nil) ? replay : nil
   }
 
   /// What takes in the log on the version before the state file, and whether that was edited outside; nil where there is

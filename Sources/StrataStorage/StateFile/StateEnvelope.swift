@@ -7,8 +7,8 @@ import StrataCore
 ///
 /// The whole is one JSON object. The format is this package's, the schema is the app's, the shape is the fingerprint of
 /// the state's description. Where there is a log beside the file, `"log":{"id":"3f9ab1c2d4e5f607","sequence":4711}`
-/// before the schema says which changes of it are in the state. A state without a description has no shape, and a file
-/// whose checksums were taken out loads, too.
+/// before the schema says which changes of it are in the state. A state without a description has no shape. Of a file
+/// whose checksums were taken out, the log beside it says what it was.
 struct StateEnvelope<State: Codable & Sendable>: Sendable {
   static var format: Int { 1 }
   private static var formatName: String { "strata-state-" }
@@ -152,7 +152,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       shape: shape,
       mark: mark,
       checksums: checksums,
-      isEdited: checksums.map { !$0.fitsState(in: bytes) } ?? false
+      isEdited: checksums.map { !$0.fitsState(in: bytes) } ?? (mark != nil)
     )
   }
 

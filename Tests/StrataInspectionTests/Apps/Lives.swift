@@ -3,6 +3,7 @@ import Measuring
 import StrataCore
 import StrataStorage
 import TestSupport
+import Testing
 
 @testable import StrataInspection
 
@@ -58,6 +59,17 @@ extension TemporaryFolder {
     )
     try live(in: opened.store, steps: steps, using: &random) { .random(using: &$0) }
     return opened
+  }
+
+  /// Puts another state in the place of the band's, at the same place in the log, as if it had been saved so.
+  func replaceBand(_ change: (inout Band) -> Void) throws {
+    let text = try text(of: "band.json")
+    let mark = try #require(text.firstMatch(of: /"id":"([0-9a-f]+)".*"sequence":(\d+)/))
+    let file = StateFile<Band>(at: file("band.json"))
+    var state = try #require(try file.load())
+    change(&state)
+    let saved = try file.encoded(state, at: LogMark(id: String(mark.1), sequence: Int(mark.2) ?? 0))
+    try write(bytes: saved.bytes, to: "band.json")
   }
 
   func kitchen(steps: Int, seed: UInt64 = 1) throws -> DurableStore<Kitchen> {

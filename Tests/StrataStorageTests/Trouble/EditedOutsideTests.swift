@@ -190,7 +190,7 @@ struct EditedOutsideTests {
         }
       }
     }
-    // The few that are not noticed are in the name of the checksums: without it, the file is one of an earlier revision.
+    // The few that are not refused are in the name of the checksums: the state is what the log says.
     #expect(refused > end * 7)
   }
 
@@ -246,17 +246,20 @@ struct EditedOutsideTests {
     #expect(edited.report.isEditedOutside && edited.store.timeline.count == 4)
   }
 
-  @Test("A file of an earlier revision, which has no checksums, loads as before")
-  func earlierRevision() throws {
+  @Test("A file without its checksums is compared with the log: what was edited is a step, and nothing else is")
+  func withoutChecksums() throws {
     let disk = try left(closing: true)
     let before = Remembered(try openShelf(on: SimulatedDisk(disk.image)).store)
     let text = String(decoding: try #require(disk.image.bytes(of: Self.path)), as: UTF8.self)
     let line = try #require(text.firstMatch(of: /"checksums":"[0-9a-f]{8} [0-9a-f]{8}",/))
     let old = try edited(disk, String(line.output), "")
-    let opened = try openShelf(on: old)
-    #expect(Remembered(opened.store) == before && !opened.report.isEditedOutside)
+    let opened = try openShelf(on: SimulatedDisk(old.image))
+    #expect(Remembered(opened.store) == before && opened.report.isEditedOutside)
     let byHand = try openShelf(on: try edited(old, "\"Second\"", "\"By hand\""))
-    #expect(titles(byHand) == ["One", "By hand", "Three"] && !byHand.report.isEditedOutside)
+    #expect(titles(byHand) == ["One", "By hand", "Three"] && byHand.report.isEditedOutside)
+    #expect(byHand.store.historyStatus.undoLabel == "Edited outside")
+    while byHand.store.canUndo { try byHand.store.undo() }
+    #expect(byHand.store.state.books.isEmpty)
   }
 
   @Test("A power cut while the edit becomes a step: the edit is there, and so is what the log had")
