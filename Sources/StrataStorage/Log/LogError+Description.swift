@@ -55,7 +55,7 @@ extension LogError: Advising {
   package var advice: String? {
     switch self {
     case .corrupt:
-      "Restore it from a backup, or open with damagedLog: .setAside to go on with the changes that are whole."
+      "Restore it from a backup, or open with damagedLog: .setAside to go on with what came before."
     case .overMemory: "Raise memoryLimit if it is yours."
     case .otherState:
       """

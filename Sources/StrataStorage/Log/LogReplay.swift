@@ -113,7 +113,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
     switch (head?.event, unbroken) {
     case (.begun(let id, let label, let time, let provenance)?, nil):
       moment = id
-      unbroken = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
+      let place = UInt64(place)
+      unbroken = HistoryReplay(id, label: label, at: time, provenance, place: place, stepsFrom: source)
     case (.made(let id, let parent, let label, let time, let provenance)?, .some):
       moment = id
       try replay { history throws(HistoryReplay.Impossible) in
@@ -173,6 +174,9 @@ struct LogReplay<Whole>: LogScanner.Reader {
       if let unknown = UnknownField(error) { throw unknown }
       hasMisfit = true
       throw LogScanner.Nonsense(reason: "change \(number) does not fit the state: \(error)")
+    } catch let nonsense as LogScanner.Nonsense {
+      hasMisfit = true
+      throw nonsense
     }
     took(number, count)
   }

@@ -160,7 +160,8 @@ extension Opening {
       if let skipped = end.skipped {
         damage = OpeningReport.Damage(offset: skipped.offset, reason: skipped.reason, kept: .behind)
       }
-      if let damage, end.sequence < mark.sequence || replay.history == nil || loaded.opened.isEdited && flaw != nil {
+      let isWithoutHistory = replay.history == nil || loaded.opened.isEdited && flaw != nil
+      if let damage, end.sequence < mark.sequence || isWithoutHistory {
         if var before = try before(damage, loaded, replay, scanner, log, place, isWriting: isWriting) {
           (before.report.lostBytes, before.report.isCutOff) = (found.report.lostBytes, found.report.isCutOff)
           return before

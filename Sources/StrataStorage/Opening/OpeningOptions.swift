@@ -56,11 +56,10 @@ public struct OpeningOptions: Sendable {
 
   /// What can be done with a log in which changes are damaged that had been promised.
   public enum DamagedLog: Sendable {
-    /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is; unless the damage is in the
-    /// newest change, the state file has that, and the history can be kept.
+    /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is; unless the state file has all
+    /// that is damaged: then only history is lost.
     case refuse
-    /// What is whole is kept, of the changes and of the history, as ``OpeningReport`` says, and the log is kept as it was
-    /// beside it.
+    /// What came before the damage is kept, as ``OpeningReport`` says, and the log is kept as it was beside it.
     case setAside
   }
 }

@@ -102,7 +102,8 @@ struct LogNumbersTests {
     let lines = log.split(separator: 0x0A).map { Array($0) }
     var header = try #require(LogHeader(lines[0].drop { $0 != 0x7B }))
     let file = StateFile<Shelf>(at: Self.path, in: SimulatedDisk(image))
-    var state = try file.encoded(try #require(try file.load()), at: LogMark(id: header.id, sequence: base)).bytes
+    let mark = LogMark(id: header.id, sequence: base)
+    var state = try file.encoded(try #require(try file.load()), at: mark).bytes
     if base > LogMark.lastNumber {
       // No such mark is written.
       let text = String(decoding: try #require(image.bytes(of: Self.path)), as: UTF8.self)

@@ -61,8 +61,8 @@ struct DamageBeforeStateTests {
     let left = try Left()
     // The header, a moment and four changes are in the state. What the fourth one says of itself is needed for the fifth.
     for index in 0..<5 {
-      for damage in [[], [0x0A], [UInt8](repeating: 0, count: 300) + [0x0A], Array("hello\nworld\n".utf8)] as [[UInt8]]
-      {
+      let zeroes = [UInt8](repeating: 0, count: 300) + [0x0A]
+      for damage in [[], [0x0A], zeroes, Array("hello\nworld\n".utf8)] as [[UInt8]] {
         var lines = left.lines
         lines[index] = damage
         let durable = try left.opened(with: lines.flatMap { $0 }).0

@@ -62,7 +62,7 @@ struct ReadFaultTests {
     return Opened(state: found.state, tree: found.tree, states: found.states)
   }
 
-  @Test("Whichever call fails, however: the files are opened as if none had, or an error says so and they stay")
+  @Test("Whichever call fails: the files are opened as if none had, or an error says so and they stay")
   func opening() throws {
     for (name, left) in try disks() where name != "the state damaged" {
       let trial = SimulatedDisk(left.image)
@@ -90,7 +90,7 @@ struct ReadFaultTests {
     }
   }
 
-  @Test("Whichever call of a repair fails, however: it makes what it would have made, or a later one does")
+  @Test("Whichever call of a repair fails: it makes what it would have made, or a later one does")
   func repairing() throws {
     func repaired(_ disk: SimulatedDisk) throws -> [String] {
       let undone = try UndonePart(\Shelf.books, with: \.session.selected)
