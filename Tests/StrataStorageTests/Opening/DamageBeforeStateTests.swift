@@ -106,6 +106,24 @@ struct DamageBeforeStateTests {
     #expect(disk.image.bytes(of: "/d/shelf.json.log.aside-1") == log)
   }
 
+  @Test("A change behind the state that cannot be believed is not left out, though later ones fit without it")
+  func missing() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { $0.sync = .everyChange }
+    for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    try durable.flush()
+    for action in [Shelf.Action.weigh(1, 2), .weigh(2, 3)] { try durable.store.send(action) }
+    durable.abandon()
+    // Of the state's last change, the number and its checksum are gone: nothing says what the next one goes on from.
+    disk.overwrite("shelf.json.log") { log in
+      let start = log.split(separator: 0x0A)[..<3].reduce(0) { $0 + $1.count + 1 }
+      log[start] ^= 1
+    }
+    #expect(throws: LogError.self) { try openShelf(on: disk) }
+    let kept = try openShelf(on: disk) { $0.damagedLog = .setAside }
+    #expect(kept.store.state.books.values.map(\.weight) == [1, 1] && kept.report.lostBytes > 0)
+  }
+
   @Test("Damage before the state and behind it: the one costs history, and all before the other is kept")
   func onBothSides() throws {
     let left = try Left()

@@ -44,6 +44,33 @@ extension LogRemainderTests {
     #expect(cuts.complaints == [] && short > 3, "\(short)")
   }
 
+  @Test("Changes that are no steps follow on damage of what the state has: no power cut takes them")
+  func selections() throws {
+    let left = SimulatedDisk()
+    let durable = try openShelf(on: left)
+    for title in ["A", "B"] {
+      try durable.store.send(.add(title))
+      try durable.flush()
+    }
+    try durable.store.send(.select([1]))
+    durable.abandon()
+    try damage(left, change: 2)
+    let disk = SimulatedDisk(left.image, remembering: true)
+    let opened = try openShelf(on: disk)
+    #expect(opened.store.state.session.selected == [1] && opened.report.lostBytes == 0)
+    try opened.close()
+    var cuts = PowerCuts()
+    cuts.cut(disk) { crash, _ in
+      do {
+        let found = try openShelf(on: SimulatedDisk(crash), setAside)
+        return found.store.state.session.selected == [1] ? nil : "\(found.store.state.session)"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(cuts.complaints == [] && cuts.states > 10)
+  }
+
   @Test(
     "Blocks of removed files behind a line that was begun: with zeroes a torn end, as text refused; never taken"
   )
