@@ -7,8 +7,6 @@ struct HistoryBehind {
   private var history: HistoryReplay?
   /// The moments that are known so far.
   var timeline: Timeline? { history?.timeline }
-  /// The last change that it has.
-  private var last = 0
   /// Which of the moments that were kept mean something, as long as more of them may follow.
   private var unmarked: TimelineMarks?
 
@@ -23,7 +21,7 @@ struct HistoryBehind {
     stepsFrom source: any StepSource
   ) {
     guard case .made(let id, let parent, let label, let time, let provenance) = head.event else { return }
-    (unmarked, last) = (header.marks, header.base)
+    unmarked = header.marks
     if history == nil {
       begin(head, at: place, stepsFrom: source)
     } else {
@@ -32,10 +30,10 @@ struct HistoryBehind {
     if let name = head.checkpoint { try? history?.name(id, name) }
   }
 
-  /// The history up to a change; nil where what led there is not known.
-  mutating func history(upTo number: Int) -> HistoryReplay? {
+  /// The history, when all lines were taken; nil where no moment is named.
+  mutating func finish() -> HistoryReplay? {
     mark()
-    return last == number ? history : nil
+    return history
   }
 
   /// Puts the marks where they were when the moments so far were written down together.
@@ -49,14 +47,11 @@ struct HistoryBehind {
 
   /// Takes what a change says of the history.
   mutating func take(
-    _ number: Int,
     _ head: RecordHead,
     at place: Int,
     stepsFrom source: any StepSource
   ) {
     mark()
-    if number != last + 1 { history = nil }
-    last = number
     do throws(HistoryReplay.Impossible) {
       if history == nil {
         begin(head, at: place, stepsFrom: source)

@@ -30,7 +30,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// The history; nil where not all moments are there that it was begun with, or none is named behind damage.
   var history: HistoryReplay? {
     guard let header else { return nil }
-    if var behind { return behind.history(upTo: last) }
+    if var behind { return behind.finish() }
     return lines > header.kept ? unbroken : nil
   }
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
@@ -142,7 +142,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     try names?.look(at: json)
     let source = source
     if behind != nil {
-      behind?.take(number, head, at: place, stepsFrom: source)
+      behind?.take(head, at: place, stepsFrom: source)
     } else {
       if let start = head.start, start != unbroken?.timeline.present.id {
         throw LogScanner.Nonsense(

@@ -124,6 +124,17 @@ struct DamageBeforeStateTests {
     #expect(kept.store.state.books.values.map(\.weight) == [1, 1] && kept.report.lostBytes > 0)
   }
 
+  @Test("Damage before the state, and a torn end: one copy of the log is kept")
+  func tornEnd() throws {
+    let left = try Left()
+    let log = Array(damaged(left.lines, in: [3]).flatMap { $0 }.dropLast(5))
+    let (durable, disk) = try left.opened(with: log)
+    #expect(durable.store.state == left.remembered[7].state)
+    #expect(durable.report.tornEnd?.path == durable.report.damage?.path && durable.report.tornEnd != nil)
+    #expect(disk.image.names(in: "/d").filter { $0.contains("aside") } == ["shelf.json.log.aside-1"])
+    #expect(disk.image.bytes(of: "/d/shelf.json.log.aside-1") == log)
+  }
+
   @Test("Damage before the state and behind it: the one costs history, and all before the other is kept")
   func onBothSides() throws {
     let left = try Left()
