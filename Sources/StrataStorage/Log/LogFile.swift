@@ -236,7 +236,7 @@ final class LogFile: Sendable {
     }
   }
 
-  /// What stands in the file; less where the file ends.
+  /// The bytes at some places of the file; fewer where the file ends.
   func bytes(_ places: Range<Int>) throws(SystemError) -> [UInt8] {
     try fileSystem.bytes(of: descriptor, at: places.lowerBound, count: places.count)
   }

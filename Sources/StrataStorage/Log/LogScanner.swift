@@ -34,7 +34,7 @@ struct LogScanner {
     var line: Checksum?
     /// What comes then, if there is more.
     var damage: Damage?
-    /// Where damage was passed over, and what it was; the first place of several.
+    /// The damage that was passed over; the first of several.
     var skipped: Skipped?
   }
 
@@ -206,7 +206,7 @@ struct LogProgress {
     guard !isBegun || end.sequence < mark.sequence else { return nil }
     return switch damage {
     case .corrupt(let reason): reason
-    // What a state has that is not ahead of its log was on the disk: no power cut takes it away.
+    // A state that is not ahead of its log has changes that were on the disk: no power cut takes them away.
     case .torn where !mark.isAhead: "change \(end.sequence + 1) is damaged"
     case .torn, .otherFormat, nil: nil
     }

@@ -43,7 +43,7 @@ struct LogTail {
   /// A line that can be believed, as far as the lines before it go.
   struct GoodLine {
     var offset: Int
-    /// What it goes on from.
+    /// The link that its checksum goes on from.
     var link: LogLink
     var kind: LogLine.Kind
   }

@@ -109,7 +109,7 @@ extension Opening {
   ///
   /// - Throws: ``LogError`` when a newer version of the app wrote a step, and when one cannot be read from the disk.
   func lostMoments(of store: Store<State>, _ found: inout Found) throws -> LostMoments? {
-    guard found.report.isRewritten || found.isMended, let kept = found.kept else { return nil }
+    guard found.report.isRewritten || found.isPastDamage, let kept = found.kept else { return nil }
     do {
       let lost = try LostMoments(in: store, fields)
       if let reason = lost.reason {

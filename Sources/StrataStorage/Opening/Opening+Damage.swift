@@ -1,12 +1,12 @@
 import StrataCore
 
-// What becomes of a log that is damaged. Damage before the place of the state costs history alone, and is passed over: the
+// The ways out of a damaged log. Damage before the place of the state costs history alone, and is passed over: the
 // history begins behind it. Elsewhere the log is refused, or what comes before the damage is kept.
 
 extension Opening {
   static var recoveredLabel: String { "Recovered" }
 
-  /// What is wrong with a log behind its last good line.
+  /// A flaw of a log behind its last good line.
   struct Flaw {
     var reason: String
     /// How many bytes may have held changes that the state does not have.
@@ -40,7 +40,7 @@ extension Opening {
     }
   }
 
-  /// What is wrong with a log; nil where nothing is.
+  /// The flaw of a log; nil where it has none.
   ///
   /// - Throws: `LogError` where that is damage, and is not to be set aside.
   func flaw(
@@ -89,7 +89,7 @@ extension Opening {
       previous.replay.mark.sequence <= end.sequence, let history = older.history
     else { return nil }
     var found = Found(older.state)
-    // What changed nothing that is seen was no step.
+    // Changes that lead to the same state were no step.
     found.later = try later(replay.state, from: older.state, Self.recoveredLabel)
     found.report.damage = OpeningReport.Damage(offset: damage.offset, reason: damage.reason, kept: .before)
     if isWriting, end.offset < scanner.size {

@@ -183,7 +183,7 @@ extension Opening {
       guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
       if let damage {
         // What damage leaves in the middle is written anew before anything else is.
-        (found.isMended, found.report.damage) = (end.skipped != nil, damage)
+        (found.isPastDamage, found.report.damage) = (end.skipped != nil, damage)
         if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
         if isWriting, flaw != nil { try cut(log, to: end.offset) }
       }

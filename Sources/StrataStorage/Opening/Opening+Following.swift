@@ -22,7 +22,7 @@ extension Opening {
     var follower = LogFollower(mannerOfFollowing, seen)
     // What is otherwise here than in the log cannot go on with it: where the log goes on, all is read anew.
     let isAsInLog =
-      found.later == nil && repaired == nil && !found.isMended && !found.report.isRewritten
+      found.later == nil && repaired == nil && !found.isPastDamage && !found.report.isRewritten
       && found.report.lost == nil
     if let kept = found.kept {
       let end = kept.file.end

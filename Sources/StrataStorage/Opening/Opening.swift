@@ -36,8 +36,8 @@ struct Opening<State: Reducible & DescribedValue> {
     var report: OpeningReport
     /// What the state is beyond the log's last change; nil where it is as that left it.
     var later: Later?
-    /// Whether the log is to be written anew, for it is read otherwise than it stands there.
-    var isMended = false
+    /// Whether damage in the log was passed over, so that it is to be written anew.
+    var isPastDamage = false
     /// Whether the log was written by another description than the present one, or when undo covered something else.
     var hasOlderLog = false
     /// Whether the state file was to the byte as it had been saved.

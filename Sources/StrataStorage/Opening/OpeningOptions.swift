@@ -59,7 +59,7 @@ public struct OpeningOptions: Sendable {
     /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is; unless the state file has all
     /// that is damaged: then only history is lost.
     case refuse
-    /// What came before the damage is kept, as ``OpeningReport`` says, and the log is kept as it was beside it.
+    /// The changes before the damage are kept, as ``OpeningReport`` says, and the log is kept as it was beside it.
     case setAside
   }
 }

@@ -221,7 +221,7 @@ extension Rescue {
     }
   }
 
-  /// What there is in a log; nil where there is none, or none that may be read.
+  /// The contents of a log; nil where there is none, or none that may be read.
   private func logContents(at place: FilePlace) throws -> (lines: LogContents, end: LogScanner.End)? {
     guard try inspecting(place.sideNames.log, place)?.kind == .file else { return nil }
     let path = place.folder + "/" + place.sideNames.log
@@ -237,7 +237,7 @@ extension Rescue {
     }
   }
 
-  /// What is read; nil for what is damaged.
+  /// The result of `read`; nil where the file is damaged.
   private func readable<Result>(_ read: () throws -> Result?) throws -> Result? {
     do { return try read() } catch let error where isDamage(error) { return nil }
   }

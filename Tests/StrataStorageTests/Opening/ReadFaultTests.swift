@@ -46,7 +46,7 @@ struct ReadFaultTests {
     ]
   }
 
-  /// What was opened, but for the times.
+  /// A store that was opened, but for the times.
   private struct Opened: Equatable {
     var state: Shelf
     var tree: [String]
@@ -56,7 +56,7 @@ struct ReadFaultTests {
   private func opened(_ disk: SimulatedDisk) throws -> Opened {
     let opened = try openShelf(on: disk) { $0.damagedLog = .setAside }
     defer { opened.abandon() }
-    // What is read from now on is no part of opening.
+    // Later reads are no part of opening.
     disk.restart()
     let found = Remembered(opened.store)
     return Opened(state: found.state, tree: found.tree, states: found.states)
@@ -80,7 +80,7 @@ struct ReadFaultTests {
             refused += 1
           }
           disk.restart()
-          // What was written before the call that failed stays: then the history was kept already.
+          // A write before the failing call stays: then the history was kept already.
           let again = try opened(disk)
           #expect(again.state == whole.state, "\(name): \(calls[call]), \(error)")
           #expect(again.tree.count >= whole.tree.count, "\(name): \(calls[call]), \(error)")
