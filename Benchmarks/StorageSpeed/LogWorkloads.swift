@@ -35,6 +35,8 @@ func addLogWorkloads(to suite: inout Suite) {
       let count = run.isQuick ? 300 : 10_000
       for _ in 0..<count { try durable.store.send(edits.next()) }
       run.record("log", "bytes/change", Double(try size(of: path + ".log") - before) / Double(count))
+      try durable.flush()
+      run.record("log, in pages", "bytes/change", Double(try size(of: path + ".log")) / Double(count))
       run.record("state", "bytes/todo", Double(try size(of: path)) / Double(run.n))
     }
   }

@@ -19,7 +19,8 @@ var suite = Suite("StorageSpeed", sizes: [1_000, 100_000, 1_000_000], quickSizes
 //         times = timeit.repeat(lambda: orjson.loads(data), number=1, repeat=9, timer=timer)
 //         print(1e3 * statistics.median(times), "ms by", timer.__name__)'
 suite.ownOptions = [
-  .init("--leave", "FILE", "what decode reads stays in FILE, for decoders of other languages")
+  .init("--leave", "FILE", "what decode reads stays in FILE, for decoders of other languages"),
+  .init("--trace", "FILE", "replay a recorded session, as the workload session"),
 ]
 
 /// Runs `body` with the path of a file in a folder that is removed afterwards.
@@ -178,6 +179,7 @@ addLogWorkloads(to: &suite)
 addCheckpointWorkloads(to: &suite)
 addFollowingWorkloads(to: &suite)
 addWorkspaceWorkloads(to: &suite)
+addSessionWorkloads(to: &suite)
 
 // The process beside the one that measures what followers cost.
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == Neighbours.option {

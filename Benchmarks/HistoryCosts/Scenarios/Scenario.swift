@@ -8,6 +8,7 @@ enum Scenario: String, CaseIterable, Codable, Sendable {
   case bulk10 = "bulk-10%"
   case dragging
   case scattered
+  case randomLetters = "random-letters"
   case undoRedo = "undo-redo"
   case branches
   case keystrokes
@@ -22,6 +23,7 @@ enum Scenario: String, CaseIterable, Codable, Sendable {
     case .bulk10: "one item in ten is"
     case .dragging: "something is dragged, 60 moves that are one step"
     case .scattered: "an item anywhere gets another title"
+    case .randomLetters: "the same with titles of random letters, of which nothing can be said in fewer bytes"
     case .undoRedo: "an edit anywhere that is undone and redone"
     case .branches: "edits anywhere, of which every other is undone before the next: a branch, or lost"
     case .keystrokes: "letters are typed and taken back, words here and there, each a step"

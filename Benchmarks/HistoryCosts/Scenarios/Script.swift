@@ -65,6 +65,7 @@ struct Script {
       let key = keys.dragged.lowerBound + random.below(keys.dragged.count)
       return (0..<scenario.strokes).map { gesture($0, .slide(key)) }
     case .scattered: return [.send(renaming())]
+    case .randomLetters: return [.send(edit(.retitle(anyKey()), text: letters()))]
     case .undoRedo: return [.send(renaming()), .undo, .redo]
     case .branches: return step % 2 == 1 ? [.send(renaming())] : [.undo, .send(renaming())]
     case .keystrokes:
@@ -124,6 +125,12 @@ struct Script {
 
   private func title(_ verb: String) -> String {
     hasTitles ? "\(verb) report \(2_000_000 + number)" : ""
+  }
+
+  /// As many letters as a title of the others has.
+  private mutating func letters() -> String {
+    let count = hasTitles ? 21 : 0
+    return String(decoding: (0..<count).map { _ in UInt8(97 + random.below(26)) }, as: UTF8.self)
   }
 
   private mutating func anyKey() -> Int { keys.items.lowerBound + random.below(keys.items.count) }

@@ -26,7 +26,7 @@ struct Bounds: Sendable {
   ///
   /// Time stops nothing here: how far a run comes must not depend on the machine.
   static func quick(_ combination: Combination) -> Bounds {
-    let isLong = [.oneEdit, .scattered, .keystrokes].contains(combination.scenario)
+    let isLong = [.oneEdit, .scattered, .randomLetters, .keystrokes].contains(combination.scenario)
     return Bounds(bytes: 64 << 20, seconds: 60, checkpoints: isLong ? [1, 100, 1_000] : [1, 100])
   }
 
