@@ -49,9 +49,11 @@ private final class OneFile: FileSystem {
 }
 
 /// The state that the changes are about.
-private struct Notes: Described, Equatable {
+private struct Notes: Reducible, Described, Equatable {
   var texts: [Int: String] = [1: "A"]
   var count = 0
+
+  mutating func reduce(_ text: String) { texts[texts.count] = text }
 
   static func describe(_ field: inout Fields<Notes>) {
     field("texts", \.texts)
@@ -61,8 +63,8 @@ private struct Notes: Described, Equatable {
 
 /// Whatever a log has, reading it ends with a state and a history that is in order, or says what is wrong.
 ///
-/// Input that begins as a log does is read as it is. Of any other, each line is the JSON of a change with a checksum that
-/// is right, so that what is behind the checksums is tried as well.
+/// Input that begins as a log does is read as it is. Of any other, each line is a change in JSON, or what comes before the
+/// first of them a page, with a checksum that is right, so that what is behind the checksums is tried as well.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -71,17 +73,11 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let texts = PartFields([\Notes.texts], of: Notes.self) else {
     preconditionFailure("texts are described")
   }
-  let steps = LogSteps<Notes>(
-    LogFile(Descriptor(1), in: file, path: "log"),
-    fields: texts,
-    companions: nil,
-    memoryLimit: 1 << 26
-  )
   var replay = LogReplay(
     Notes(),
     at: LogMark(id: "0", sequence: 0),
     schema: 1,
-    stepsFrom: steps,
+    texts,
     memoryLimit: 1 << 26
   ) {
     state,
@@ -92,7 +88,10 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let end = try scanner.scan(&replay)
     precondition(end.offset <= log.count && end.sequence >= 0)
     precondition(end.damage != nil || end.offset == log.count, "Something was left unread")
-    if let history = replay.history { precondition(history.count > 0) }
+    if let history = replay.history {
+      precondition(history.count > 0)
+      goThrough(history, at: replay.state)
+    }
   } catch is LogMisfit {
     // The log belongs to another state.
   } catch is UnknownField {
@@ -103,22 +102,51 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
+/// Goes back and forth over steps that may be anything: each is taken, or an error says why not.
+private func goThrough(_ history: HistoryReplay, at state: Notes) {
+  let domain = UndoDomain(undone: [.undone(\Notes.texts)])
+  guard
+    let store = try? Store(
+      state,
+      undoing: domain,
+      VersionMaking(),
+      replaying: history,
+      keeping: .all,
+      clock: { .now }
+    )
+  else { return }
+  for moment in store.timeline.prefix(40) { try? store.jump(to: moment.id) }
+  while (try? store.undo()) != nil {}
+  while (try? store.redo()) != nil {}
+  _ = try? store.recordedHistory.history.writtenPages()
+}
+
 private func framed(_ input: [UInt8]) -> [UInt8] {
   guard let first = Moment.ID(number: 0),
     let shape = LogShape(in: ["parts": .list([.list([])]), "shape": .text("")])
   else {
     return input
   }
-  let marks = TimelineMarks(present: first, lineEnd: first, saved: first, newest: first)
-  let header = LogHeader(id: "0", schema: 1, shape: shape, base: 0, kept: 1, marks: marks)
+  let lines = input.split(separator: UInt8(ascii: "\n"))
+  let pages = lines.prefix { $0.first != UInt8(ascii: "{") }
+  let last = pages.last.flatMap { page in
+    try? page.withUnsafeBytes { try WrittenPage(reading: $0, limit: 1 << 20) }.ids.last
+  }
+  let present = last ?? first
+  let marks = TimelineMarks(present: present, lineEnd: present, saved: nil, newest: present)
+  let header = LogHeader(id: "0", schema: 1, shape: shape, base: 0, pages: max(1, pages.count), marks: marks)
   var (log, checksum) = LogLine.write(.header, header.json, after: LogLink())
   func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
     let (line, next) = LogLine.write(kind, json, after: header.link.following(checksum))
     (log, checksum) = (log + line, next)
   }
   let time = Timestamp(nanosecondsSince1970: 0)
-  add(.kept(1), RecordHead.json(.begun(first, label: "Start", at: time), patch: nil))
-  for (number, json) in input.split(separator: UInt8(ascii: "\n")).enumerated() {
+  if pages.isEmpty {
+    let start = try? HistoryReplay(first, label: "Start", at: time).writtenPages()
+    add(.page(1), start?.first?.bytes ?? [])
+  }
+  for (number, page) in pages.enumerated() { add(.page(number + 1), Array(page)) }
+  for (number, json) in lines.dropFirst(pages.count).enumerated() {
     add(.change(number + 1, isSettled: true), Array(json))
   }
   return log

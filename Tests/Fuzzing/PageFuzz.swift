@@ -8,8 +8,13 @@ public func readAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
   guard let number = bytes.first else { return 0 }
   let columns = UnsafeBufferPointer(rebasing: bytes.dropFirst())
+  if let page = try? WrittenPage(reading: UnsafeRawBufferPointer(columns), limit: 1 << 20) {
+    let again = page.bytes.withUnsafeBytes { try? WrittenPage(reading: $0, limit: 1 << 20) }
+    precondition(again?.bytes == page.bytes, "A page was written as another one")
+    if let history = try? HistoryReplay(page) { _ = try? history.writtenPages() }
+  }
   let steps = 1 + Int(number)
-  if let words = PageWords(columns, count: steps, first: 1_000, limit: 1 << 20) {
+  if let words = try? PageWords(columns, count: steps, first: 1_000, limit: 1 << 20) {
     for index in 0..<steps { _ = words[index] }
     precondition(words.provenances == (0..<steps).map(words.provenance), "Neighbours do not say the same")
   }

@@ -36,7 +36,10 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// Reads a file in the folder.
-  public func text(of name: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)
+  public func bytes(of name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
   }
+
+  /// Reads a text in the folder.
+  public func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
 }

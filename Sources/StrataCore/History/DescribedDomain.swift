@@ -131,12 +131,12 @@ extension DescribedDomain {
     var walk = walk
     let end = copy(of: walk.start)
     var run = PackedRun()
-    while let stretch = walk.next(into: &run) {
+    while let direction = try walk.next(into: &run) {
       try end.change { base throws(PatchError) in
-        switch stretch {
-        case .packed(let direction): try shape.apply(direction, run, to: base + offset)
-        case .elsewhere(let direction, let steps):
-          try shape.take(direction, steps, to: base + offset, carefully: isCareful)
+        if isCareful {
+          try shape.take(direction, run, to: base + offset)
+        } else {
+          try shape.apply(direction, run, to: base + offset)
         }
       }
     }

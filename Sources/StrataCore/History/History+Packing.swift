@@ -1,60 +1,104 @@
+/// A page whose moments have become old, with what is needed to pack it.
+package struct UnpackedPage: Sendable {
+  fileprivate let page: OpenPage
+  /// The packed pages that become one with it.
+  private let neighbors: [MomentPages.Neighbor]
+  /// The snapshot before each step that only snapshots know.
+  private let before: [DomainSnapshot?]
+  /// Nil where all steps are known by themselves.
+  private let domain: UndoDomain?
+
+  fileprivate init(
+    _ page: OpenPage,
+    _ neighbors: [MomentPages.Neighbor] = [],
+    in timeline: Timeline,
+    of domain: UndoDomain?
+  ) {
+    (self.page, self.neighbors, self.domain) = (page, neighbors, domain)
+    before = page.entries.enumerated().map { offset, entry in
+      guard case .snapshot = entry.kept, page.isAlive(offset) else { return nil }
+      return timeline.parent(of: Moment.ID(raw: page.first + UInt32(offset))).flatMap(timeline.snapshot)
+    }
+  }
+
+  /// Packs the page, which runs the app's code; a page with a step that cannot be packed stays as it is.
+  package func packed() -> PackedMoments { PackedMoments(page: page, packed: try? packedPage()) }
+
+  fileprivate func packedPage() throws(PatchError) -> PackedPage {
+    let first = neighbors.first?.page.first ?? page.first
+    var contents: [PackedPage.Content?] = []
+    func padding(to number: UInt32) -> [PackedPage.Content?] {
+      Array(repeating: nil, count: Int(number - first) - contents.count)
+    }
+    for (neighbor, alive) in neighbors {
+      contents += padding(to: neighbor.first) + (try neighbor.contents(alive: alive))
+    }
+    contents += padding(to: page.first)
+    for (offset, entry) in page.entries.enumerated() {
+      guard page.isAlive(offset), let step = try step(entry.kept, after: before[offset]) else {
+        contents.append(nil)
+        continue
+      }
+      contents.append(PackedPage.Content(words: entry.words, step: step))
+    }
+    return try PackedPage(first: first, contents)
+  }
+
+  private func step(_ kept: MomentPages.Kept, after before: DomainSnapshot?) throws(PatchError) -> PackedStep?
+  {
+    switch kept {
+    case .step(let step): return step
+    case .nothing: return nil
+    case .snapshot(let after):
+      guard let domain, let described = domain.described else {
+        throw PatchError(.unreadable(reason: "the type is not described"))
+      }
+      let companions = domain.companions(of: after)
+      if after.stepCount > 0 { return PackedStep(after.step[...], companions: companions) }
+      // The oldest moment has led there from itself.
+      let patch = try described.patch(before ?? after, after)
+      guard patch.isReadablePacked else { throw PatchError(.tooDeep(limit: PackedReader.depthLimit)) }
+      return PackedStep(patch, companions: companions)
+    }
+  }
+}
+
+/// A page that was packed, or could not be.
+package struct PackedMoments: Sendable {
+  fileprivate let page: OpenPage
+  fileprivate let packed: PackedPage?
+}
+
+extension Timeline {
+  /// All moments in pages, as a log has them. It runs the app's code.
+  ///
+  /// - Throws: ``PatchError`` for a step that cannot be packed.
+  func writtenPages(of domain: UndoDomain?) throws(PatchError) -> [WrittenPage] {
+    var written: [WrittenPage] = []
+    for page in pages.all {
+      let packed: PackedPage
+      switch page {
+      case .packed(let page, _): packed = page
+      case .open(let page): packed = try UnpackedPage(page, in: self, of: domain).packedPage()
+      }
+      written.append(WrittenPage(packed, alive: page.marks.alive, in: self))
+    }
+    return written
+  }
+
+  /// Packs a page of which all steps are known by themselves, once another one has begun.
+  mutating func packSteps() {
+    guard pages.mayHavePage(before: .max), let page = pages.pageToPack(before: .max) else { return }
+    let neighbors = pages.neighbors(before: page, limit: MomentPages.openedLimit)
+    pages.replace(page, by: UnpackedPage(page, neighbors, in: self, of: nil).packed().packed)
+  }
+}
+
 extension History {
-  /// A page whose moments have become old, with what is needed to pack it.
-  package struct UnpackedPage: Sendable {
-    fileprivate let page: OpenPage
-    /// The packed pages that become one with it.
-    fileprivate let neighbors: [MomentPages.Neighbor]
-    /// The snapshot before each step.
-    fileprivate let before: [DomainSnapshot?]
-    fileprivate let domain: UndoDomain
-    fileprivate let described: DescribedDomain
-
-    /// Packs the page, which runs the app's code; a page with a step that cannot be packed stays as it is.
-    package func packed() -> PackedMoments {
-      let first = neighbors.first?.page.first ?? page.first
-      var contents: [PackedPage.Content?] = []
-      func padding(to number: UInt32) -> [PackedPage.Content?] {
-        Array(repeating: nil, count: Int(number - first) - contents.count)
-      }
-      for (neighbor, alive) in neighbors {
-        contents += padding(to: neighbor.first) + neighbor.contents(alive: alive)
-      }
-      contents += padding(to: page.first)
-      for (offset, entry) in page.entries.enumerated() {
-        guard page.isAlive(offset) else {
-          contents.append(nil)
-          continue
-        }
-        guard let step = step(entry.kept, after: before[offset]) else {
-          return PackedMoments(page: page, packed: nil)
-        }
-        contents.append(PackedPage.Content(words: entry.words, step: step))
-      }
-      return PackedMoments(page: page, packed: try? PackedPage(first: first, contents))
-    }
-
-    private func step(_ kept: MomentPages.Kept, after before: DomainSnapshot?) -> PackedStep? {
-      switch kept {
-      case .elsewhere(let places, let source): return .elsewhere(places, source)
-      case .nothing: return nil
-      case .snapshot(let after):
-        if after.stepCount > 0 {
-          return .packed(after.step[...], companions: domain.sides(of: after))
-        }
-        // The oldest moment has led there from itself.
-        guard let patch = try? described.patch(before ?? after, after), patch.isReadablePacked else {
-          return nil
-        }
-        return .packed(patch.packed[...], companions: domain.sides(of: after))
-      }
-    }
-  }
-
-  /// A page that was packed, or could not be.
-  package struct PackedMoments: Sendable {
-    fileprivate let page: OpenPage
-    fileprivate let packed: PackedPage?
-  }
+  /// All moments in pages, as a log has them. It runs the app's code.
+  ///
+  /// - Throws: ``PatchError`` for a step that cannot be packed.
+  package func writtenPages() throws(PatchError) -> [WrittenPage] { try timeline.writtenPages(of: domain) }
 
   /// Whether a page may be old enough to be packed.
   @inline(__always)
@@ -70,24 +114,13 @@ extension History {
 
   /// The page that is to be packed next, where it is older than some moments.
   private func unpackedPage(olderThan count: Int) -> UnpackedPage? {
-    guard let described = domain.described, Int(timeline.newestID.raw) > count,
+    guard domain.described != nil, Int(timeline.newestID.raw) > count,
       let page = timeline.pages.pageToPack(before: timeline.newestID.raw - UInt32(count))
     else { return nil }
-    let before = page.entries.indices.map { offset in
-      let id = Moment.ID(raw: page.first + UInt32(offset))
-      guard page.isAlive(offset) else { return DomainSnapshot?.none }
-      return timeline.parent(of: id).flatMap(timeline.snapshot)
-    }
     // Of a small limit in bytes, one page must not be much.
     let limit = min(MomentPages.openedLimit, keeping.bytes.map { $0 / 16 } ?? .max)
     let neighbors = timeline.pages.neighbors(before: page, limit: limit)
-    return UnpackedPage(
-      page: page,
-      neighbors: neighbors,
-      before: before,
-      domain: domain,
-      described: described
-    )
+    return UnpackedPage(page, neighbors, in: timeline, of: domain)
   }
 
   /// Puts a page into the attic, and keeps only the values that are needed beside it.
@@ -130,10 +163,8 @@ extension History {
     }
   }
 
-  /// Whether the value of a packed moment is kept: the present's, that of the moment that was left over a long way, and those
-  /// that a step was made from which is not packed.
+  /// Whether the value of a packed moment is kept: the present's, and those that a step was made from which is not packed.
   private func needsValue(_ id: Moment.ID) -> Bool {
-    id == timeline.presentID || id == left
-      || timeline.tree.children(of: id).contains(where: timeline.pages.isUnpacked)
+    id == timeline.presentID || timeline.tree.children(of: id).contains(where: timeline.pages.isUnpacked)
   }
 }

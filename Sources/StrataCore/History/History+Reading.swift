@@ -41,7 +41,7 @@ extension History {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
     guard let described = domain.described else { return nil }
-    let sides = domain.restoresFields ? try timeline.companions(at: id) : nil
+    let sides = domain.restoresFields ? try domain.values(of: timeline.companions(at: id)) : nil
     return domain.reunite(try described.snapshot(atEndOf: Walk(to: id, in: timeline)), sides)
   }
   /// What brings back the part at a moment, without what goes beside it: on the way from another one whose value is known,
@@ -63,7 +63,7 @@ extension History {
   /// A moment, and the step that led to it; for the oldest, only what goes beside the part counts.
   package struct WrittenStep {
     package let moment: Moment
-    package let step: (patch: Patch, companions: DomainSnapshot?)
+    package let step: (patch: Patch, companions: StepCompanions?)
   }
 
   /// Hands every moment to `body`, the oldest first, with what it takes to make its step again.
@@ -81,6 +81,16 @@ extension History {
   }
 }
 
+/// Reads the steps of a history that has no snapshots: of neighbors each page is read once.
+package struct TimelineReader: Sendable {
+  private var steps: StepsByPage
+
+  package init(_ timeline: Timeline) { steps = StepsByPage(timeline.pages) }
+
+  /// The step to a moment; nil for one that is not there.
+  package mutating func step(to id: Moment.ID) throws(PatchError) -> PackedStep? { try steps.step(to: id) }
+}
+
 /// Reads the steps of a history: of neighbors each page is read once.
 package struct HistoryReader: Sendable {
   private let history: History
@@ -89,22 +99,20 @@ package struct HistoryReader: Sendable {
   package init(_ history: History) { (self.history, steps) = (history, StepsByPage(history.timeline.pages)) }
 
   /// How many bytes a step has that is packed.
-  package mutating func packedCount(ofStepTo id: Moment.ID) -> Int? {
-    if case .packed(let bytes, _)? = steps.step(to: id) { bytes.count } else { nil }
-  }
+  package mutating func packedCount(ofStepTo id: Moment.ID) -> Int? { (try? steps.step(to: id))?.count }
 
   /// The step to a moment, as a log writes it.
   package mutating func step(to id: Moment.ID) throws(PatchError) -> History.WrittenStep {
     let moment = history.timeline.moment(id)
-    if let step = steps.step(to: id) {
-      return History.WrittenStep(moment: moment, step: try step.read())
+    if let step = try steps.step(to: id) {
+      return History.WrittenStep(moment: moment, step: (try step.patch, step.companions))
     }
     // The oldest moment has led there from itself.
     let (domain, timeline) = (history.domain, history.timeline)
     guard let described = domain.described, let after = timeline.snapshot(at: id),
       let before = timeline.snapshot(at: moment.parent ?? id)
     else { preconditionFailure("Both ends of a step that is not packed have snapshots") }
-    let step = (try described.patch(before, after), domain.sides(of: after))
+    let step = (try described.patch(before, after), domain.companions(of: after))
     return History.WrittenStep(moment: moment, step: step)
   }
 }

@@ -13,8 +13,6 @@ package struct History: Sendable {
   package let domain: UndoDomain
   /// What the history keeps in memory, as far as a limit in bytes has to know it.
   var weight = HistoryWeight()
-  /// The moment that was left last over much that changes: its value stays, for the way back.
-  private(set) var left: Moment.ID?
 
   /// What the moment is called that a history begins with.
   package static let firstLabel = "Start"
@@ -65,13 +63,10 @@ package struct History: Sendable {
   }
 
   /// Goes where a movement leads, to what was kept there: the present has a snapshot.
-  ///
-  /// - Parameter isLarge: Whether much changes on the way.
   package mutating func move(
     _ movement: Movement,
     to id: Moment.ID,
     arrivingAt snapshot: DomainSnapshot,
-    far isLarge: Bool = false,
     into remains: inout Remains
   ) {
     let last = timeline.presentID
@@ -81,11 +76,6 @@ package struct History: Sendable {
     guard recent != nil || timeline.pages.hasValues else { return }
     if timeline.snapshot(at: timeline.presentID) == nil {
       timeline.pages.setValue(snapshot, at: timeline.presentID, into: &remains)
-    }
-    if isLarge {
-      let before = left
-      left = last
-      if let before { releaseValue(at: before, into: &remains) }
     }
     releaseValue(at: last, into: &remains)
   }

@@ -1,4 +1,4 @@
-/// A history that is made again from what a log has of it: the same moments in the same order, but none of the values.
+/// A history that is made again from what a log has of it: the same moments in the same order, as steps and without values.
 ///
 /// The log is data, so nothing here trusts it: what cannot have happened is an error.
 package struct HistoryReplay: Sendable {
@@ -9,47 +9,107 @@ package struct HistoryReplay: Sendable {
 
   /// The moments so far.
   package private(set) var timeline: Timeline
-  private let source: any StepSource
 
   /// Starts with the oldest moment that is left.
   ///
   /// - Parameters:
   ///   - provenance: Where the step to it came from.
-  ///   - place: Where the line stands that says so; it has what goes beside the part. Nil where there is none.
-  ///   - source: What reads the steps later on.
+  ///   - companions: What goes beside the part there.
   package init(
     _ first: Moment.ID,
     label: String,
     at time: Timestamp,
     _ provenance: Provenance? = nil,
-    place: UInt64?,
-    stepsFrom source: any StepSource
+    companions: StepCompanions? = nil
   ) {
-    self.source = source
     timeline = Timeline(
       label: label,
       at: time,
       provenance,
-      keeping: .elsewhere(place.map { [$0] } ?? [], source),
+      keeping: .step(PackedStep([], companions: companions)),
       as: first,
       pageSize: Keeping.all.pageSize
     )
   }
 
+  /// Starts with the first page of a history, whose first moment is the oldest.
+  package init(_ page: WrittenPage) throws(Impossible) {
+    guard let first = page.ids.first, page.parents.first == .some(nil) else {
+      throw Impossible(description: "the first page does not begin with the oldest moment")
+    }
+    timeline = Timeline(beginningWith: page, as: first, pageSize: Keeping.all.pageSize)
+    try take(page, from: 1)
+  }
+
   /// The number of moments.
   package var count: Int { timeline.count }
+
+  /// The present moment.
+  package var present: Moment.ID { timeline.presentID }
 
   /// Whether a moment is there.
   package func contains(_ id: Moment.ID) -> Bool { timeline.tree.contains(id) }
 
-  /// A step led to a new moment.
-  package mutating func make(
+  /// Leaves out what goes beside the part, of a log that was written when other fields were restored.
+  package mutating func leaveCompanions() { timeline.pages.hasCompanions = false }
+
+  /// Changes all steps: a log may have been written when undo covered something else.
+  ///
+  /// - Parameter change: Returns what a step changes now.
+  package mutating func mapSteps(_ change: (Patch) throws(PatchError) -> Patch) throws(PatchError) {
+    try timeline.pages.mapSteps(change)
+  }
+
+  /// Takes up the next page; the history is as it was where that cannot follow.
+  package mutating func append(_ page: WrittenPage) throws(Impossible) {
+    let before = timeline
+    timeline.pages.append(page.page, alive: page.alive)
+    do throws(Impossible) {
+      try take(page, from: 0)
+    } catch {
+      timeline = before
+      throw error
+    }
+  }
+
+  /// Takes up a page behind damage: the moments that it follows on are not there.
+  ///
+  /// - Parameter label: What the moment is called that the history begins with.
+  package static func behindDamage(_ page: WrittenPage, label: String) -> HistoryReplay? {
+    guard let first = page.ids.first, let oldest = page.parents.first.flatMap({ $0 }) else {
+      return try? HistoryReplay(page)
+    }
+    let time = page.page.words.time(Int(first.raw - page.page.first)) ?? Timestamp(nanosecondsSince1970: 0)
+    var history = HistoryReplay(oldest, label: label, at: time)
+    let left = page.leaving { parent, known in parent == oldest || known.contains(parent) }
+    return (try? history.append(left)) == nil ? nil : history
+  }
+
+  /// Takes up the next page, without the moments that follow on none that is there.
+  package mutating func appendWhatFollows(_ page: WrittenPage) throws(Impossible) {
+    let tree = timeline.tree
+    let left = page.leaving { parent, known in known.contains(parent) || tree.contains(parent) }
+    if left.count > 0 { try append(left) }
+  }
+
+  /// Puts the moments of a page into the tree, whose steps are there.
+  private mutating func take(_ page: WrittenPage, from start: Int) throws(Impossible) {
+    let provenances = page.page.provenances
+    for (id, parent) in zip(page.ids, page.parents).dropFirst(start) {
+      guard let parent else { throw Impossible(description: "moment \(id) follows on none") }
+      let provenance = provenances[Int(id.raw - page.page.first)]
+      try check(id, after: parent, provenance)
+      timeline.presentID = parent
+      timeline.appendToTree(id, provenance)
+    }
+    for (id, name) in page.names { timeline.checkpointNames[id] = name }
+  }
+
+  /// Sees to it that a step to a moment can have been taken.
+  private func check(
     _ id: Moment.ID,
     after parent: Moment.ID,
-    _ label: String,
-    at time: Timestamp,
-    _ provenance: Provenance? = nil,
-    place: UInt64
+    _ provenance: Provenance?
   ) throws(Impossible) {
     guard timeline.tree.contains(parent) else {
       throw Impossible(description: "moment \(id) follows on \(parent), which is not there")
@@ -60,9 +120,21 @@ package struct HistoryReplay: Sendable {
     if let link = provenance?.origin.links.max(), link >= id {
       throw Impossible(description: "moment \(id) is about \(link), which is not older")
     }
+  }
+
+  /// A step led to a new moment.
+  package mutating func make(
+    _ id: Moment.ID,
+    after parent: Moment.ID,
+    _ label: String,
+    at time: Timestamp,
+    _ provenance: Provenance? = nil,
+    _ step: PackedStep
+  ) throws(Impossible) {
+    try check(id, after: parent, provenance)
     timeline.presentID = parent
-    timeline.append(Step(label: label, provenance), at: time, keeping: .elsewhere([place], source), as: id)
-    timeline.pages.packReplayed()
+    timeline.append(Step(label: label, provenance), at: time, keeping: .step(step), as: id)
+    timeline.packSteps()
   }
 
   /// A step was added to the present moment.
@@ -70,13 +142,13 @@ package struct HistoryReplay: Sendable {
     _ id: Moment.ID,
     _ label: String,
     at time: Timestamp,
-    place: UInt64
+    _ next: PackedStep
   ) throws(Impossible) {
-    guard id == timeline.presentID, case .elsewhere(let places, _)? = timeline.pages.entry(id)?.kept else {
+    guard id == timeline.presentID, case .step(var step)? = timeline.pages.entry(id)?.kept else {
       throw Impossible(description: "moment \(id) is added to, and \(timeline.presentID) is the present")
     }
-    let kept = MomentPages.Kept.elsewhere(places + [place], source)
-    _ = timeline.extend(with: Step(label: label), at: time, keeping: kept)
+    step.append(next)
+    _ = timeline.extend(with: Step(label: label), at: time, keeping: .step(step))
   }
 
   /// The present moved to a moment.
@@ -104,11 +176,11 @@ package struct HistoryReplay: Sendable {
   }
 
   /// All moments but the present were forgotten.
-  package mutating func forget(_ id: Moment.ID, place: UInt64) throws(Impossible) {
+  package mutating func forget(_ id: Moment.ID, companions: StepCompanions?) throws(Impossible) {
     guard id == timeline.presentID else {
       throw Impossible(description: "moment \(id) stayed, and \(timeline.presentID) is the present")
     }
-    timeline = timeline.forgetting(keeping: .elsewhere([place], source))
+    timeline = timeline.forgetting(keeping: .step(PackedStep([], companions: companions)))
   }
 
   /// Moments were evicted. A log that was written anew in between has left some of them out already.
@@ -135,6 +207,32 @@ package struct HistoryReplay: Sendable {
     if marks.newest > timeline.newestID { timeline.olderTips[timeline.newestID] = () }
     (timeline.presentID, timeline.lineEnd) = (marks.present, marks.lineEnd)
     (timeline.savedID, timeline.newestID) = (marks.saved, marks.newest)
+  }
+}
+
+extension HistoryReplay {
+  /// All moments in pages, as a log has them.
+  ///
+  /// - Throws: ``PatchError`` for a step that cannot be packed.
+  package func writtenPages() throws(PatchError) -> [WrittenPage] { try timeline.writtenPages(of: nil) }
+
+  /// Hands over what changes on the way from the present to a moment, one step after the other, and how many bytes each takes.
+  ///
+  /// - Returns: Whether a way leads there.
+  /// - Throws: ``PatchError`` where a step cannot be read, and what `body` throws.
+  package func forEachChange(onWayTo end: Moment.ID, _ body: (Patch, Int) throws -> Void) throws -> Bool {
+    let parent = { (id: Moment.ID) in timeline.tree.contains(id) ? timeline.parent(of: id) : nil }
+    guard timeline.tree.contains(end), let way = WayThroughTree(from: timeline.presentID, to: end, parent)
+    else { return false }
+    var steps = StepsByPage(timeline.pages)
+    for (ids, isBack) in [(way.back, true), (way.forth, false)] {
+      for id in ids {
+        guard let step = try steps.step(to: id) else { return false }
+        let patch = try step.patch
+        try body(isBack ? patch.inverted : patch, step.count)
+      }
+    }
+    return true
   }
 }
 
@@ -174,7 +272,7 @@ extension History {
     self.init(replay.timeline, of: domain, keeping: keeping)
     let id = timeline.presentID
     // Undo gives back the companion from before the step that led here.
-    let companions = try timeline.companions(at: id)
+    let companions = domain.restoresFields ? try domain.values(of: timeline.companions(at: id)) : nil
     let snapshot = domain.described == nil ? present : domain.reunite(present, companions)
     timeline.pages.setValue(snapshot, at: id, into: &remains)
     timeline.mergeKey = nil

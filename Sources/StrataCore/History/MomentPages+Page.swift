@@ -75,6 +75,17 @@ struct OpenPage: Sendable {
     return rest
   }
 
+  /// The same page with other steps.
+  func mapped(_ change: (Patch) throws(PatchError) -> Patch) throws(PatchError) -> OpenPage {
+    var page = self
+    for (index, entry) in entries.enumerated() {
+      if case .step(let step) = entry.kept {
+        page.entries[index].kept = .step(PackedStep(try change(step.patch), companions: step.companions))
+      }
+    }
+    return page
+  }
+
   mutating func remove(_ index: Int) -> MomentPages.Entry {
     alive &= ~(1 &<< UInt64(index))
     let entry = entries[index]

@@ -67,6 +67,9 @@ extension MomentPages {
     return alive.places.map { Moment.ID(raw: first + UInt32($0)) }
   }
 
+  /// All pages in order; of the last one, what there is so far.
+  var all: [Page] { pages.map { $0 } + (tail.alive == 0 ? [] : [.open(tail)]) }
+
   /// All snapshots in the order of their moments, and the bytes that those take which are not packed.
   var snapshots: (all: [(id: Moment.ID, snapshot: DomainSnapshot)], entryBytes: Int) {
     var all = values.map { (id: Moment.ID(raw: $0), snapshot: $1) }
@@ -74,8 +77,10 @@ extension MomentPages {
     func add(_ page: OpenPage) {
       for (offset, entry) in page.entries.enumerated() where page.isAlive(offset) {
         bytes += MemoryLayout<Entry>.stride + entry.label.storage.bytes
-        if case .snapshot(let snapshot) = entry.kept {
-          all.append((Moment.ID(raw: page.first + UInt32(offset)), snapshot))
+        switch entry.kept {
+        case .snapshot(let snapshot): all.append((Moment.ID(raw: page.first + UInt32(offset)), snapshot))
+        case .step(let step): bytes += step.count
+        case .nothing: break
         }
       }
     }

@@ -20,6 +20,8 @@ struct MomentPages: Sendable {
   private(set) var values: PersistentSortedMap<UInt32, DomainSnapshot> = [:]
   /// The steps of the page that the present is in, for the next undo: few bytes, or nil.
   private(set) var opened: PageSteps?
+  /// Whether the companions of steps are of the fields that are restored; false for a log that was written when others were.
+  var hasCompanions = true
   /// The number of moments of a page, before several become one.
   let size: Int
   /// The most moments of a page that several became.
@@ -38,6 +40,14 @@ struct MomentPages: Sendable {
     (firstNumber, nextToPack, start) = (id.raw, id.raw, id.raw)
   }
 
+  /// Begins with a page that is packed.
+  init(_ page: PackedPage, alive: PageMarks, size: Int) {
+    self.size = size
+    tail = OpenPage(first: page.first)
+    (firstNumber, nextToPack, start) = (page.first, page.first, page.first)
+    append(page, alive: alive)
+  }
+
   /// What is known of a moment that is not packed.
   struct Entry: Sendable {
     var label: String
@@ -51,8 +61,8 @@ struct MomentPages: Sendable {
   enum Kept: Sendable {
     /// The part as it was.
     case snapshot(DomainSnapshot)
-    /// The step that led there, to be read elsewhere: in several places where it was added to.
-    indirect case elsewhere([UInt64], any StepSource)
+    /// The step that led there.
+    indirect case step(PackedStep)
     /// Nothing: the moment is gone.
     case nothing
   }
@@ -153,9 +163,9 @@ extension MomentPages {
   }
 
   /// The steps of a packed page, at least up to one of them.
-  func steps(of page: PackedPage, through last: Int? = nil) -> PageSteps {
+  func steps(of page: PackedPage, through last: Int? = nil) throws(PatchError) -> PageSteps {
     if let opened, opened.page === page { return opened }
-    return page.steps(through: last)
+    return try page.steps(through: last)
   }
 
   /// Keeps the steps of the packed page at hand that a moment is in, and of no other one; nil for none.
@@ -184,6 +194,16 @@ extension MomentPages {
     if Int(id.raw - tail.first) >= size { beginPage(id.raw) }
     if opened != nil { opened = nil }
     tail.append(entry, id.raw)
+  }
+
+  /// Adds a page that is packed, behind all moments so far.
+  mutating func append(_ page: PackedPage, alive: PageMarks) {
+    end(tail)
+    tail = OpenPage(first: page.first + UInt32(page.count), room: size)
+    if pages.isEmpty { firstNumber = page.first }
+    pages.append(.packed(page, alive: alive))
+    packedBytes += page.heapBytes
+    nextToPack = tail.first
   }
 
   private mutating func beginPage(_ first: UInt32) {
@@ -241,6 +261,24 @@ extension MomentPages {
     }
   }
 
+  /// Changes all steps, none of which is known by snapshots alone.
+  ///
+  /// - Parameter change: Returns what a step changes now.
+  mutating func mapSteps(_ change: (Patch) throws(PatchError) -> Patch) throws(PatchError) {
+    var mapped: PersistentArray<Page> = []
+    (packedBytes, opened) = (0, nil)
+    for page in pages {
+      switch page {
+      case .open(let page): mapped.append(.open(try page.mapped(change)))
+      case .packed(let page, let alive):
+        let page = try page.mapped(alive: alive, change)
+        packedBytes += page.heapBytes
+        mapped.append(.packed(page, alive: alive))
+      }
+    }
+    (pages, tail) = (mapped, try tail.mapped(change))
+  }
+
   private mutating func dropPage(at place: Int) {
     pages.remove(at: place)
     if place == 0, let first = pages.first { firstNumber = first.first }
@@ -296,8 +334,7 @@ extension MomentPages {
     if group(next) == group(page.first) { return [] }
     var (neighbors, bytes): ([Neighbor], Int) = ([], 0)
     for place in (0..<place).reversed() {
-      guard case .packed(let neighbor, let alive) = pages[place], neighbor.hasAllSteps,
-        Int(page.last - neighbor.first) < longest
+      guard case .packed(let neighbor, let alive) = pages[place], Int(page.last - neighbor.first) < longest
       else { break }
       bytes += neighbor.stepBytes
       if bytes > limit { break }
@@ -321,15 +358,5 @@ extension MomentPages {
     pages[last] = .packed(packed, alive: alive)
     pages.removeSubrange(first..<last)
     packedBytes += packed.heapBytes
-  }
-
-  /// Packs a page of which all steps are to be read elsewhere, once another one has begun.
-  mutating func packReplayed() {
-    guard mayHavePage(before: .max), let page = pageToPack(before: .max) else { return }
-    let contents = page.entries.map { entry -> PackedPage.Content? in
-      guard case .elsewhere(let places, let source) = entry.kept else { return nil }
-      return PackedPage.Content(words: entry.words, step: .elsewhere(places, source))
-    }
-    replace(page, by: try? PackedPage(first: page.first, contents))
   }
 }

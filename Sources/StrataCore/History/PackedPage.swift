@@ -2,20 +2,21 @@ import PersistentCollections
 
 /// Neighbouring moments as one block of bytes: what they are called, and what each step changed, both in columns.
 ///
-/// Words and steps are each read as a whole: who goes on to other moments of the page keeps what was read.
+/// The same bytes are the history in a log. They say themselves what is in them, so they are read without the app's types. Words
+/// and steps are each read as a whole: who goes on to other moments of the page keeps what was read.
 package final class PackedPage: Sendable {
   /// The number of the first moment.
   let first: UInt32
   /// The number of moments, also of those that are gone.
   let count: Int
-  /// The words, the steps, and the places of steps that are elsewhere, each with its length in front.
-  private let bytes: [UInt8]
-  /// The moments that say where they came from, that have something beside the part, and whose steps are elsewhere.
-  private let (told, beside, elsewhere): (PageMarks, PageMarks, PageMarks)
-  /// The fields beside the part, at the steps that have some.
-  private let companions: [DomainSnapshot]
-  /// The reader of the steps that are elsewhere.
-  private let source: (any StepSource)?
+  /// The words and the steps, each with its length in front.
+  let bytes: [UInt8]
+  /// The moments that say where they came from, and those that have something beside the part.
+  private let (told, beside): (PageMarks, PageMarks)
+  /// The fields beside the part where they are not in the bytes, at the steps that have some.
+  private let companions: [StepCompanions]
+  /// How many bytes the steps may take.
+  private let limit: Int
 
   /// A moment on the way to being packed.
   struct Content {
@@ -28,77 +29,85 @@ package final class PackedPage: Sendable {
   /// - Throws: ``PatchError`` where a step is none.
   init(first: UInt32, _ contents: [Content?]) throws(PatchError) {
     var (words, steps) = (PageWordsWriter(), StepColumnsWriter())
-    var (placeCounts, places) = (NumberColumn(), NumberColumn())
-    var (told, beside, elsewhere) = (PageMarks(), PageMarks(), PageMarks())
-    var companions: [DomainSnapshot] = []
-    var source: (any StepSource)?
+    var (told, beside) = (PageMarks(), PageMarks())
+    var companions: [StepCompanions] = []
     for (index, content) in contents.enumerated() {
       guard let content else {
         words.appendGone()
         try steps.append([])
         continue
       }
-      words.append(content.words, number: first + UInt32(index))
       told[index] = content.words.provenance != nil
-      switch content.step {
-      case .packed(let step, let sides):
-        try steps.append(step)
-        if let sides {
-          companions.append(sides)
-          beside[index] = true
-        }
-      case .elsewhere(let found, let reader):
-        try steps.append([])
-        placeCounts.append(Int64(found.count))
-        for place in found { places.append(Int64(bitPattern: place)) }
-        source = reader
-        elsewhere[index] = true
+      if let sides = content.step.companions {
+        companions.append(sides)
+        beside[index] = true
       }
+      words.append(content.words, content.step.companions, number: first + UInt32(index))
+      try steps.append(content.step.bytes)
     }
     var bytes: [UInt8] = []
-    for part in [words.finished, steps.finished, placeCounts.finished, places.finished] {
-      bytes.append(part: part)
-    }
+    for part in [words.finished, steps.finished] { bytes.append(part: part) }
     // No larger than what is in it: an array that has grown has room to spare.
     self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
-    (self.first, count) = (first, contents.count)
-    (self.told, self.beside, self.elsewhere) = (told, beside, elsewhere)
-    (self.companions, self.source) = (companions, source)
+    (self.first, count, limit) = (first, contents.count, .max)
+    (self.told, self.beside) = (told, beside)
+    self.companions = companions.allSatisfy(\.isWritten) ? [] : companions
+  }
+
+  /// Takes up bytes that may be anything.
+  ///
+  /// - Parameters:
+  ///   - alive: The moments that have to be in it.
+  ///   - limit: How many bytes the words, and the steps, may take.
+  /// - Throws: ``PatchError`` where they are no page. Whether each step makes sense is seen when it is read.
+  init(first: UInt32, count: Int, alive: PageMarks, reading bytes: [UInt8], limit: Int) throws(PatchError) {
+    let found = try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in
+      var reader = ByteReader(bytes)
+      let (words, _) = (reader.part(), reader.part())
+      if reader.isBroken || reader.left > 0 { throw PatchError(.malformed(offset: 0)) }
+      return try PageWords(words, count: count, first: first, limit: limit)
+    }
+    guard count <= PageMarks.capacity, alive.places.allSatisfy({ found.time($0) != nil }) else {
+      throw PatchError(.malformed(offset: 0))
+    }
+    (self.first, self.count, self.bytes, self.limit) = (first, count, bytes, limit)
+    (told, beside, companions) = (found.told, found.beside, [])
+    if stepBytes > limit { throw PatchError(.overMemory(limit: limit)) }
   }
 
   /// What the page takes on the heap, without its companions.
   var heapBytes: Int {
-    let object =
-      2 * MemoryLayout<Int>.size + 4 * MemoryLayout<Int>.size + 3 * MemoryLayout<PageMarks>.size
-      + MemoryLayout<(any StepSource)?>.size
+    let object = 6 * MemoryLayout<Int>.size + 2 * MemoryLayout<PageMarks>.size
     return Footprint.block(of: object) + Footprint.block(of: 4 * MemoryLayout<Int>.size + bytes.count)
-      + (companions.isEmpty ? 0 : Footprint.block(of: (4 + companions.count) * MemoryLayout<Int>.size))
+      + (companions.isEmpty ? 0 : Footprint.block(of: (4 + 9 * companions.count) * MemoryLayout<Int>.size))
   }
 
-  /// The place of a moment in the page; nil when it is elsewhere, or not among those that are there.
+  /// The place of a moment in the page; nil when it is in none of its places, or not among those that are there.
   func index(_ number: UInt32, _ alive: PageMarks? = nil) -> Int? {
     guard number >= first else { return nil }
     let index = Int(number - first)
     return index < count && alive?[index] ?? true ? index : nil
   }
 
-  /// Whether all steps are here, and none is to be read elsewhere.
-  var hasAllSteps: Bool { elsewhere.isEmpty }
-
-  /// Calls `read` with the parts of the page.
-  private func reading<Result>(_ read: (inout ByteReader) -> Result?) -> Result {
-    bytes.withUnsafeBufferPointer { bytes in
+  /// Calls `read` with the words and the steps.
+  private func reading<Result, Failure: Error>(
+    _ read: (_ words: UnsafeBufferPointer<UInt8>, _ steps: UnsafeBufferPointer<UInt8>) throws(Failure) ->
+      Result
+  ) throws(Failure) -> Result {
+    try bytes.withUnsafeBufferPointer { bytes throws(Failure) in
       var reader = ByteReader(bytes)
-      guard let result = read(&reader) else {
-        preconditionFailure("A page reads what this process wrote to it")
-      }
-      return result
+      return try read(reader.part(), reader.part())
     }
   }
 
   /// The labels, times and origins of all its moments.
   var words: PageWords {
-    reading { PageWords($0.part(), count: count, first: first) }
+    guard
+      let words = reading({ words, _ in try? PageWords(words, count: count, first: first, limit: limit) })
+    else {
+      preconditionFailure("A page reads what it wrote, or saw to be words when it was read")
+    }
+    return words
   }
 
   /// Where a moment came from; nil where the app's user sent it.
@@ -112,37 +121,65 @@ package final class PackedPage: Sendable {
   }
 
   /// The steps of the page, at least up to one of them.
-  func steps(through last: Int? = nil) -> PageSteps {
-    reading { steps(of: &$0, count: last.map { $0 + 1 } ?? count, limit: .max) }
-  }
-
-  /// All steps of the page; nil where they take more than some bytes.
-  func steps(limit: Int) -> PageSteps? {
-    bytes.withUnsafeBufferPointer { bytes in
-      var reader = ByteReader(bytes)
-      return steps(of: &reader, count: count, limit: limit)
+  ///
+  /// - Throws: ``PatchError`` where a log had something else in their place.
+  func steps(through last: Int? = nil) throws(PatchError) -> PageSteps {
+    try reading { _, steps throws(PatchError) in
+      PageSteps(
+        page: self,
+        steps: try UnpackedSteps(steps, count: last.map { $0 + 1 } ?? count, limit: limit)
+      )
     }
   }
 
-  private func steps(of reader: inout ByteReader, count: Int, limit: Int) -> PageSteps? {
-    _ = reader.part()
-    let steps = try? UnpackedSteps(reader.part(), count: count, limit: limit)
-    var (counts, places) = (NumberColumnReader(reader.part()), NumberColumnReader(reader.part()))
-    let all = (0..<elsewhere.count).map { _ in
-      (0..<counts.next()).map { _ in UInt64(bitPattern: places.next()) }
+  /// All steps of the page; nil where they take more than some bytes, or cannot be read.
+  func steps(limit: Int) -> PageSteps? { stepBytes > limit ? nil : try? steps() }
+
+  /// How many bytes all its steps have where they are not in columns.
+  var stepBytes: Int {
+    reading { _, steps in
+      var steps = ByteReader(steps)
+      return UnpackedSteps.byteCount(&steps)
     }
-    return steps.map { PageSteps(page: self, steps: $0, places: all) }
   }
 
-  fileprivate func step(_ index: Int, of steps: UnpackedSteps, _ places: [[UInt64]]) -> PackedStep {
-    if elsewhere[index], let source { return .elsewhere(places[elsewhere.count(before: index)], source) }
-    return .packed(steps[index], companions: beside[index] ? companions[beside.count(before: index)] : nil)
+  /// Whether a step has companions.
+  func hasCompanions(_ index: Int) -> Bool { beside[index] }
+
+  /// The companions of a step; nil where it has none.
+  ///
+  /// - Parameter words: The words of the page.
+  func companions(_ index: Int, _ words: @autoclosure () -> PageWords) throws(PatchError) -> StepCompanions? {
+    guard beside[index] else { return nil }
+    return companions.isEmpty ? try words().companions(index) : companions[beside.count(before: index)]
   }
 
-  /// The companions of a moment.
-  func companions(_ index: Int) throws(PatchError) -> DomainSnapshot? {
-    if elsewhere[index] { return try steps(through: index)[index].companions }
-    return beside[index] ? companions[beside.count(before: index)] : nil
+  /// The page with other steps.
+  func mapped(alive: PageMarks, _ change: (Patch) throws(PatchError) -> Patch) throws(PatchError)
+    -> PackedPage
+  {
+    var contents = try contents(alive: alive)
+    for (index, content) in contents.enumerated() {
+      guard let content else { continue }
+      let step = PackedStep(try change(content.step.patch), companions: content.step.companions)
+      contents[index] = Content(words: content.words, step: step)
+    }
+    return try PackedPage(first: first, contents)
+  }
+
+  /// The moments of the page that are still there, unpacked; nil for removed ones.
+  func contents(alive: PageMarks) throws(PatchError) -> [Content?] {
+    let (words, steps) = (words, try steps())
+    var contents: [Content?] = []
+    for index in 0..<count {
+      guard alive[index], let moment = words[index] else {
+        contents.append(nil)
+        continue
+      }
+      let step = PackedStep(steps[index], companions: try companions(index, words))
+      contents.append(Content(words: moment, step: step))
+    }
+    return contents
   }
 }
 
@@ -150,10 +187,9 @@ package final class PackedPage: Sendable {
 struct PageSteps: Sendable {
   let page: PackedPage
   fileprivate let steps: UnpackedSteps
-  fileprivate let places: [[UInt64]]
 
   /// The step to a moment of the page; of one that is gone, none that can be read.
-  subscript(index: Int) -> PackedStep { page.step(index, of: steps, places) }
+  subscript(index: Int) -> ArraySlice<UInt8> { steps[index] }
 
   /// How many bytes they take.
   var heapBytes: Int { steps.bytes.count }
@@ -172,57 +208,8 @@ struct PageSteps: Sendable {
   }
 }
 
-/// What one step changed, and the companions on both of its sides, or where to read that.
-package enum PackedStep: Sendable {
-  case packed(ArraySlice<UInt8>, companions: DomainSnapshot?)
-  case elsewhere([UInt64], any StepSource)
-
-  /// What goes beside the part.
-  var companions: DomainSnapshot? {
-    get throws(PatchError) {
-      switch self {
-      case .packed(_, let companions): companions
-      case .elsewhere(let places, let source): try source.companions(at: places)
-      }
-    }
-  }
-
-  /// The change that was made.
-  var patch: Patch {
-    get throws(PatchError) {
-      switch self {
-      case .packed(let bytes, _): try Patch(packed: bytes)
-      case .elsewhere(let places, let source): try source.patch(at: places)
-      }
-    }
-  }
-
-  /// The change that was made, and what goes beside the part.
-  package func read() throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
-    switch self {
-    case .packed(let bytes, let companions): (try Patch(packed: bytes), companions)
-    case .elsewhere(let places, let source): try source.step(at: places)
-    }
-  }
-}
-
-extension PackedPage {
-  /// How many bytes all its steps have where they are not in columns.
-  var stepBytes: Int {
-    reading { reader in
-      _ = reader.part()
-      var steps = ByteReader(reader.part())
-      return UnpackedSteps.byteCount(&steps)
-    }
-  }
-
-  /// The moments of the page that are still there, unpacked; nil for removed ones.
-  func contents(alive: PageMarks) -> [Content?] {
-    let (words, steps) = (words, steps())
-    return (0..<count).map { index in
-      alive[index] ? words[index].map { Content(words: $0, step: steps[index]) } : nil
-    }
-  }
+extension StepCompanions {
+  fileprivate var isWritten: Bool { if case .written = self { true } else { false } }
 }
 
 extension StepColumnsWriter {

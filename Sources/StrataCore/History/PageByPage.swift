@@ -15,50 +15,65 @@ struct WordsByPage {
   }
 }
 
-/// The steps of a history that are packed or to be read elsewhere, read a page at a time.
+/// The steps of a history that are packed, read a page at a time.
 struct StepsByPage: Sendable {
   private let pages: MomentPages
   private var page: PageSteps?
+  private var words: (page: PackedPage, words: PageWords)?
 
   init(_ pages: MomentPages) { self.pages = pages }
 
   /// A step, or the snapshot that it led to.
   enum Known {
-    case step(PackedStep)
+    case step(ArraySlice<UInt8>)
+    /// A step with its companions, which was added to, maybe.
+    case whole(PackedStep)
     /// The snapshot; the step is the difference to the snapshot of its parent.
     case end(DomainSnapshot)
   }
 
   /// The step to a moment, or its snapshot; nil for a moment that was removed.
-  mutating func step(known id: Moment.ID) -> Known? {
+  mutating func step(known id: Moment.ID) throws(PatchError) -> Known? {
     if let page, let index = page.page.index(id.raw) { return .step(page[index]) }
     switch pages.place(of: id) {
     case .packed(let packed, let index):
-      let steps = pages.steps(of: packed)
+      let steps = try pages.steps(of: packed)
       page = steps
       return .step(steps[index])
     case .open(.snapshot(let end)): return .end(end)
-    case .open(.elsewhere(let places, let source)): return .step(.elsewhere(places, source))
+    case .open(.step(let step)): return .whole(step)
     case .open(.nothing), nil: return nil
     }
   }
 
   /// The step to a moment; nil where only snapshots know it, and where it is not there.
-  mutating func step(to id: Moment.ID) -> PackedStep? {
-    if case .step(let step)? = step(known: id) { step } else { nil }
+  mutating func step(to id: Moment.ID) throws(PatchError) -> PackedStep? {
+    switch try step(known: id) {
+    case .step(let bytes): PackedStep(bytes, companions: try companions(of: id))
+    case .whole(let step): step
+    case .end, nil: nil
+    }
+  }
+
+  private mutating func companions(of id: Moment.ID) throws(PatchError) -> StepCompanions? {
+    guard pages.hasCompanions, let page = page?.page, let index = page.index(id.raw) else { return nil }
+    guard page.hasCompanions(index) else { return nil }
+    let words = self.words.flatMap { $0.page === page ? $0.words : nil } ?? page.words
+    self.words = (page, words)
+    return try page.companions(index, words)
   }
 }
 
 extension Timeline {
-  /// The step to a moment, where it is packed or to be read elsewhere; nil where only snapshots know it.
-  package func step(to id: Moment.ID) -> PackedStep? {
-    var steps = StepsByPage(pages)
-    return steps.step(to: id)
-  }
-
-  /// The companions of a moment whose step is packed, or read from elsewhere.
-  func companions(at id: Moment.ID) throws(PatchError) -> DomainSnapshot? {
-    if let page = pages.packedPage(of: id) { return try page.index(id.raw).flatMap(page.companions) }
-    return try step(to: id)?.companions
+  /// The companions of a moment whose step is packed.
+  func companions(at id: Moment.ID) throws(PatchError) -> StepCompanions? {
+    guard pages.hasCompanions else { return nil }
+    if let page = pages.packedPage(of: id) {
+      return try page.index(id.raw).flatMap { index throws(PatchError) in
+        try page.companions(index, page.words)
+      }
+    }
+    guard case .open(.step(let step))? = pages.place(of: id) else { return nil }
+    return step.companions
   }
 }

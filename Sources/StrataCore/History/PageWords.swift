@@ -1,6 +1,6 @@
-/// The labels, times and origins of the moments of a page, in columns.
+/// The labels, times and origins of the moments of a page, and the restored fields on both sides of their steps, in columns.
 ///
-///     what each is │ times │ labels │ of the moments that say where they came from: that │ all texts
+///     what each is │ times │ labels │ of the moments that say where they came from: that │ restored fields │ all texts
 ///
 /// Each text stands there once, whatever it is about.
 struct PageWordsWriter {
@@ -12,6 +12,7 @@ struct PageWordsWriter {
   private var authors = NumberColumn()
   private var notes = NumberColumn()
   private var ownChanges = NumberColumn()
+  private var companions = NumberColumn()
   private var texts = ByteTable()
 
   /// Adds a moment that is gone.
@@ -19,9 +20,20 @@ struct PageWordsWriter {
 
   /// Adds a moment.
   ///
-  /// - Parameter number: Its number; it is about moments before it.
-  mutating func append(_ words: MomentWords, number: UInt32) {
-    kinds.append(words.provenance == nil ? 1 : 2)
+  /// - Parameters:
+  ///   - sides: The companions of its step, which are left out where they are not written.
+  ///   - number: Its number; it is about moments before it.
+  mutating func append(_ words: MomentWords, _ sides: StepCompanions?, number: UInt32) {
+    var kind: Int64 = words.provenance == nil ? 1 : 2
+    if case .written(let before, let after)? = sides {
+      kind += 2
+      for side in [before, after] {
+        var writer = PackedWriter()
+        writer.write(side)
+        companions.append(self.number(of: writer.bytes))
+      }
+    }
+    kinds.append(kind)
     times.append(words.time.nanosecondsSince1970)
     labels.append(self.number(of: Array(words.label.utf8)))
     guard let provenance = words.provenance else { return }
@@ -53,7 +65,7 @@ struct PageWordsWriter {
     bytes.append(UInt8(unit))
     var scaled = NumberColumn()
     for time in times { scaled.append(time / PageWords.timeUnits[unit]) }
-    for column in [kinds, scaled, labels, origins, links, authors, notes, ownChanges] {
+    for column in [kinds, scaled, labels, origins, links, authors, notes, ownChanges, companions] {
       bytes.append(part: column.finished)
     }
     bytes.appendGroups(of: UInt64(texts.ends.count))
@@ -74,6 +86,7 @@ struct PageWords {
     let time: Timestamp
     let label: Int
     let provenance: Told?
+    let companions: (before: Int, after: Int)?
   }
 
   /// The provenance of a moment.
@@ -84,6 +97,8 @@ struct PageWords {
 
   /// The moments; nil for one that is gone.
   private let rows: [Row?]
+  /// The moments that say where they came from, and those that have companions.
+  private(set) var (told, beside) = (PageMarks(), PageMarks())
   private let letters: [UInt8]
   private let textEnds: [Int]
 
@@ -91,12 +106,18 @@ struct PageWords {
   ///   - count: How many moments there are.
   ///   - first: The number of the first.
   ///   - limit: How many bytes all texts may have.
-  /// - Returns: Nil for bytes that make no sense, which may be anything.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>, count: Int, first: UInt32, limit: Int = .max) {
+  /// - Throws: ``PatchError`` for bytes that make no sense, which may be anything, and where the texts are longer.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    count: Int,
+    first: UInt32,
+    limit: Int = .max
+  ) throws(PatchError) {
+    let malformed = PatchError(.malformed(offset: 0))
     var reader = ByteReader(bytes)
     let unit = Int(reader.byte())
-    guard Self.timeUnits.indices.contains(unit) else { return nil }
-    var columns = (0..<8).map { _ in NumberColumnReader(reader.part()) }
+    guard Self.timeUnits.indices.contains(unit) else { throw malformed }
+    var columns = (0..<9).map { _ in NumberColumnReader(reader.part()) }
     var rows: [Row?] = []
     rows.reserveCapacity(count)
     for offset in 0..<count {
@@ -105,12 +126,16 @@ struct PageWords {
         rows.append(nil)
         continue
       }
+      guard kind <= 4, offset < PageMarks.capacity else { throw malformed }
       let time = columns[1].next() &* Self.timeUnits[unit]
       let label = Int(columns[2].next())
       var provenance: Told?
-      if kind == 2 {
+      if kind == 2 || kind == 4 {
+        told[offset] = true
         let number = Int64(first) + Int64(offset)
-        guard let origin = Self.origin(kind: columns[3].next(), of: number, &columns[4]) else { return nil }
+        guard let origin = Self.origin(kind: columns[3].next(), of: number, &columns[4]) else {
+          throw malformed
+        }
         provenance = Told(
           origin: origin,
           author: Int(columns[5].next()),
@@ -118,26 +143,34 @@ struct PageWords {
           ownChanges: Int(columns[7].next())
         )
       }
+      var companions: (before: Int, after: Int)?
+      if kind > 2 {
+        beside[offset] = true
+        companions = (Int(columns[8].next()), Int(columns[8].next()))
+      }
       let timestamp = Timestamp(nanosecondsSince1970: time)
-      rows.append(Row(time: timestamp, label: label, provenance: provenance))
+      rows.append(Row(time: timestamp, label: label, provenance: provenance, companions: companions))
     }
     let textCount = reader.count()
     var lengths = NumberColumnReader(reader.part())
-    guard let letters = reader.unpacked(limit: limit) else { return nil }
+    var length = reader
+    if length.groups() > UInt64(limit) { throw PatchError(.overMemory(limit: limit)) }
+    guard let letters = reader.unpacked(limit: limit) else { throw malformed }
     var (ends, end): ([Int], Int) = ([], 0)
     ends.reserveCapacity(textCount)
     for _ in 0..<textCount {
       let length = lengths.next()
-      guard length >= 0, length <= Int64(letters.count - end) else { return nil }
+      guard length >= 0, length <= Int64(letters.count - end) else { throw malformed }
       end += Int(length)
       ends.append(end)
     }
     (self.rows, self.letters, textEnds) = (rows, letters, ends)
-    if reader.isBroken || columns.contains(where: \.isBroken) || lengths.isBroken { return nil }
+    if reader.isBroken || columns.contains(where: \.isBroken) || lengths.isBroken { throw malformed }
     for case let row? in rows {
       var used = [row.label]
       if let known = row.provenance { used += [known.author, known.note, known.ownChanges] }
-      guard used.allSatisfy(ends.indices.contains) else { return nil }
+      if let sides = row.companions { used += [sides.before, sides.after] }
+      guard used.allSatisfy(ends.indices.contains) else { throw malformed }
     }
   }
 
@@ -210,6 +243,19 @@ struct PageWords {
       own: Array(text(told.ownChanges)),
       note: Array(text(told.note))
     )
+  }
+
+  /// The companions of a step; nil where it has none.
+  func companions(_ index: Int) throws(PatchError) -> StepCompanions? {
+    guard let sides = rows[index]?.companions else { return nil }
+    func value(_ number: Int) throws(PatchError) -> PlainValue {
+      try PackedReader.reading(text(number)) { reader throws(PatchError) in
+        let value = try reader.value()
+        guard reader.isAtEnd else { throw reader.malformed }
+        return value
+      }
+    }
+    return .written(before: try value(sides.before), after: try value(sides.after))
   }
 
   /// When a moment was made; nil for one that is gone.

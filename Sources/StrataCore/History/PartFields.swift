@@ -25,6 +25,12 @@ package struct PartFields: Sendable {
     places = told.map { $0.map(\.names.now) }
   }
 
+  /// The fields of some names, for one who knows no types.
+  package init(places: [[String]]) {
+    (self.places, companion) = (places, nil)
+    told = places.map { $0.map { FieldOnWay(names: ToldName($0), whereMissing: { .null }) } }
+  }
+
   private static func fields<State: DescribedValue>(to part: PartialKeyPath<State>) -> [FieldOnWay]? {
     part == \State.self ? [] : State._shape.fields(to: part, from: \State.self)
   }
@@ -47,25 +53,6 @@ package struct PartFields: Sendable {
       patch.root?.inside(place).map { Patch.Node.Field(name: DomainShape.name(of: index), node: $0) }
     }
     return Patch(root: fields.isEmpty ? nil : .fields(fields))
-  }
-
-  /// What a patch of the whole state, written as JSON, changes in what undo covers: as it stands there.
-  ///
-  /// - Returns: Nil where it has nothing under the names of today, and where undo covers several parts.
-  package func part(ofPatch json: ArraySlice<UInt8>) throws(PatchError) -> ArraySlice<UInt8>? {
-    guard !isSeveral else { return nil }
-    let range = json.withUnsafeBufferPointer { text in
-      Result { () throws(PatchError) -> Range<Int>? in
-        var reader = try JSONReader(text, depthLimit: patchDepthLimit)
-        for name in places[0] {
-          guard try reader.enterChange(ofField: name) else { return nil }
-        }
-        let start = reader.position
-        try reader.pass()
-        return start..<reader.position
-      }
-    }
-    return try range.get().map { json[json.startIndex + $0.lowerBound..<json.startIndex + $0.upperBound] }
   }
 
   /// A patch of what undo covers as a change of the whole state.

@@ -43,19 +43,25 @@ extension Timeline {
 
   /// Takes a step from the present moment to a new one with a number greater than all others.
   mutating func append(_ step: Step, at time: Timestamp, keeping kept: MomentPages.Kept, as id: Moment.ID) {
+    pages.append(
+      MomentPages.Entry(label: step.label, time: time, provenance: step.provenance, kept: kept),
+      as: id
+    )
+    appendToTree(id, step.provenance)
+    mergeKey = step.merge.map { MergeKey(merging: $0, provenance: step.provenance) }
+  }
+
+  /// Makes a moment that is in the last page the present one, behind what was the present.
+  @inline(__always)
+  mutating func appendToTree(_ id: Moment.ID, _ provenance: Provenance?) {
     if presentID != newestID {
       if tree.newestChild(of: presentID) == nil { olderTips[presentID] = nil }
       if tree.contains(newestID) { olderTips[newestID] = () }
     }
     tree.append(id, after: presentID)
-    pages.append(
-      MomentPages.Entry(label: step.label, time: time, provenance: step.provenance, kept: kept),
-      as: id
-    )
     if presentID != lineEnd { lineBefore = (id, lineEnd) }
     (presentID, lineEnd, newestID) = (id, id, id)
-    mergeKey = step.merge.map { MergeKey(merging: $0, provenance: step.provenance) }
-    if let provenance = step.provenance { mark(id, provenance) } else { newestByUser = id }
+    if let provenance { mark(id, provenance) } else { newestByUser = id }
   }
 }
 

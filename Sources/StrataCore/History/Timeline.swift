@@ -66,6 +66,13 @@ public struct Timeline: Sendable {
     pages = MomentPages(entry, as: first, size: pageSize)
   }
 
+  /// Starts a timeline with the oldest moment of a page, whose others are to be added to the tree.
+  init(beginningWith page: WrittenPage, as first: Moment.ID, pageSize: Int) {
+    (presentID, lineEnd, savedID, newestID) = (first, first, first, first)
+    tree = MomentTree(only: first)
+    pages = MomentPages(page.page, alive: page.alive, size: pageSize)
+  }
+
   var oldestID: Moment.ID { tree.oldest }
 
   /// The last moment that some authors made by a step of their own, or any of all; it may be gone.

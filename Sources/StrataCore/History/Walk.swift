@@ -9,8 +9,6 @@ package struct Walk: Sendable {
   private let turn: Int
   private var position = 0
   private let pages: MomentPages
-  /// The steps of pages that do not have all of them.
-  private var single: StepsByPage
 
   /// - Complexity: O(steps to the nearest value).
   init(to target: Moment.ID, in timeline: Timeline) {
@@ -25,7 +23,6 @@ package struct Walk: Sendable {
   /// - Complexity: O(steps to the nearest value).
   init(to target: Moment.ID, from other: Moment.ID, _ value: DomainSnapshot, in timeline: Timeline) {
     pages = timeline.pages
-    single = StepsByPage(pages)
     let tree = timeline.tree
     // Up from both ends, until a value is found above the target or the two ways meet.
     var (low, lowDepth) = (target, tree.depth(target))
@@ -58,67 +55,39 @@ package struct Walk: Sendable {
     return parent
   }
 
-  /// What comes next on a way.
-  enum Stretch {
-    /// Steps that were put into a run.
-    case packed(PackedDirection)
-    /// Steps that are to be read elsewhere, in the order in which they are gone.
-    case elsewhere(PackedDirection, [WrittenStep])
-  }
-
-  /// How many steps are read elsewhere at once.
-  private static var mostWritten: Int { 64 }
-
-  /// Goes on along the way: over as many steps as are packed and gone in one direction, or over some that are not; nil at its
-  /// end.
+  /// Goes on along the way, over as many steps as are gone in one direction and have room in a run; nil at its end.
   ///
   /// - Parameter run: What the steps are put into.
-  mutating func next(into run: inout PackedRun) -> Stretch? {
+  /// - Throws: ``PatchError`` where a step cannot be read.
+  mutating func next(into run: inout PackedRun) throws(PatchError) -> PackedDirection? {
     run.removeAll()
     if position == steps.count { return nil }
     let direction = position < turn ? PackedDirection.back : .forward
-    let (begin, end) = (position, position < turn ? turn : steps.count)
-    while position < end, !run.isFull, let page = pages.packedPage(of: steps[position]), page.hasAllSteps {
+    let end = position < turn ? turn : steps.count
+    while position < end, !run.isFull {
+      guard let page = pages.packedPage(of: steps[position]) else {
+        addOpenStep(direction, to: &run)
+        continue
+      }
       // A page is read once, as far as the walk needs it.
       let first = position
       repeat { position += 1 } while position < end && page.index(steps[position].raw) != nil
       let last = steps[first..<position].reduce(0) { max($0, Int($1.raw - page.first)) }
-      pages.steps(of: page, through: last).add(steps[first..<position], to: &run)
+      try pages.steps(of: page, through: last).add(steps[first..<position], to: &run)
     }
-    if position > begin { return .packed(direction) }
-    switch nextStep(direction) {
-    case .packed(let bytes, _):
-      bytes.withUnsafeBufferPointer { run.append(stepAt: run.add($0), length: $0.count) }
-      return .packed(direction)
-    case .elsewhere(let places, let source):
-      var written = [WrittenStep(places: places, source: source)]
-      while position < end, written.count < Self.mostWritten, let next = nextWritten(direction) {
-        written.append(next)
-      }
-      return .elsewhere(direction, written)
-    }
+    return direction
   }
 
-  /// The next step, if it is to be read elsewhere; else the walk stays where it is.
-  private mutating func nextWritten(_ direction: PackedDirection) -> WrittenStep? {
-    let place = position
-    if pages.packedPage(of: steps[place])?.hasAllSteps != true,
-      case .elsewhere(let places, let source) = nextStep(direction)
-    {
-      return WrittenStep(places: places, source: source)
-    }
-    position = place
-    return nil
-  }
-
-  /// The next step, of a page that does not have all of them, or of none.
-  private mutating func nextStep(_ direction: PackedDirection) -> PackedStep {
+  /// Adds the next step, which is not packed with its page.
+  private mutating func addOpenStep(_ direction: PackedDirection, to run: inout PackedRun) {
     let id = steps[position]
     position += 1
-    guard let step = single.step(to: id) else {
+    guard case .open(.step(let step))? = pages.place(of: id) else {
       preconditionFailure("The step to moment \(id) is not packed")
     }
-    return step
+    for part in direction == .forward ? step.parts : step.parts.reversed() {
+      part.withUnsafeBufferPointer { run.append(stepAt: run.add($0), length: $0.count) }
+    }
   }
 }
 

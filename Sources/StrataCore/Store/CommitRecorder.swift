@@ -22,8 +22,8 @@ package final class RecordedChange<State: Reducible>: Sendable {
   fileprivate let whole: WholeDifference?
   /// What it means for the store's own history.
   package let event: HistoryEvent
-  /// Where a movement goes from that changes much.
-  package let way: LongWay?
+  /// The way of a movement; nil of other changes.
+  package let way: HistoryWay?
   /// The moments that were evicted since the change before it.
   package let evicted: [Moment.ID]
 
@@ -33,7 +33,7 @@ package final class RecordedChange<State: Reducible>: Sendable {
     _ event: HistoryEvent,
     _ difference: Patch.Node?,
     _ whole: WholeDifference?,
-    by way: LongWay?,
+    by way: HistoryWay?,
     evicting evicted: [Moment.ID]
   ) {
     (self.before, self.after, self.event) = (before, after, event)
@@ -150,7 +150,7 @@ extension Store {
     _ event: HistoryEvent,
     _ difference: Patch.Node? = nil,
     _ whole: WholeDifference? = nil,
-    by way: LongWay? = nil,
+    by way: HistoryWay? = nil,
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(

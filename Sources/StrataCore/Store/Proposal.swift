@@ -44,8 +44,8 @@ struct Proposal {
     let id: Moment.ID
     /// What was kept at the moment.
     let arrival: DomainSnapshot
-    /// How far it is, where a recorder may leave out what changes on the way.
-    let way: LongWay?
+    /// How far it is, where a recorder asks.
+    let way: HistoryWay?
     /// The moments at the end of the way to the present that are removed then, the last one first.
     let removed: [Moment.ID]
 
@@ -54,7 +54,7 @@ struct Proposal {
       of scope: UndoScopeID?,
       to id: Moment.ID,
       _ arrival: DomainSnapshot,
-      _ way: LongWay?,
+      _ way: HistoryWay?,
       removing removed: [Moment.ID]
     ) {
       (self.movement, self.scope, self.id, self.arrival) = (movement, scope, id, arrival)
@@ -87,8 +87,8 @@ struct Proposal {
   /// Whether a history takes note of the time.
   var isTimed: Bool { if case .restart = effect { true } else { isRecorded } }
 
-  /// How far a movement goes, where a recorder may leave out what changes on the way.
-  var way: LongWay? { if case .movement(let journey) = effect { journey.way } else { nil } }
+  /// How far a movement goes, where a recorder asks.
+  var way: HistoryWay? { if case .movement(let journey) = effect { journey.way } else { nil } }
 
   /// What a history records it as: numbers of moments mean something in one history alone.
   func step(of history: UndoScopeID?) -> Step {

@@ -82,7 +82,7 @@ extension Store {
 
   /// Packs the pages that became old enough.
   @inline(never)
-  private func packedPages() -> [(scope: UndoScopeID?, moments: History.PackedMoments)] {
+  private func packedPages() -> [(scope: UndoScopeID?, moments: PackedMoments)] {
     core.withLock { $0.unpackedPages }.map { ($0.scope, $0.page.packed()) }
   }
 

@@ -57,7 +57,7 @@ struct StoreCore: Sendable {
   private var isPackingDueInScopes: Bool { scopes.contains { $0.history.isPackingDue } }
 
   /// The pages that are old enough to be packed, which is done where no lock is held.
-  var unpackedPages: [(scope: UndoScopeID?, page: History.UnpackedPage)] {
+  var unpackedPages: [(scope: UndoScopeID?, page: UnpackedPage)] {
     var pages = main.unpackedPage.map { [(scope: UndoScopeID?.none, page: $0)] } ?? []
     for (id, history) in scopes { if let page = history.unpackedPage { pages.append((id, page)) } }
     return pages
@@ -103,7 +103,7 @@ extension StoreCore {
   /// What the writer did for a commit beforehand: it runs the app's code, and a commit runs none.
   struct Preparations {
     /// Pages that became old enough, packed.
-    var packed: [(scope: UndoScopeID?, moments: History.PackedMoments)] = []
+    var packed: [(scope: UndoScopeID?, moments: PackedMoments)] = []
     /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
     var released: [(scope: UndoScopeID?, bytes: Int)] = []
     /// The number that the log gave to the change; nil where there is no log.
@@ -177,13 +177,7 @@ extension StoreCore {
 
   private mutating func move(_ journey: Proposal.Journey, _ remains: inout Remains) {
     guard let scope = journey.scope else {
-      main.move(
-        journey.movement,
-        to: journey.id,
-        arrivingAt: journey.arrival,
-        far: journey.way != nil,
-        into: &remains
-      )
+      main.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &remains)
       return main.drop(journey.removed, into: &remains)
     }
     // What a scope evicts has numbers of its own.

@@ -44,17 +44,18 @@ final class StepsOfHistory {
 
   /// The place of what a step changed.
   private enum Place {
-    /// In the attic, in a log, or beside a snapshot.
-    case packed(PackedStep)
+    /// In the attic, or beside a snapshot.
+    case packed(ArraySlice<UInt8>)
     /// It is the difference of two snapshots.
     case between(DomainSnapshot, DomainSnapshot)
   }
 
-  private func place(of moment: Moment.ID) -> Place {
-    switch steps.step(known: moment) {
-    case .step(let step): return .packed(step)
+  private func place(of moment: Moment.ID) throws(PatchError) -> Place {
+    switch try steps.step(known: moment) {
+    case .step(let bytes): return .packed(bytes)
+    case .whole(let step): return .packed(try step.bytes)
     case .end(let new):
-      if new.stepCount > 0 { return .packed(.packed(new.step[...], companions: nil)) }
+      if new.stepCount > 0 { return .packed(new.step[...]) }
       if let parent = timeline.parent(of: moment), let old = timeline.snapshot(at: parent) {
         return .between(old, new)
       }
@@ -70,8 +71,8 @@ final class StepsOfHistory {
     if let known = patches[moment] { return known }
     do throws(PatchError) {
       let patch: Patch
-      switch place(of: moment) {
-      case .packed(let step): patch = try step.patch
+      switch try place(of: moment) {
+      case .packed(let bytes): patch = try Patch(packed: bytes)
       case .between(let old, let new):
         guard let described else { throw PatchError(.unreadable(reason: "the type is not described")) }
         patch = try described.patch(old, new)
@@ -106,16 +107,16 @@ extension StepsOfHistory: WalkedHistory {
     if let own = ownChanges(of: moment) {
       return !own.isEmpty && ((try? Patch(packed: own))?.root?.part(about: places.change) != nil)
     }
-    switch place(of: moment) {
+    switch try? place(of: moment) {
     case .between(let old, let new):
       // Of few places, to look there takes less than to find out what the step changed.
       if places.count < 9 { return described.map { !$0.isUnaffected(places.change, old, new) } ?? true }
       guard let patch = try? wholePatch(of: moment) else { return true }
       return patch.root?.part(about: places.change) != nil
-    case .packed(.packed(let bytes, _)):
+    case .packed(let bytes):
       let meets = try? places.meet(bytes)
       return meets ?? true
-    case .packed(.elsewhere): return true
+    case nil: return true
     }
   }
 

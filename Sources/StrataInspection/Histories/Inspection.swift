@@ -39,8 +39,7 @@ public struct Inspection: Sendable {
 
   /// Reads the files of a store.
   ///
-  /// Nothing is written, no lock is taken, and the log stays open for as long as this is held. What is damaged is read as
-  /// far as it goes: see ``remarks``.
+  /// Nothing is written, and no lock is taken. What is damaged is read as far as it goes: see ``remarks``.
   ///
   /// - Parameters:
   ///   - path: The state file, or the folder that is a document.
@@ -48,7 +47,7 @@ public struct Inspection: Sendable {
   /// - Throws: `StateFileError` and `LogError` where nothing can be read.
   public init(of path: String, limit: Int = 1 << 30) throws {
     let written = try WrittenHistory.read(path, limit: limit)
-    let steps = WrittenStepReading(timeline: written.timeline, steps: written.steps)
+    let steps = WrittenStepReading(of: written)
     self.init(
       written.timeline,
       at: written.present,
@@ -81,7 +80,7 @@ public struct Inspection: Sendable {
     rewritten: Moment.ID? = nil,
     fileBytes: Int = 0
   ) {
-    moments = timeline.ids.compactMap { timeline[$0] }
+    moments = timeline.moments(timeline.ids)
     places = Dictionary(uniqueKeysWithValues: moments.enumerated().map { ($1.id, $0) })
     (present, saved, line) = (timeline.present.id, timeline.saved?.id, timeline.line)
     (self.steps, self.remarks, self.rewritten, self.fileBytes) = (steps, remarks, rewritten, fileBytes)
@@ -118,7 +117,7 @@ public struct Inspection: Sendable {
     }
   }
 
-  /// How many bytes the step to a moment takes: in the log, or in memory.
+  /// How many bytes the step to a moment takes, packed.
   public func bytes(of id: Moment.ID) -> Int { steps.bytes(of: id) }
 
   /// The whole state as it was at a moment.

@@ -11,17 +11,27 @@ protocol StepReading: Sendable {
 
 /// The steps of a history that was read from files.
 struct WrittenStepReading: StepReading {
-  let timeline: Timeline
-  let steps: WrittenSteps
+  /// The last moment, where no line of the log leads there, with what it changes.
+  let later: (id: Moment.ID, step: Result<Patch, PatchError>)?
+  private let oldest: Moment.ID
+  private let fields: PartFields
+  private let reader: Guarded<TimelineReader>
 
-  func patch(to id: Moment.ID) throws(PatchError) -> Patch {
-    guard timeline[id]?.parent != nil, let step = timeline.step(to: id) else { return Patch() }
-    return try step.read().patch
+  init(of written: WrittenHistory) {
+    (later, fields, oldest) = (written.later, PartFields(places: written.parts), written.timeline.oldest.id)
+    reader = Guarded(TimelineReader(written.timeline))
   }
 
-  func bytes(of id: Moment.ID) -> Int {
-    guard case .elsewhere(let places, _)? = timeline.step(to: id) else { return 0 }
-    return steps.bytes(at: places)
+  func patch(to id: Moment.ID) throws(PatchError) -> Patch {
+    if let later, later.id == id { return try later.step.get() }
+    guard id != oldest, let step = try step(to: id) else { return Patch() }
+    return fields.whole(of: try step.patch)
+  }
+
+  func bytes(of id: Moment.ID) -> Int { (try? step(to: id))?.count ?? 0 }
+
+  private func step(to id: Moment.ID) throws(PatchError) -> PackedStep? {
+    try reader.withLock { reader in Result { () throws(PatchError) in try reader.step(to: id) } }.get()
   }
 }
 

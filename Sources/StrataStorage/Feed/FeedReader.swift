@@ -151,7 +151,7 @@ package struct FeedReader {
       let identity = try performing(.inspect) { () throws(SystemError) in
         try fileSystem.status(of: file.descriptor).identity
       }
-      log = OpenLog(file: file, identity: identity, lines: Lines(of: file, position: position, limit: limit))
+      log = OpenLog(file: file, identity: identity, lines: Lines(position: position, limit: limit))
     } catch {
       throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
     }
@@ -195,9 +195,9 @@ package struct FeedReader {
 extension FeedReader {
   /// Collects the changes behind a position.
   fileprivate struct Lines: LogScanner.Reader {
-    let file: LogFile
     let position: ChangePosition
-    let limit: Int
+    /// The history, whose steps say what a movement changes.
+    private var history: LogReplay<Void>
     var changes: [FeedChange] = []
     var most = 0
     private var next: FeedChange?
@@ -207,8 +207,11 @@ extension FeedReader {
     /// There are as many as are wanted, and more.
     struct Full: Error {}
 
-    init(of file: LogFile, position: ChangePosition, limit: Int) {
-      (self.file, self.position, self.limit) = (file, position, limit)
+    init(position: ChangePosition, limit: Int) {
+      self.position = position
+      // Behind all changes, so that none is made.
+      let mark = LogMark(id: position.log, sequence: .max)
+      history = LogReplay((), at: mark, schema: nil, memoryLimit: limit) { _, _ in }
     }
 
     mutating func begin(_ header: LogHeader) throws {
@@ -217,9 +220,11 @@ extension FeedReader {
       shape = header.shape.fingerprint
       if let told = position.shape, let shape, told != shape { throw LogMisfit.otherLog }
       guard header.base <= position.number else { throw LogMisfit.laterThanState }
+      try history.begin(header)
     }
 
-    func kept(_ json: UnsafeRawBufferPointer, at place: Int) {}
+    mutating func page(_ bytes: UnsafeRawBufferPointer) throws { try history.page(bytes) }
+    mutating func begun(_ bytes: Int) throws { try history.begun(bytes) }
 
     mutating func reached(_ number: Int, _ line: Checksum) throws {
       if number == position.number, let own = position.line, own != line { throw LogMisfit.otherBranch }
@@ -231,34 +236,24 @@ extension FeedReader {
       )
     }
 
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
-      guard number > position.number else { return }
-      if changes.count == most { throw Full() }
-      guard let head = RecordHead(json) else {
-        throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
-      }
-      var patch = Patch()
-      do {
-        if let range = head.patch {
-          guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[range]), within: limit) else {
-            throw OverMemory()
-          }
-          patch = try Patch(json: json[range])
-        }
-        if let start = head.start {
-          patch = try Patch(
-            composing: file.changes(from: start, head.event, before: place, within: limit) + [patch]
+    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+      if number > position.number, changes.count == most { throw Full() }
+      let line = try history.line(number, json)
+      if number > position.number {
+        var patches: [Patch] = []
+        do {
+          try history.forEachPatch(of: line, number) { patch, _ in patches.append(patch) }
+          next = FeedChange(
+            position: position,
+            meaning: FeedChange.Meaning(line.head.event),
+            patch: patches.count == 1 ? patches[0] : try Patch(composing: patches),
+            evicted: line.head.evicted
           )
+        } catch let error as PatchError {
+          throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
         }
-      } catch let error as PatchError {
-        throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
       }
-      next = FeedChange(
-        position: position,
-        meaning: FeedChange.Meaning(head.event),
-        patch: patch,
-        evicted: head.evicted
-      )
+      try history.take(number, line)
     }
   }
 }

@@ -10,7 +10,6 @@ struct LogFollower<State: Reducible & DescribedValue> {
     let path: String
     let fileSystem: any FileSystem
     let fields: PartFields
-    let companions: LogCompanions<State>?
     let memoryLimit: Int
     let schema: Int
     let shape: LogShape
@@ -145,17 +144,11 @@ struct LogFollower<State: Reducible & DescribedValue> {
     let path = place.folder + "/" + place.sideNames.log
     let file = LogFile(descriptor, in: manner.fileSystem, path: path)
     let identity = try manner.fileSystem.status(of: descriptor).identity
-    let steps = LogSteps(
-      file,
-      fields: manner.fields,
-      companions: manner.companions,
-      memoryLimit: manner.memoryLimit
-    )
     let replay = LogReplay(
       store.state,
       at: position.mark,
       schema: manner.schema,
-      stepsFrom: steps,
+      manner.fields,
       memoryLimit: manner.memoryLimit,
       typed: true
     ) { state, patch throws(PatchError) in
@@ -190,15 +183,14 @@ extension LogFollower {
 
     func reached(_ number: Int, _ line: Checksum) throws { try replay.reached(number, line) }
 
-    mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
-      try replay.kept(json, at: place)
-    }
+    mutating func page(_ bytes: UnsafeRawBufferPointer) throws { try replay.page(bytes) }
+    mutating func begun(_ bytes: Int) throws { try replay.begun(bytes) }
 
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
-      let head = try replay.take(number, json, at: place)
+    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+      let line = try replay.taking(number, json)
       guard number > replay.mark.sequence, replay.history != nil else { return }
       taken += 1
-      untold = (number, head.event, head.patch != nil || untold?.changesState == true)
+      untold = (number, line.head.event, line.patch != nil || untold?.changesState == true)
       // Where no observer watches, the store goes to where the last one leads, which is as fast as opening is.
       if store.isWatched { try tell() }
     }

@@ -15,7 +15,6 @@ extension Reading {
       remarks.append("State and log were written by different versions of the app.")
     }
     let parts = log.header?.shape.partPlaces ?? [[]]
-    let steps = WrittenSteps(log.file, parts: parts, memoryLimit: limit)
     var misfit: LogMisfit?
     var found: (replay: LogReplay<PlainValue>, end: LogScanner.End, isMain: Bool)?
     var ofMain: LogReplay<PlainValue>?
@@ -25,7 +24,7 @@ extension Reading {
     for (saved, isMain) in isOtherVersion ? candidates.reversed() : candidates where found == nil {
       guard let saved, let mark = saved.mark else { continue }
       do {
-        let (replay, end) = try taken(log, on: saved.plain, mark, saved.schema, steps)
+        let (replay, end) = try taken(log, on: saved.plain, mark, saved.schema)
         if isMain { ofMain = replay }
         if !saved.isEdited, end.sequence >= mark.sequence, replay.history != nil {
           found = (replay, end, isMain)
@@ -44,7 +43,6 @@ extension Reading {
       written = WrittenHistory(
         timeline: history.timeline,
         present: found.replay.state,
-        steps: steps,
         parts: parts
       )
       if let skipped = end.skipped {
@@ -68,14 +66,14 @@ extension Reading {
       }
     } else {
       // What is called what and when is known, and no state.
-      let (names, namesEnd) = try labels(log, steps)
+      let (names, namesEnd) = try labels(log)
       end = namesEnd
       guard let history = names?.history else {
         guard let main else { throw LogError.stateMissing(path: log.file.path) }
         remarks.append(Self.stop(log.end, log.scanner.size) ?? "The log does not fit the state.")
         return alone(main, remarks)
       }
-      written = WrittenHistory(timeline: history.timeline, present: nil, steps: steps, parts: parts)
+      written = WrittenHistory(timeline: history.timeline, present: nil, parts: parts)
       remarks.append("No state fits this history: its moments have names and changes only.")
       if let main {
         let unknown = PatchError(.unreadable(reason: "what led from the history to the state file is lost"))
@@ -101,7 +99,9 @@ extension Reading {
     case .torn: "The history stops before a change that is cut off, or is being written: \(rest)."
     case .corrupt(let reason): "The history stops where the log is damaged: \(rest): \(reason)."
     case .otherFormat(let found):
-      "The log was written by \(found > LogLine.format ? "a newer" : "an earlier") version of Strata, in format \(found), and is not shown."
+      found > LogLine.format
+        ? "The log was written by a newer version of Strata, in format \(found), and is not shown."
+        : "The log was written by an earlier version of Strata, and is not shown."
     }
   }
 
@@ -126,9 +126,8 @@ extension Reading {
     var history = history
     let newest = history.timeline.marks.newest.number
     guard let id = Moment.ID(number: newest + 1) else { return }
-    written.steps.set(later: step)
     let present = history.timeline.present.id
-    try history.make(id, after: present, label, at: stateTime, place: WrittenSteps.placeOfLater)
-    (written.timeline, written.present) = (history.timeline, state)
+    try history.make(id, after: present, label, at: stateTime, nil, PackedStep(Patch()))
+    (written.timeline, written.present, written.later) = (history.timeline, state, (id, step))
   }
 }

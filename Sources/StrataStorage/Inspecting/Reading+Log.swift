@@ -24,7 +24,7 @@ extension Reading {
       let file = LogFile(descriptor, in: fileSystem, path: logPath)
       let size = Int(try fileSystem.status(of: descriptor).identity.size)
       let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, longestLine: limit)
-      var lines = LogContents()
+      var lines = LogContents(limit: limit)
       let end = try scanner.scan(&lines)
       return OpenLog(file: file, scanner: scanner, header: lines.header, end: end)
     } catch is OverMemory {
@@ -38,21 +38,15 @@ extension Reading {
     _ log: OpenLog,
     on plain: PlainValue,
     _ mark: LogMark,
-    _ schema: Int,
-    _ steps: WrittenSteps
+    _ schema: Int
   ) throws -> (LogReplay<PlainValue>, LogScanner.End) {
-    var replay = replay(on: plain, mark, schema, steps)
+    var replay = replay(on: plain, mark, schema)
     let end = try scan(log, &replay, from: mark)
     return (replay, end)
   }
 
-  private func replay(
-    on plain: PlainValue,
-    _ mark: LogMark,
-    _ schema: Int,
-    _ steps: WrittenSteps
-  ) -> LogReplay<PlainValue> {
-    LogReplay(plain, at: mark, schema: schema, stepsFrom: steps, memoryLimit: limit) {
+  private func replay(on plain: PlainValue, _ mark: LogMark, _ schema: Int) -> LogReplay<PlainValue> {
+    LogReplay(plain, at: mark, schema: schema, memoryLimit: limit) {
       value,
       patch throws(PatchError) in try value.apply(patch)
     }
@@ -73,12 +67,9 @@ extension Reading {
   }
 
   /// The history without a state.
-  func labels(
-    _ log: OpenLog,
-    _ steps: WrittenSteps
-  ) throws -> (LogReplay<PlainValue>?, LogScanner.End) {
+  func labels(_ log: OpenLog) throws -> (LogReplay<PlainValue>?, LogScanner.End) {
     guard let header = log.header else { return (nil, log.end) }
-    var replay = replay(on: .null, LogMark(id: header.id, sequence: .max), header.schema, steps)
+    var replay = replay(on: .null, LogMark(id: header.id, sequence: .max), header.schema)
     let end = try scan(log, &replay)
     return (replay, end)
   }

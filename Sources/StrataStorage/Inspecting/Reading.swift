@@ -103,12 +103,10 @@ struct Reading {
 
   /// A state without a history.
   func alone(_ saved: Saved, _ remarks: [String]) -> WrittenHistory {
-    let steps = WrittenSteps(nil, parts: [[]], memoryLimit: limit)
-    let history = HistoryReplay(first, label: Self.stateLabel, at: stateTime, place: nil, stepsFrom: steps)
+    let history = HistoryReplay(first, label: Self.stateLabel, at: stateTime)
     var written = WrittenHistory(
       timeline: history.timeline,
       present: saved.plain,
-      steps: steps,
       parts: [[]],
       remarks: remarks
     )

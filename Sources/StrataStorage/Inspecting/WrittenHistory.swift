@@ -8,10 +8,10 @@ package struct WrittenHistory: Sendable {
   package var timeline: Timeline
   /// The whole state at the present moment; nil where no file says it.
   package var present: PlainValue?
-  /// Reads the steps; it holds the log open.
-  package var steps: WrittenSteps
   /// The names of the fields that lead to each part that undo covers.
   package var parts: [[String]]
+  /// The last moment, where the state file is what the log does not lead to: what that changes in the whole state.
+  package var later: (id: Moment.ID, step: Result<Patch, PatchError>)?
   /// The moment at which another version of the app wrote the state anew under its own names, where that was broken off
   /// before the log had them, too.
   package var rewritten: Moment.ID?

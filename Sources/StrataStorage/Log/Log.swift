@@ -20,8 +20,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
 
   private struct Progress {
     var file: LogFile
-    /// The number of lines, and so whether it is worth writing the log anew.
-    var lines: Int
+    /// How many bytes the head and the pages have, behind which the changes stand one by one.
+    var sealedBytes: Int
     var growth: LogGrowth
     /// The folder's time when the names of the lock and the log were last looked up; nil where they have to be.
     var looked: FolderTime?
@@ -34,7 +34,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   init(
     _ file: LogFile,
     id: String,
-    lines: Int,
+    sealedBytes: Int,
     growth: LogGrowth,
     _ policy: SyncPolicy,
     fields: PartFields,
@@ -44,13 +44,25 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   ) {
     (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
     (self.stateFile, self.place) = (stateFile, place)
-    progress = Guarded(Progress(file: file, lines: lines, growth: growth))
+    progress = Guarded(Progress(file: file, sealedBytes: sealedBytes, growth: growth))
   }
 
   /// The file that changes are added to.
   var file: LogFile { progress.withLock { $0.file } }
-  /// The number of lines.
-  var lines: Int { progress.withLock { $0.lines } }
+
+  /// Whether the changes that stand one by one take so much that they are to be put into pages.
+  ///
+  /// A change in a page takes a fraction of its line. Writing the log anew costs as much as its pages: with this share, for each
+  /// byte of a change at most two more are written.
+  var isWorthSealing: Bool {
+    progress.withLock { progress in
+      let (sealed, end) = (progress.sealedBytes, progress.file.end.offset)
+      return end - sealed > max(sealed / 2, Self.leastTail)
+    }
+  }
+
+  private static var leastTail: Int { 1 << 18 }
+
   /// How far it has gone beyond the state file.
   var growth: LogGrowth { progress.withLock { $0.growth } }
 
@@ -70,14 +82,13 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
         throw LogError.unreadable(path: file.path, limit: limit)
       }
-      // What a movement brings back, the steps in the log have brought.
+      // What a movement brings back takes more room in a state file than in pages, eight times at most.
       let way = way(of: change)
-      let most = way == nil ? 0 : file.end.offset
+      let most = 8 * (way?.bytes ?? 0)
       try checkSize(of: change, adding: json.count + most)
       try WorkMeter.requireWanted()
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
       progress.withLock { progress in
-        progress.lines += 1
         progress.growth.add(count, over: way?.bytes ?? 0, most: most)
       }
       if case .interval(let wait) = policy { syncLater(after: wait) }
@@ -176,7 +187,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   /// The way of a change that the steps on it tell; nil where it is told by itself.
-  private func way(of change: RecordedChange<State>) -> LongWay? {
+  private func way(of change: RecordedChange<State>) -> HistoryWay? {
     fields.overlapsCompanion ? nil : change.way
   }
 
@@ -188,15 +199,15 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
       // In the state file it stands one level deeper, and could not be read again.
       guard patch.nesting < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit - 1)) }
-      var sides: [UInt8]?
+      var sides: StepCompanions?
       switch change.event {
       case .made, .extended, .begun, .forgotten:
         if let companions {
           // A history begins with the companion that there is then.
           let isBeginning = change.event.isBeginning
-          sides = CompanionSides.json(
-            try companions.json(isBeginning ? change.after : change.before),
-            try companions.json(change.after)
+          sides = .written(
+            before: try companions.plain(isBeginning ? change.after : change.before),
+            after: try companions.plain(change.after)
           )
         }
       default: break
@@ -210,7 +221,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         change.event,
         evicted: change.evicted,
         from: way?.start,
-        companions: sides,
+        companions: sides?.json,
         patch: json
       )
     } catch {
@@ -220,12 +231,14 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
 
   /// Goes on in another file, which has everything that this one has.
   ///
-  /// - Parameter file: Puts it in this one's place.
-  func replace(lines: Int, by file: () throws(StepFailure) -> LogFile) throws(StepFailure) {
+  /// - Parameters:
+  ///   - sealedBytes: How many bytes its head and its pages have.
+  ///   - file: Puts it in this one's place.
+  func replace(sealedBytes: Int, by file: () throws(StepFailure) -> LogFile) throws(StepFailure) {
     try naming.withLock { _ in
       Result { () throws(StepFailure) in
         let file = try file()
-        progress.withLock { ($0.file, $0.lines, $0.looked) = (file, lines, nil) }
+        progress.withLock { ($0.file, $0.sealedBytes, $0.looked) = (file, sealedBytes, nil) }
       }
     }.get()
   }

@@ -24,8 +24,8 @@ extension LogError: Advising {
       """
     case .newer(let path, let what, let found, let known):
       "\(path) has \(what.rawValue) \(found), and this version knows up to \(known). Open it with a newer version."
-    case .older(let path, let found, let known):
-      "\(path) has format \(found), and this version reads format \(known) alone. It was left as it is."
+    case .older(let path):
+      "\(path) is a log of an earlier version of this package, which this one does not read. It was left as it is."
     case .unknownField(let path, _, let reason):
       "\(path) has a step that this version does not know: \(reason). State and log were left as they are."
     case .stateMissing(let path): "\(path) is a log without the state that it belongs to."

@@ -15,7 +15,7 @@ public enum LogError: Error, Equatable, Sendable {
   /// A newer version of this package wrote the log.
   case newer(path: String, what: StateFileError.VersionKind, found: Int, known: Int)
   /// An earlier version of this package wrote the log, in a format that is not read any more.
-  case older(path: String, found: Int, known: Int)
+  case older(path: String)
   /// A step has a field that the description of the state does not know: a newer version of the app wrote it, or the
   /// description has to tell what became of it.
   case unknownField(path: String, field: String, reason: String)
@@ -55,7 +55,7 @@ extension LogError {
     case .inaccessible(let path, _, _), .notAFile(let path, _), .corrupt(let path, _, _),
       .overMemory(let path, _),
       .otherState(let path), .editedOutside(let path, _),
-      .newer(let path, _, _, _), .older(let path, _, _), .unknownField(let path, _, _),
+      .newer(let path, _, _, _), .older(let path), .unknownField(let path, _, _),
       .stateMissing(let path), .inUse(let path), .notAppended(let path, _, _), .unwritable(let path, _),
       .unreadable(let path, _),
       .overLimit(let path, _, _), .full(let path), .replaced(let path), .changed(let path),
@@ -72,6 +72,6 @@ extension LogError {
   static func otherFormat(_ found: Int, path: String) -> LogError {
     found > LogLine.format
       ? .newer(path: path, what: .format, found: found, known: LogLine.format)
-      : .older(path: path, found: found, known: LogLine.format)
+      : .older(path: path)
   }
 }

@@ -2,7 +2,7 @@ import StrataCore
 
 /// The file of a log, open for adding to its end and for reading what is in it.
 ///
-/// It stays open as long as a history may read a step from it, also when another file has taken its name.
+/// It stays open also when another file has taken its name.
 final class LogFile: Sendable {
   let fileSystem: any FileSystem
   let path: String
@@ -10,8 +10,6 @@ final class LogFile: Sendable {
   /// Which file it is, whatever has its name; nil for one that is only read.
   let identity: FileIdentity?
   private let condition: Guarded<Condition>
-  /// What was read last: whoever goes through a history reads lines that lie side by side.
-  private let recent = Guarded(LogBlock())
 
   private struct Condition {
     var end: LogScanner.End
@@ -118,8 +116,7 @@ final class LogFile: Sendable {
 
   private struct AnyLines: LogScanner.Reader {
     func begin(_ header: LogHeader) {}
-    func kept(_ json: UnsafeRawBufferPointer, at place: Int) {}
-    func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) {}
+    func change(_ number: Int, _ json: UnsafeRawBufferPointer) {}
   }
 
   /// Adds a change, and returns its number and how long its line is.
@@ -247,40 +244,6 @@ final class LogFile: Sendable {
     guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
     text.keep(line.payload)
     return text
-  }
-
-  /// The JSON of the line at a place, and where the next one begins: its checksum was looked at when the log was opened.
-  func line(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
-    let block = recent.withLock { $0 }
-    if let line = block.line(at: place) { return line }
-    if let places = block.places(around: place, upTo: end.offset) {
-      let block = LogBlock(bytes: try bytes(places), start: places.lowerBound)
-      recent.withLock { $0 = block }
-      if let line = block.line(at: place) { return line }
-    }
-    let line = try lineAlone(at: place)
-    recent.withLock { $0 = LogBlock(bytes: [], start: place) }
-    return line
-  }
-
-  private func lineAlone(at place: Int) throws(SystemError) -> (json: [UInt8], end: Int) {
-    var count = 4096
-    while true {
-      var text = try bytes(place..<place + count)
-      let found = text.withUnsafeBytes { LogLine.read($0, at: 0) }
-      switch found {
-      case .line(let line):
-        text.keep(line.payload)
-        return (text, place + line.end)
-      case .incomplete(let needed) where text.count == count:
-        // What says that it is longer than the rest is no line any more: no room is made for it.
-        if needed > 1 << 20, needed > Int(try fileSystem.status(of: descriptor).identity.size) - place {
-          throw .deviceError
-        }
-        count = max(needed, count * 2)
-      case .incomplete, .noLine: throw .deviceError
-      }
-    }
   }
 }
 

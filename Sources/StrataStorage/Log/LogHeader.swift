@@ -2,8 +2,8 @@ import StrataCore
 
 /// What the first line of a log says.
 ///
-///     {"base":4711,"companion":["session","selection"],"id":"3f9ab1c2d4e5f607","kept":12,"line":11,"newest":14,
-///     "parts":[["journal"]],"present":11,"saved":9,"schema":3,"shape":"0852897affcb93a0"}
+///     {"base":4711,"companion":["session","selection"],"id":"3f9ab1c2d4e5f607","line":11,"newest":14,
+///     "pages":2,"parts":[["journal"]],"present":11,"saved":9,"schema":3,"shape":"0852897affcb93a0"}
 ///
 /// It stands on one line; here are two.
 struct LogHeader: Equatable, Sendable {
@@ -17,8 +17,8 @@ struct LogHeader: Equatable, Sendable {
   var base: Int
   /// The checksum of that change's line, in the log whose place this one took; nil where there was none.
   var baseLine: Checksum?
-  /// The number of moments that follow, with what led to each: the history as it was at the base.
-  var kept: Int
+  /// The number of pages that follow: the history as it was at the base.
+  var pages: Int
   /// Which of these moments meant something.
   var marks: TimelineMarks
 
@@ -34,8 +34,8 @@ struct LogHeader: Equatable, Sendable {
   var json: [UInt8] {
     func number(_ number: Int) -> PlainValue { .integer(Int64(number)) }
     var head: PlainRecord = [
-      "base": number(base), "id": .text(id), "kept": number(kept), "line": number(marks.lineEnd.number),
-      "newest": number(marks.newest.number), "present": number(marks.present.number),
+      "base": number(base), "id": .text(id), "line": number(marks.lineEnd.number),
+      "newest": number(marks.newest.number), "pages": number(pages), "present": number(marks.present.number),
       "schema": number(schema),
     ]
     head["baseLine"] = baseLine.map { .text($0.digits) }
@@ -59,13 +59,13 @@ struct LogHeader: Equatable, Sendable {
       return Int(number)
     }
     func moment(_ name: String) -> Moment.ID? { number(name).flatMap(Moment.ID.init(number:)) }
-    guard let base = number("base"), let kept = number("kept"), kept > 0, let schema = number("schema"),
+    guard let base = number("base"), let pages = number("pages"), pages > 0, let schema = number("schema"),
       schema > 0, let shape = LogShape(in: record), let present = moment("present"),
       let line = moment("line"), let newest = moment("newest"),
       (record["saved"] == nil) == (moment("saved") == nil)
     else { return nil }
     marks = TimelineMarks(present: present, lineEnd: line, saved: moment("saved"), newest: newest)
-    (self.id, self.schema, self.shape, self.base, self.kept) = (id, schema, shape, base, kept)
+    (self.id, self.schema, self.shape, self.base, self.pages) = (id, schema, shape, base, pages)
     if case .text(let digits)? = record["baseLine"] { baseLine = Checksum(digits: digits) }
   }
 
@@ -75,10 +75,10 @@ struct LogHeader: Equatable, Sendable {
     shape: LogShape,
     base: Int,
     baseLine: Checksum? = nil,
-    kept: Int,
+    pages: Int,
     marks: TimelineMarks
   ) {
     (self.id, self.schema, self.shape) = (id, schema, shape)
-    (self.base, self.baseLine, self.kept, self.marks) = (base, baseLine, kept, marks)
+    (self.base, self.baseLine, self.pages, self.marks) = (base, baseLine, pages, marks)
   }
 }

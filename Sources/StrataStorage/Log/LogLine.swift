@@ -2,15 +2,15 @@
 ///
 ///     s17 143 9af03c11 {"after":11,"at":…}
 ///
-/// The checksum covers the one of the line before and the name of the log, too, and so tells when a line is missing, stands
+/// In place of JSON, the line of a page has its bytes. The checksum covers the one of the line before and the name of the log, too, and so tells when a line is missing, stands
 /// twice, or comes from another log; see ``LogLink``.
 struct LogLine: Equatable, Sendable {
   /// What a line is.
   enum Kind: Equatable, Sendable {
     /// The first line: it names the log and the format.
     case header
-    /// A moment that was kept when the log was written anew; they are numbered from 1.
-    case kept(Int)
+    /// A page of the history as it was when the log was written; they are numbered from 1.
+    case page(Int)
     /// A change. A settled one was written when all before it were known to be on the disk, so damage before it is not
     /// the trace of a power cut.
     case change(Int, isSettled: Bool)
@@ -26,8 +26,10 @@ struct LogLine: Equatable, Sendable {
   var end: Int
 
   /// The only format that is written and read; a log of another format is refused with its number.
-  static let format = 4
-  static let formatName = "strata-log-"
+  static let format = 1
+  static let formatName = "strata-history-"
+  /// The name of a format that earlier versions wrote.
+  static let earlierFormatName = "strata-log-"
 
   /// Returns a line, and its checksum.
   static func write(_ kind: Kind, _ payload: [UInt8], after link: LogLink) -> (bytes: [UInt8], Checksum) {
@@ -138,7 +140,7 @@ extension LogLine.Kind {
   fileprivate var tag: String {
     switch self {
     case .header: "\(LogLine.formatName)\(LogLine.format)"
-    case .kept(let number): "k\(number)"
+    case .page(let number): "p\(number)"
     case .change(let number, isSettled: true): "s\(number)"
     case .change(let number, isSettled: false): "c\(number)"
     }
@@ -156,7 +158,7 @@ extension LogLine.Kind {
     place += 1
     guard let number = StrataStorage.number(text, &place), number <= LogMark.lastNumber else { return nil }
     switch letter {
-    case UInt8(ascii: "k"): self = .kept(number)
+    case UInt8(ascii: "p"): self = .page(number)
     case UInt8(ascii: "s"): self = .change(number, isSettled: true)
     case UInt8(ascii: "c"): self = .change(number, isSettled: false)
     default: return nil

@@ -9,21 +9,16 @@ struct LogNames {
   let shape: LogShape
   /// The names of the fields that lead to what goes beside the steps.
   var companionPlace: [String]?
-  /// How many bytes of memory reading a change may take.
-  let memoryLimit: Int
   let check: (Patch) throws(PatchError) -> Void
 
-  /// Looks at what a line says that changed, and at what goes beside it.
+  /// Looks at a change of the whole state, and at what goes beside it.
   ///
-  /// - Throws: ``UnknownField``, and ``OverMemory``.
-  func look(at json: UnsafeRawBufferPointer) throws {
-    guard let head = RecordHead(json), head.patch != nil || head.companions != nil else { return }
-    guard PlainValue.isReadable(json, within: memoryLimit) else { throw OverMemory() }
+  /// - Throws: ``UnknownField``.
+  func look(at patch: Patch, _ companions: StepCompanions?) throws {
     do throws(PatchError) {
-      if let patch = head.patch { try check(Patch(json: UnsafeRawBufferPointer(rebasing: json[patch]))) }
-      if let companions = head.companions, let companionPlace {
-        let sides = try CompanionSides(json: json[companions])
-        let change = Patch.Node.replaced(old: sides.before, new: sides.after)
+      try check(patch)
+      if case .written(let before, let after)? = companions, let companionPlace {
+        let change = Patch.Node.replaced(old: before, new: after)
         try check(Patch(root: change.outside(companionPlace)))
       }
     } catch {

@@ -8,26 +8,24 @@ import StrataCore
 //     {"after":13,"at":…,"by":"switch","label":…,"moment":14,"of":[12,0,3,12,0,4],"patch":…}     two changes of 12 off
 //     {"after":13,"at":…,"by":"merge","label":…,"moment":15,"of":9,"own":[{…}],"patch":…}        9 on another branch; a choice
 //     {"at":…,"into":12,"label":"Rename Todo","patch":{…}}                                 a step that was added to one
-//     {"by":"undo","moment":11,"patch":{…}}                                                undo, redo or jump
-//     {"by":"undo","from":12,"moment":11,"patch":{…}}                                      the same over much that changes
+//     {"by":"undo","from":12,"moment":11,"patch":{…}}                                      undo, redo or jump
+//     {"by":"undo","moment":11,"patch":{…}}                                                the same, with all that changes
 //     {"at":…,"begin":0,"label":"Start","patch":{…}}                                       a new history
 //     {"patch":{…}}                                                                        nothing that undo knows
 //     {"saved":12}                                                                         the present was saved
 //     {"checkpoint":"Before the trip","of":12}                                             the present was given a name
 //     {"forget":12}                                                                        all others were forgotten
 //
-// A moment that was kept when the log was written anew has its name as "checkpoint", too. "gone" lists the moments that
-// were evicted since the line before; "of" has three numbers for each switch, see ``StepSwitch``; "own" is a list of one, what
-// the step changed beside its switches, in what undo covers; "companion" has what goes along with undo, before and after the step, or once
-// where both are the same; "note" is a list of one, which is what the app noted beside the step. Where a movement says what
-// it goes "from", the steps on its way say what changes in what undo covers, and "patch" has the rest; see ``LogWay``.
+// "gone" lists the moments that were evicted since the line before; "of" has three numbers for each switch, see ``StepSwitch``;
+// "own" is a list of one, what the step changed beside its switches, in what undo covers; "companion" has what goes along with
+// undo, before and after the step, or once where both are the same; "note" is a list of one, which is what the app noted beside
+// the step. Where a movement says what it goes "from", the steps on its way say what changes in what undo covers, and "patch"
+// has the rest. An import of a hundred thousand todos is in the log once, however often it is undone and redone.
 
 /// What a line says of the history, and where the rest of it is.
 struct RecordHead: Equatable {
   var event = HistoryEvent.nothing
   var evicted: [Moment.ID] = []
-  /// The name of a moment that was kept when the log was written anew.
-  var checkpoint: String?
   /// What a movement goes from, where the steps on its way say what changes.
   var start: Moment.ID?
   /// Where the companions are in the JSON, as a list.
@@ -40,14 +38,12 @@ extension RecordHead {
   /// Returns the JSON of a line.
   ///
   /// - Parameters:
-  ///   - checkpoint: The name of a moment that is kept.
   ///   - start: What a movement goes from, where the steps on its way say what changes.
   ///   - companions: The companions as a list in JSON; nil where there are none.
   ///   - patch: The patch in JSON; nil where there is none.
   static func json(
     _ event: HistoryEvent,
     evicted: [Moment.ID] = [],
-    checkpoint: String? = nil,
     from start: Moment.ID? = nil,
     companions: [UInt8]? = nil,
     patch: [UInt8]?
@@ -70,7 +66,6 @@ extension RecordHead {
     case .nothing, .saved, .named, .forgotten: break
     }
     if case .named(_, let name) = event { json.write("checkpoint", name) }
-    if let checkpoint { json.write("checkpoint", checkpoint) }
     if let companions {
       json.writeName("companion")
       json.write(raw: companions)
@@ -206,7 +201,7 @@ extension RecordHead {
     var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)
     var (provenance, note, own): (Provenance?, Range<Int>?, Range<Int>?)
     var (by, label, author, link): (String?, String?, String?, Moment.ID?)
-    var switches: [StepSwitch]?
+    var (switches, checkpoint): ([StepSwitch]?, String?)
     guard reader.skip("{") else { return nil }
     while true {
       guard let name = reader.name() else { return nil }
@@ -256,6 +251,7 @@ extension RecordHead {
       return
     }
     if after != nil || begin != nil {
+      if checkpoint != nil { return nil }
       guard let origin = Moment.Origin(word: by, of: link, switches) else { return nil }
       func only(_ list: Range<Int>) -> [UInt8] { Array(json[list.lowerBound + 1..<list.upperBound - 1]) }
       let author = author.map(Author.init(rawValue:)) ?? .user
@@ -267,7 +263,7 @@ extension RecordHead {
       guard let link, (into ?? moment ?? saved) == nil, at == nil, (by ?? label ?? author) == nil else {
         return nil
       }
-      (event, checkpoint) = (.named(link, name), nil)
+      event = .named(link, name)
       return
     } else if author != nil || link != nil {
       return nil

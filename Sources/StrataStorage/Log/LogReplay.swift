@@ -1,11 +1,11 @@
 import StrataCore
 
-/// Takes in a log: the history from its lines, and the state from those that the state file does not have yet.
+/// Takes in a log: the history from its pages and lines, and the state from the changes that the state file does not have yet.
 struct LogReplay<Whole>: LogScanner.Reader {
   let mark: LogMark
-  let schema: Int
-  let source: any LogLines
-  /// How many bytes of memory reading a change may take.
+  /// The shape of the state in the file; nil for one who has no state.
+  let schema: Int?
+  /// How many bytes of memory reading a change, or a page, may take.
   let memoryLimit: Int
   let change: (inout Whole, Patch) throws(PatchError) -> Void
   /// The state, as far as it was made.
@@ -18,8 +18,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var replayed = 0
   /// How long they are.
   private(set) var replayedBytes = 0
-  /// The number of lines.
-  private(set) var lines = 1
+  /// How many bytes the head and the pages have.
+  private(set) var sealedBytes = 0
   /// The state as it was at the change that ``watch(_:)`` named.
   private(set) var watched: Whole?
   private var watchedNumber: Int?
@@ -29,14 +29,18 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var header: LogHeader?
   /// The history; nil where not all moments are there that it was begun with, or none is named behind damage.
   var history: HistoryReplay? {
-    guard let header else { return nil }
+    if header == nil { return nil }
     if var behind { return behind.finish() }
-    return lines > header.kept ? unbroken : nil
+    return sealedBytes > 0 ? unbroken : nil
   }
+  /// The fields that lead to what undo covers at present; nil for one who knows no types.
+  private let wanted: PartFields?
+  /// The fields that lead to what the log's history is about.
+  private var fields: PartFields
   /// Whether the state is of the present types, which may be others than those that wrote the log; every change fits a
   /// plain value that followed on it.
   let isTyped: Bool
-  /// Whether a change does not fit the state; the history has it.
+  /// Whether a change does not fit the state, which may have some of it.
   private(set) var hasMisfit = false
   /// What looks for names that only a newer version of the app knows; nil where there can be none.
   private var names: LogNames?
@@ -44,24 +48,25 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// - Parameters:
   ///   - state: The state of the file, typed or plain.
   ///   - mark: Where the file says that it stands in the log.
-  ///   - schema: The shape of the state in the file.
-  ///   - source: What reads the steps of the history later on.
-  ///   - memoryLimit: How many bytes of memory reading a change may take.
+  ///   - schema: The shape of the state in the file; nil for one who has no state.
+  ///   - fields: The fields that lead to what undo covers; nil for one who knows no types.
+  ///   - memoryLimit: How many bytes of memory reading a change, or a page, may take.
   ///   - isTyped: Whether the state is of the present types.
   ///   - names: What looks for names that only a newer version of the app knows; nil where that is not to be asked.
   ///   - change: Changes the state by a patch.
   init(
     _ state: Whole,
     at mark: LogMark,
-    schema: Int,
-    stepsFrom source: any LogLines,
+    schema: Int?,
+    _ fields: PartFields? = nil,
     memoryLimit: Int,
     typed isTyped: Bool = false,
     names: LogNames? = nil,
     change: @escaping (inout Whole, Patch) throws(PatchError) -> Void
   ) {
-    (self.state, self.mark, self.schema, self.source, self.change) = (state, mark, schema, source, change)
+    (self.state, self.mark, self.schema, wanted, self.change) = (state, mark, schema, fields, change)
     (self.memoryLimit, self.isTyped, last) = (memoryLimit, isTyped, mark.sequence)
+    self.fields = fields ?? PartFields(places: [[]])
     self.names = names
   }
 
@@ -71,13 +76,14 @@ struct LogReplay<Whole>: LogScanner.Reader {
       state,
       at: mark,
       schema: schema,
-      stepsFrom: source,
+      wanted,
       memoryLimit: memoryLimit
     ) {
       _,
       _ in
     }
-    (replay.unbroken, replay.behind, replay.header, replay.lines) = (unbroken, behind, header, lines)
+    (replay.unbroken, replay.behind, replay.header) = (unbroken, behind, header)
+    (replay.sealedBytes, replay.fields) = (sealedBytes, fields)
     (replay.replayed, replay.replayedBytes, replay.last) = (replayed, replayedBytes, last)
     return replay
   }
@@ -88,11 +94,12 @@ struct LogReplay<Whole>: LogScanner.Reader {
   }
 
   mutating func begin(_ header: LogHeader) throws {
-    guard header.id == mark.id, header.schema == schema else { throw LogMisfit.otherLog }
+    guard header.id == mark.id, schema == nil || header.schema == schema else { throw LogMisfit.otherLog }
     guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
     self.header = header
     if header.shape == names?.shape { names = nil }
     if let place = header.shape.companionPlace { names?.companionPlace = place }
+    if wanted?.places != header.shape.partPlaces { fields = PartFields(places: header.shape.partPlaces) }
   }
 
   /// Sees to it that the state is of this branch of the log.
@@ -100,76 +107,127 @@ struct LogReplay<Whole>: LogScanner.Reader {
     if number == mark.sequence, let own = mark.line, own != line { throw LogMisfit.otherBranch }
   }
 
-  mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws {
-    lines += 1
-    try names?.look(at: json)
-    let head = RecordHead(json)
-    let source = source
-    if behind != nil, let header, let head {
-      behind?.keep(head, at: place, of: header, stepsFrom: source)
+  mutating func page(_ bytes: UnsafeRawBufferPointer) throws {
+    let page: WrittenPage
+    do throws(PatchError) {
+      page = try WrittenPage(reading: bytes, limit: memoryLimit)
+    } catch {
+      if case .overMemory = error.reason { throw OverMemory() }
+      throw LogScanner.Nonsense(reason: "a page makes no sense: \(error)")
+    }
+    if let names {
+      do {
+        try page.forEachStep { patch, companions in try names.look(at: fields.whole(of: patch), companions) }
+      } catch let error as PatchError {
+        throw LogScanner.Nonsense(reason: "a page makes no sense: \(error)")
+      }
+    }
+    if behind != nil, let header {
+      behind?.take(page, header.marks)
       return
     }
-    let moment: Moment.ID
-    switch (head?.event, unbroken) {
-    case (.begun(let id, let label, let time, let provenance)?, nil):
-      moment = id
-      let place = UInt64(place)
-      unbroken = HistoryReplay(id, label: label, at: time, provenance, place: place, stepsFrom: source)
-    case (.made(let id, let parent, let label, let time, let provenance)?, .some):
-      moment = id
-      try replay { history throws(HistoryReplay.Impossible) in
-        try history.make(id, after: parent, label, at: time, provenance, place: UInt64(place))
+    do throws(HistoryReplay.Impossible) {
+      if unbroken == nil {
+        unbroken = try HistoryReplay(page)
+        if !takesCompanions { unbroken?.leaveCompanions() }
+      } else {
+        try unbroken?.append(page)
       }
-    default: throw LogScanner.Nonsense(reason: "a moment that was kept makes no sense")
+    } catch {
+      throw LogScanner.Nonsense(reason: error.description)
     }
-    if let name = head?.checkpoint {
-      try replay { history throws(HistoryReplay.Impossible) in try history.name(moment, name) }
-    }
-    guard let header, lines == header.kept + 1 else { return }
+  }
+
+  mutating func begun(_ bytes: Int) throws {
+    sealedBytes = bytes
+    guard behind == nil, let header else { return }
     try replay { history throws(HistoryReplay.Impossible) in try history.restore(header.marks) }
   }
 
-  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws {
-    _ = try take(number, json, at: place)
+  /// Whether what the log has beside the steps is of the field that undo takes along.
+  private var takesCompanions: Bool {
+    guard let place = header?.shape.companionPlace, let wanted, wanted.companionPlace != nil else {
+      return true
+    }
+    return wanted.hasCompanion(at: place)
   }
 
-  /// Takes a change in; returns what its line says beside the patch.
-  mutating func take(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws -> RecordHead {
-    lines += 1
+  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+    _ = try taking(number, json)
+  }
+
+  /// Takes a change in; returns what its line says.
+  mutating func taking(_ number: Int, _ json: UnsafeRawBufferPointer) throws -> Line {
+    let line = try line(number, json)
+    behind?.mark()
+    if number > mark.sequence { try apply(number, json, line) }
+    try take(number, line)
+    return line
+  }
+
+  /// What the line of a change says.
+  struct Line {
+    var head: RecordHead
+    /// What it says that changed in the whole state; beside what undo covers, where the steps on its way say the rest.
+    var patch: Patch?
+    var companions: StepCompanions?
+  }
+
+  /// Reads the line of a change.
+  ///
+  /// - Throws: ``OverMemory``, and `LogScanner.Nonsense` for what is no such line.
+  func line(_ number: Int, _ json: UnsafeRawBufferPointer) throws -> Line {
     guard let head = RecordHead(json) else {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
-    try names?.look(at: json)
-    let source = source
-    if behind != nil {
-      behind?.take(head, at: place, stepsFrom: source)
-    } else {
-      if let start = head.start, start != unbroken?.timeline.present.id {
-        throw LogScanner.Nonsense(
-          reason: "change \(number) goes from moment \(start), which is not the present"
-        )
-      }
-      try replay { history throws(HistoryReplay.Impossible) in
-        try history.take(head, at: place, stepsFrom: source)
-      }
+    guard head.patch == nil && head.companions == nil || PlainValue.isReadable(json, within: memoryLimit)
+    else {
+      throw OverMemory()
     }
-    if number > mark.sequence { try apply(number, json, head) }
-    return head
+    do throws(PatchError) {
+      var line = Line(head: head)
+      if let range = head.patch {
+        line.patch = try Patch(json: UnsafeRawBufferPointer(rebasing: json[range]))
+      }
+      if let range = head.companions {
+        line.companions = try StepCompanions(json: UnsafeRawBufferPointer(rebasing: json[range]))
+      }
+      return line
+    } catch {
+      throw LogScanner.Nonsense(reason: "change \(number) makes no sense: \(error)")
+    }
   }
+
+  /// Takes in what a change means for the history.
+  mutating func take(_ number: Int, _ line: Line) throws {
+    try names?.look(at: line.patch ?? Patch(), line.companions)
+    if let start = line.head.start, let present = known?.present, start != present {
+      throw LogScanner.Nonsense(
+        reason: "change \(number) goes from moment \(start), which is not the present"
+      )
+    }
+    let part = line.patch.map(fields.part) ?? Patch()
+    let step = PackedStep(part, companions: takesCompanions ? line.companions : nil)
+    if behind != nil {
+      behind?.take(line.head, step)
+    } else {
+      try replay { history throws(HistoryReplay.Impossible) in try history.take(line.head, step) }
+    }
+  }
+
+  /// The history as far as it is known, behind damage, too.
+  private var known: HistoryReplay? { behind.map { $0.history } ?? unbroken }
 
   /// Begins the history anew: what led to the next line is not known.
   mutating func skipped() { behind = HistoryBehind() }
 
-  private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ head: RecordHead) throws {
-    defer { if number == watchedNumber { watched = state } }
-    guard let patch = head.patch else { return took(number, json.count) }
-    guard PlainValue.isReadable(UnsafeRawBufferPointer(rebasing: json[patch]), within: memoryLimit) else {
-      throw OverMemory()
-    }
+  private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ line: Line) throws {
     var count = json.count
     do {
-      if let start = head.start { count += try go(from: start, head.event) }
-      try change(&state, Patch(json: json[patch]))
+      try forEachPatch(of: line, number) { patch, bytes in
+        try change(&state, patch)
+        count += bytes
+      }
     } catch let error as PatchError {
       if let unknown = UnknownField(error) { throw unknown }
       hasMisfit = true
@@ -178,25 +236,27 @@ struct LogReplay<Whole>: LogScanner.Reader {
       hasMisfit = true
       throw nonsense
     }
-    took(number, count)
-  }
-
-  /// Takes the steps on the way of a movement; returns how long their lines are.
-  private mutating func go(from start: Moment.ID, _ event: HistoryEvent) throws -> Int {
-    guard case .moved(_, let end) = event else { return 0 }
-    let timeline = behind.map(\.timeline) ?? unbroken?.timeline
-    let way = try LogWay(from: start, to: end, in: timeline, header)
-    var count = 0
-    try way.forEachChange(source) { patch, bytes in
-      try change(&state, patch)
-      count += bytes
-    }
-    return count
-  }
-
-  private mutating func took(_ number: Int, _ count: Int) {
     last = number
     (replayed, replayedBytes) = (replayed + 1, replayedBytes + count)
+    if number == watchedNumber { watched = state }
+  }
+
+  /// Hands over what a change made different in the whole state, one patch after the other, with the bytes of those that are not
+  /// in its line: the steps on the way of a movement, and then the rest.
+  func forEachPatch(of line: Line, _ number: Int, _ body: (Patch, _ bytes: Int) throws -> Void) throws {
+    if line.head.start != nil, case .moved(_, let end) = line.head.event {
+      // Without the first line, nothing says what the steps are about.
+      guard header != nil else {
+        throw LogScanner.Nonsense(reason: "change \(number) cannot be read without the first line")
+      }
+      let isThere = try known?.forEachChange(onWayTo: end) { patch, bytes in
+        try body(fields.whole(of: patch), bytes)
+      }
+      guard isThere == true else {
+        throw LogScanner.Nonsense(reason: "no steps lead to moment \(end), where change \(number) goes")
+      }
+    }
+    if let patch = line.patch { try body(patch, 0) }
   }
 
   private mutating func replay(
@@ -214,23 +274,21 @@ struct LogReplay<Whole>: LogScanner.Reader {
 
 extension HistoryReplay {
   /// Does what a line says.
-  mutating func take(
-    _ head: RecordHead,
-    at place: Int,
-    stepsFrom source: any StepSource
-  ) throws(Impossible) {
+  ///
+  /// - Parameter step: What it changed in what undo covers, and what goes beside that.
+  mutating func take(_ head: RecordHead, _ step: PackedStep) throws(Impossible) {
     try evict(head.evicted)
     switch head.event {
     case .nothing: break
     case .made(let id, let parent, let label, let time, let provenance):
-      try make(id, after: parent, label, at: time, provenance, place: UInt64(place))
-    case .extended(let id, let label, let time): try extend(id, label, at: time, place: UInt64(place))
+      try make(id, after: parent, label, at: time, provenance, step)
+    case .extended(let id, let label, let time): try extend(id, label, at: time, step)
     case .moved(let movement, let id): try move(movement, to: id)
     case .begun(let id, let label, let time, let provenance):
-      self = HistoryReplay(id, label: label, at: time, provenance, place: UInt64(place), stepsFrom: source)
+      self = HistoryReplay(id, label: label, at: time, provenance, companions: step.companions)
     case .saved(let id): try markSaved(id)
     case .named(let id, let checkpoint): try name(id, checkpoint)
-    case .forgotten(let id): try forget(id, place: UInt64(place))
+    case .forgotten(let id): try forget(id, companions: step.companions)
     }
   }
 }

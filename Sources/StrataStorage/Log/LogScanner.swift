@@ -12,10 +12,12 @@ struct LogScanner {
   protocol Reader {
     /// The first line.
     mutating func begin(_ header: LogHeader) throws
-    /// A moment that was kept when the log was written anew.
-    mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) throws
+    /// A page of the history that the log was begun with.
+    mutating func page(_ bytes: UnsafeRawBufferPointer) throws
+    /// The pages are there, and so many bytes up to their end.
+    mutating func begun(_ bytes: Int) throws
     /// A change, with its number.
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) throws
+    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws
     /// The checksum of the line of a change, or of the last one before the log, which follow it.
     mutating func reached(_ number: Int, _ line: Checksum) throws
     /// Lines are missing between those so far and those that follow.
@@ -160,15 +162,16 @@ struct LogScanner {
         at: end.offset,
         count: min(size - end.offset, LogLine.headLimit)
       )
-      if rest.starts(with: name.utf8),
-        case let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit),
-        let found = Int(String(decoding: digits, as: UTF8.self)), found > 0, found != LogLine.format
-      {
-        return .otherFormat(found)
+      func number(behind name: String) -> Int? {
+        guard rest.starts(with: name.utf8) else { return nil }
+        let digits = rest.dropFirst(name.utf8.count).prefix(while: isDigit)
+        return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
       }
+      if number(behind: LogLine.earlierFormatName) != nil { return .otherFormat(0) }
+      if let found = number(behind: name), found != LogLine.format { return .otherFormat(found) }
       return .corrupt(reason: "it does not begin as a log does")
     }
-    if !progress.isBegun { return .corrupt(reason: "a moment that was kept is damaged") }
+    if !progress.isBegun { return .corrupt(reason: "page \(progress.pages + 1) is damaged") }
     var tail = LogTail(fileSystem: fileSystem, file: file, range: end.offset..<size, sequence: end.sequence)
     let number = end.sequence &+ 1
     if try tail.hasSettledLine() {
@@ -180,6 +183,8 @@ struct LogScanner {
 }
 
 extension LogScanner.Reader {
+  mutating func page(_ bytes: UnsafeRawBufferPointer) throws {}
+  mutating func begun(_ bytes: Int) throws {}
   mutating func reached(_ number: Int, _ line: Checksum) throws {}
   mutating func skipped() {}
 }
@@ -192,14 +197,20 @@ struct LogProgress {
   private(set) var header: LogHeader?
   /// The last line: where it begins, and its checksum.
   private(set) var last: (place: Int, checksum: Checksum)?
-  private var kept = 0
+  /// How many pages were read or passed over.
+  fileprivate var pages = 0
   /// Why a line whose checksum is right makes no sense.
   private(set) var reason: String?
   /// Whether the first line was passed over, and all that the log was begun with.
   private var isHeadSkipped = false
 
+  init() {}
+
+  /// Goes on behind a line of a log.
+  init(at end: LogScanner.End) { (self.end, isHeadSkipped) = (end, true) }
+
   /// Whether what the log was begun with is there, or passed over: nothing of that was ever promised apart from the rest.
-  var isBegun: Bool { isHeadSkipped || header.map { kept == $0.kept } ?? false }
+  var isBegun: Bool { isHeadSkipped || header.map { pages == $0.pages } ?? false }
 
   /// Why lines are to be passed over that are damaged; nil where they are not, for a state does not have them all.
   fileprivate func reasonToSkip(_ damage: LogScanner.Damage?, before mark: LogMark) -> String? {
@@ -218,7 +229,7 @@ struct LogProgress {
   fileprivate func canContinue(with kind: LogLine.Kind, knowing number: Int) -> Bool {
     switch kind {
     case .header: false
-    case .kept(let found): header.map { !isBegun && found > kept && found <= $0.kept } ?? false
+    case .page(let found): header.map { !isBegun && found > pages && found <= $0.pages } ?? false
     case .change(let found, _): found > end.sequence && found <= number + 1
     }
   }
@@ -227,9 +238,9 @@ struct LogProgress {
     (end.offset, end.link, end.line, reason) = (line.offset, line.link, nil, nil)
     switch line.kind {
     case .header: break
-    case .kept(let number): kept = number - 1
+    case .page(let number): pages = number - 1
     case .change(let number, _):
-      (kept, isHeadSkipped, end.sequence) = (header?.kept ?? 0, header == nil, number - 1)
+      (pages, isHeadSkipped, end.sequence) = (header?.pages ?? 0, header == nil, number - 1)
     }
   }
 
@@ -245,9 +256,9 @@ struct LogProgress {
       case .noLine: return nil
       case .line(let line):
         guard line.checksum(in: text, after: end.link) == line.checksum else { return nil }
-        let json = UnsafeRawBufferPointer(rebasing: text[line.payload])
+        let payload = UnsafeRawBufferPointer(rebasing: text[line.payload])
         do {
-          try take(line, json, handing: &reader)
+          try take(line, payload, endingAt: start + line.end, handing: &reader)
         } catch let nonsense as LogScanner.Nonsense {
           reason = nonsense.reason
           return nil
@@ -260,22 +271,24 @@ struct LogProgress {
 
   private mutating func take<Lines: LogScanner.Reader>(
     _ line: LogLine,
-    _ json: UnsafeRawBufferPointer,
+    _ payload: UnsafeRawBufferPointer,
+    endingAt place: Int,
     handing reader: inout Lines
   ) throws {
     switch (line.kind, header) {
     case (.header, nil):
-      guard let read = LogHeader(json) else {
+      guard let read = LogHeader(payload) else {
         throw LogScanner.Nonsense(reason: "the first line is no header")
       }
       try reader.begin(read)
       (header, end.sequence, end.line, end.link) = (read, read.base, read.baseLine, read.link)
       if let line = read.baseLine { try reader.reached(read.base, line) }
-    case (.kept(let number), let header?) where number == kept + 1 && number <= header.kept:
-      try reader.kept(json, at: end.offset)
-      kept = number
+    case (.page(let number), let header?) where number == pages + 1 && number <= header.pages:
+      try reader.page(payload)
+      pages = number
+      if number == header.pages { try reader.begun(place) }
     case (.change(let number, _), _) where isBegun && number == end.sequence + 1:
-      try reader.change(number, json, at: end.offset)
+      try reader.change(number, payload)
       (end.sequence, end.line) = (number, line.checksum)
       try reader.reached(number, line.checksum)
     default: throw LogScanner.Nonsense(reason: "a line is out of order")

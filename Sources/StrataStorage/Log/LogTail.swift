@@ -69,7 +69,7 @@ struct LogTail {
     let log = LogLink(toLog: mark.id)
     var (start, link) = (range.lowerBound, link)
     while let newline = try newline(from: start) {
-      if let line = try line(at: start), line.end == newline + 1 {
+      if let line = try line(at: start), line.end == newline + 1 ? true : try isPage(line) {
         if start > range.lowerBound, line.end - start <= longest, canContinue(line.kind) {
           let moved = line.moved(by: -start)
           let isGood = try bytes(start..<line.end).withUnsafeBytes {
@@ -86,6 +86,12 @@ struct LogTail {
       start = newline + 1
     }
     return nil
+  }
+
+  /// Whether a line has a page, and ends where it says: among its bytes may be such as end a line.
+  private func isPage(_ line: LogLine) throws(SystemError) -> Bool {
+    guard case .page = line.kind, line.end <= range.upperBound else { return false }
+    return try bytes(line.end - 1..<line.end) == [UInt8(ascii: "\n")]
   }
 
   private func isSettled(_ line: LogLine?, endingAt newline: Int) -> Bool {

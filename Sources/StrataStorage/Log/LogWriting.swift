@@ -7,6 +7,8 @@ struct LogWriting {
   private let file: Descriptor
   private var buffer: [UInt8] = []
   private(set) var end = LogScanner.End()
+  /// How many bytes the head and the pages have.
+  private(set) var sealedBytes = 0
 
   private var fileSystem: any FileSystem { place.fileSystem }
 
@@ -36,16 +38,10 @@ struct LogWriting {
     }
   }
 
-  /// Adds a moment that is kept.
-  mutating func add(kept number: Int, _ json: [UInt8]) throws(StepFailure) {
-    try add(.kept(number), json)
-  }
-
-  /// Sees to it that a line can be read again.
-  ///
-  /// - Throws: ``OverMemory`` where it cannot.
-  static func check(_ json: [UInt8], isReadableWithin limit: Int) throws {
-    guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else { throw OverMemory() }
+  /// Adds the next page.
+  mutating func addPage(_ number: Int, _ bytes: [UInt8]) throws(StepFailure) {
+    try add(.page(number), bytes)
+    sealedBytes = end.offset
   }
 
   /// Adds the next change.

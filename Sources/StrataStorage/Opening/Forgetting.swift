@@ -24,13 +24,13 @@ struct Forgetting<State: Reducible & DescribedValue> {
   }
 
   /// A moment, and what leads to it.
-  struct Step {
+  private struct Step {
     let moment: Moment
     /// The moment that it follows on; nil for the oldest one.
     let parent: Moment.ID?
-    /// Nil for the oldest moment.
-    let patch: Patch?
-    let companions: [UInt8]?
+    /// Nothing for the oldest moment.
+    let patch: Patch
+    let companions: StepCompanions?
     /// Whether it is another one than it was.
     let isChanged: Bool
 
@@ -40,7 +40,7 @@ struct Forgetting<State: Reducible & DescribedValue> {
       (isChanged ? moment.provenance?.withoutNote : moment.provenance)?.alone
     }
     /// Whether it did nothing but what is forgotten.
-    var isGone: Bool { isChanged && patch?.isEmpty == true }
+    var isGone: Bool { isChanged && parent != nil && patch.isEmpty }
   }
 
   private func changed(_ old: State) throws -> Version {
@@ -56,13 +56,41 @@ struct Forgetting<State: Reducible & DescribedValue> {
     return try changed(state)
   }
 
+  /// Makes the history anew.
+  func made(of history: History) throws -> HistoryReplay? {
+    var made: HistoryReplay?
+    // Where each moment that goes is found from now on.
+    var standIns: [Moment.ID: Moment.ID] = [:]
+    try forEachStep(of: history) { step in
+      let (id, time) = (step.moment.id, step.moment.time)
+      if step.isGone {
+        if let parent = step.parent { standIns[id] = standIns[parent] ?? parent }
+        return
+      }
+      if let parent = step.parent {
+        let packed = PackedStep(step.patch, companions: step.companions)
+        let parent = standIns[parent] ?? parent
+        try made?.make(id, after: parent, step.label, at: time, step.provenance, packed)
+      } else {
+        made = HistoryReplay(id, label: step.label, at: time, step.provenance, companions: step.companions)
+      }
+      if let name = step.moment.checkpoint { try made?.name(id, name) }
+    }
+    var marks = lost.marks(of: history.timeline)
+    marks.present = standIns[marks.present] ?? marks.present
+    marks.lineEnd = standIns[marks.lineEnd] ?? marks.lineEnd
+    marks.saved = marks.saved.map { standIns[$0] ?? $0 }
+    try made?.restore(marks)
+    return made
+  }
+
   /// Hands every moment to `body`, the oldest first.
-  func forEachStep(of history: History, _ body: (Step) throws -> Void) throws {
+  private func forEachStep(of history: History, _ body: (Step) throws -> Void) throws {
     var last: (id: Moment.ID, version: Version)?
     try history.forEachStep(where: { !lost.ids.contains($0) }) { written in
       let (moment, step) = (written.moment, written.step)
       let parent = moment.parent.flatMap { lost.ids.contains($0) ? nil : $0 }
-      var patch: Patch?
+      var patch = Patch()
       let (after, isChanged): (Version, Bool)
       if let parent {
         // Most moments follow on the one before; only where a branch begins, its state is made from afar.
@@ -71,16 +99,15 @@ struct Forgetting<State: Reducible & DescribedValue> {
         after =
           try moment.id == history.timeline.present.id
           ? version(at: moment.id) : changed(before.old.applying(fields.whole(of: step.patch), .known))
-        let new = fields.part(of: try Patch(from: before.new, to: after.new))
-        patch = new
-        isChanged = try change != nil && new != fields.part(of: Patch(from: before.old, to: after.old))
+        patch = fields.part(of: try Patch(from: before.new, to: after.new))
+        isChanged = try change != nil && patch != fields.part(of: Patch(from: before.old, to: after.old))
       } else {
         after = try version(at: moment.id)
         isChanged = change != nil && !after.new.isWritten(as: after.old)
       }
       last = (moment.id, after)
       let sides = try step.companions.flatMap {
-        try companions?.jsonOfChangedStep($0, after.old) { try change?(&$0) }
+        try companions?.changed($0, after.old) { try change?(&$0) }
       }
       try body(
         Step(moment: moment, parent: parent, patch: patch, companions: sides, isChanged: isChanged)
@@ -116,28 +143,22 @@ extension Log.Saving {
       lost: lost,
       change: change
     )
-    // Where each moment that goes is found from now on.
-    var standIns: [Moment.ID: Moment.ID] = [:]
-    try forgetting.forEachStep(of: recorded.history) { step in
-      if step.isGone {
-        if let parent = step.parent { standIns[step.moment.id] = standIns[parent] ?? parent }
-      } else {
-        // Before anything is changed.
-        try LogWriting.check(json(of: step, standIns), isReadableWithin: file.memoryLimit)
-      }
+    // Before anything is changed.
+    guard let made = try forgetting.made(of: recorded.history) else {
+      throw LogError.unwritable(path: old.path, reason: "its history has no first moment")
     }
+    let pages = try readable(made.writtenPages())
     // Where it fails, the state is ahead of its log until the new one is there.
     let isAhead = (try? old.sync()) == nil
     try save(recorded.state, at: recorded.position, old.end, since: log.growth.logged, isAhead: isAhead)
     do {
-      let timeline = recorded.history.timeline
-      let count = timeline.count - lost.ids.count - standIns.count
-      var writing = try begun(recorded.position, lost.marks(of: timeline), count: count, standIns)
+      var writing = try written(pages, made.timeline.marks, at: recorded.position, old.end)
       do {
-        try write(forgetting, of: recorded.history, standIns, to: &writing)
         try writing.sync()
         _ = try file.heldPlace()
-        try log.replace(lines: 1 + count) { () throws(StepFailure) in try writing.takePlace(of: old) }
+        try log.replace(sealedBytes: writing.sealedBytes) { () throws(StepFailure) in
+          try writing.takePlace(of: old)
+        }
       } catch {
         writing.abandon()
         throw error
@@ -146,68 +167,6 @@ extension Log.Saving {
       throw notSaved(failure)
     }
     if let failure = log.file.failure { throw failure }
-    return try replayed(recorded.state, at: recorded.position)
-  }
-
-  private func begun(
-    _ position: Int,
-    _ marks: TimelineMarks,
-    count: Int,
-    _ standIns: [Moment.ID: Moment.ID]
-  ) throws -> LogWriting {
-    var marks = marks
-    marks.present = standIns[marks.present] ?? marks.present
-    marks.lineEnd = standIns[marks.lineEnd] ?? marks.lineEnd
-    marks.saved = marks.saved.map { standIns[$0] ?? $0 }
-    return try newLog(marks, kept: count, at: position, log.file.end)
-  }
-
-  private func write(
-    _ forgetting: Forgetting<State>,
-    of history: History,
-    _ standIns: [Moment.ID: Moment.ID],
-    to writing: inout LogWriting
-  ) throws {
-    var number = 0
-    try forgetting.forEachStep(of: history) { step in
-      if step.isGone { return }
-      number += 1
-      try writing.add(kept: number, json(of: step, standIns))
-    }
-  }
-
-  private func json(of step: Forgetting<State>.Step, _ standIns: [Moment.ID: Moment.ID]) -> [UInt8] {
-    let (moment, label, provenance) = (step.moment, step.label, step.provenance)
-    let event: HistoryEvent =
-      if let parent = step.parent {
-        .made(moment.id, after: standIns[parent] ?? parent, label: label, at: moment.time, provenance)
-      } else {
-        .begun(moment.id, label: label, at: moment.time, provenance)
-      }
-    let patch = step.patch.map(log.fields.whole)?.json
-    return RecordHead.json(event, checkpoint: moment.checkpoint, companions: step.companions, patch: patch)
-  }
-
-  /// The history that the log has.
-  func replayed(_ state: State, at position: Int) throws -> HistoryReplay {
-    let log = log.file
-    let steps = LogSteps(
-      log,
-      fields: self.log.fields,
-      companions: self.log.companions,
-      memoryLimit: file.memoryLimit
-    )
-    let mark = LogMark(id: self.log.id, sequence: position)
-    let schema = file.envelope.schema
-    var replay = LogReplay(state, at: mark, schema: schema, stepsFrom: steps, memoryLimit: file.memoryLimit) {
-      _,
-      _ in
-    }
-    let scanner = LogScanner(fileSystem: log.fileSystem, file: log.descriptor, size: log.end.offset)
-    let end = try scanner.scan(&replay)
-    guard end.damage == nil, let history = replay.history else {
-      throw LogError.corrupt(path: log.path, offset: end.offset, reason: "it is not as it was written")
-    }
-    return history
+    return made
   }
 }

@@ -1,11 +1,8 @@
 import StrataCore
 
 extension Log.Saving {
-  /// Whether more than half of the log is about moments that are gone.
-  func isWorthRenewing(_ store: Store<State>) -> Bool { log.lines > 2 * store.timeline.count + 1_000 }
-
-  /// Saves what the store holds, and writes a log with one line for each moment that is still there, and what comes
-  /// after; returns the revision that was saved.
+  /// Saves what the store holds, and writes a log that has its history in pages, and what comes after; returns the revision that
+  /// was saved.
   func renew(_ store: Store<State>) throws(StateFileError) -> Int {
     do {
       return try renewed(store)
@@ -16,8 +13,7 @@ extension Log.Saving {
     } catch let failure as StepFailure {
       throw notSaved(failure)
     } catch {
-      if case .changed? = log.file.failure { return try beginAnew(store) }
-      // A step cannot be read or written: the log stays as it is, longer than it need be.
+      // A step cannot be packed: the log stays as it is, longer than it need be.
       let (logged, recorded) = (log.growth.logged, store.recorded)
       let isAhead = (try? log.file.sync()) == nil
       try save(recorded.state, at: recorded.position, log.file.end, since: logged, isAhead: isAhead)
@@ -38,9 +34,6 @@ extension Log.Saving {
       throw LogError.inaccessible(path: path, step: .read, cause: error)
     } catch is OverMemory {
       throw LogError.overMemory(path: path, limit: file.memoryLimit)
-    } catch is PatchError {
-      // Every step was read before: it is the disk that refuses one now.
-      throw LogError.inaccessible(path: path, step: .read, cause: .deviceError)
     }
   }
 
@@ -54,22 +47,25 @@ extension Log.Saving {
     let (begin, logged, recorded) = try store.withoutChanges {
       (old.end, log.growth.logged, store.recordedHistory)
     }
+    // Packed while the store goes on; what was packed before is as it is.
+    let pages = try readable(recorded.history.writtenPages())
     // Where it fails, the state is ahead of its log until the new one is there, and whole without it.
     let isAhead = (try? old.sync()) == nil
     try save(recorded.state, at: recorded.position, begin, since: logged, isAhead: isAhead)
-    var writing = try begun(recorded.history, at: recorded.position, begin)
+    var writing = try written(pages, recorded.history.timeline.marks, at: recorded.position, begin)
     do {
-      var offset = begin.offset
-      try copyChanges(from: old, &offset, to: &writing)
+      var copied = LogProgress(at: begin)
+      try copyChanges(from: old, &copied, to: &writing)
       try writing.sync()
       try store.withoutChanges {
         let count = writing.end.sequence
-        try copyChanges(from: old, &offset, to: &writing)
+        try copyChanges(from: old, &copied, to: &writing)
         if writing.end.sequence != count { try writing.sync() }
-        let lines = 1 + recorded.history.timeline.count + writing.end.sequence - recorded.position
         // The lock may have gone meanwhile, and the log with it.
         _ = try file.heldPlace()
-        try log.replace(lines: lines) { () throws(StepFailure) in try writing.takePlace(of: old) }
+        try log.replace(sealedBytes: writing.sealedBytes) { () throws(StepFailure) in
+          try writing.takePlace(of: old)
+        }
       }
       return recorded.revision
     } catch {
@@ -78,21 +74,30 @@ extension Log.Saving {
     }
   }
 
-  private func begun(
-    _ history: History,
+  /// Begins a log beside the one that is there, with a history.
+  ///
+  /// - Parameter end: The end of that one, at the position or behind it.
+  func written(
+    _ pages: [WrittenPage],
+    _ marks: TimelineMarks,
     at position: Int,
     _ end: LogScanner.End
-  ) throws -> LogWriting {
-    let timeline = history.timeline
-    var writing = try newLog(timeline.marks, kept: timeline.count, at: position, end)
-    do {
-      var number = 0
-      try history.forEachStep { written in
-        number += 1
-        let json = try json(of: written)
-        try LogWriting.check(json, isReadableWithin: file.memoryLimit)
-        try writing.add(kept: number, json)
-      }
+  ) throws(StepFailure) -> LogWriting {
+    let header = LogHeader(
+      id: log.id,
+      schema: file.envelope.schema,
+      shape: LogShape(of: log.fields, fingerprint: State.descriptionFingerprint),
+      base: position,
+      baseLine: end.sequence == position ? end.line : nil,
+      pages: pages.count,
+      marks: marks
+    )
+    // The log itself, whatever has its name by now: a link lets every user do everything, and a folder can be run.
+    let own = log.file.descriptor
+    let model = try performing(.inspect) { () throws(SystemError) in try place.fileSystem.status(of: own) }
+    var writing = try LogWriting(header, at: place, like: model)
+    do throws(StepFailure) {
+      for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.bytes) }
       return writing
     } catch {
       writing.abandon()
@@ -100,34 +105,41 @@ extension Log.Saving {
     }
   }
 
-  private func json(of written: History.WrittenStep) throws -> [UInt8] {
-    let (moment, step) = (written.moment, written.step)
-    let sides = try step.companions.flatMap { try log.companions?.jsonOfStep($0) }
-    guard let parent = moment.parent else {
-      let event = HistoryEvent.begun(moment.id, label: moment.label, at: moment.time, moment.provenance)
-      return RecordHead.json(event, checkpoint: moment.checkpoint, companions: sides, patch: nil)
-    }
-    let event = HistoryEvent.made(
-      moment.id,
-      after: parent,
-      label: moment.label,
-      at: moment.time,
-      moment.provenance
-    )
-    return RecordHead.json(
-      event,
-      checkpoint: moment.checkpoint,
-      companions: sides,
-      patch: log.fields.whole(of: step.patch).json
-    )
+  /// Sees to it that pages can be read again.
+  ///
+  /// - Throws: ``OverMemory`` where one cannot.
+  func readable(_ pages: [WrittenPage]) throws(OverMemory) -> [WrittenPage] {
+    for page in pages where page.stepBytes > file.memoryLimit { throw OverMemory() }
+    return pages
   }
 
-  private func copyChanges(from old: LogFile, _ offset: inout Int, to writing: inout LogWriting) throws {
-    let end = old.end.offset
-    while offset < end {
-      let line = try performing(.read) { [offset] () throws(SystemError) in try old.line(at: offset) }
-      try writing.addChange(line.json)
-      offset = line.end
+  /// Copies the changes behind those that were copied.
+  private func copyChanges(
+    from old: LogFile,
+    _ copied: inout LogProgress,
+    to writing: inout LogWriting
+  ) throws {
+    let end = old.end
+    let scanner = LogScanner(fileSystem: old.fileSystem, file: old.descriptor, size: end.offset)
+    var lines = Copying(writing: writing)
+    defer { writing = lines.writing }
+    do {
+      try scanner.goOn(&copied, handing: &lines)
+    } catch let error as SystemError {
+      throw StepFailure(step: .read, cause: error)
     }
+    // What is not as it was written would be lost with the old log.
+    guard copied.end.offset == end.offset else { throw StepFailure(step: .read, cause: .deviceError) }
+  }
+}
+
+/// Copies the changes of a log to another one.
+private struct Copying: LogScanner.Reader {
+  var writing: LogWriting
+
+  func begin(_ header: LogHeader) {}
+
+  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+    try writing.addChange(Array(json))
   }
 }

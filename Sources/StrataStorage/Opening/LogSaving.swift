@@ -12,7 +12,7 @@ extension Log {
     ///
     /// - Throws: `StateFileError` with the path of the file that was not saved: the log's when the state was.
     func checkpoint(_ store: Store<State>) throws(StateFileError) -> Int {
-      if isWorthRenewing(store) { return try renew(store) }
+      if log.isWorthSealing { return try renew(store) }
       let (logged, recorded, end) = (log.growth.logged, store.recorded, log.file.end)
       // The log first: a state that is ahead of its log would belong to none.
       guard (try? log.sync()) != nil else { return try renew(store) }

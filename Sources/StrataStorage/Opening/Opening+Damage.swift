@@ -27,7 +27,7 @@ extension Opening {
       let begun = replay
       var end = try scanner.scan(&replay, from: replay.mark)
       guard replay.hasMisfit, !replay.isTyped else { return end }
-      // Once more, up to the change that does not fit: the history has it.
+      // Once more, up to the change that does not fit.
       replay = begun
       var shorter = scanner
       shorter.size = end.offset
@@ -84,7 +84,7 @@ extension Opening {
   ) throws -> Found? {
     let mark = replay.mark
     guard !loaded.opened.isEdited, replay.last == mark.sequence,
-      let previous = try replayOfPrevious(loaded, at: mark, steps(in: log), place), !previous.isEdited,
+      let previous = try replayOfPrevious(loaded, at: mark, place), !previous.isEdited,
       let (older, end) = try scanned(previous.replay, scanner, log.path), end.offset == damage.offset,
       previous.replay.mark.sequence <= end.sequence, let history = older.history
     else { return nil }
@@ -125,8 +125,25 @@ extension Opening {
     (end.damage, end.skipped) = (nil, nil)
     log.begin(at: end)
     let growth = LogGrowth(stateSize: loaded.opened.bytes.count, logged: replay.replayedBytes)
-    found.kept = (history, replay.mark.id, log, replay.lines, growth)
+    found.kept = (try present(history, replay, log), replay.mark.id, log, replay.sealedBytes, growth)
     found.hasOlderLog = isOlder(replay)
     found.report.history = .kept(moments: history.count)
+  }
+
+  /// The history of a log as one of what undo covers now.
+  private func present(
+    _ history: HistoryReplay,
+    _ replay: LogReplay<State>,
+    _ log: LogFile
+  ) throws(LogError) -> HistoryReplay {
+    guard let header = replay.header, header.shape.partPlaces != fields.places else { return history }
+    let inLog = PartFields(places: header.shape.partPlaces)
+    var history = history
+    do throws(PatchError) {
+      try history.mapSteps { patch throws(PatchError) in fields.part(of: inLog.whole(of: patch)) }
+    } catch {
+      throw .corrupt(path: log.path, offset: 0, reason: "a step of its history makes no sense: \(error)")
+    }
+    return history
   }
 }

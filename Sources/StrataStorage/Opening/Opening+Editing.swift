@@ -14,13 +14,13 @@ extension Opening {
   func unedited(
     _ loaded: Loaded,
     at mark: LogMark,
-    _ steps: LogSteps<State>,
     _ scanner: LogScanner,
-    _ place: FilePlace
+    _ place: FilePlace,
+    _ logPath: String
   ) throws -> LogReplay<State>? {
-    guard var previous = try replayOfPrevious(loaded, at: mark, steps, place) else { return nil }
+    guard var previous = try replayOfPrevious(loaded, at: mark, place) else { return nil }
     previous.replay.watch(mark.sequence)
-    guard let (replay, end) = try scanned(previous.replay, scanner, steps.file.path),
+    guard let (replay, end) = try scanned(previous.replay, scanner, logPath),
       end.damage == nil || end.damage == .torn, let watched = replay.watched
     else { return nil }
     if loaded.opened.wasSaved(as: watched, by: file.envelope) { return replay }
@@ -34,7 +34,6 @@ extension Opening {
   func replayOfPrevious(
     _ loaded: Loaded,
     at mark: LogMark,
-    _ steps: LogSteps<State>,
     _ place: FilePlace
   ) throws -> (replay: LogReplay<State>, isEdited: Bool)? {
     guard let bytes = try previousVersion(at: place), let previous = try? file.envelope.open(bytes, of: path),
@@ -46,7 +45,7 @@ extension Opening {
       state,
       at: before,
       schema: previous.schema,
-      stepsFrom: steps,
+      fields,
       memoryLimit: options.memoryLimit
     ) {
       value,
@@ -92,7 +91,9 @@ extension Opening {
   func later(_ state: State, from before: State, _ label: String) throws -> Later? {
     guard let patch = try? Patch(from: before, to: state) else { return Later(state: state, label: label) }
     if patch.isEmpty { return nil }
-    try LogWriting.check(patch.json, isReadableWithin: options.memoryLimit)
+    guard patch.json.withUnsafeBytes({ PlainValue.isReadable($0, within: options.memoryLimit) }) else {
+      throw OverMemory()
+    }
     return Later(state: state, label: label)
   }
 

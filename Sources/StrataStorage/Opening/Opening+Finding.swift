@@ -73,7 +73,6 @@ extension Opening {
   private func taken(
     _ loaded: Loaded,
     from mark: LogMark,
-    _ steps: LogSteps<State>,
     _ scanner: LogScanner,
     _ path: String
   ) throws -> (LogReplay<State>, LogScanner.End) {
@@ -84,7 +83,7 @@ extension Opening {
         state,
         at: mark,
         schema: schema,
-        stepsFrom: steps,
+        fields,
         memoryLimit: options.memoryLimit,
         typed: isAsking,
         names: names
@@ -102,7 +101,7 @@ extension Opening {
     }
     // On the way there may have been what the present types cannot read, although they can read the present.
     let old = try file.envelope.plain(loaded.opened, of: self.path)
-    var plain = plainReplay(on: old, at: mark, schema, steps, names)
+    var plain = plainReplay(on: old, at: mark, schema, names)
     let end = try scan(scanner, &plain, path)
     _ = try flaw(behind: end, mark, scanner.size, path, isEdited: loaded.opened.isEdited)
     if options.damagedLog == .setAside, let state = loaded.state,
@@ -129,7 +128,6 @@ extension Opening {
     }
     let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
     let memoryLimit = options.memoryLimit
-    let steps = try steps(in: log)
     let size = Int(status.identity.size)
     let scanner = LogScanner(
       fileSystem: fileSystem,
@@ -141,7 +139,7 @@ extension Opening {
     do {
       guard isCurrent(loaded.opened) else {
         let plain = try file.envelope.plain(loaded.opened, of: self.path)
-        var replay = plainReplay(on: plain, at: mark, schema, steps)
+        var replay = plainReplay(on: plain, at: mark, schema)
         let end = try scan(scanner, &replay, path)
         let flaw = try flaw(behind: end, mark, size, path)
         if flaw?.isAhead == true { throw LogMisfit.endsBeforeState }
@@ -151,7 +149,7 @@ extension Opening {
         if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
         return found
       }
-      var (replay, end) = try taken(loaded, from: mark, steps, scanner, path)
+      var (replay, end) = try taken(loaded, from: mark, scanner, path)
       let flaw = try flaw(behind: end, mark, size, path, isEdited: loaded.opened.isEdited)
       var found = Found(replay.state)
       found.report.replayedChanges = replay.replayed
@@ -171,7 +169,7 @@ extension Opening {
         return found
       }
       if loaded.opened.isEdited {
-        guard let before = try unedited(loaded, at: mark, steps, scanner, place) else {
+        guard let before = try unedited(loaded, at: mark, scanner, place, path) else {
           found.report.history = .dropped(.edited)
           return found
         }

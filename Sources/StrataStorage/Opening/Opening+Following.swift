@@ -37,7 +37,6 @@ extension Opening {
       path: path,
       fileSystem: fileSystem,
       fields: fields,
-      companions: companions,
       memoryLimit: options.memoryLimit,
       schema: file.envelope.schema,
       shape: shape

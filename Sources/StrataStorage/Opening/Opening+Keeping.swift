@@ -6,7 +6,13 @@ extension Opening {
   {
     let log: Log<State>
     if let kept = found.kept {
-      log = self.log(in: kept.file, id: kept.id, lines: kept.lines, growth: kept.growth, at: place)
+      log = self.log(
+        in: kept.file,
+        id: kept.id,
+        sealedBytes: kept.sealedBytes,
+        growth: kept.growth,
+        at: place
+      )
     } else {
       log = try begin(store, at: place)
     }
@@ -16,7 +22,7 @@ extension Opening {
       to: file,
       pacing: options.pacing,
       isSaved: log.growth.logged == 0,
-      isDue: { log.growth.isWorthSaving(isIdle: $0) },
+      isDue: { log.growth.isWorthSaving(isIdle: $0) || log.isWorthSealing },
       saving: { store throws(StateFileError) in try keeping.checkpoint(store) }
     )
     log.whenStopped { [weak autosave] in autosave?.demand() }
@@ -28,14 +34,14 @@ extension Opening {
   private func log(
     in logFile: LogFile,
     id: String,
-    lines: Int,
+    sealedBytes: Int,
     growth: LogGrowth,
     at place: FilePlace
   ) -> Log<State> {
     Log(
       logFile,
       id: id,
-      lines: lines,
+      sealedBytes: sealedBytes,
       growth: growth,
       options.sync,
       fields: fields,
@@ -54,10 +60,7 @@ extension Opening {
     let mark = LogMark(id: id, sequence: 0, instead: try idOfLog(at: place) ?? "")
     let size = try file.save(recorded.state, at: mark)
     let path = place.folder + "/" + place.sideNames.log
-    let companion = try companions.map { companions in
-      let json = try companions.json(recorded.state)
-      return CompanionSides.json(json, json)
-    }
+    let pages = try recorded.history.writtenPages()
     do throws(StepFailure) {
       let timeline = recorded.history.timeline
       let header = LogHeader(
@@ -65,15 +68,13 @@ extension Opening {
         schema: file.envelope.schema,
         shape: shape,
         base: 0,
-        kept: 1,
+        pages: pages.count,
         marks: timeline.marks
       )
       var writing = try LogWriting(header, at: place, like: try place.status())
       let log: LogFile
       do throws(StepFailure) {
-        let first = timeline.oldest
-        let event = HistoryEvent.begun(first.id, label: first.label, at: first.time, first.provenance)
-        try writing.add(kept: 1, RecordHead.json(event, companions: companion, patch: nil))
+        for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.bytes) }
         try writing.sync()
         log = try writing.takePlace(of: nil)
       } catch {
@@ -82,7 +83,7 @@ extension Opening {
       }
       if let failure = log.failure { throw StepFailure(failure) }
       let growth = LogGrowth(stateSize: size, logged: 0)
-      return self.log(in: log, id: id, lines: 2, growth: growth, at: place)
+      return self.log(in: log, id: id, sealedBytes: writing.sealedBytes, growth: growth, at: place)
     } catch {
       throw LogError.inaccessible(path: path, step: error.step, cause: error.cause)
     }

@@ -3,30 +3,18 @@ import StrataCore
 // With what a log is read.
 
 extension Opening {
-  /// What reads the steps of a log later on; without their companions where these are another part of the state's.
-  func steps(in log: LogFile) throws(LogError) -> LogSteps<State> {
-    let isSame = try head(of: log)?.shape.companionPlace.map(fields.hasCompanion(at:)) ?? true
-    return LogSteps(
-      log,
-      fields: fields,
-      companions: isSame ? companions : nil,
-      memoryLimit: options.memoryLimit
-    )
-  }
-
   /// Takes in a log on a state without its type.
   func plainReplay(
     on plain: PlainValue,
     at mark: LogMark,
     _ schema: Int,
-    _ steps: LogSteps<State>,
     _ names: LogNames? = nil
   ) -> LogReplay<PlainValue> {
     LogReplay(
       plain,
       at: mark,
       schema: schema,
-      stepsFrom: steps,
+      fields,
       memoryLimit: options.memoryLimit,
       names: names
     ) { value, patch throws(PatchError) in
@@ -52,7 +40,7 @@ extension Opening {
 
   /// What looks for names of a newer version in a log.
   var names: LogNames {
-    LogNames(shape: shape, companionPlace: fields.companionPlace, memoryLimit: options.memoryLimit) {
+    LogNames(shape: shape, companionPlace: fields.companionPlace) {
       patch throws(PatchError) in try State.checkNames(in: patch)
     }
   }

@@ -43,7 +43,7 @@ struct Opening<State: Reducible & DescribedValue> {
     /// Whether the state file was to the byte as it had been saved.
     var isAsSaved = false
     /// The history that goes on, and the log that it goes on in; nil where a new one begins.
-    var kept: (history: HistoryReplay, id: String, file: LogFile, lines: Int, growth: LogGrowth)?
+    var kept: (history: HistoryReplay, id: String, file: LogFile, sealedBytes: Int, growth: LogGrowth)?
 
     init(_ state: State, _ report: OpeningReport = OpeningReport(history: .begun)) {
       (self.state, self.report) = (state, report)

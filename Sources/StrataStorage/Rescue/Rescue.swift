@@ -198,10 +198,8 @@ package struct Rescue<State: Reducible & DescribedValue> {
           were acknowledged: \(reason)
           """
       case .otherFormat(let found):
-        let version = found > LogLine.format ? "a newer" : "an earlier"
-        (finding.condition, finding.sentence) = (
-          .unusable, "written by \(version) version, with format \(found)"
-        )
+        let version = found > LogLine.format ? "a newer version, with format \(found)" : "an earlier version"
+        (finding.condition, finding.sentence) = (.unusable, "written by \(version)")
       }
     } catch is OverMemory {
       let error = LogError.overMemory(path: finding.path, limit: limit)
@@ -225,7 +223,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     let size = try performing(.inspect) { () throws(SystemError) in
       Int(try fileSystem.status(of: file).identity.size)
     }
-    var lines = LogContents()
+    var lines = LogContents(limit: limit)
     let end = try LogScanner(fileSystem: fileSystem, file: file, size: size, longestLine: limit).scan(&lines)
     return (lines, end, size)
   }
@@ -245,10 +243,21 @@ extension Finding {
 
 /// How much there is in a log.
 struct LogContents: LogScanner.Reader {
+  /// How many bytes of memory reading a page may take.
+  let limit: Int
   private(set) var header: LogHeader?
+  /// How many moments there are in pages, and changes behind them.
   private(set) var (kept, changes) = (0, 0)
 
+  init(limit: Int) { self.limit = limit }
+
   mutating func begin(_ header: LogHeader) { self.header = header }
-  mutating func kept(_ json: UnsafeRawBufferPointer, at place: Int) { kept += 1 }
-  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer, at place: Int) { changes += 1 }
+  mutating func page(_ bytes: UnsafeRawBufferPointer) throws {
+    guard let page = try? WrittenPage(reading: bytes, limit: limit) else {
+      throw LogScanner.Nonsense(reason: "a page makes no sense")
+    }
+    kept += page.count
+  }
+
+  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) { changes += 1 }
 }

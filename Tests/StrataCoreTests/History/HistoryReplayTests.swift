@@ -5,58 +5,34 @@ import Testing
 /// What a log says of a history is data: what cannot have happened is an error.
 @Suite("A history that is made again")
 struct HistoryReplayTests {
-  private final class Nowhere: StepSource {
-    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
-      (Patch(), nil)
-    }
-    func companions(at places: [UInt64]) -> DomainSnapshot? { nil }
-  }
-
-  /// Has a change that is too large to be read.
-  private final class Large: StepSource {
-    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
-      throw PatchError(.overMemory(limit: 1))
-    }
-    func companions(at places: [UInt64]) -> DomainSnapshot? {
-      UndoDomain(undone: [], restored: [.restored(\Int.self)]).sides(before: 1, after: 2)
-    }
-  }
-
   private static let time = Timestamp(nanosecondsSince1970: 1)
 
   private func id(_ number: Int) throws -> Moment.ID { try #require(Moment.ID(number: number)) }
 
   private func replay() throws -> HistoryReplay {
-    HistoryReplay(try id(3), label: "Start", at: Self.time, place: nil, stepsFrom: Nowhere())
+    HistoryReplay(try id(3), label: "Start", at: Self.time)
   }
 
   @Test("A step may be about a moment that is gone, and about none that is not older")
   func links() throws {
     var replay = try replay()
     let gone = Provenance("agent", .switched([StepSwitch(try id(1), isOn: false)]))
-    try replay.make(try id(4), after: try id(3), "Undo", at: Self.time, gone, place: 7)
+    try replay.make(try id(4), after: try id(3), "Undo", at: Self.time, gone, PackedStep(Patch()))
     for number in [5, 6, 99] {
       let undo = Moment.Origin.undo([StepSwitch(try id(number), isOn: false)])
       for later in [Provenance(.user, undo), Provenance(.user, .merge(of: try id(number)))] {
         #expect(throws: HistoryReplay.Impossible.self) {
-          try replay.make(try id(5), after: try id(4), "Undo", at: Self.time, later, place: 8)
+          try replay.make(try id(5), after: try id(4), "Undo", at: Self.time, later, PackedStep(Patch()))
         }
       }
     }
     #expect(replay.count == 2)
   }
 
-  @Test("What goes beside a step is read without its change")
-  func companions() throws {
-    let step = PackedStep.elsewhere([7], Large())
-    #expect(try step.companions?.sides(as: Int.self)?.after == 2)
-    #expect(throws: PatchError.self) { try step.read() }
-  }
-
   @Test("Only the present moment is given a name")
   func names() throws {
     var replay = try replay()
-    try replay.make(try id(4), after: try id(3), "Step", at: Self.time, place: 7)
+    try replay.make(try id(4), after: try id(3), "Step", at: Self.time, nil, PackedStep(Patch()))
     try replay.name(try id(4), "Here")
     #expect(throws: HistoryReplay.Impossible.self) { try replay.name(try id(3), "There") }
   }
@@ -80,7 +56,14 @@ struct HistoryReplayTests {
       let time = Timestamp(nanosecondsSince1970: Int64(number * number % 97) * 1_000_000)
       given[try id(number)] = (provenance, time)
       let parent = try id(number % 9 == 0 ? number - 2 : number - 1)
-      try replay.make(try id(number), after: parent, "Step \(number % 7)", at: time, provenance, place: 7)
+      try replay.make(
+        try id(number),
+        after: parent,
+        "Step \(number % 7)",
+        at: time,
+        provenance,
+        PackedStep(Patch())
+      )
       if number % 31 == 0 { try replay.name(try id(number), "Point \(number)") }
     }
     // Nothing followed on these.

@@ -6,15 +6,7 @@ import Testing
 
 @Suite("Pages of moments, and the tree that they are in, against dictionaries")
 struct MomentPagesTests {
-  /// Reads steps that are nowhere: it answers with nothing.
-  private final class Nowhere: StepSource {
-    func step(at places: [UInt64]) throws(PatchError) -> (patch: Patch, companions: DomainSnapshot?) {
-      (Patch(), nil)
-    }
-    func companions(at places: [UInt64]) -> DomainSnapshot? { nil }
-  }
-
-  /// A timeline of steps to be read elsewhere, and what is known of its moments.
+  /// A timeline of steps, and what is known of its moments.
   struct Pair {
     var timeline: Timeline
     var moments: [UInt32: (label: String, time: Int64, parent: UInt32?)]
@@ -23,10 +15,22 @@ struct MomentPagesTests {
       timeline = Timeline(
         label: "Start",
         at: Timestamp(nanosecondsSince1970: 7),
-        keeping: .elsewhere([0], Nowhere()),
+        keeping: .step(Self.step(0)),
         pageSize: pageSize
       )
       moments = [0: ("Start", 7, nil)]
+    }
+
+    private static func patch(_ number: UInt32) -> Patch {
+      Patch(root: .replaced(old: .integer(0), new: .text("\(number)")))
+    }
+
+    /// The step to a moment; every third one was added to.
+    private static func step(_ number: UInt32) -> PackedStep {
+      guard number % 3 == 0 else { return PackedStep(patch(number)) }
+      var step = PackedStep(Patch(root: .replaced(old: .integer(0), new: .null)))
+      step.append(PackedStep(Patch(root: .replaced(old: .null, new: .text("\(number)")))))
+      return step
     }
 
     mutating func append(_ number: UInt32, after parent: UInt32, _ label: String, at time: Int64, pack: Bool)
@@ -35,10 +39,10 @@ struct MomentPagesTests {
       timeline.append(
         Step(label: label),
         at: Timestamp(nanosecondsSince1970: time),
-        keeping: .elsewhere([UInt64(number), 3], Nowhere()),
+        keeping: .step(Self.step(number)),
         as: Moment.ID(raw: number)
       )
-      if pack { timeline.pages.packReplayed() }
+      if pack { timeline.packSteps() }
       moments[number] = (label, time, parent)
     }
 
@@ -65,10 +69,9 @@ struct MomentPagesTests {
         guard found.label == moment.label, found.time.nanosecondsSince1970 == moment.time,
           found.parent?.raw == parent
         else { return "moment \(number) is \(found), not \(moment)" }
-        guard case .elsewhere(let places, _)? = timeline.step(to: found.id) else {
-          return "\(number) has no step"
-        }
-        guard places == (number == 0 ? [0] : [UInt64(number), 3]) else { return "\(number) has \(places)" }
+        guard let step = try? timeline.step(to: found.id) else { return "\(number) has no step" }
+        let patch = try? step.patch
+        guard patch == Self.patch(number) else { return "\(number) has \(String(describing: patch))" }
       }
       return timeline.tree.brokenInvariants(timeline.ids).first
     }
@@ -141,5 +144,13 @@ struct MomentPagesTests {
     #expect(pair.timeline.pages.newest { _, _ in true }?.number == 39)
     #expect(pair.timeline.pages.newest { id, _ in id.number < 17 }?.number == 16)
     #expect(pair.timeline.pages.newest { _, _ in false } == nil)
+  }
+}
+
+extension Timeline {
+  /// The step to a moment; nil where only snapshots know it.
+  func step(to id: Moment.ID) throws(PatchError) -> PackedStep? {
+    var reader = TimelineReader(self)
+    return try reader.step(to: id)
   }
 }

@@ -168,6 +168,25 @@ struct AtticTests {
     #expect(store.timeline.brokenInvariants == [])
   }
 
+  @Test("A step from the end of a branch that is packed with this very step: both ends of it are known")
+  func packedPresent() throws {
+    for size in [1, 2] {
+      let keeping = Keeping(snapshots: 0, pageSize: size)
+      let store = Store(Library(), undoing: \.shelf, keeping: keeping)
+      for number in 0..<5 { try store.send(.put(number, "\(number)")) }
+      let (tip, there) = (store.timeline.present.id, store.state)
+      try store.undo()
+      try store.send(.put(6, "6"))
+      try store.jump(to: tip)
+      for number in 7..<12 {
+        try store.send(.put(number, "\(number)"))
+        #expect(store.timeline.brokenInvariants == [], "\(size)")
+      }
+      try store.jump(to: tip)
+      #expect(store.state.shelf == there.shelf)
+    }
+  }
+
   @Test("A companion comes back from the attic")
   func companion() throws {
     let store = Store(

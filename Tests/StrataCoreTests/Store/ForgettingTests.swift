@@ -25,7 +25,7 @@ struct ForgettingTests {
     #expect(store.state == state)
     #expect(store.timeline.count == 1)
     #expect(store.timeline.present.id == present.id && store.timeline.present.label == "Start")
-    #expect(store.timeline.step(to: present.id) == nil)
+    #expect(try store.timeline.step(to: present.id) == nil)
     #expect(heard.all.map(\.canUndo) == [false])
     #expect(throws: StoreError.nothingToUndo) { try store.undo() }
     #expect(throws: StoreError.nothingToRedo) { try store.redo() }

@@ -43,7 +43,7 @@ struct InspectionTests {
       inspection.moments.contains { $0.author == "agent" }
         && inspection.moments.contains { $0.checkpoint != nil }
     )
-    #expect(inspection.moments.dropFirst().allSatisfy { inspection.bytes(of: $0.id) > 40 })
+    #expect(inspection.moments.dropFirst().allSatisfy { inspection.bytes(of: $0.id) > 4 })
   }
 
   @Test("A store in memory shows the same as its files")

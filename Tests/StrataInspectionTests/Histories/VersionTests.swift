@@ -54,10 +54,10 @@ struct VersionTests {
     let first = try DurableStore(at: path, undoing: \.self, startingWith: Before())
     for title in ["A", "B"] { try first.store.send(title) }
     try first.close()
-    let (state, log) = try (folder.text(of: "list.json"), folder.text(of: "list.json.log"))
+    let (state, log) = try (folder.bytes(of: "list.json"), folder.bytes(of: "list.json.log"))
     try DurableStore(at: path, undoing: \.self, startingWith: After()).close()
-    try folder.write(log, to: "list.json.log")
-    try folder.write(state, to: ".list.json.previous")
+    try folder.write(bytes: log, to: "list.json.log")
+    try folder.write(bytes: state, to: ".list.json.previous")
     let inspection = try Inspection(of: path)
     #expect(inspection.remarks.contains("State and log were written by different versions of the app."))
     #expect(inspection.moments.map(\.label).last == "Written by another version")

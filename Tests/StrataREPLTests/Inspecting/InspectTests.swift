@@ -11,7 +11,7 @@ struct InspectTests {
   let program: Program
 
   /// The files of a workspace with a branch and a checkpoint.
-  private static let made = Result { () throws -> [String: String] in
+  private static let made = Result { () throws -> [String: [UInt8]] in
     let program = try Program()
     _ = try program.run(
       "start today",
@@ -25,12 +25,12 @@ struct InspectTests {
       "quit"
     )
     let names = program.folder.names.filter { $0.contains("workspace") }
-    return Dictionary(uniqueKeysWithValues: try names.map { ($0, try program.folder.text(of: $0)) })
+    return Dictionary(uniqueKeysWithValues: try names.map { ($0, try program.folder.bytes(of: $0)) })
   }
 
   init() throws {
     program = try Program()
-    for (name, text) in try Self.made.get() { try program.folder.write(text, to: name) }
+    for (name, bytes) in try Self.made.get() { try program.folder.write(bytes: bytes, to: name) }
   }
 
   private func inspect(_ words: String, file: String = "\"$FILE\"") throws -> Program.End {

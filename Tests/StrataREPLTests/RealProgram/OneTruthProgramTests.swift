@@ -13,7 +13,7 @@ struct OneTruthProgramTests {
   let document: String
 
   /// The files of a workspace with that document, and the document itself, made once.
-  private static let made = Result { () throws -> (files: [String: String], document: String) in
+  private static let made = Result { () throws -> (files: [String: [UInt8]], document: String) in
     let program = try Program()
     let end = try program.run(
       "start today",
@@ -24,14 +24,14 @@ struct OneTruthProgramTests {
     )
     #expect(end.status == 0, "\(end)")
     let names = program.folder.names.filter { $0.contains("workspace") }
-    let files = try names.map { ($0, try program.folder.text(of: $0)) }
+    let files = try names.map { ($0, try program.folder.bytes(of: $0)) }
     return (Dictionary(uniqueKeysWithValues: files), try program.folder.text(of: "a.json"))
   }
 
   init() throws {
     program = try Program()
     let made = try Self.made.get()
-    for (name, text) in made.files { try program.folder.write(text, to: name) }
+    for (name, bytes) in made.files { try program.folder.write(bytes: bytes, to: name) }
     document = made.document
   }
 

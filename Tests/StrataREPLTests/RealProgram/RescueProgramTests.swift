@@ -66,8 +66,8 @@ struct RescueProgramTests {
   )
   func setAside() throws {
     _ = try program.shell("cp kept.json workspace.json; rm .workspace.json.previous")
-    let log = try program.folder.text(of: "workspace.json.log")
-    let place = try #require(log.range(of: "Rice")).lowerBound.utf16Offset(in: log)
+    let log = try program.folder.bytes(of: "workspace.json.log")
+    let place = try #require(log.firstRange(of: Array("Rice".utf8))).lowerBound
     _ = try program.run("add Bread")
     _ = try program.shell("cp kept.json workspace.json")
     _ = try program.shell(
@@ -87,8 +87,8 @@ struct RescueProgramTests {
 
   @Test("A wrong letter in the log costs older steps of the history, and no todo; the log is kept as it was")
   func oneLetter() throws {
-    let log = try program.folder.text(of: "workspace.json.log")
-    let place = try #require(log.range(of: "Tea")).lowerBound.utf16Offset(in: log)
+    let log = try program.folder.bytes(of: "workspace.json.log")
+    let place = try #require(log.firstRange(of: Array("Tea".utf8))).lowerBound
     _ = try program.shell("printf x | dd of=workspace.json.log bs=1 seek=\(place) conv=notrunc 2> /dev/null")
     let found = try program.run("list")
     #expect(found.status == 0 && found.errors.contains("No change is lost. Earlier steps cannot be undone."))

@@ -56,7 +56,7 @@ struct LogLineTests {
 
   @Test("What is cut short is incomplete, and what is none is no line, wherever it is cut or changed")
   func damaged() {
-    let (bytes, _) = LogLine.write(.kept(3), Array("{\"a\":1}".utf8), after: LogLink())
+    let (bytes, _) = LogLine.write(.page(3), Array("{\"a\":1}".utf8), after: LogLink())
     for count in 0..<bytes.count {
       let found = bytes[..<count].withUnsafeBytes { LogLine.read($0, at: 0) }
       guard case .incomplete(let needed) = found else {

@@ -58,7 +58,7 @@ struct LogNumbersTests {
 
   @Test("Lines with the largest number that an Int holds are no lines of a log")
   func lines() throws {
-    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let lines = log.logLines.map { Array($0) + [0x0A] }
     for (row, number) in [Int.max, Int.max - 1, LogMark.lastNumber + 1, LogMark.lastNumber].enumerated() {
       for (column, letter) in ["s", "c", "k"].enumerated() {
         // Each number and each letter, and with STRATA_SOAK each of both.
@@ -98,8 +98,8 @@ struct LogNumbersTests {
   }
 
   /// A state and a log, begun over it, that count from a number.
-  private func counting(from base: Int, kept: Int = 1) throws -> (state: [UInt8], log: [UInt8]) {
-    let lines = log.split(separator: 0x0A).map { Array($0) }
+  private func counting(from base: Int, pages: Int = 1) throws -> (state: [UInt8], log: [UInt8]) {
+    let lines = log.logLines.map { Array($0) }
     var header = try #require(LogHeader(lines[0].drop { $0 != 0x7B }))
     let file = StateFile<Shelf>(at: Self.path, in: SimulatedDisk(image))
     let mark = LogMark(id: header.id, sequence: base)
@@ -109,11 +109,11 @@ struct LogNumbersTests {
       let text = String(decoding: try #require(image.bytes(of: Self.path)), as: UTF8.self)
       state = Array(text.replacing("\"sequence\":3", with: "\"sequence\":\(base)").utf8)
     }
-    (header.base, header.kept) = (base, kept)
+    (header.base, header.pages) = (base, pages)
     let (first, checksum) = LogLine.write(.header, header.json, after: LogLink())
-    let json = Array(lines[1].drop { $0 != 0x7B })
+    let page = Array(lines[1].split(separator: 0x20, maxSplits: 3)[3])
     return (
-      state, first + LogLine.write(.kept(1), json, after: header.link.following(checksum)).bytes
+      state, first + LogLine.write(.page(1), page, after: header.link.following(checksum)).bytes
     )
   }
 
@@ -125,8 +125,8 @@ struct LogNumbersTests {
       let (state, log) = try counting(from: base)
       #expect(throws: StateFileError.self) { try openShelf(on: disk(state: state, log: log)) }
       try useAll(disk(state: state, log: log))
-      // So many moments that were kept.
-      try useAll(disk(log: try counting(from: 0, kept: base).log))
+      // So many pages.
+      try useAll(disk(log: try counting(from: 0, pages: base).log))
     }
   }
 
@@ -154,18 +154,5 @@ struct LogNumbersTests {
     let opened = try openShelf(on: disk)
     try opened.store.send(.add("More"))
     #expect(opened.store.state.books.count == 5)
-  }
-
-  @Test(
-    "A length that another program has written into a line that is open makes no room for more than there is"
-  )
-  func lengths() throws {
-    let line = Array("s1 \(Int.max / 2 - 1) 00000000 {".utf8) + [UInt8](repeating: 0x20, count: 5_000)
-    let disk = disk(log: line)
-    let folder = try disk.openDirectory("/d", from: nil)
-    let file = try disk.open("shelf.json.log", in: folder, for: .reading)
-    let log = LogFile(file, in: disk, path: RescueTests.log)
-    #expect(throws: SystemError.self) { try log.line(at: 0) }
-    #expect(disk.largestRead < 10_000)
   }
 }

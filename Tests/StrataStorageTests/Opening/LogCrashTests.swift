@@ -51,17 +51,15 @@ private struct Sitting {
     try change { try $0.markSaved() }
     try durable?.flush()
     try change { try $0.send(.add("D")) }
-    try LongWay.$leastBytes.withValue(0) { try change { try $0.jump(to: $0.timeline.ids[3]) } }
+    try change { try $0.jump(to: $0.timeline.ids[3]) }
     try change { try $0.send(.select([1])) }
     try renew()
     try change { try $0.send(.rename(1, "A much longer name than before")) }
     try change { try $0.keep(steps: 2) }
     try close()
     try reopen()
-    try LongWay.$leastBytes.withValue(0) {
-      try change { try $0.undo() }
-      try change { try $0.redo() }
-    }
+    try change { try $0.undo() }
+    try change { try $0.redo() }
     try close()
   }
 }

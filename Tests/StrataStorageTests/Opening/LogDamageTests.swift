@@ -15,13 +15,13 @@ struct LogDamageTests {
     var log: [UInt8]
     var remembered: [Remembered] = []
 
-    init(writing title: String = "Title", leastBytes: Int = 1 << 18) throws {
+    init(writing title: String = "Title") throws {
       let (disk, clock) = (SimulatedDisk(), ManualClock())
       let durable = try openShelf(on: disk, clock: clock)
       remembered = [Remembered(durable.store)]
       for number in 0..<8 {
         switch number {
-        case 5: try LongWay.$leastBytes.withValue(leastBytes) { try durable.store.undo() }
+        case 5: try durable.store.undo()
         case 6: try durable.store.markSaved()
         default: try durable.store.send(.add("\(title) \(number)"))
         }
@@ -35,11 +35,11 @@ struct LogDamageTests {
 
     /// The log's lines, each with its end.
     var lines: [[UInt8]] {
-      log.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
+      log.logLines.map { Array($0) + [UInt8(ascii: "\n")] }
     }
 
     /// The number of the line that has a byte.
-    func lineNumber(at index: Int) -> Int { log[..<index].count { $0 == UInt8(ascii: "\n") } }
+    func lineNumber(at index: Int) -> Int { log.logLines.count { $0.endIndex < index } }
 
     func opened(
       with log: [UInt8],
@@ -220,9 +220,8 @@ struct LogDamageTests {
   )
   func strangers() throws {
     let left = try Left()
-    let text = String(decoding: left.log, as: UTF8.self)
-    let newer = Array(text.replacing("strata-log-4", with: "strata-log-5").utf8)
-    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 5, known: 4)) {
+    let newer = left.log.replacing(Array("strata-history-1".utf8), with: Array("strata-history-2".utf8))
+    #expect(throws: LogError.newer(path: Self.path + ".log", what: .format, found: 2, known: 1)) {
       try left.opened(with: newer)
     }
     for log in [[], Array("hello".utf8), [UInt8](repeating: 0, count: 1_000)] {

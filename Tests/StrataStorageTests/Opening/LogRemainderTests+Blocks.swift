@@ -21,13 +21,13 @@ extension LogRemainderTests {
     try damage(disk, change: 6)
     let left = SimulatedDisk(disk.image, remembering: true)
     // Of the log, three changes are on the disk.
-    let lines = try #require(left.image.bytes(of: Self.log)).split(separator: 0x0A)
+    let lines = try #require(left.image.bytes(of: Self.log)).logLines
     left.unsync("shelf.json.log", behind: lines[..<5].reduce(0) { $0 + $1.count + 1 })
     try openShelf(on: left, setAside).close()
     var cuts = PowerCuts()
     var short = 0
     cuts.cut(left) { crash, _ in
-      let count = crash.bytes(of: Self.log)?.split(separator: 0x0A).count ?? 0
+      let count = crash.bytes(of: Self.log)?.logLines.count ?? 0
       do {
         let found = try openShelf(on: SimulatedDisk(crash), setAside)
         if found.store.state != remembered[5].state { return "\(found.store.state)" }
@@ -78,7 +78,7 @@ extension LogRemainderTests {
     let (disk, remembered) = try kept(closing: false)
     let older = try kept(closing: false).disk
     let log = try #require(disk.image.bytes(of: Self.log))
-    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let lines = log.logLines.map { Array($0) + [0x0A] }
     // The newest line was begun, and then comes a block of another store's log, of a state, of a program.
     let begun = Array(log.dropLast((lines.last?.count ?? 0) - 50))
     let olderLog = try #require(older.image.bytes(of: Self.log))

@@ -64,44 +64,45 @@ struct LogRemainderTests {
     }
   }
 
-  /// A log that was written anew, with six moments and a branch, and two changes behind them.
-  private func renewed() throws -> (disk: SimulatedDisk, remembered: Remembered) {
+  @Test("Damage in a page: the history begins behind it, without the branches that leave from before")
+  func pages() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)
-    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
-    try durable.store.undo()
-    for title in ["D", "E"] { try durable.store.send(.add(title)) }
-    try durable.store.undo()
+    for number in 1...40 { try durable.store.send(.add("\(number)\n")) }
+    // A branch on the first page, which goes on on the second one, and one within the second.
+    try durable.store.jump(to: durable.store.timeline.ids[20])
+    for number in 41...44 { try durable.store.send(.add("\(number)")) }
+    try durable.store.jump(to: durable.store.timeline.ids[40])
+    for number in 45...50 { try durable.store.send(.add("\(number)")) }
+    try durable.store.jump(to: durable.store.timeline.ids[47])
+    for number in 51...80 { try durable.store.send(.add("\(number)")) }
     _ = try durable.keeping?.saving.renew(durable.store)
     for title in ["F", "G"] { try durable.store.send(.add(title)) }
     try durable.flush()
     disk.lose(".shelf.json.previous")
-    return (disk, Remembered(durable.store))
-  }
-
-  @Test(
-    "Damage in a moment that was kept when the log was written anew: those that follow on others are kept"
-  )
-  func keptMoments() throws {
-    let (disk, remembered) = try renewed()
-    let bytes = try #require(disk.image.bytes(of: Self.log))
-    let lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
-    // Moments 0 to 5, of which 3 is on a branch of its own, and 4 is where the present was.
-    let left = [
-      [0, 1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 7], [2, 3, 4, 5, 6, 7], [2, 4, 5, 6, 7], [4, 5, 6, 7],
-      [4, 6, 7],
-    ]
-    for index in 1...6 {
+    let lines = try #require(disk.image.bytes(of: Self.log)).logLines.map { Array($0) + [0x0A] }
+    let timeline = durable.store.timeline
+    let firsts = [0, 32, 64].map { timeline.ids[$0] }
+    // A page may have bytes in it that end other lines.
+    #expect(lines.count == 1 + 3 + 2 && lines[1].count { $0 == 0x0A } > 1)
+    for index in 1...3 {
       var damaged = lines
       for place in [30, 35, 40] { damaged[index][place] ^= 1 }
       let copy = SimulatedDisk(disk.image)
       copy.put(damaged.flatMap { $0 }, at: "shelf.json.log")
-      let durable = try openShelf(on: copy)
-      #expect(durable.store.state == remembered.state && durable.report.lostBytes == 0)
-      let ids = durable.store.timeline.ids.map(\.number)
-      #expect(durable.report.damage?.kept == .behind && ids == left[index - 1])
-      #expect(durable.store.timeline.brokenInvariants == [])
-      while durable.store.canUndo { try durable.store.undo() }
+      let opened = try openShelf(on: copy)
+      #expect(opened.store.state == durable.store.state && opened.report.lostBytes == 0)
+      #expect(opened.report.damage?.kept == .behind)
+      // What follows on the moment that the first one behind the damage follows on.
+      let first = index < 3 ? firsts[index] : timeline.ids[81]
+      var left = [try #require(timeline[first]?.parent)]
+      for id in timeline.ids where id >= first {
+        if let parent = timeline[id]?.parent, left.contains(parent) { left.append(id) }
+      }
+      #expect(opened.store.timeline.ids == left && left.count > 2, "page \(index)")
+      #expect(opened.store.timeline.brokenInvariants == [])
+      while opened.store.canUndo { try opened.store.undo() }
+      #expect(opened.store.state.books == durable.store.state(at: left[0])?.books)
     }
   }
 
@@ -131,7 +132,7 @@ struct LogRemainderTests {
 
   func damage(_ disk: SimulatedDisk, change number: Int, in places: [Int] = [30, 35, 40]) throws {
     let bytes = try #require(disk.image.bytes(of: Self.log))
-    var lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    var lines = bytes.logLines.map { Array($0) + [0x0A] }
     for place in places { lines[number + 1][place] ^= 1 }
     disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
   }
@@ -142,7 +143,7 @@ struct LogRemainderTests {
   func recovered() throws {
     for access in [OpeningOptions.Access.writing, .reading] {
       let (disk, remembered) = try kept(closing: false)
-      let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A)
+      let lines = try #require(disk.image.bytes(of: Self.log)).logLines
       disk.put(lines[..<5].flatMap { $0 + [0x0A] }, at: "shelf.json.log")
       #expect(throws: LogError.self) { try openShelf(on: disk) }
       let durable = try openShelf(on: disk) { ($0.damagedLog, $0.access) = (.setAside, access) }
@@ -210,7 +211,7 @@ struct LogRemainderTests {
   func cutAtLineEnd() throws {
     for count in 0...5 {
       let (disk, remembered) = try kept(closing: false)
-      let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A)
+      let lines = try #require(disk.image.bytes(of: Self.log)).logLines
       disk.put(lines[..<(2 + count)].flatMap { $0 + [0x0A] }, at: "shelf.json.log")
       if count < 4 {
         let error = #expect(throws: LogError.self) { try openShelf(on: SimulatedDisk(disk.image)) }

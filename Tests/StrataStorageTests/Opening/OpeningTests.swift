@@ -237,7 +237,6 @@ struct OpeningTests {
     try durable.flush()
     let short = try #require(disk.image.bytes(of: "/d/shelf.json.log"))
     #expect(short.count < long.count / 20 && Remembered(durable.store) == before)
-    // Old steps are read from the old file as long as it is held; new ones go to the new.
     try durable.store.undo()
     try durable.store.send(.add("B"))
     let after = Remembered(durable.store)

@@ -74,7 +74,16 @@ private struct Row<Names>: Described, Equatable {
   var number = 0
   static func describe(_ field: inout Fields<Row>) {
     if Names.self == Int.self {
-      field("a name that is longer than the old one", \.number, formerly: "n")
+      // A page of a history has each name as often as there are values, once it is unpacked.
+      field(
+        """
+        a name that is so much longer than the old one that what was read within a limit, by its old name, does not stay within \
+        that limit by its new one: three hundred letters are enough, for in a text of JSON that is read the values of the rows \
+        take more than their names of a letter, and that is what the limit is about
+        """,
+        \.number,
+        formerly: "n"
+      )
     } else {
       field("n", \.number)
     }

@@ -1,6 +1,7 @@
 import Measuring
 import StrataCore
-import StrataStorage
+
+@testable import StrataStorage
 
 /// The same commands for a durable store, which is closed and opened again in between, and for one in memory.
 struct RandomRestarts {
@@ -12,22 +13,17 @@ struct RandomRestarts {
   var log: [String] = []
   var restarts = 0
   var limit = Keeping.all
-  /// What movements change at least whose lines say no more than where they go.
-  let leastBytes: Int
   /// A group that is open in both.
   var groups: (durable: StepGroup<Shelf>, plain: StepGroup<Shelf>)?
 
   init(seed: UInt64) throws {
     random = SplitMix64(seed: seed)
-    leastBytes = [1 << 18, 0, 400][Int(seed % 3)]
     durable = try openShelf(on: disk, clock: clock)
     let clock = clock
     plain = Store(Shelf(), undoing: \.books, restoring: \.session.selected, clock: { clock.now })
   }
 
-  mutating func next() throws { try LongWay.$leastBytes.withValue(leastBytes) { try go() } }
-
-  private mutating func go() throws {
+  mutating func next() throws {
     clock.pass(.seconds(random.below(8)))
     switch random.below(32) {
     case 24...: return try handsOn()
@@ -57,6 +53,7 @@ struct RandomRestarts {
         }
       }
     case 21 where random.below(4) == 0: both("load") { try $0.load(Shelf()) }
+    case 22: if let durable { _ = try durable.keeping?.saving.renew(durable.store) }
     default: try restart()
     }
   }
@@ -131,6 +128,8 @@ struct RandomRestarts {
   private mutating func restart() throws {
     restarts += 1
     log.append("restart")
+    // What was changed so far may be in pages, all of it or up to here.
+    if random.below(3) == 0, let durable { _ = try durable.keeping?.saving.renew(durable.store) }
     if random.below(2) == 0 { try durable?.close() } else if random.below(2) == 0 { try durable?.flush() }
     (durable, groups) = (nil, nil)
     let limit = limit

@@ -31,7 +31,7 @@ struct ReadFaultTests {
       (
         "the second change damaged",
         changed("shelf.json.log") { log in
-          let line = log.split(separator: 0x0A)[..<3].reduce(0) { $0 + $1.count + 1 }
+          let line = log.logLines[..<3].reduce(0) { $0 + $1.count + 1 }
           log[line + 40] ^= 1
         }
       ),
@@ -39,7 +39,7 @@ struct ReadFaultTests {
       (
         "cut off",
         changed("shelf.json.log") { log in
-          log = log.split(separator: 0x0A)[..<4].flatMap { $0 + [0x0A] }
+          log = log.logLines[..<4].flatMap { $0 + [0x0A] }
         }
       ),
       ("the state damaged", changed("shelf.json") { $0.removeLast(3) }),

@@ -15,7 +15,7 @@ struct RescueCallsTests {
       if number == 1 || number == 3 { try durable.flush() }
     }
     durable.abandon()
-    let lines = try #require(left.image.bytes(of: RescueTests.log)).split(separator: 0x0A).map {
+    let lines = try #require(left.image.bytes(of: RescueTests.log)).logLines.map {
       Array($0) + [0x0A]
     }
     let undone = try UndonePart(\Shelf.books, with: \.session.selected)

@@ -32,7 +32,7 @@ struct RescueCopyTests {
     func cut(_ disk: SimulatedDisk) { disk.overwrite("shelf.json") { $0 = Array($0.dropLast(3)) } }
     func damage(_ line: Int, _ disk: SimulatedDisk) {
       disk.overwrite("shelf.json.log") { log in
-        var lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+        var lines = log.logLines.map { Array($0) + [0x0A] }
         for place in [30, 35, 40] { lines[line][place] ^= 1 }
         log = lines.flatMap { $0 }
       }

@@ -18,7 +18,7 @@ struct RescueFaultTests {
       disk.put(Array(try bytes(name).dropLast(count)), at: name)
     }
     func zero(_ line: Int) throws {
-      var lines = try bytes("shelf.json.log").split(separator: 0x0A).map { Array($0) + [0x0A] }
+      var lines = try bytes("shelf.json.log").logLines.map { Array($0) + [0x0A] }
       lines[line] = [UInt8](repeating: 0, count: lines[line].count)
       disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
     }

@@ -61,7 +61,7 @@ struct RescuePartsTests {
 
   @Test("Set aside or repaired, every part is as it was at the present, and at each moment that is kept")
   func everyLine() throws {
-    let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let lines = try #require(disk.image.bytes(of: Self.log)).logLines.map { Array($0) + [0x0A] }
     var (kept, moments) = (0, 0)
     let step = Soak.pick(2, more: 1)
     for index in stride(from: 1, to: lines.count, by: step) {
@@ -101,7 +101,7 @@ extension RescuePartsTests {
       try opened.store.send(.write(number, String(repeating: "\(number)", count: 220_000)))
     }
     try opened.close()
-    let lines = try #require(disk.image.bytes(of: Self.log)).split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let lines = try #require(disk.image.bytes(of: Self.log)).logLines.map { Array($0) + [0x0A] }
     for index in stride(from: 2, to: lines.count, by: Soak.stride(4)) {
       var changed = lines
       for place in [30, 35, 40] { changed[index][place] ^= 1 }

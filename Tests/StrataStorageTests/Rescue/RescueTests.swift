@@ -120,7 +120,7 @@ struct RescueTests {
 
   @Test("A log that is damaged: the changes before the damage are kept, and what is lost is said")
   func damagedLog() throws {
-    let lines = try bytes("shelf.json.log").split(separator: UInt8(ascii: "\n"))
+    let lines = try bytes("shelf.json.log").logLines
     let start = lines.prefix(5).reduce(0) { $0 + $1.count + 1 }
     // The fourth change; a settled one behind it shows that it was promised.
     let durable = try openShelf(on: disk)
@@ -204,12 +204,15 @@ struct RescueTests {
 
   @Test("Into another place, and refused: nothing is left there")
   func refusedElsewhere() throws {
-    var text = String(decoding: try bytes("shelf.json.log"), as: UTF8.self)
-    text = text.replacing("strata-log-4", with: "strata-log-5 ")
-    disk.put(Array(text.utf8), at: "shelf.json.log")
+    let newer = try bytes("shelf.json.log").replacing(
+      Array("strata-history-1".utf8),
+      with: Array("strata-history-2 ".utf8)
+    )
+    disk.put(newer, at: "shelf.json.log")
     let names = disk.image.names(in: "/d")
-    let newer = LogError.newer(path: Self.log, what: .format, found: 5, known: 4)
-    #expect(throws: newer) { try rescue.repair(into: "/d/saved.json") }
+    #expect(throws: LogError.newer(path: Self.log, what: .format, found: 2, known: 1)) {
+      try rescue.repair(into: "/d/saved.json")
+    }
     #expect(disk.image.names(in: "/d") == names)
     disk.put(Array("hello".utf8), at: "shelf.json.log")
     disk.put(Array("hello".utf8), at: "shelf.json")
@@ -227,7 +230,7 @@ struct RescueTests {
   @Test("Every file that a repair names is there")
   func namedFiles() throws {
     var log = try bytes("shelf.json.log")
-    let lines = log.split(separator: 0x0A)
+    let lines = log.logLines
     log = Array(log.dropLast(5))
     log[lines[0].count + lines[1].count + 60] ^= 1
     disk.put(log, at: "shelf.json.log")
@@ -240,7 +243,7 @@ struct RescueTests {
   @Test("Damage in what the state has, and an end that is cut off: it is not said that nothing is lost")
   func damagedAndTorn() throws {
     var log = try bytes("shelf.json.log")
-    let lines = log.split(separator: 0x0A)
+    let lines = log.logLines
     log[lines.prefix(3).reduce(0) { $0 + $1.count + 1 } + 60] ^= 1
     disk.put(Array(log.dropLast(5)), at: "shelf.json.log")
     let told = try rescue.repair().joined(separator: "\n")
@@ -253,7 +256,7 @@ struct RescueTests {
   func sentences() throws {
     disk.put(Array(try bytes("shelf.json").dropLast(3)), at: "shelf.json")
     var log = try bytes("shelf.json.log")
-    let lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    let lines = log.logLines.map { Array($0) + [0x0A] }
     // The third change was in the state, which cannot be read; it is gone from the log as well.
     var damaged = lines[2]
     for place in [30, 35, 40] { damaged[place] ^= 1 }
@@ -270,7 +273,7 @@ struct RescueTests {
     let intact = disk.image
     for isLost in [true, false] {
       disk.contents.withLock { $0.image = intact }
-      let lines = try bytes("shelf.json.log").split(separator: 0x0A)
+      let lines = try bytes("shelf.json.log").logLines
       disk.lose("shelf.json.log")
       // The state has three changes: a log of two ends before it.
       if !isLost { disk.put(Array(lines[..<4].joined(separator: [0x0A])) + [0x0A], at: "shelf.json.log") }

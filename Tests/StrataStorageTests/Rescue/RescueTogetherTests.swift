@@ -141,7 +141,7 @@ struct RescueTogetherTests {
     for number in 1...200 { try durable.store.send(.rename(1, "\(number)")) }
     durable.abandon()
     disk.overwrite("shelf.json.log") { log in
-      var lines = log.split(separator: 0x0A).map { Array($0) + [0x0A] }
+      var lines = log.logLines.map { Array($0) + [0x0A] }
       for place in [30, 35, 40] { lines[180][place] ^= 1 }
       log = lines.flatMap { $0 }
     }

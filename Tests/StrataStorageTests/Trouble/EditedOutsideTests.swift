@@ -75,7 +75,7 @@ struct EditedOutsideTests {
   func cutOff() throws {
     let disk = try edited(left(closing: true), "\"Second\"", "\"By hand\"")
     disk.overwrite("shelf.json.log") { log in
-      log = log.split(separator: 0x0A).prefix(4).flatMap { Array($0) + [0x0A] }
+      log = log.logLines.prefix(4).flatMap { Array($0) + [0x0A] }
     }
     let error = #expect(throws: LogError.self) { try openShelf(on: disk) }
     guard case .editedOutside? = error else {

@@ -59,7 +59,7 @@ extension JSONReader {
       if !known.insert(.text(text)).inserted {
         return error(.duplicate(name: text), at: name.range.lowerBound - 1)
       }
-      try reader.pass()
+      try reader.skip()
     }
     preconditionFailure("A record that has fewer members than it was given was given one twice")
   }

@@ -11,8 +11,8 @@ struct PackedReader {
   var position = 0
   private var depth = 0
 
-  /// As deep as a patch can be in JSON, where a step takes two levels, and not too deep for a small stack.
-  static var depthLimit: Int { jsonDepthLimit / 2 }
+  /// As deep as a value of a file can be, and the change that puts it into a list.
+  static var depthLimit: Int { jsonDepthLimit + 2 }
 
   /// Lets `read` read bytes, for as long as they are held.
   static func reading<Result>(

@@ -76,6 +76,22 @@ extension AnyValueShape {
 }
 
 extension AnyValueShape {
+  /// Changes the value as the steps of a run say, each read as a patch first, which knows of other types and names that the app
+  /// had.
+  func take(
+    _ direction: PackedDirection,
+    _ run: borrowing PackedRun,
+    to value: UnsafeMutableRawPointer
+  ) throws(PatchError) {
+    try run.reading { packed, steps throws(PatchError) in
+      for step in steps {
+        packed.position = step
+        let node = try packed.node()
+        try apply(direction == .forward ? node : node.inverted, to: value, .known)
+      }
+    }
+  }
+
   /// Of several nodes, lets the last one that puts another value in the place of the whole do so, and returns those behind
   /// it: what was before it shows no more.
   final func replace(

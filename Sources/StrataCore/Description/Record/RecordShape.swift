@@ -287,22 +287,6 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     try applyFields(direction, nodes, of: &packed, to: value)
   }
 
-  override func apply(
-    _ direction: PackedDirection,
-    _ json: inout JSONReader,
-    to value: UnsafeMutableRawPointer
-  ) throws(PatchError) {
-    if try !applyFields(direction, &json, to: value) { try super.apply(direction, &json, to: value) }
-  }
-
-  override func apply(
-    _ direction: PackedDirection,
-    _ nodes: inout [JSONReader],
-    to value: UnsafeMutableRawPointer
-  ) throws(PatchError) {
-    if try !applyFields(direction, &nodes, to: value) { try super.apply(direction, &nodes, to: value) }
-  }
-
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }

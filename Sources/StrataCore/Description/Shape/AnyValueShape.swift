@@ -158,26 +158,6 @@ public class AnyValueShape: @unchecked Sendable {
     }
   }
 
-  /// Changes the value as several nodes in JSON say, one after the other, which are known to fit; reads each to its end. When it
-  /// throws, the value is not to be used any more.
-  func apply(
-    _ direction: PackedDirection,
-    _ nodes: inout [JSONReader],
-    to value: UnsafeMutableRawPointer
-  ) throws(PatchError) {
-    for number in nodes.indices { try apply(direction, &nodes[number], to: value) }
-  }
-
-  /// Changes the value as a node in JSON says that is known to fit. When it throws, the value is not to be used any more.
-  func apply(
-    _ direction: PackedDirection,
-    _ json: inout JSONReader,
-    to value: UnsafeMutableRawPointer
-  ) throws(PatchError) {
-    let node = try json.node()
-    try apply(direction == .forward ? node : node.inverted, to: value, .known)
-  }
-
   /// What makes two values versions of one thing; nil where nothing does.
   var identity: EntityIdentity? { nil }
 

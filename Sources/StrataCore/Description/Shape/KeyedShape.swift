@@ -223,21 +223,6 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     try super.apply(direction, nodes, of: &packed, to: value)
   }
 
-  override func apply(
-    _ direction: PackedDirection,
-    _ json: inout JSONReader,
-    to value: UnsafeMutableRawPointer
-  ) throws(PatchError) {
-    guard try json.enterChanges("entries", .list) else { return try super.apply(direction, &json, to: value) }
-    // As above; keys that have one spelling each stand once in a patch.
-    let start = json
-    for going in hasTwins ? [true, false] : [nil] {
-      json = start
-      try applyEntries(direction, &json, going: going, to: value)
-    }
-    try json.leaveChanges()
-  }
-
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }

@@ -68,26 +68,6 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     value.assumingMemoryBound(to: Value.self).pointee = try read(&json)
   }
 
-  override func apply(
-    _ direction: PackedDirection,
-    _ json: inout JSONReader,
-    to value: UnsafeMutableRawPointer
-  ) throws(PatchError) {
-    let start = json
-    guard let sides = try json.replacedSides() else {
-      json = start
-      return try super.apply(direction, &json, to: value)
-    }
-    // Most fields change so: to make plain values of both sides first takes several times as long.
-    var reader = json
-    reader.position = direction == .forward ? sides.old : sides.new
-    let before = try read(&reader)
-    let isSame = try withUnsafePointer(to: before) { before throws(PatchError) in try areSame(value, before) }
-    if !isSame { throw json.notInPlace }
-    reader.position = direction == .forward ? sides.new : sides.old
-    value.assumingMemoryBound(to: Value.self).pointee = try read(&reader)
-  }
-
   override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
     do throws(PatchError) {
       _ = try plain(value)

@@ -1,5 +1,3 @@
-import StrataCore
-
 /// The way from one moment of a tree to another one: back to where it leaves, and on from there.
 package struct WayThroughTree: Equatable, Sendable {
   /// The moments whose steps are gone back over, in this order.

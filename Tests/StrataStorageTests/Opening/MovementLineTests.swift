@@ -4,11 +4,11 @@ import Testing
 @testable import StrataCore
 @testable import StrataStorage
 
-@Suite("Movements over much that changes")
-struct LongWayTests {
+@Suite("Movements, of which a log says where they go")
+struct MovementLineTests {
   private func lines(_ disk: SimulatedDisk) throws -> [String] {
     let log = try #require(disk.image.bytes(of: "/d/shelf.json.log"))
-    return String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init)
+    return log.logLines.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// A sitting with one step of many books, that is over; and what it came to.
@@ -56,15 +56,6 @@ struct LongWayTests {
     #expect(durable.store.state.books == after.state.books)
   }
 
-  @Test("A small movement stands by itself")
-  func small() throws {
-    let disk = SimulatedDisk()
-    let durable = try openShelf(on: disk)
-    try durable.store.send(.add("First"))
-    try durable.store.undo()
-    #expect(try lines(disk).last?.contains("\"from\":") == false)
-  }
-
   @Test(
     "The state file follows as if all that changed had been written, and its size is never underestimated"
   )
@@ -109,60 +100,26 @@ struct LongWayTests {
   func beside() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let durable = try openShelf(on: disk, clock: clock)
-    try LongWay.$leastBytes.withValue(0) {
-      try durable.store.send(.add("A"))
-      try durable.store.send(.select([]))
-      try durable.store.undo()
-      try durable.store.send(.add("B"))
-      try durable.store.undo()
-    }
+    try durable.store.send(.add("A"))
+    try durable.store.send(.select([]))
+    try durable.store.undo()
+    try durable.store.send(.add("B"))
+    try durable.store.undo()
     #expect(durable.store.state.session.lastID == 2)
     let killed = SimulatedDisk(disk.image)
     #expect(Remembered(try openShelf(on: killed, clock: clock).store) == Remembered(durable.store))
-  }
-
-  @Test("The value that was left over a long way stays for the way back, and no other")
-  func wayBack() throws {
-    let (disk, clock) = (SimulatedDisk(), ManualClock())
-    _ = try sitting(on: disk, clock)
-    let durable = try openShelf(on: disk, clock: clock)
-    func kept() -> [Int] {
-      let timeline = durable.store.recordedHistory.history.timeline
-      return timeline.ids.filter { timeline.snapshot(at: $0) != nil }.map(\.number)
-    }
-    #expect(kept() == [2])
-    try durable.store.undo()
-    #expect(kept() == [1, 2])
-    try durable.store.undo()
-    #expect(kept() == [0, 2])
-    try durable.store.redo()
-    try durable.store.redo()
-    #expect(kept() == [1, 2])
-    try LongWay.$leastBytes.withValue(0) {
-      try durable.store.undo()
-      try durable.store.undo()
-    }
-    #expect(kept() == [0, 1])
   }
 
   /// A log whose lines say something else, as whole as it was.
   private func log(_ left: LogDamageTests.Left, _ change: (String) -> String) throws -> [UInt8] {
     var (bytes, link): ([UInt8], LogLink) = ([], LogLink())
     for line in left.lines {
-      let parts = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ", maxSplits: 3)
-      let json = change(String(parts[3]))
-      let number = Int(parts[0].dropFirst())
-      let kind: LogLine.Kind =
-        switch parts[0].first {
-        case "k": .kept(number ?? 0)
-        case "c": .change(number ?? 0, isSettled: false)
-        default: number.map { .change($0, isSettled: true) } ?? .header
-        }
-      let (written, checksum) = LogLine.write(kind, Array(json.utf8), after: link)
+      guard case .line(let found) = line.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { continue }
+      var payload = Array(line[found.payload])
+      if case .change = found.kind { payload = Array(change(String(decoding: payload, as: UTF8.self)).utf8) }
+      let (written, checksum) = LogLine.write(found.kind, payload, after: link)
       bytes += written
-      if case .header = kind {
-        link = try #require(Array(json.utf8).withUnsafeBytes { LogHeader($0) }).link
-      }
+      if case .header = found.kind { link = try #require(LogHeader(payload)).link }
       link = link.following(checksum)
     }
     return bytes
@@ -170,7 +127,7 @@ struct LongWayTests {
 
   @Test("A movement that says another start than the present, or no way, is damage, and nothing is made up")
   func nonsense() throws {
-    let left = try LogDamageTests.Left(leastBytes: 0)
+    let left = try LogDamageTests.Left()
     let movement = try #require(
       left.lines.map { String(decoding: $0, as: UTF8.self) }.last { $0.contains("from") }
     )
@@ -215,7 +172,7 @@ struct LongWayTests {
     "Where damage takes the step itself, what no state file has is set aside, and the rest is as it was saved"
   )
   func damagedStep() throws {
-    let left = try LogDamageTests.Left(leastBytes: 0)
+    let left = try LogDamageTests.Left()
     // The state has four changes; the fifth is the step that the sixth goes back over.
     let step = try #require(
       left.lines.firstIndex { String(decoding: $0, as: UTF8.self).contains(#""moment":5,"#) }

@@ -1,0 +1,39 @@
+/// What one step changed, packed, and the restored fields on both of its sides.
+///
+/// A step that was added to has several parts, until it is packed with its page: one after the other they are the step.
+package struct PackedStep: Sendable {
+  package private(set) var parts: [ArraySlice<UInt8>]
+  package private(set) var companions: StepCompanions?
+
+  init(_ bytes: ArraySlice<UInt8>, companions: StepCompanions? = nil) {
+    (parts, self.companions) = ([bytes], companions)
+  }
+
+  /// A step that was made elsewhere.
+  package init(_ patch: Patch, companions: StepCompanions? = nil) {
+    self.init(patch.packed[...], companions: companions)
+  }
+
+  /// How many bytes it has.
+  package var count: Int { parts.reduce(0) { $0 + $1.count } }
+
+  /// Adds another step to this one.
+  mutating func append(_ next: PackedStep) {
+    parts += next.parts
+    companions = companions?.followed(by: next.companions) ?? next.companions
+  }
+
+  /// The change that was made.
+  package var patch: Patch {
+    get throws(PatchError) {
+      var patches: [Patch] = []
+      for part in parts { patches.append(try Patch(packed: part)) }
+      return patches.count == 1 ? patches[0] : try Patch(composing: patches)
+    }
+  }
+
+  /// The change in one part.
+  var bytes: ArraySlice<UInt8> {
+    get throws(PatchError) { parts.count == 1 ? parts[0] : try patch.packed[...] }
+  }
+}

@@ -1,0 +1,15 @@
+@testable import StrataStorage
+
+extension Array<UInt8> {
+  /// The lines of a log without the byte that ends each; that of a page may have such bytes in it.
+  var logLines: [ArraySlice<UInt8>] {
+    var (lines, start) = ([ArraySlice<UInt8>](), 0)
+    while start < count {
+      var end = self[start...].firstIndex(of: 0x0A) ?? count
+      if case .line(let line) = withUnsafeBytes({ LogLine.read($0, at: start) }) { end = line.end - 1 }
+      if end > start { lines.append(self[start..<end]) }
+      start = end + 1
+    }
+    return lines
+  }
+}
