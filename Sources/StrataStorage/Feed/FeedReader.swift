@@ -7,7 +7,7 @@ package struct FeedReader {
   let limit: Int
   /// Where the change stands that was told last; nil where the feed has told none, nor a state.
   private(set) var position: ChangePosition?
-  private var log: OpenLog?
+  private var log: GrowingLog<Lines>?
   /// The files when a state was told, until a change is told that follows on it.
   private var told: FilesAsSeen?
   /// Whether no log goes on from that state.
@@ -15,16 +15,14 @@ package struct FeedReader {
   /// The files when it was said that a line cannot be read.
   private var damaged: FilesAsSeen?
 
-  /// A line cannot be read; what is told next has to be in the state file.
-  private struct Damage: Error {
-    let error: LogError
-  }
-
-  private struct OpenLog {
-    let file: LogFile
-    let identity: FileIdentity
-    var progress = LogProgress()
-    var lines: Lines
+  /// The result of a look.
+  private enum Look {
+    case items([FeedItem])
+    /// Nothing so far: there is another file to be looked at.
+    case again
+    case misfit(LogMisfit)
+    /// A line cannot be read; what is told next has to be in the state file.
+    case damage(LogError)
   }
 
   init(_ path: String, after position: ChangePosition?, limit: Int, in fileSystem: any FileSystem) {
@@ -44,42 +42,45 @@ package struct FeedReader {
     }
     // A state and the log beside it may be of two looks: then they do not fit, and both are looked at again.
     for _ in 0..<50 {
-      do {
-        if let items = try look(most) { return items }
-      } catch let damage as Damage {
-        return [try laterState(than: damage)]
-      } catch let misfit as LogMisfit {
+      switch try look(most) {
+      case .items(let items): return items
+      case .again: break
+      case .damage(let error): return [try laterState(than: error)]
+      case .misfit(let misfit):
         log = nil
         if let told, told == (try seen()) {
           // The log does not belong to its state, until one of them is another one.
           isAlone = true
           return []
         }
-        let isRolledBack = misfit == .otherBranch || misfit == .endsBeforeState
-        if let item = try state(isRolledBack ? .rolledBack : .behind) { return [item] }
+        if let item = try state(misfit.isRolledBack ? .rolledBack : .behind) { return [item] }
         pause(milliseconds: 2)
       }
     }
     return []
   }
 
-  /// Returns what there is; nil where it is to be looked at again.
-  private mutating func look(_ most: Int) throws -> [FeedItem]? {
+  private mutating func look(_ most: Int) throws -> Look {
     let now = try seen()
-    if isAlone, told == now { return [] }
-    guard let position, !isAlone else {
-      return try state(told == nil ? .beginning : .behind).map { [$0] } ?? []
+    if isAlone, told == now { return .items([]) }
+    guard let position, !isAlone else { return .items(try stateAlone(told == nil ? .beginning : .behind)) }
+    if let found = try goOn(most) {
+      if case .items = found { told = nil }
+      return found
     }
-    if let items = try goOn(most) {
-      told = nil
-      return items
+    guard let named = now.log else { return .items(try now.state == nil ? [] : stateAlone(.behind)) }
+    if log?.isFile(named) == true { return .items([]) }
+    do throws(StepFailure) {
+      let lines = Lines(position: self.position ?? position, limit: limit)
+      log = try GrowingLog(at: path, in: fileSystem, longestLine: limit, lines)
+    } catch {
+      throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
     }
-    guard let named = now.log else {
-      return try now.state == nil ? [] : state(.behind).map { [$0] } ?? []
-    }
-    if log?.identity.isSameFile(as: named) == true { return [] }
-    try open(after: self.position ?? position)
-    return nil
+    return .again
+  }
+
+  private mutating func stateAlone(_ reason: FeedState.Reason) throws -> [FeedItem] {
+    try state(reason).map { [$0] } ?? []
   }
 
   private func seen() throws(StateFileError) -> FilesAsSeen {
@@ -87,78 +88,45 @@ package struct FeedReader {
   }
 
   /// Takes in what stands behind what was read; nil where that is nothing.
-  private mutating func goOn(_ most: Int) throws -> [FeedItem]? {
-    guard let log else { return nil }
+  private mutating func goOn(_ most: Int) throws -> Look? {
+    guard var log else { return nil }
     self.log = nil
-    do {
-      return try goOn(log, most)
-    } catch let error as SystemError {
-      throw LogError.inaccessible(path: log.file.path, step: .read, cause: error)
-    }
-  }
-
-  private mutating func goOn(_ log: OpenLog, _ most: Int) throws -> [FeedItem]? {
-    var log = log
-    let size = Int(try fileSystem.status(of: log.file.descriptor).identity.size)
-    if size < log.progress.end.offset { throw LogMisfit.endsBeforeState }
-    let scanner = LogScanner(
-      fileSystem: fileSystem,
-      file: log.file.descriptor,
-      size: size,
-      longestLine: limit
-    )
-    guard try scanner.hasLastLine(of: log.progress) else { throw LogMisfit.otherBranch }
     (log.lines.changes, log.lines.most) = ([], most)
     var isBroken = false
     do {
-      isBroken = try scanner.goOn(&log.progress, handing: &log.lines)
-    } catch is Lines.Full {
+      switch try log.goOn() {
+      case .misfit(let misfit): return .misfit(misfit)
+      case .read(let broken): isBroken = broken
+      }
+      let (changes, end) = (log.lines.changes, log.progress.end)
+      if let last = changes.last { position = last.position }
+      if changes.isEmpty, isBroken, let reason = try damage(of: log) {
+        return .damage(.corrupt(path: log.file.path, offset: end.offset, reason: reason))
+      }
+      if changes.isEmpty, let position, end.sequence < position.number, log.progress.header != nil {
+        return .misfit(.endsBeforeState)
+      }
+      self.log = log
+      return changes.isEmpty ? nil : .items(changes.map { .change($0) })
+    } catch let error as SystemError {
+      throw LogError.inaccessible(path: log.file.path, step: .read, cause: error)
     } catch is OverMemory {
       throw LogError.overMemory(path: log.file.path, limit: limit)
     }
-    let (changes, end) = (log.lines.changes, log.progress.end)
-    if let last = changes.last { position = last.position }
-    if changes.isEmpty, isBroken {
-      switch try scanner.damage(behind: log.progress) {
-      // What a power cut has torn was never promised, and the next writer takes it away.
-      case .torn: break
-      case .corrupt(let reason):
-        throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
-      case .otherFormat(let found):
-        let reason = "it goes on in format \(found), which another version writes"
-        throw Damage(error: .corrupt(path: log.file.path, offset: end.offset, reason: reason))
-      }
-    }
-    if changes.isEmpty, let position, end.sequence < position.number, log.progress.header != nil {
-      throw LogMisfit.endsBeforeState
-    }
-    self.log = log
-    return changes.isEmpty ? nil : changes.map { .change($0) }
   }
 
-  private mutating func open(after position: ChangePosition) throws {
-    do throws(StepFailure) {
-      let place = try FilePlace(path, in: fileSystem)
-      defer { place.close() }
-      let name = place.sideNames.log
-      let file = try performing(.open) { () throws(SystemError) in
-        try LogFile(
-          fileSystem.open(name, in: place.directory, for: .reading),
-          in: fileSystem,
-          path: place.folder + "/" + name
-        )
-      }
-      let identity = try performing(.inspect) { () throws(SystemError) in
-        try fileSystem.status(of: file.descriptor).identity
-      }
-      log = OpenLog(file: file, identity: identity, lines: Lines(position: position, limit: limit))
-    } catch {
-      throw StateFileError.inaccessible(path: path, step: error.step, cause: error.cause)
+  /// What is wrong behind the last line; nil for what a power cut has torn: that was never promised, and the next writer takes it
+  /// away.
+  private func damage(of log: GrowingLog<Lines>) throws -> String? {
+    switch try log.damage() {
+    case .torn: nil
+    case .corrupt(let reason): reason
+    case .otherFormat(let found): "it goes on in format \(found), which another version writes"
     }
   }
 
   /// The state, where its file has more than what was told.
-  private mutating func laterState(than damage: Damage) throws -> FeedItem {
+  private mutating func laterState(than error: LogError) throws -> FeedItem {
     log = nil
     let now = try seen()
     var later = self
@@ -167,7 +135,7 @@ package struct FeedReader {
       return item
     }
     damaged = now
-    throw damage.error
+    throw error
   }
 
   /// Whether it stands behind a position, or in no log that has it.
@@ -203,9 +171,9 @@ extension FeedReader {
     private var next: FeedChange?
     /// The fingerprint of the description by which the log is written.
     private var shape: String?
-
-    /// There are as many as are wanted, and more.
-    struct Full: Error {}
+    private(set) var misfit: LogMisfit?
+    /// Whether there are as many as are wanted.
+    var isOver: Bool { misfit != nil || changes.count == most }
 
     init(position: ChangePosition, limit: Int) {
       self.position = position
@@ -214,20 +182,19 @@ extension FeedReader {
       history = LogReplay((), at: mark, schema: nil, memoryLimit: limit) { _, _ in }
     }
 
-    mutating func begin(_ header: LogHeader) throws {
-      guard header.id == position.log else { throw LogMisfit.otherLog }
-      // A newer app has written everything anew: what it says of a value need not fit what was told of it.
+    mutating func begin(_ header: LogHeader) {
       shape = header.shape.fingerprint
-      if let told = position.shape, let shape, told != shape { throw LogMisfit.otherLog }
-      guard header.base <= position.number else { throw LogMisfit.laterThanState }
-      try history.begin(header)
+      history.begin(header)
+      // A newer app has written everything anew: what it says of a value need not fit what was told of it.
+      let isOther = header.id != position.log || position.shape.map { $0 != shape } ?? false
+      misfit = isOther ? .otherLog : header.base > position.number ? .laterThanState : nil
     }
 
     mutating func page(_ bytes: UnsafeRawBufferPointer) throws { try history.page(bytes) }
     mutating func begun(_ bytes: Int) throws { try history.begun(bytes) }
 
-    mutating func reached(_ number: Int, _ line: Checksum) throws {
-      if number == position.number, let own = position.line, own != line { throw LogMisfit.otherBranch }
+    mutating func reached(_ number: Int, _ line: Checksum) {
+      if number == position.number, let own = position.line, own != line { misfit = .otherBranch }
       guard let change = next else { return }
       next = nil
       let position = ChangePosition(log: position.log, number: number, line: line, shape: shape)
@@ -237,7 +204,6 @@ extension FeedReader {
     }
 
     mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
-      if number > position.number, changes.count == most { throw Full() }
       let line = try history.line(number, json)
       if number > position.number {
         var patches: [Patch] = []

@@ -22,16 +22,9 @@ struct LogFollower<State: Reducible & DescribedValue> {
   private(set) var position: ChangePosition?
   /// Whether the store has the log's own state and moments, and nothing beside them.
   private var isAsInLog = false
-  private var log: OpenLog?
+  private var log: GrowingLog<Lines>?
   /// Where the log ended that was found before this began to read it.
   private var found: Int?
-
-  private struct OpenLog {
-    let file: LogFile
-    let identity: FileIdentity
-    var progress = LogProgress()
-    var lines: Lines
-  }
 
   /// What became of the log.
   enum News: Equatable {
@@ -84,19 +77,23 @@ struct LogFollower<State: Reducible & DescribedValue> {
     _ position: ChangePosition
   ) throws -> News {
     var taken = 0
-    do {
-      // First what the file has that was read so far: what has its name may be a newer one that goes on from its end.
-      var isBroken = false
-      if log != nil { (taken, isBroken) = try goOn(store, onlySettled: isSettled) }
-      let isSame = log.map { $0.identity.isSameFile(as: named) } ?? false
-      guard !isSame || isBroken else { return news(taken) }
-      try openAgain(at: self.position ?? position, store)
-      let (more, isStillBroken) = try goOn(store, onlySettled: isSettled)
-      taken += more
-      if isStillBroken { return .another(isRolledBack: false) }
+    // First what the file has that was read so far: what has its name may be a newer one that goes on from its end.
+    if let log {
+      let isSame = log.isFile(named)
+      switch try goOn(store, onlySettled: isSettled) {
+      case .misfit(let misfit): return .another(isRolledBack: misfit.isRolledBack)
+      case .read(let count, let isBroken):
+        taken = count
+        if isSame && !isBroken { return news(taken) }
+      }
+    }
+    try openAgain(at: self.position ?? position, store)
+    switch try goOn(store, onlySettled: isSettled) {
+    case .misfit(let misfit): return .another(isRolledBack: misfit.isRolledBack)
+    case .read(_, isBroken: true): return .another(isRolledBack: false)
+    case .read(let count, isBroken: false):
+      taken += count
       return hasReached(self.position ?? position) ? news(taken) : .another(isRolledBack: true)
-    } catch let misfit as LogMisfit {
-      return .another(isRolledBack: misfit == .otherBranch || misfit == .endsBeforeState)
     }
   }
 
@@ -107,25 +104,25 @@ struct LogFollower<State: Reducible & DescribedValue> {
     log.map { $0.progress.end.sequence >= position.number } ?? false
   }
 
-  /// Takes in what stands behind what was read; returns how many changes, and whether there is what is no line.
-  private mutating func goOn(_ store: Store<State>, onlySettled: Bool) throws -> (Int, isBroken: Bool) {
-    guard var log else { return (0, false) }
+  /// The result of reading on.
+  private enum Read {
+    /// So many changes, and whether there is more that is no line.
+    case read(Int, isBroken: Bool)
+    case misfit(LogMisfit)
+  }
+
+  /// Takes in what stands behind what was read.
+  private mutating func goOn(_ store: Store<State>, onlySettled: Bool) throws -> Read {
+    guard var log else { return .read(0, isBroken: false) }
     self.log = nil
-    let (fileSystem, descriptor) = (manner.fileSystem, log.file.descriptor)
-    let size = Int(try fileSystem.status(of: descriptor).identity.size)
-    if size < log.progress.end.offset { throw LogMisfit.endsBeforeState }
-    if onlySettled { try log.file.settle() }
-    let scanner = LogScanner(
-      fileSystem: fileSystem,
-      file: descriptor,
-      size: size,
-      longestLine: manner.memoryLimit
-    )
-    guard try scanner.hasLastLine(of: log.progress) else { throw LogMisfit.otherBranch }
     let before = log.lines.taken
     // Where it ends in the middle, the store may have gone on already.
     isAsInLog = false
-    let isBroken = try scanner.goOn(&log.progress, handing: &log.lines)
+    let news = try log.goOn(onlySettled: onlySettled)
+    guard case .read(let isBroken) = news else {
+      if case .misfit(let misfit) = news { return .misfit(misfit) }
+      return .read(0, isBroken: true)
+    }
     try log.lines.tell()
     isAsInLog = true
     let (taken, end) = (log.lines.taken - before, log.progress.end)
@@ -133,17 +130,11 @@ struct LogFollower<State: Reducible & DescribedValue> {
       position = ChangePosition(log: log.lines.replay.mark.id, number: end.sequence, line: end.line)
     }
     self.log = log
-    return (taken, isBroken)
+    return .read(taken, isBroken: isBroken)
   }
 
   /// Opens what has the log's name, to be read from its beginning.
   private mutating func openAgain(at position: ChangePosition, _ store: Store<State>) throws {
-    let place = try FilePlace(manner.path, in: manner.fileSystem)
-    defer { place.close() }
-    let descriptor = try manner.fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
-    let path = place.folder + "/" + place.sideNames.log
-    let file = LogFile(descriptor, in: manner.fileSystem, path: path)
-    let identity = try manner.fileSystem.status(of: descriptor).identity
     let replay = LogReplay(
       store.state,
       at: position.mark,
@@ -154,10 +145,11 @@ struct LogFollower<State: Reducible & DescribedValue> {
     ) { state, patch throws(PatchError) in
       state = try state.applying(patch, .known)
     }
-    log = OpenLog(
-      file: file,
-      identity: identity,
-      lines: Lines(replay: replay, shape: manner.shape, store: store)
+    log = try GrowingLog(
+      at: manner.path,
+      in: manner.fileSystem,
+      longestLine: manner.memoryLimit,
+      Lines(replay: replay, shape: manner.shape, store: store)
     )
   }
 }
@@ -176,12 +168,15 @@ extension LogFollower {
       (self.replay, self.shape, self.store) = (replay, shape, store)
     }
 
-    mutating func begin(_ header: LogHeader) throws {
-      guard header.shape == shape else { throw LogMisfit.otherDescription }
-      try replay.begin(header)
+    private var isOther = false
+    var misfit: LogMisfit? { isOther ? .otherDescription : replay.misfit }
+
+    mutating func begin(_ header: LogHeader) {
+      isOther = header.shape != shape
+      replay.begin(header)
     }
 
-    func reached(_ number: Int, _ line: Checksum) throws { try replay.reached(number, line) }
+    mutating func reached(_ number: Int, _ line: Checksum) { replay.reached(number, line) }
 
     mutating func page(_ bytes: UnsafeRawBufferPointer) throws { try replay.page(bytes) }
     mutating func begun(_ bytes: Int) throws { try replay.begun(bytes) }
@@ -201,24 +196,6 @@ extension LogFollower {
       self.untold = nil
       let change = FollowedChange(untold.number, untold.event, history)
       try store.follow(change, to: untold.changesState ? replay.state : nil)
-    }
-  }
-}
-
-/// The disk has not confirmed what is to be followed.
-struct Unsettled: Error {
-  let error: LogError
-}
-
-extension LogFile {
-  /// Waits until the disk has what another process has written.
-  ///
-  /// - Throws: ``Unsettled``.
-  func settle() throws(Unsettled) {
-    do throws(SystemError) {
-      try fileSystem.sync(descriptor)
-    } catch {
-      throw Unsettled(error: .inaccessible(path: path, step: .syncFile, cause: error))
     }
   }
 }

@@ -23,14 +23,14 @@ extension Reading {
     let candidates = [(main, true), (previous, false)]
     for (saved, isMain) in isOtherVersion ? candidates.reversed() : candidates where found == nil {
       guard let saved, let mark = saved.mark else { continue }
-      do {
-        let (replay, end) = try taken(log, on: saved.plain, mark, saved.schema)
-        if isMain { ofMain = replay }
-        if !saved.isEdited, end.sequence >= mark.sequence, replay.history != nil {
-          found = (replay, end, isMain)
-        }
-      } catch let error as LogMisfit {
-        if isMain { misfit = error }
+      let (replay, end) = try taken(log, on: saved.plain, mark, saved.schema)
+      if let other = replay.misfit {
+        if isMain { misfit = other }
+        continue
+      }
+      if isMain { ofMain = replay }
+      if !saved.isEdited, end.sequence >= mark.sequence, replay.history != nil {
+        found = (replay, end, isMain)
       }
     }
     if misfit == .otherLog || main != nil && main?.mark == nil {

@@ -20,15 +20,15 @@ extension Reading {
       throw LogError.inaccessible(path: logPath, step: error.step, cause: error.cause)
     }
     do {
-      let descriptor = try fileSystem.open(name, in: place.directory, for: .reading)
-      let file = LogFile(descriptor, in: fileSystem, path: logPath)
-      let size = Int(try fileSystem.status(of: descriptor).identity.size)
-      let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: size, longestLine: limit)
+      let file = try place.openLog()
+      let scanner = LogScanner(file, size: file.identity.map { Int($0.size) } ?? 0, longestLine: limit)
       var lines = LogContents(limit: limit)
       let end = try scanner.scan(&lines)
       return OpenLog(file: file, scanner: scanner, header: lines.header, end: end)
     } catch is OverMemory {
       throw LogError.overMemory(path: logPath, limit: limit)
+    } catch let error as StepFailure {
+      throw LogError.inaccessible(path: logPath, step: error.step, cause: error.cause)
     } catch let error as SystemError {
       throw LogError.inaccessible(path: logPath, step: .read, cause: error)
     }

@@ -7,7 +7,7 @@ final class LogFile: Sendable {
   let fileSystem: any FileSystem
   let path: String
   let descriptor: Descriptor
-  /// Which file it is, whatever has its name; nil for one that is only read.
+  /// Which file it is, whatever has its name; nil where the system did not say.
   let identity: FileIdentity?
   private let condition: Guarded<Condition>
 
@@ -110,8 +110,7 @@ final class LogFile: Sendable {
   /// Whether every line is there, and is as it was written.
   private func isWhole(to end: LogScanner.End) -> Bool {
     var lines = AnyLines()
-    let scanner = LogScanner(fileSystem: fileSystem, file: descriptor, size: end.offset)
-    return (try? scanner.scan(&lines)) == end
+    return (try? LogScanner(self, size: end.offset).scan(&lines)) == end
   }
 
   private struct AnyLines: LogScanner.Reader {
@@ -244,6 +243,25 @@ final class LogFile: Sendable {
     guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
     text.keep(line.payload)
     return text
+  }
+}
+
+extension FilePlace {
+  /// Opens the log beside the state.
+  func openLog(for use: FileUse = .reading) throws(StepFailure) -> LogFile {
+    let name = sideNames.log
+    let descriptor = try performing(.open) { () throws(SystemError) in
+      try fileSystem.open(name, in: directory, for: use)
+    }
+    do throws(StepFailure) {
+      let identity = try performing(.inspect) { () throws(SystemError) in
+        try fileSystem.status(of: descriptor).identity
+      }
+      return LogFile(descriptor, in: fileSystem, path: folder + "/" + name, identity: identity)
+    } catch {
+      try? fileSystem.close(descriptor)  // It was only opened.
+      throw error
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import StrataCore
 // What taking in a log can meet that is no damage: another log, other types, a newer version, a limit.
 
 /// Why a log does not belong to a state; the state is whole without it.
-enum LogMisfit: Error, Equatable {
+enum LogMisfit: Equatable {
   /// They name different logs, or different schemas.
   case otherLog
   /// The log was written by another description than the one that a reader has.
@@ -14,6 +14,9 @@ enum LogMisfit: Error, Equatable {
   case laterThanState
   /// The state has changes that the log has not.
   case endsBeforeState
+
+  /// Whether changes that were seen are gone.
+  var isRolledBack: Bool { self == .otherBranch || self == .endsBeforeState }
 }
 
 /// A change of a log takes more memory to be read than the limit.

@@ -27,6 +27,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private(set) var last: Int
   /// What the first line says; nil as long as it was not read.
   private(set) var header: LogHeader?
+  private(set) var misfit: LogMisfit?
   /// The history; nil where not all moments are there that it was begun with, or none is named behind damage.
   var history: HistoryReplay? {
     if header == nil { return nil }
@@ -82,7 +83,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
       _,
       _ in
     }
-    (replay.unbroken, replay.behind, replay.header) = (unbroken, behind, header)
+    (replay.unbroken, replay.behind, replay.header, replay.misfit) = (unbroken, behind, header, misfit)
     (replay.sealedBytes, replay.fields) = (sealedBytes, fields)
     (replay.replayed, replay.replayedBytes, replay.last) = (replayed, replayedBytes, last)
     return replay
@@ -93,9 +94,9 @@ struct LogReplay<Whole>: LogScanner.Reader {
     (watchedNumber, watched) = (number, number == mark.sequence ? state : nil)
   }
 
-  mutating func begin(_ header: LogHeader) throws {
-    guard header.id == mark.id, schema == nil || header.schema == schema else { throw LogMisfit.otherLog }
-    guard header.base <= mark.sequence else { throw LogMisfit.laterThanState }
+  mutating func begin(_ header: LogHeader) {
+    guard header.id == mark.id, schema == nil || header.schema == schema else { return misfit = .otherLog }
+    guard header.base <= mark.sequence else { return misfit = .laterThanState }
     self.header = header
     if header.shape == names?.shape { names = nil }
     if let place = header.shape.companionPlace { names?.companionPlace = place }
@@ -103,8 +104,8 @@ struct LogReplay<Whole>: LogScanner.Reader {
   }
 
   /// Sees to it that the state is of this branch of the log.
-  func reached(_ number: Int, _ line: Checksum) throws {
-    if number == mark.sequence, let own = mark.line, own != line { throw LogMisfit.otherBranch }
+  mutating func reached(_ number: Int, _ line: Checksum) {
+    if number == mark.sequence, let own = mark.line, own != line { misfit = .otherBranch }
   }
 
   mutating func page(_ bytes: UnsafeRawBufferPointer) throws {

@@ -8,6 +8,14 @@ struct LogScanner {
   /// The most bytes that a line may have.
   var longestLine = Int.max
 
+  init(fileSystem: any FileSystem, file: Descriptor, size: Int, longestLine: Int = .max) {
+    (self.fileSystem, self.file, self.size, self.longestLine) = (fileSystem, file, size, longestLine)
+  }
+
+  init(_ log: LogFile, size: Int, longestLine: Int = .max) {
+    self.init(fileSystem: log.fileSystem, file: log.descriptor, size: size, longestLine: longestLine)
+  }
+
   /// Takes the lines of a log.
   protocol Reader {
     /// The first line.
@@ -22,6 +30,10 @@ struct LogScanner {
     mutating func reached(_ number: Int, _ line: Checksum) throws
     /// Lines are missing between those so far and those that follow.
     mutating func skipped()
+    /// Why the log is not the one that is wanted; then no more of it is read.
+    var misfit: LogMisfit? { get }
+    /// Whether there is enough for now.
+    var isOver: Bool { get }
   }
 
   /// Where the good lines end.
@@ -73,7 +85,7 @@ struct LogScanner {
       try goOn(&progress, handing: &reader)
       var end = progress.end
       end.skipped = skipped
-      guard end.offset < size || !progress.isBegun else { return end }
+      guard !reader.isOver, end.offset < size || !progress.isBegun else { return end }
       end.damage = try damage(behind: progress)
       guard let mark, let reason = progress.reasonToSkip(end.damage, before: mark),
         try skip(&progress, to: mark)
@@ -112,7 +124,7 @@ struct LogScanner {
           handing: &reader
         )
       }
-      guard let needed else { return true }
+      guard let needed else { return !reader.isOver }
       guard blockStart + filled < size else { return false }
       // What says that it is longer than the rest was cut off: it is not read.
       guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { return false }
@@ -187,6 +199,8 @@ extension LogScanner.Reader {
   mutating func begun(_ bytes: Int) throws {}
   mutating func reached(_ number: Int, _ line: Checksum) throws {}
   mutating func skipped() {}
+  var misfit: LogMisfit? { nil }
+  var isOver: Bool { misfit != nil }
 }
 
 private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -244,7 +258,7 @@ struct LogProgress {
     }
   }
 
-  /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line.
+  /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line, or the reader has enough.
   fileprivate mutating func take<Lines: LogScanner.Reader>(
     _ text: UnsafeRawBufferPointer,
     startingAt start: Int,
@@ -265,6 +279,7 @@ struct LogProgress {
         }
         last = (end.offset, line.checksum)
         (end.offset, end.link) = (start + line.end, end.link.following(line.checksum))
+        if reader.isOver { return nil }
       }
     }
   }

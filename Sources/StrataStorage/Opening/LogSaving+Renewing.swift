@@ -120,7 +120,7 @@ extension Log.Saving {
     to writing: inout LogWriting
   ) throws {
     let end = old.end
-    let scanner = LogScanner(fileSystem: old.fileSystem, file: old.descriptor, size: end.offset)
+    let scanner = LogScanner(old, size: end.offset)
     var lines = Copying(writing: writing)
     defer { writing = lines.writing }
     do {

@@ -75,12 +75,10 @@ extension Opening {
     var replay = replay
     do {
       let end = try scanner.scan(&replay)
-      return (replay, end)
+      return replay.misfit == nil ? (replay, end) : nil
     } catch let error as SystemError {
       throw LogError.inaccessible(path: path, step: .read, cause: error)
-    } catch let error as OverMemory {
-      throw error
-    } catch {
+    } catch is UnknownField {
       return nil
     }
   }

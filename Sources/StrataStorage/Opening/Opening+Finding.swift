@@ -38,8 +38,8 @@ extension Opening {
       return nil
     }
     var found: Found
-    if let mark = loaded.opened.mark, let log {
-      found = try replay(log, at: logPath, place, on: loaded, from: mark, isWriting: isWriting)
+    if let mark = loaded.opened.mark, log != nil {
+      found = try replay(at: logPath, place, on: loaded, from: mark, isWriting: isWriting)
     } else if log != nil, options.damagedLog == .refuse {
       // It may have changes that a state has not which was put in the place of its own.
       throw LogError.otherState(path: logPath)
@@ -97,12 +97,13 @@ extension Opening {
     }
     if let state = loaded.state {
       let taken = try typed(state, isAsking: true)
-      if !taken.0.hasMisfit { return taken }
+      if !taken.0.hasMisfit || taken.0.misfit != nil { return taken }
     }
     // On the way there may have been what the present types cannot read, although they can read the present.
     let old = try file.envelope.plain(loaded.opened, of: self.path)
     var plain = plainReplay(on: old, at: mark, schema, names)
     let end = try scan(scanner, &plain, path)
+    if plain.misfit != nil { return (plain.with(try migrated(old, loaded)), end) }
     _ = try flaw(behind: end, mark, scanner.size, path, isEdited: loaded.opened.isEdited)
     if options.damagedLog == .setAside, let state = loaded.state,
       (try? file.envelope.migrate(plain.state, from: schema, of: self.path)) == nil
@@ -113,107 +114,139 @@ extension Opening {
     return (plain.with(try migrated(plain.state, loaded)), end)
   }
 
+  /// Takes in the log of a state, or says why the state goes on without it.
   private func replay(
-    _ status: FileStatus,
     at path: String,
     _ place: FilePlace,
     on loaded: Loaded,
     from mark: LogMark,
     isWriting: Bool
   ) throws -> Found {
-    let descriptor = try reading(path) { () throws(StepFailure) in
-      try performing(.open) { () throws(SystemError) in
-        try fileSystem.open(place.sideNames.log, in: place.directory, for: isWriting ? .appending : .reading)
-      }
+    let log = try reading(path) { () throws(StepFailure) in
+      try place.openLog(for: isWriting ? .appending : .reading)
     }
-    let log = LogFile(descriptor, in: fileSystem, path: path, identity: status.identity)
-    let memoryLimit = options.memoryLimit
-    let size = Int(status.identity.size)
     let scanner = LogScanner(
-      fileSystem: fileSystem,
-      file: descriptor,
-      size: size,
-      longestLine: memoryLimit
+      log,
+      size: log.identity.map { Int($0.size) } ?? 0,
+      longestLine: options.memoryLimit
     )
-    let schema = loaded.opened.schema
     do {
-      guard isCurrent(loaded.opened) else {
-        let plain = try file.envelope.plain(loaded.opened, of: self.path)
-        var replay = plainReplay(on: plain, at: mark, schema)
-        let end = try scan(scanner, &replay, path)
-        let flaw = try flaw(behind: end, mark, size, path)
-        if flaw?.isAhead == true { throw LogMisfit.endsBeforeState }
-        let state = try migrated(replay.state, loaded)
-        var found = Found(state, OpeningReport(history: .dropped(.olderSchema)))
-        found.report.replayedChanges = replay.replayed
-        if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
-        return found
+      let found =
+        try isCurrent(loaded.opened)
+        ? history(in: log, scanner, place, on: loaded, from: mark, isWriting: isWriting)
+        : changes(of: log, scanner, ofOlder: loaded, from: mark)
+      switch found {
+      case .found(let found): return found
+      case .misfit(let misfit): return try without(log, misfit, loaded, mark)
       }
-      var (replay, end) = try taken(loaded, from: mark, scanner, path)
-      let flaw = try flaw(behind: end, mark, size, path, isEdited: loaded.opened.isEdited)
-      var found = Found(replay.state)
-      found.report.replayedChanges = replay.replayed
-      if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
-      var damage = flaw.map { OpeningReport.Damage(offset: end.offset, reason: $0.reason, kept: .before) }
-      if let skipped = end.skipped {
-        damage = OpeningReport.Damage(offset: skipped.offset, reason: skipped.reason, kept: .behind)
-      }
-      let isWithoutHistory = replay.history == nil || loaded.opened.isEdited && flaw != nil
-      if let damage, end.sequence < mark.sequence || isWithoutHistory {
-        if var before = try before(damage, loaded, replay, scanner, log, place, isWriting: isWriting) {
-          (before.report.lostBytes, before.report.isCutOff) = (found.report.lostBytes, found.report.isCutOff)
-          return before
-        }
-        if flaw?.isAhead == true { throw LogMisfit.endsBeforeState }
-        found.report.history = .dropped(.damaged(offset: damage.offset, reason: damage.reason))
-        return found
-      }
-      if loaded.opened.isEdited {
-        guard let before = try unedited(loaded, at: mark, scanner, place, path) else {
-          found.report.history = .dropped(.edited)
-          return found
-        }
-        // Spacing is no step.
-        found.later = try later(replay.state, from: before.state, Self.editedLabel)
-        found.state = before.state
-        replay = before
-      }
-      guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
-      if let damage {
-        // What damage leaves in the middle is written anew before anything else is.
-        (found.isPastDamage, found.report.damage) = (end.skipped != nil, damage)
-        if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
-        if isWriting, flaw != nil { try cut(log, to: end.offset) }
-      }
-      if end.damage == .torn {
-        found.report.tornEnd = try tornEnd(
-          of: log,
-          from: end.offset,
-          to: scanner.size,
-          place,
-          isWriting: isWriting,
-          keptIn: found.report.damage?.path
-        )
-      }
-      try goOn(&found, in: log, behind: end, replay, history, loaded, isWriting: isWriting)
-      return found
     } catch is OverMemory {
-      throw LogError.overMemory(path: path, limit: memoryLimit)
+      throw LogError.overMemory(path: path, limit: options.memoryLimit)
     } catch let unknown as UnknownField {
       throw unknown.inLog(path)
-    } catch let misfit as LogMisfit {
-      // A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made:
-      // then the one is there whose place that would take, as far as it is named.
-      let instead = mark.instead
-      let isToBeMade = try mark.sequence == 0 && (instead == nil || head(of: log)?.id == instead)
-      let hasEverything = misfit == .endsBeforeState || isToBeMade
-      guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: path) }
-      return try current(
-        loaded,
-        OpeningReport(
-          history: .dropped(misfit == .otherLog || misfit == .otherBranch ? .otherLog : .outOfStep)
-        )
+    }
+  }
+
+  /// The result of taking in a log.
+  private enum Taken {
+    case found(Found)
+    case misfit(LogMisfit)
+  }
+
+  /// What the state becomes of which the log is not.
+  ///
+  /// A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made: then
+  /// the one is there whose place that would take, as far as it is named.
+  private func without(
+    _ log: LogFile,
+    _ misfit: LogMisfit,
+    _ loaded: Loaded,
+    _ mark: LogMark
+  ) throws -> Found {
+    let instead = mark.instead
+    let isToBeMade = try mark.sequence == 0 && (instead == nil || head(of: log)?.id == instead)
+    let hasEverything = misfit == .endsBeforeState || isToBeMade
+    guard hasEverything || options.damagedLog == .setAside else { throw LogError.otherState(path: log.path) }
+    let isOther = misfit == .otherLog || misfit == .otherBranch
+    return try current(loaded, OpeningReport(history: .dropped(isOther ? .otherLog : .outOfStep)))
+  }
+
+  /// A state of an older schema, with the changes that its log has beyond it.
+  private func changes(
+    of log: LogFile,
+    _ scanner: LogScanner,
+    ofOlder loaded: Loaded,
+    from mark: LogMark
+  ) throws -> Taken {
+    let plain = try file.envelope.plain(loaded.opened, of: path)
+    var replay = plainReplay(on: plain, at: mark, loaded.opened.schema)
+    let end = try scan(scanner, &replay, log.path)
+    if let misfit = replay.misfit { return .misfit(misfit) }
+    let flaw = try flaw(behind: end, mark, scanner.size, log.path)
+    if flaw?.isAhead == true { return .misfit(.endsBeforeState) }
+    var found = Found(try migrated(replay.state, loaded), OpeningReport(history: .dropped(.olderSchema)))
+    found.report.replayedChanges = replay.replayed
+    if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
+    return .found(found)
+  }
+
+  /// A state with the changes that its log has beyond it, and its history.
+  private func history(
+    in log: LogFile,
+    _ scanner: LogScanner,
+    _ place: FilePlace,
+    on loaded: Loaded,
+    from mark: LogMark,
+    isWriting: Bool
+  ) throws -> Taken {
+    let (path, size) = (log.path, scanner.size)
+    var (replay, end) = try taken(loaded, from: mark, scanner, path)
+    if let misfit = replay.misfit { return .misfit(misfit) }
+    let flaw = try flaw(behind: end, mark, size, path, isEdited: loaded.opened.isEdited)
+    var found = Found(replay.state)
+    found.report.replayedChanges = replay.replayed
+    if let flaw { (found.report.lostBytes, found.report.isCutOff) = (flaw.lost, flaw.isCutOff) }
+    var damage = flaw.map { OpeningReport.Damage(offset: end.offset, reason: $0.reason, kept: .before) }
+    if let skipped = end.skipped {
+      damage = OpeningReport.Damage(offset: skipped.offset, reason: skipped.reason, kept: .behind)
+    }
+    let isWithoutHistory = replay.history == nil || loaded.opened.isEdited && flaw != nil
+    if let damage, end.sequence < mark.sequence || isWithoutHistory {
+      if var before = try before(damage, loaded, replay, scanner, log, place, isWriting: isWriting) {
+        (before.report.lostBytes, before.report.isCutOff) = (found.report.lostBytes, found.report.isCutOff)
+        return .found(before)
+      }
+      if flaw?.isAhead == true { return .misfit(.endsBeforeState) }
+      found.report.history = .dropped(.damaged(offset: damage.offset, reason: damage.reason))
+      return .found(found)
+    }
+    if loaded.opened.isEdited {
+      guard let before = try unedited(loaded, at: mark, scanner, place, path) else {
+        found.report.history = .dropped(.edited)
+        return .found(found)
+      }
+      // Spacing is no step.
+      found.later = try later(replay.state, from: before.state, Self.editedLabel)
+      found.state = before.state
+      replay = before
+    }
+    guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
+    if let damage {
+      // What damage leaves in the middle is written anew before anything else is.
+      (found.isPastDamage, found.report.damage) = (end.skipped != nil, damage)
+      if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
+      if isWriting, flaw != nil { try cut(log, to: end.offset) }
+    }
+    if end.damage == .torn {
+      found.report.tornEnd = try tornEnd(
+        of: log,
+        from: end.offset,
+        to: size,
+        place,
+        isWriting: isWriting,
+        keptIn: found.report.damage?.path
       )
     }
+    try goOn(&found, in: log, behind: end, replay, history, loaded, isWriting: isWriting)
+    return .found(found)
   }
 }

@@ -93,11 +93,7 @@ extension Opening {
   private func idOfLog(at place: FilePlace) throws(LogError) -> String? {
     let path = place.folder + "/" + place.sideNames.log
     let found = try reading(path) { () throws(StepFailure) -> LogFile? in
-      guard try place.status(of: place.sideNames.log)?.kind == .file else { return nil }
-      let descriptor = try performing(.open) { () throws(SystemError) in
-        try fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
-      }
-      return LogFile(descriptor, in: fileSystem, path: path)
+      try place.status(of: place.sideNames.log)?.kind == .file ? place.openLog() : nil
     }
     guard let found else { return nil }
     return try head(of: found)?.id

@@ -216,15 +216,10 @@ package struct Rescue<State: Reducible & DescribedValue> {
 
   /// What a log has without the state that it is about.
   func scanned(_ place: FilePlace) throws -> (lines: LogContents, end: LogScanner.End, size: Int) {
-    let file = try performing(.open) { () throws(SystemError) in
-      try fileSystem.open(place.sideNames.log, in: place.directory, for: .reading)
-    }
-    defer { try? fileSystem.close(file) }  // It was only read.
-    let size = try performing(.inspect) { () throws(SystemError) in
-      Int(try fileSystem.status(of: file).identity.size)
-    }
+    let log = try place.openLog()
+    let size = log.identity.map { Int($0.size) } ?? 0
     var lines = LogContents(limit: limit)
-    let end = try LogScanner(fileSystem: fileSystem, file: file, size: size, longestLine: limit).scan(&lines)
+    let end = try LogScanner(log, size: size, longestLine: limit).scan(&lines)
     return (lines, end, size)
   }
 }
