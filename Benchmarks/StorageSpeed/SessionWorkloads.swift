@@ -68,6 +68,9 @@ private struct RecordedSession {
     }
     record("memory bytes/step", Double(kept) / count)
     try recordDisk("at the end")
+    // Nobody types a hundred thousand letters a second: what was typed is put into pages as soon as there is time.
+    Thread.sleep(forTimeInterval: 5)
+    try recordDisk("five seconds later")
     record("closing, ms", try milliseconds { try written.close() })
     try recordDisk("closed")
     let end = written.store.state

@@ -40,24 +40,15 @@ package struct DescribedDomain: Sendable {
 
 extension DescribedDomain {
   /// What is different about the undone fields of two states, nil where nothing is.
-  ///
-  /// - Parameter exchange: Counts what the newer state has that the older one has not, and the reverse; nil where that is not
-  ///   asked for.
   func difference(
     _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    _ new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     try withValue(in: old) { old throws(PatchError) in
       try withValue(in: new) { new throws(PatchError) in
-        try shape.difference(from: old, to: new, counting: exchange)
+        try shape.difference(from: old, to: new)
       }
     }
-  }
-
-  /// Whether the undone fields of a state are those of a snapshot, node for node.
-  func isKept(_ state: UnsafeRawPointer, _ snapshot: DomainSnapshot) -> Bool {
-    withValue(in: state) { value in withValue(snapshot) { areSameBytes(value, $0, shape.size) } }
   }
 
   /// Whether a change transforms the undone fields of one state to those of another one, which differ.

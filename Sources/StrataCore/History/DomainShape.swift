@@ -39,14 +39,13 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     var changed: [Patch.Node.Field] = []
     for (index, field) in fields.enumerated() {
       let (shape, offset) = (field.shape, field.offset)
       if areSameBytes(old + offset, new + offset, shape.size) { continue }
-      if let node = try shape.difference(from: old + offset, to: new + offset, counting: exchange) {
+      if let node = try shape.difference(from: old + offset, to: new + offset) {
         changed.append(Patch.Node.Field(name: Self.name(of: index), node: node))
       }
     }

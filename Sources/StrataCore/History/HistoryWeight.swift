@@ -81,21 +81,9 @@ extension UndoDomain {
   /// What a step from one snapshot to the next would leave to a history alone, in bytes; nil where nothing can be said.
   ///
   /// It may run the app's code.
-  ///
-  /// - Parameters:
-  ///   - state: The state before the step.
-  ///   - counted: The bytes that the state released, where they were counted. The history may keep other nodes, since a change
-  ///     that changes nothing is no step: then these are counted.
-  func bytesReleased(
-    by step: Step,
-    from present: DomainSnapshot,
-    to snapshot: DomainSnapshot,
-    _ state: UnsafeRawPointer,
-    counted: Int?
-  ) -> Int? {
+  func bytesReleased(by step: Step, from present: DomainSnapshot, to snapshot: DomainSnapshot) -> Int? {
     guard let described else { return nil }
-    let known = counted.flatMap { described.isKept(state, present) ? $0 : nil }
-    let released = known ?? described.exchange(present, snapshot).released.bytes
+    let released = described.exchange(present, snapshot).released.bytes
     // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
     return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
       + present.heapBytes

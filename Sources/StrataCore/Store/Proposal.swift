@@ -22,8 +22,6 @@ struct Proposal {
     let snapshot: DomainSnapshot
     /// What is different about the fields that the history undoes, where a log or packing soon needs that.
     var difference: Patch.Node?
-    /// The bytes that the fields kept alive before and do not afterwards; nil where they were not counted.
-    var bytesReleased: Int?
   }
 
   /// What a change means for the histories, beside what they record.

@@ -57,7 +57,7 @@ extension Store {
   ) throws -> StoreCore.Preparations {
     var preparations = StoreCore.Preparations()
     if turn.isPackingDue { preparations.packed = packedPages() }
-    if turn.hasByteLimit { preparations.released = weights(of: proposal, turn) }
+    if turn.hasByteLimit { preparations.released = weights(of: proposal) }
     if case .followed(let followed) = proposal.effect {
       preparations.number = followed.number
     } else if let participants = turn.participants {
@@ -88,19 +88,11 @@ extension Store {
 
   /// Finds what each history alone keeps alive after a change.
   @inline(never)
-  private func weights(of proposal: Proposal, _ turn: Turn) -> [(scope: UndoScopeID?, bytes: Int)] {
+  private func weights(of proposal: Proposal) -> [(scope: UndoScopeID?, bytes: Int)] {
     var weights: [(scope: UndoScopeID?, bytes: Int)] = []
     func add(_ scope: UndoScopeID?, _ record: Proposal.Record) {
       guard let kept = core.withLock({ scope == nil ? $0.main.kept : $0[scope]?.kept }) else { return }
-      let bytes = turn.before.withAddress {
-        kept.domain.bytesReleased(
-          by: proposal.step,
-          from: kept.present,
-          to: record.snapshot,
-          $0,
-          counted: record.bytesReleased
-        )
-      }
+      let bytes = kept.domain.bytesReleased(by: proposal.step, from: kept.present, to: record.snapshot)
       if let bytes { weights.append((scope, bytes)) }
     }
     if let main = proposal.main { add(nil, main) }

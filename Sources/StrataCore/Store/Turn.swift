@@ -138,14 +138,9 @@ extension Turn {
     _ packsSoon: Bool
   ) -> Proposal.Record? {
     guard let described = domain.described else { return nil }
-    var exchange = FootprintExchange()
-    let found = withUnsafeMutablePointer(to: &exchange) { exchange in
-      before.withAddress { old in
-        after.withAddress { new in
-          Result { () throws(PatchError) in
-            try described.difference(old, new, counting: hasByteLimit ? exchange : nil)
-          }
-        }
+    let found = before.withAddress { old in
+      after.withAddress { new in
+        Result { () throws(PatchError) in try described.difference(old, new) }
       }
     }
     // What cannot be encoded is refused where it has to be.
@@ -154,8 +149,7 @@ extension Turn {
     let patch = Patch(root: difference)
     return Proposal.Record(
       snapshot: snapshot(of: domain, after, packsSoon && patch.isReadablePacked ? patch.packed : []),
-      difference: difference,
-      bytesReleased: hasByteLimit ? exchange.released.bytes : nil
+      difference: difference
     )
   }
 

@@ -52,11 +52,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     if areSameBytes(old, new, size) { return nil }
-    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
     let (before, after) = (try taken(old), try taken(new))
     guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
     try checkIsOneCase(before, old)

@@ -3,19 +3,17 @@ extension RecordShape {
   func differences(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    knowing known: KnownDifferences?,
-    counting exchange: ExchangeCount?
+    knowing known: KnownDifferences?
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
-    if let exchange, derivedStorage != nil { exchangeDerived(from: old, to: new, into: &exchange.pointee) }
     var changed: [Patch.Node.Field] = []
     for field in fields {
       if let offset = field.offset, areSameBytes(old + offset, new + offset, field.size) { continue }
       let node = try field.inside { () throws(PatchError) in
         try field.read(old, new) { old, new throws(PatchError) in
           guard let known = known?.inside(field.name), !known.isEmpty else {
-            return try field.shape.difference(from: old, to: new, counting: exchange)
+            return try field.shape.difference(from: old, to: new)
           }
           return try field.shape.difference(from: old, to: new, knowing: known)
         }

@@ -198,10 +198,9 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
-    try differences(from: old, to: new, knowing: nil, counting: exchange)
+    try differences(from: old, to: new, knowing: nil)
   }
 
   override func difference(
@@ -210,7 +209,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     knowing known: KnownDifferences
   ) throws(PatchError) -> Patch.Node? {
     if let whole = known.whole { return whole }
-    return try differences(from: old, to: new, knowing: known, counting: nil)
+    return try differences(from: old, to: new, knowing: known)
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {

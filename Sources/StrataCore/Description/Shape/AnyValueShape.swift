@@ -45,21 +45,10 @@ public class AnyValueShape: @unchecked Sendable {
   /// What leads from one value to the other; nil when they are the same.
   ///
   /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
-  final func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
-  ) throws(PatchError) -> Patch.Node? { try difference(from: old, to: new, counting: nil) }
-
-  /// What leads from one value to the other; what ``exchange(from:to:into:)`` counts is counted on the way, if that is asked
-  /// for.
   func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
-  ) throws(PatchError) -> Patch.Node? {
-    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
-    return try Patch.Node.between(plain(old), plain(new))
-  }
+    to new: UnsafeRawPointer
+  ) throws(PatchError) -> Patch.Node? { try Patch.Node.between(plain(old), plain(new)) }
 
   /// What leads from one value to the other, both without their type.
   final func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
@@ -312,9 +301,8 @@ extension AnyValueShape {
   func difference(
     from old: UnsafeRawPointer,
     to new: UnsafeRawPointer,
-    at step: PathComponent,
-    counting exchange: ExchangeCount?
+    at step: PathComponent
   ) throws(PatchError) -> Patch.Node? {
-    do { return try difference(from: old, to: new, counting: exchange) } catch { throw error.inside(step) }
+    do { return try difference(from: old, to: new) } catch { throw error.inside(step) }
   }
 }

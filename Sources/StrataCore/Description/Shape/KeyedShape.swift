@@ -107,14 +107,13 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
     var entries: [Patch.Node.Entry] = []
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
-    try walks.forEachDifference(old, new, exchange) { before, after throws(PatchError) in
+    try walks.forEachDifference(old, new, nil) { before, after throws(PatchError) in
       var (oldKey, newKey): (PlainValue?, PlainValue?)
       if let after { newKey = try keys.plain(after.key) { Self.has($0, in: new) } }
       if let before {
@@ -123,17 +122,10 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
         oldKey = isSameKey ? newKey : try keys.plain(before.key) { Self.has($0, in: old) }
       }
       if let before, let after, let key = newKey, oldKey == newKey {
-        if let exchange { addExchangeOfKeys(before, after, to: &exchange.pointee) }
-        let node = try values.difference(
-          from: before.value,
-          to: after.value,
-          at: .key(key),
-          counting: exchange
-        )
+        let node = try values.difference(from: before.value, to: after.value, at: .key(key))
         if let node { entries.append(Patch.Node.Entry(key: key, change: .changed(node))) }
         return
       }
-      if let exchange { addExchange(of: before, after, to: &exchange.pointee) }
       if let before, let key = oldKey {
         let plain = try values.plain(before.value, at: .key(key))
         entries.append(Patch.Node.Entry(key: key, change: .removed(plain)))
@@ -283,7 +275,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   /// Counts what one entry keeps beside the nodes and another one does not, and the reverse.
   private func addExchange(of before: Place?, _ after: Place?, to exchange: inout FootprintExchange) {
     if let before, let after {
-      addExchangeOfKeys(before, after, to: &exchange)
+      keys.shape.addExchange(from: before.key, to: after.key, &exchange)
       values.shape.addExchange(from: before.value, to: after.value, &exchange)
     } else if let after {
       exchange.added += keys.shape.total(of: after.key)
@@ -292,10 +284,6 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       exchange.released += keys.shape.total(of: before.key)
       exchange.released += values.shape.total(of: before.value)
     }
-  }
-
-  private func addExchangeOfKeys(_ before: Place, _ after: Place, to exchange: inout FootprintExchange) {
-    keys.shape.addExchange(from: before.key, to: after.key, &exchange)
   }
 
   override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {

@@ -75,12 +75,10 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
-    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
     var differences = ListDifferences(of: elements.shape)
     walks.forEachGap(old, new) { differences.look(into: $0) }
     return try differences.result()

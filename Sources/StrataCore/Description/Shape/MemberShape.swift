@@ -72,12 +72,10 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
-    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
     var changes: [Patch.Node.Member] = []
     let members = KeyTelling(members.shape(of: Set.Member.self))
     try walks.forEachDifference(old, new) { before, after throws(PatchError) in

@@ -114,18 +114,17 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) throws(PatchError) -> Patch.Node? {
     if let inner, !inner.isAbsent(old), !inner.isAbsent(new) {
-      return try wrapped.shape.difference(from: old, to: new, counting: exchange)
+      return try wrapped.shape.difference(from: old, to: new)
     }
     guard inner == nil, !isNested, let before = value(old), let after = value(new) else {
-      return try super.difference(from: old, to: new, counting: exchange)
+      return try super.difference(from: old, to: new)
     }
     return try withUnsafePointer(to: before) { before throws(PatchError) in
       try withUnsafePointer(to: after) { after throws(PatchError) in
-        try wrapped.shape.difference(from: before, to: after, counting: exchange)
+        try wrapped.shape.difference(from: before, to: after)
       }
     }
   }

@@ -29,11 +29,9 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
 
   override func difference(
     from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
-    counting exchange: ExchangeCount?
+    to new: UnsafeRawPointer
   ) -> Patch.Node? {
-    if let exchange { addExchange(from: old, to: new, &exchange.pointee) }
-    return Patch.Node.between(text(old), text(new))
+    Patch.Node.between(text(old), text(new))
   }
 
   override func apply(
