@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
     .benchmark("TextSpeed", of: ["PersistentCollections", "StrataCore", "StrataStorage"]),
-    .benchmark("StoreSpeed", of: ["PersistentCollections", "StrataCore", "Workspace"]),
+    .benchmark("StoreSpeed", of: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace"]),
     .benchmark("StorageSpeed", of: ["StrataStorage", "Workspace"]),
     .target(
       name: "HistoryCosts",

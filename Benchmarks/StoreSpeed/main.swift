@@ -9,6 +9,7 @@ PatchWorkloads.add(to: &suite)
 AtticWorkloads.add(to: &suite)
 JournalWorkloads.add(to: &suite)
 MergeWorkloads.add(to: &suite)
+FirstWorkloads.add(to: &suite)
 FloorWorkloads.add(to: &suite)
 
 Heap.warm(bytes: 256 << 20)

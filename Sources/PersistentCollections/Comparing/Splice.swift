@@ -7,7 +7,7 @@ package typealias Splice = (old: Range<Int>, new: Range<Int>)
 extension [Splice] {
   /// Appends a splice, or joins it with the last one where fewer than `distance` elements lie between the two.
   @inlinable
-  mutating func append(_ splice: Splice, joiningWithin distance: Int) {
+  package mutating func append(_ splice: Splice, joiningWithin distance: Int) {
     guard let last,
       splice.old.lowerBound - last.old.upperBound < distance
         || splice.new.lowerBound - last.new.upperBound < distance

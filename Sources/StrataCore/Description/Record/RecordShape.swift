@@ -175,6 +175,15 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return true
   }
 
+  override var bytesOfFields: SolidBytes? {
+    var found: [(offset: Int, bytes: SolidBytes)] = []
+    for field in fields {
+      guard let offset = field.offset else { return nil }
+      found.append((offset, field.shape.solidBytes))
+    }
+    return derivedStorage == nil ? SolidBytes(found) : nil
+  }
+
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     try firstDifference(from: old, to: new) == nil
   }

@@ -168,6 +168,14 @@ public class AnyValueShape: @unchecked Sendable {
   /// How many bytes a value takes where it lies.
   final let size: Int
 
+  private let knownSolidBytes = Found<SolidBytes>()
+
+  /// The bytes that say what a value is.
+  final var solidBytes: SolidBytes { knownSolidBytes.value { bytesOfFields ?? SolidBytes(size: size) } }
+
+  /// Those of its fields; nil where others say something, too.
+  var bytesOfFields: SolidBytes? { nil }
+
   /// Whether values keep nothing on the heap, so that there is nothing to look for.
   var isFlat: Bool { false }
 

@@ -25,7 +25,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
     var (areSame, strays) = (true, Strays())
-    try walks.forEachDifference(old, new, nil) { before, after throws(PatchError) in
+    try walks.forEachDifference(old, new, values.solidBytes, nil) { before, after throws(PatchError) in
       guard areSame else { return }
       if let before, let after {
         areSame = try keys.areSame(before.key, after.key)
@@ -113,7 +113,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     defer { Nesting.leave() }
     var entries: [Patch.Node.Entry] = []
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
-    try walks.forEachDifference(old, new, nil) { before, after throws(PatchError) in
+    try walks.forEachDifference(old, new, values.solidBytes, nil) { before, after throws(PatchError) in
       var (oldKey, newKey): (PlainValue?, PlainValue?)
       if let after { newKey = try keys.plain(after.key) { Self.has($0, in: new) } }
       if let before {
@@ -268,7 +268,9 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     defer { Nesting.leave() }
     if keys.shape.isFlat && values.shape.isFlat { return walks.entries.addExchange(old, new, &exchange) }
     withUnsafeMutablePointer(to: &exchange) { exchange in
-      try? walks.forEachDifference(old, new, exchange) { addExchange(of: $0, $1, to: &exchange.pointee) }
+      try? walks.forEachDifference(old, new, values.shape.solidBytes, exchange) {
+        addExchange(of: $0, $1, to: &exchange.pointee)
+      }
     }
   }
 

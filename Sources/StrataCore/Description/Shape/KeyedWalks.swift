@@ -51,10 +51,11 @@ struct KeyedWalks<Map: KeyedStructure> {
   @usableFromInline typealias Visit = (Map.Place?, Map.Place?) throws(PatchError) -> Void
 
   @usableFromInline let entries: CollectionWalks<Map>
-  /// Visits entries that came, went, or do not lie there byte for byte as they did, up to the first error; and counts the
-  /// nodes that only one of two maps has, if that is asked for, but nothing of what entries keep beside them.
+  /// Visits entries that came, went, or are not byte for byte as they were, up to the first error; and counts the nodes that
+  /// only one of two maps has, if that is asked for, but nothing of what entries keep beside them.
   @usableFromInline let forEachDifference:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, ExchangeCount?, Visit) throws(PatchError) -> Void
+    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, SolidBytes, ExchangeCount?, Visit) throws(PatchError)
+      -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
   @usableFromInline let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
   /// Makes a map of entries in any order.
@@ -83,12 +84,12 @@ struct KeyedWalks<Map: KeyedStructure> {
   @inlinable
   init() {
     entries = CollectionWalks()
-    forEachDifference = { old, new, exchange, body throws(PatchError) in
+    forEachDifference = { old, new, values, exchange, body throws(PatchError) in
       let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
       var walk = ThrowingWalk()
       new.pointee.forEachDifference(from: old.pointee, counting: exchange) { before, after in
         areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
-          && areSameBytes(before.value, after.value, MemoryLayout<Map.Value>.size)
+          && values.areSame(before.value, after.value)
       } _: { before, after in
         walk.visit { () throws(PatchError) in try body(before, after) }
       }

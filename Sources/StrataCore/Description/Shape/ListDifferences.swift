@@ -70,15 +70,19 @@ struct ListDifferences {
   private mutating func appendShared(_ places: Range<Int>, with after: Int, in gap: ListGap)
     throws(PatchError)
   {
-    for (before, after) in zip(places, after...) where !gap.areBytesSame(before, after) {
+    let distance = after - places.lowerBound
+    var place = gap.firstChange(in: places, at: distance)
+    while place < places.upperBound {
       do throws(PatchError) {
-        guard let node = try shape.difference(from: gap.old(before), to: gap.new(after)) else { continue }
-        keep(upTo: gap.oldRange.lowerBound + before)
-        runs.append(.changed(node))
-        position += 1
+        if let node = try shape.difference(from: gap.old(place), to: gap.new(place + distance)) {
+          keep(upTo: gap.oldRange.lowerBound + place)
+          runs.append(.changed(node))
+          position += 1
+        }
       } catch {
-        throw error.inside(.position(gap.oldRange.lowerBound + before))
+        throw error.inside(.position(gap.oldRange.lowerBound + place))
       }
+      place = gap.firstChange(in: place + 1..<places.upperBound, at: distance)
     }
   }
 

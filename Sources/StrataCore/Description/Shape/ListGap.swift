@@ -9,7 +9,7 @@ struct ListGap {
   let newRange: Range<Int>
   private let old: UnsafeRawPointer
   private let new: UnsafeRawPointer
-  private let size: Int
+  private let bytes: SolidBytes
   private let stride: Int
 
   /// Calls `body` with a gap; it is not to be used any more afterwards.
@@ -19,6 +19,7 @@ struct ListGap {
     at oldStart: Int,
     _ new: [Element],
     at newStart: Int,
+    _ bytes: SolidBytes,
     _ body: (ListGap) -> Void
   ) {
     old.withUnsafeBytes { oldBytes in
@@ -33,7 +34,7 @@ struct ListGap {
             newRange: newStart..<newStart + new.count,
             old: before,
             new: after,
-            size: MemoryLayout<Element>.size,
+            bytes: bytes,
             stride: MemoryLayout<Element>.stride
           )
         )
@@ -48,7 +49,23 @@ struct ListGap {
   func new(_ place: Int) -> UnsafeRawPointer { new + place * stride }
 
   /// Whether two elements are the same byte for byte, and so the same.
-  func areBytesSame(_ before: Int, _ after: Int) -> Bool { areSameBytes(old(before), new(after), size) }
+  func areBytesSame(_ before: Int, _ after: Int) -> Bool { bytes.areSame(old(before), new(after)) }
+
+  /// The first of some places where elements of both versions are not the same byte for byte, or their end.
+  ///
+  /// - Parameter distance: How much further in the newer version an element's counterpart stands.
+  func firstChange(in places: Range<Int>, at distance: Int) -> Int {
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let count = min(64, places.upperBound - place)
+      if !bytes.areSame(old(place), new(place + distance), count: count, stride: stride) {
+        let block = place..<place + count
+        return block.first { !areBytesSame($0, $0 + distance) } ?? block.upperBound
+      }
+      place += count
+    }
+    return place
+  }
 
   /// What went, came and changed, in ascending order, as places in the gap.
   ///
@@ -79,7 +96,7 @@ struct ListGap {
 
   /// What went, came and changed where elements are known by their bytes.
   func changes(by areSame: (_ old: Int, _ new: Int) -> Bool) -> [ArrayComparison.Places] {
-    changes(hash: hash, areSurelySame: areBytesSame, by: areSame)
+    changes(hash: bytes.hash, areSurelySame: areBytesSame, by: areSame)
   }
 
   /// What went and came where elements are known by their identity.
@@ -92,49 +109,105 @@ struct ListGap {
 }
 
 extension ListGap {
-  /// The gap cut up at elements that are surely in both versions, if it is long.
+  /// What is left of the gap where elements that are surely in both versions are taken out.
   ///
-  /// A long list that was filtered, rotated or put together anew would else look like another one from its first
-  /// change to its last.
+  /// A long list that was filtered, rotated or put together anew would else look like another one from its first change to its
+  /// last.
   private func pieces(
     _ hash: (UnsafeRawPointer) -> Int,
     _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
   ) -> [ArrayComparison.Places] {
-    let whole: ArrayComparison.Places = (0..<oldRange.count, 0..<newRange.count)
-    guard max(whole.old.count, whole.new.count) > ArrayComparison.thoroughCount else { return [whole] }
-    let shared = sharedPlaces(hash, areSurelySame)
-    if whole.old.count == whole.new.count {
+    let (old, new) = withoutEnds(areSurelySame)
+    guard max(old.count, new.count) > ArrayComparison.thoroughCount else { return [(old, new)] }
+    var updates: [Int]?
+    if old.count == new.count {
       // Elements that changed where they are leave the others in their places.
-      let updates = whole.old.reduce(0) { areSurelySame($1, $1) ? $0 : $0 + 1 }
-      if updates <= whole.old.count - shared.count { return [whole] }
+      let places = changes(in: old, areSurelySame)
+      if places.count < old.count / 4, !isAnyMoved(places, hash, areSurelySame) { return pieces(at: places) }
+      updates = places
     }
+    let shared = sharedPlaces(old, new, hash, areSurelySame)
+    if let updates, updates.count <= old.count - shared.count { return pieces(at: updates) }
     var pieces: [ArrayComparison.Places] = []
-    var (old, new) = (0, 0)
-    for place in shared + [(whole.old.count, whole.new.count)] {
-      if old < place.old || new < place.new { pieces.append((old..<place.old, new..<place.new)) }
-      (old, new) = (place.old + 1, place.new + 1)
+    var (oldStart, newStart) = (old.lowerBound, new.lowerBound)
+    for place in shared + [(old.upperBound, new.upperBound)] {
+      if oldStart < place.old || newStart < place.new {
+        pieces.append((oldStart..<place.old, newStart..<place.new))
+      }
+      (oldStart, newStart) = (place.old + 1, place.new + 1)
     }
     return pieces
   }
 
+  /// What lies between elements at both ends that are surely the same.
+  private func withoutEnds(_ areSurelySame: (_ old: Int, _ new: Int) -> Bool) -> ArrayComparison.Places {
+    let (oldCount, newCount) = (oldRange.count, newRange.count)
+    let (shorter, distance) = (min(oldCount, newCount), newCount - oldCount)
+    var start = 0
+    while start < shorter {
+      start = firstChange(in: start..<shorter, at: 0)
+      guard start < shorter, areSurelySame(start, start) else { break }
+      start += 1
+    }
+    var end = oldCount
+    let least = oldCount - (shorter - start)
+    while end > least {
+      // From a block's beginning on, as far as that is the same: most are.
+      let block = max(least, end - 64)..<end
+      if firstChange(in: block, at: distance) == end {
+        end = block.lowerBound
+      } else if let last = block.last(where: { !areSurelySame($0, $0 + distance) }) {
+        end = last + 1
+        break
+      } else {
+        end = block.lowerBound
+      }
+    }
+    return (start..<end, start..<end + distance)
+  }
+
+  /// The places where another element stands in the newer version than in the older one.
+  private func changes(in places: Range<Int>, _ areSurelySame: (_ old: Int, _ new: Int) -> Bool) -> [Int] {
+    var found: [Int] = []
+    var place = firstChange(in: places, at: 0)
+    while place < places.upperBound {
+      if !areSurelySame(place, place) { found.append(place) }
+      place = firstChange(in: place + 1..<places.upperBound, at: 0)
+    }
+    return found
+  }
+
+  /// Neighbours among places as one piece.
+  private func pieces(at places: [Int]) -> [ArrayComparison.Places] {
+    var pieces: [ArrayComparison.Places] = []
+    for place in places { pieces.append((place..<place + 1, place..<place + 1), joiningWithin: 1) }
+    return pieces
+  }
+
+  /// Whether an element that stood at one of some places stands at another one of them now.
+  private func isAnyMoved(
+    _ places: [Int],
+    _ hash: (UnsafeRawPointer) -> Int,
+    _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
+  ) -> Bool {
+    let before = Dictionary(places.map { (hash(old($0)), $0) }) { first, _ in first }
+    return places.contains { after in before[hash(new(after))].map { areSurelySame($0, after) } ?? false }
+  }
+
   /// The places of elements that are surely the same, as many as are in the same order in both versions.
   private func sharedPlaces(
+    _ olds: Range<Int>,
+    _ news: Range<Int>,
     _ hash: (UnsafeRawPointer) -> Int,
     _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {
     // The first of several that are the same goes with the first, the second with the second.
     var places: [Int: [Int]] = [:]
-    for place in (0..<oldRange.count).reversed() { places[hash(old(place)), default: []].append(place) }
-    let found = (0..<newRange.count).compactMap { after -> (old: Int, new: Int)? in
+    for place in olds.reversed() { places[hash(old(place)), default: []].append(place) }
+    let found = news.compactMap { after -> (old: Int, new: Int)? in
       guard let before = places[hash(new(after))]?.popLast(), areSurelySame(before, after) else { return nil }
       return (before, after)
     }
     return found.map(\.old).longestAscent.map { found[$0] }
-  }
-
-  private func hash(_ element: UnsafeRawPointer) -> Int {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(start: element, count: size))
-    return hasher.finalize()
   }
 }

@@ -80,7 +80,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     try Nesting.enter()
     defer { Nesting.leave() }
     var differences = ListDifferences(of: elements.shape)
-    walks.forEachGap(old, new) { differences.look(into: $0) }
+    walks.forEachGap(old, new, elements.shape.solidBytes) { differences.look(into: $0) }
     return try differences.result()
   }
 
@@ -194,7 +194,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     walks.elements.addExchange(old, new, &exchange)
     let shape = elements.shape
     if shape.isFlat { return }
-    walks.forEachGap(old, new) { gap in
+    walks.forEachGap(old, new, shape.solidBytes) { gap in
       for change in gap.changes(by: gap.areBytesSame) {
         if change.old.count == change.new.count {
           for (before, after) in zip(change.old, change.new) {

@@ -21,7 +21,7 @@ struct ListWalks<List: ListStructure> {
   @usableFromInline let elements: CollectionWalks<List>
   /// Visits the elements that stand between those which two lists share.
   @usableFromInline let forEachGap:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (ListGap) -> Void) -> Void
+    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, SolidBytes, (ListGap) -> Void) -> Void
   /// Whether two lists have the same elements, those apart that they share.
   @usableFromInline let elementsEqual:
     (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (List.Place, List.Place) -> Bool) -> Bool
@@ -37,10 +37,10 @@ struct ListWalks<List: ListStructure> {
   @inlinable
   init() {
     elements = CollectionWalks()
-    forEachGap = { old, new, body in
+    forEachGap = { old, new, bytes, body in
       let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
       new.pointee.forEachGap(from: old.pointee) { before, start, after, newStart in
-        ListGap.with(before, at: start, after, at: newStart, body)
+        ListGap.with(before, at: start, after, at: newStart, bytes, body)
       }
     }
     elementsEqual = { old, new, areSame in

@@ -68,13 +68,12 @@ extension Set: CollectionStructure, MemberStructure where Element: DescribedValu
     by areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool,
     _ body: (_ before: UnsafePointer<Element>?, _ after: UnsafePointer<Element>?) -> Void
   ) {
-    for member in old {
-      withUnsafePointer(to: member) { before in
-        guard let twin = firstIndex(of: member) else { return body(before, nil) }
-        withUnsafePointer(to: self[twin]) { after in if !areSame(before, after) { body(before, after) } }
-      }
+    forEachPair(of: old, and: self, areTwins: { $0 == $1 }, find: { $0.firstIndex(of: $1) }) {
+      before,
+      after in
+      if let before, let after, areSame(before, after) { return }
+      body(before, after)
     }
-    for member in self where !old.contains(member) { withUnsafePointer(to: member) { body(nil, $0) } }
   }
 
   @inlinable
@@ -116,28 +115,29 @@ extension Dictionary: CollectionStructure, KeyedStructure where Key: DescribedVa
     _ body: (_ before: EntryPlace<Key, Value>?, _ after: EntryPlace<Key, Value>?) -> Void
   ) {
     if let exchange { addExchange(from: old, to: &exchange.pointee) }
-    for entry in old {
-      Self.withPlace(of: entry) { before in
-        guard let twin = index(forKey: entry.key) else { return body(before, nil) }
-        Self.withPlace(of: self[twin]) { after in if !areSame(before, after) { body(before, after) } }
-      }
+    forEachPair(of: old, and: self, areTwins: { $0.key == $1.key }, find: { $0.index(forKey: $1.key) }) {
+      before,
+      after in
+      let (before, after) = (before.map(Self.place), after.map(Self.place))
+      if let before, let after, areSame(before, after) { return }
+      body(before, after)
     }
-    for entry in self where old[entry.key] == nil { Self.withPlace(of: entry) { body(nil, $0) } }
   }
 
   @inlinable
   func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
-    for entry in self { Self.withPlace(of: entry, body) }
+    for entry in self { withUnsafePointer(to: entry) { body(Self.place(of: $0)) } }
   }
 
+  /// The places of an entry's two parts.
   @inlinable
-  static func withPlace<Result>(
-    of entry: (key: Key, value: Value),
-    _ body: (EntryPlace<Key, Value>) -> Result
-  ) -> Result {
-    withUnsafePointer(to: entry.key) { key in
-      withUnsafePointer(to: entry.value) { body(EntryPlace(key: key, value: $0)) }
-    }
+  static func place(of entry: UnsafePointer<Element>) -> EntryPlace<Key, Value> {
+    let (start, mask) = (UnsafeRawPointer(entry), MemoryLayout<Value>.alignment - 1)
+    let value = start + (MemoryLayout<Key>.size + mask) & ~mask
+    return EntryPlace(
+      key: start.assumingMemoryBound(to: Key.self),
+      value: value.assumingMemoryBound(to: Value.self)
+    )
   }
 
   @inlinable
@@ -162,6 +162,52 @@ extension Dictionary: DescribedValue where Key: DescribedValue, Value: Described
   /// Entries by key.
   @inlinable
   public static var _shape: ValueShape<Self> { ShapeTable.shape(of: Self.self) { KeyedShape(KeyedWalks()) } }
+}
+
+/// Visits each element of two hash tables, twins together.
+///
+/// Versions of one table mostly have their elements in one order: as long as they do, none is looked up.
+///
+/// - Parameters:
+///   - areTwins: Whether two elements are found by the same key.
+///   - find: Where the twin of an element is.
+@inlinable
+func forEachPair<Table: Collection>(
+  of old: Table,
+  and new: Table,
+  areTwins: (borrowing Table.Element, borrowing Table.Element) -> Bool,
+  find: (Table, Table.Element) -> Table.Index?,
+  _ visit: (_ before: UnsafePointer<Table.Element>?, _ after: UnsafePointer<Table.Element>?) -> Void
+) {
+  var (place, newPlace) = (old.startIndex, new.startIndex)
+  while place != old.endIndex, newPlace != new.endIndex {
+    // Variables, so that they are looked at where they lie.
+    var (before, after) = (old[place], new[newPlace])
+    if areTwins(before, after) {
+      withUnsafePointer(to: &before) { before in withUnsafePointer(to: &after) { visit(before, $0) } }
+      old.formIndex(after: &place)
+      new.formIndex(after: &newPlace)
+    } else if find(new, before) == nil {
+      withUnsafePointer(to: &before) { visit($0, nil) }
+      old.formIndex(after: &place)
+    } else if find(old, after) == nil {
+      withUnsafePointer(to: &after) { visit(nil, $0) }
+      new.formIndex(after: &newPlace)
+    } else {
+      break
+    }
+  }
+  while place != old.endIndex {
+    withUnsafePointer(to: old[place]) { before in
+      guard let twin = find(new, before.pointee) else { return visit(before, nil) }
+      withUnsafePointer(to: new[twin]) { visit(before, $0) }
+    }
+    old.formIndex(after: &place)
+  }
+  while newPlace != new.endIndex {
+    withUnsafePointer(to: new[newPlace]) { if find(old, $0.pointee) == nil { visit(nil, $0) } }
+    new.formIndex(after: &newPlace)
+  }
 }
 
 extension FootprintExchange {
