@@ -1,5 +1,6 @@
 import Foundation
 import Measuring
+import PersistentCollections
 import StrataCore
 import StrataStorage
 
@@ -7,16 +8,21 @@ import StrataStorage
 /// an array of states, and `==` to see whether anything changed.
 enum FirstWorkloads {
   static func add(to suite: inout Suite) {
-    suite.add("first-small", "a state of five fields: send, undo into a page, observers, a log, and siblings") {
+    suite.add("first-small", "a state of five fields: send, undo into a page, observers, a log, and siblings")
+    {
       try small($0)
     }
     suite.add("first-array", "a title in a plain array of n items, beside an array of states") { run in
       try plain(run, "[Item]", Items(count: run.n)) { (number, text) in .rename(number, text) }
     }
+    suite.add("first-shared", "the same in a persistent array") { run in
+      try plain(run, "PersistentArray", SharedItems(count: run.n)) { (number, text) in .rename(number, text) }
+    }
     suite.add("first-texts", "one text in a plain array of n, beside an array of states") { run in
       try plain(run, "[String]", Texts(count: run.n)) { (number, text) in .rename(number, text) }
     }
-    suite.add("first-dictionary", "a title in a plain dictionary of n items, beside an array of states") { run in
+    suite.add("first-dictionary", "a title in a plain dictionary of n items, beside an array of states") {
+      run in
       try plain(run, "[Int: Item]", ItemsByID(count: run.n)) { (number, text) in .rename(number, text) }
     }
     suite.add("first-scopes", "a send to a part that 1 or 100 scopes cover") { run in
@@ -43,15 +49,18 @@ enum FirstWorkloads {
     }
     let array = StateArray(Small())
     try sending("array of states", array.send)
-    let undoing = try run.median { try nanoseconds { for _ in 0..<steps { try array.undo() } } / Double(steps) }
-    run.record("array of states", "ns/undo", undoing)
+    func undoing(_ name: String, _ undo: () throws -> Void, _ redo: () throws -> Void) rethrows {
+      let figure = try run.median {
+        defer { for _ in 0..<steps { try? redo() } }
+        return try nanoseconds { for _ in 0..<steps { try undo() } } / Double(steps)
+      }
+      run.record(name, "ns/undo", figure)
+    }
+    try undoing("array of states", array.undo, array.redo)
 
     let store = Store(Small())
     try sending("described") { try store.send($0) }
-    let back = try run.median {
-      try nanoseconds { for _ in 0..<steps { try store.undo() } } / Double(steps)
-    }
-    run.record("described", "ns/undo", back)
+    try undoing("described", store.undo, store.redo)
 
     let undescribed = Store(Undescribed())
     try sending("not described") { try undescribed.send($0) }
@@ -122,14 +131,14 @@ enum FirstWorkloads {
       }
     }
     let inPlace = try run.median {
-      var copy = state
-      return try nanoseconds {
-        for _ in 0..<1_000 / some.count { for action in some { try copy.reduce(action) } }
-        blackHole(copy == state)
+      try nanoseconds {
+        try array.change { state in
+          for _ in 0..<1_000 / some.count { for action in some { try state.reduce(action) } }
+        }
       }
     }
     run.record("\(name), described", "ns/transaction of 1,000", whole)
-    run.record("\(name), in place", "ns/transaction of 1,000", inPlace)
+    run.record("\(name), array of states", "ns/transaction of 1,000", inPlace)
   }
 }
 
@@ -178,7 +187,9 @@ private struct Item: Described, Equatable {
   }
 
   static func some(_ count: Int) -> [Item] {
-    (0..<count).map { Item(id: $0, title: "Write report number \($0)", isDone: $0 % 3 == 0, time: Double($0)) }
+    (0..<count).map {
+      Item(id: $0, title: "Write report number \($0)", isDone: $0 % 3 == 0, time: Double($0))
+    }
   }
 }
 
@@ -191,6 +202,21 @@ private struct Items: Reducible, Described, Equatable {
 
   init() {}
   init(count: Int) { items = Item.some(count) }
+
+  mutating func reduce(_ action: Renaming) {
+    switch action {
+    case .rename(let number, let title): items[number].title = title
+    }
+  }
+
+  static func describe(_ field: inout Fields<Self>) { field("items", \.items) }
+}
+
+private struct SharedItems: Reducible, Described, Equatable {
+  var items: PersistentArray<Item> = []
+
+  init() {}
+  init(count: Int) { items = PersistentArray(Item.some(count)) }
 
   mutating func reduce(_ action: Renaming) {
     switch action {
@@ -245,10 +271,12 @@ private final class StateArray<State: Reducible & Equatable> {
     self.limit = limit
   }
 
-  func send(_ action: State.Action) throws {
+  func send(_ action: State.Action) throws { try change { try $0.reduce(action) } }
+
+  func change(_ body: (inout State) throws -> Void) throws {
     try row.withLock { row in
       var state = row.states[row.present]
-      try state.reduce(action)
+      try body(&state)
       guard state != row.states[row.present] else { return }
       row.states.removeSubrange((row.present + 1)...)
       row.states.append(state)
@@ -257,10 +285,13 @@ private final class StateArray<State: Reducible & Equatable> {
     }
   }
 
-  func undo() throws {
+  func undo() throws { try move(by: -1) }
+  func redo() throws { try move(by: 1) }
+
+  private func move(by distance: Int) throws {
     try row.withLock { row in
-      guard row.present > 0 else { throw NothingThere() }
-      row.present -= 1
+      guard row.states.indices.contains(row.present + distance) else { throw NothingThere() }
+      row.present += distance
     }
   }
 }

@@ -25,7 +25,7 @@ enum MoveWorkloads {
       "jump",
       "go to moments here and there in a history of n steps, with a branch from every hundredth"
     ) { run in
-      let store = Store(Counter())
+      let store = Store(Counter(), keeping: .all)
       for step in 0..<run.n {
         try store.send(1)
         if step % 100 == 99 {

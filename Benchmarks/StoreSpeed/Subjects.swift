@@ -60,5 +60,5 @@ func journal(of n: Int) throws -> Store<AppState> {
   for number in 1...n {
     try state.reduce(.journal(.add(title: "Write report number \(number)")))
   }
-  return Store(state, undoing: \.document)
+  return Store(state, undoing: \.document, keeping: .all)
 }

@@ -61,7 +61,7 @@ struct ReplayRun {
 
   /// The same in a store, each keystroke a step.
   private func recordStore() throws {
-    let store = Store(Draft(text: PersistentText(trace.startContent)), undoing: \.text)
+    let store = Store(Draft(text: PersistentText(trace.startContent)), undoing: \.text, keeping: .all)
     let before = Heap.liveBytes
     let sends = try nanoseconds { for edit in edits { try store.send(edit) } }
     let grown = Heap.liveBytes - before

@@ -44,7 +44,7 @@ struct SentKeystrokes<Text: TypedText & DescribedValue & Equatable> {
   }
 
   private func recordAttic() throws {
-    let store = Store(start, undoing: \.text)
+    let store = Store(start, undoing: \.text, keeping: .all)
     for place in places.prefix(Self.unmeasured) { try store.send(place) }
     let before = Heap.liveBytes
     for place in measured { try store.send(place) }

@@ -129,6 +129,7 @@ extension History {
     timeline.pages.replace(page, by: moments.packed)
     guard moments.packed != nil else { return }
     weight.bytes = nil
+    var lastParent: Moment.ID?
     for (offset, entry) in page.entries.enumerated() {
       let id = Moment.ID(raw: page.first + UInt32(offset))
       guard case .snapshot(let snapshot) = entry.kept, timeline.tree.contains(id) else { continue }
@@ -137,8 +138,9 @@ extension History {
       } else {
         remains.add(snapshot)
       }
-      if let parent = timeline.parent(of: id), parent.raw < page.first {
+      if let parent = timeline.parent(of: id), parent.raw < page.first, parent != lastParent {
         releaseValue(at: parent, into: &remains)
+        lastParent = parent
       }
     }
   }
@@ -165,6 +167,6 @@ extension History {
 
   /// Whether the value of a packed moment is kept: the present's, and those that a step was made from which is not packed.
   private func needsValue(_ id: Moment.ID) -> Bool {
-    id == timeline.presentID || timeline.tree.children(of: id).contains(where: timeline.pages.isUnpacked)
+    id == timeline.presentID || timeline.tree.hasChild(of: id, where: timeline.pages.isUnpacked)
   }
 }

@@ -21,10 +21,11 @@ package struct History: Sendable {
   package init(
     _ first: DomainSnapshot,
     of domain: UndoDomain,
-    keeping: Keeping = .all,
+    keeping: Keeping = .standard,
     at time: Timestamp,
     number: Moment.ID = .first
   ) {
+    let keeping = keeping.applied(to: domain)
     (self.domain, self.keeping, recent) = (domain, keeping, Self.recent(domain, keeping))
     timeline = Timeline(
       label: Self.firstLabel,
@@ -37,6 +38,7 @@ package struct History: Sendable {
   }
 
   init(_ timeline: Timeline, of domain: UndoDomain, keeping: Keeping) {
+    let keeping = keeping.applied(to: domain)
     (self.timeline, self.domain) = (timeline, domain)
     (self.keeping, recent) = (keeping, Self.recent(domain, keeping))
     self.timeline.nextSteps = NextSteps(domain.described)

@@ -1,6 +1,7 @@
 /// How much of a history is kept, and how its older moments are.
 ///
-///     Store(AppState(), undoing: \.document)  // all of it
+///     Store(AppState(), undoing: \.document)  // 10,000 steps
+///     Store(AppState(), undoing: \.document, keeping: .all)
 ///     Store(AppState(), undoing: \.document, keeping: .steps(1_000))
 ///     Store(AppState(), undoing: \.document, keeping: .bytes(50_000_000))
 ///     Store(AppState(), undoing: \.document, keeping: Keeping(steps: 1_000, bytes: 50_000_000))
@@ -22,6 +23,8 @@ public struct Keeping: Hashable, Sendable {
   public let snapshots: Int?
   /// How many steps a page has.
   let pageSize: Int
+  /// How many steps are kept where undo covers what is not described, if that is another number.
+  private let undescribedSteps: Int?
 
   /// Says what is kept.
   ///
@@ -34,7 +37,8 @@ public struct Keeping: Hashable, Sendable {
     self.init(steps: steps, bytes: bytes, snapshots: snapshots, pageSize: 32)
   }
 
-  init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int?, pageSize: Int) {
+  init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int?, pageSize: Int, undescribedSteps: Int? = nil) {
+    self.undescribedSteps = undescribedSteps
     self.steps = steps.map { max(0, $0) }
     self.bytes = bytes.map { max(0, $0) }
     let snapshots = snapshots ?? (bytes == nil ? nil : 32)
@@ -42,7 +46,14 @@ public struct Keeping: Hashable, Sendable {
     self.pageSize = min(max(1, pageSize), 64)
   }
 
+  /// What a store keeps that is told nothing else: 10,000 steps, older moments packed; and 100 where undo covers what is not
+  /// described, as each of these is a whole value.
+  public static let standard = Keeping(steps: 10_000, snapshots: 32, pageSize: 32, undescribedSteps: 100)
+
   /// Everything, older moments packed.
+  ///
+  /// It grows for as long as the store lives: by some twenty bytes for a key that is typed, a hundred for a change of a field,
+  /// and by all that a step made where undo covers what is not described, which is a whole copy of a plain array or dictionary.
   public static let all = Keeping()
 
   /// Everything, each moment as a value: undo and jumps are as quick as can be anywhere, and a step costs the nodes that it made.
@@ -62,6 +73,11 @@ public struct Keeping: Hashable, Sendable {
 
   /// The same with another number of bytes.
   func limited(toBytes bytes: Int?) -> Keeping { with(steps, bytes) }
+
+  /// The same for a history of one domain.
+  func applied(to domain: UndoDomain) -> Keeping {
+    limited(toSteps: domain.described == nil ? undescribedSteps ?? steps : steps)
+  }
 
   private func with(_ steps: Int?, _ bytes: Int?) -> Keeping {
     Keeping(steps: steps, bytes: bytes, snapshots: snapshots, pageSize: pageSize)

@@ -20,6 +20,32 @@ extension MomentPages {
       }
     }
 
+    /// Whether all of its moments are gone.
+    var isEmpty: Bool {
+      switch self {
+      case .open(let page): page.alive == 0
+      case .packed(_, let alive): alive.isEmpty
+      }
+    }
+
+    /// What it takes on the heap, where it is packed.
+    var packedBytes: Int { if case .packed(let page, _) = self { page.heapBytes } else { 0 } }
+
+    /// Takes a moment out that is there, and returns what it kept as a value or a step of its own.
+    mutating func remove(_ number: UInt32) -> Kept? {
+      switch self {
+      case .open(var page):
+        guard let index = page.index(number) else { return nil }
+        self = .open(OpenPage(first: 0, room: 0))  // So that the page is changed where it lies.
+        defer { self = .open(page) }
+        return page.remove(index).kept
+      case .packed(let page, var alive):
+        if let index = page.index(number, alive) { alive[index] = false }
+        self = .packed(page, alive: alive)
+        return nil
+      }
+    }
+
     func snapshot(at id: Moment.ID) -> DomainSnapshot? {
       guard case .open(let page) = self, let index = page.index(id.raw),
         case .snapshot(let snapshot) = page.entries[index].kept

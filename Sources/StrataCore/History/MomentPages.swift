@@ -242,23 +242,12 @@ extension MomentPages {
       if let index = tail.index(id.raw) { remains.add(tail.remove(index).kept) }
       return
     }
-    guard let (place, page) = find(id.raw) else { return }
-    switch page {
-    case .open(var page):
-      guard let index = page.index(id.raw) else { return }
-      remains.add(page.remove(index).kept)
-      if page.alive != 0 { pages[place] = .open(page) } else { dropPage(at: place) }
-    case .packed(let page, let alive):
-      guard let index = page.index(id.raw, alive) else { return }
-      var left = alive
-      left[index] = false
-      if !left.isEmpty {
-        pages[place] = .packed(page, alive: left)
-      } else {
-        dropPage(at: place)
-        packedBytes -= page.heapBytes
-      }
-    }
+    guard let place = place(of: id.raw) else { return }
+    if let gone = pages[place].remove(id.raw) { remains.add(gone) }
+    let (isEmpty, bytes) = pages.withElement(at: place) { ($0.isEmpty, $0.packedBytes) }
+    guard isEmpty else { return }
+    dropPage(at: place)
+    packedBytes -= bytes
   }
 
   /// Changes all steps, none of which is known by snapshots alone.

@@ -128,14 +128,22 @@ extension MomentTree {
   /// The moments that were made from another one, the newest first.
   func children(of id: Moment.ID) -> [Moment.ID] {
     var children: [Moment.ID] = []
+    _ = hasChild(of: id) {
+      children.append($0)
+      return false
+    }
+    return children
+  }
+
+  /// Whether one of the moments that were made from another one is such; the newest are asked first.
+  func hasChild(of id: Moment.ID, where isSuch: (Moment.ID) -> Bool) -> Bool {
     var next = branches[id.raw].map(Link.init)
     while let child = next?.id {
-      children.append(child)
+      if isSuch(child) { return true }
       next = home(child).older
     }
     // It was made directly after this one, and so before all others.
-    if id.raw < home(id).last { children.append(Moment.ID(raw: id.raw + 1)) }
-    return children
+    return id.raw < home(id).last && isSuch(Moment.ID(raw: id.raw + 1))
   }
 
   /// The ancestor of a moment at a depth, or nil when the moment is not as deep or the ancestor is gone.

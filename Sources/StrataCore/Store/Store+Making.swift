@@ -13,7 +13,7 @@ extension Store {
   public convenience init<Domain: Equatable & Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    keeping: Keeping = .all,
+    keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.init(
@@ -35,7 +35,7 @@ extension Store {
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
-    keeping: Keeping = .all,
+    keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.init(
@@ -51,7 +51,7 @@ extension Store {
   @inlinable
   public convenience init(
     _ initial: State,
-    keeping: Keeping = .all,
+    keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.init(initial, undoing: \State.self, keeping: keeping, clock: clock)
@@ -82,7 +82,7 @@ extension Store {
     undoing first: WritableKeyPath<State, First> & Sendable,
     _ second: WritableKeyPath<State, Second> & Sendable,
     _ others: repeat WritableKeyPath<State, each Other> & Sendable,
-    keeping: Keeping = .all,
+    keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     let parts = [DomainField].undone(first, second, repeat each others)
@@ -104,7 +104,7 @@ extension Store {
     _ second: WritableKeyPath<State, Second> & Sendable,
     _ others: repeat WritableKeyPath<State, each Other> & Sendable,
     restoring companion: WritableKeyPath<State, Companion> & Sendable,
-    keeping: Keeping = .all,
+    keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     let parts = [DomainField].undone(first, second, repeat each others)

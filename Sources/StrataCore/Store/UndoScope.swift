@@ -94,7 +94,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - part: What it covers.
-  ///   - steps: How many steps it keeps; nil for any number.
+  ///   - steps: How many steps it keeps; nil for as many as ``Keeping/standard`` has.
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   @inlinable
   public func undoScope<Part: Equatable & Sendable>(

@@ -32,7 +32,7 @@ public struct OpeningOptions: Sendable {
     isFolder: Bool = false,
     access: Access = .writing,
     sync: SyncPolicy = .everyChange,
-    keeping: Keeping = .steps(10_000),
+    keeping: Keeping = .standard,
     migrations: [Migration] = [],
     sizeLimit: Int = 1 << 30,
     memoryLimit: Int = 1 << 30,

@@ -29,12 +29,13 @@ struct PlainCollectionTests {
   private func edit(_ rows: inout [Row], _ random: inout SplitMix64, _ number: Int) {
     for _ in 0...random.below(3) {
       let place = random.below(rows.count)
-      switch random.below(8) {
+      switch random.below(10) {
       case 0: rows.insert(Row(number), at: place)
       case 1: rows.remove(at: place)
       case 2: rows.append(rows.remove(at: place))
       case 3: rows.swapAt(place, random.below(rows.count))
       case 4: rows[place] = rows[random.below(rows.count)]
+      case 8: rows.insert(rows.remove(at: place), at: min(rows.count - 1, place + 150 + random.below(100)))
       case 5: rows[0].mark &+= 1
       case 6: rows[rows.count - 1].isDone.toggle()
       default: rows[place].text = "Another text of a row, which is long as well, \(number)"
@@ -45,8 +46,8 @@ struct PlainCollectionTests {
   @Test("Of a long array a difference has the edits and little else", arguments: 1...4 as ClosedRange<UInt64>)
   func arrays(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    var rows = (0..<400 + random.below(200)).map(Row.init)
-    for number in 0..<Soak.times(60) {
+    var rows = (0..<2_000 + random.below(500)).map(Row.init)
+    for number in 0..<Soak.times(40) {
       let old = rows
       edit(&rows, &random, 10_000 + number)
       let patch = try Patch(from: old, to: rows)
@@ -130,6 +131,7 @@ struct PlainCollectionTests {
     let edits: [(String, (inout [Thing]) -> Void)] = [
       ("change", { $0[2_500].title = "another" }),
       ("changes at both ends", { ($0[1].title, $0[4_998].isDone) = ("first", true) }),
+      ("others at both ends", { ($0[1].id.number, $0[4_998].id.number) = (-1, -2) }),
       ("insert", { $0.insert(Thing(id: CountedID(number: -1)), at: 2_500) }),
       ("remove", { $0.remove(at: 2_500) }),
     ]

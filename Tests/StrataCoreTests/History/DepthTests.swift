@@ -13,7 +13,7 @@ struct DepthTests {
   func smallStack() throws {
     let steps = Self.steps
     try onSmallStack {
-      let store = Store(Counter())
+      let store = Store(Counter(), keeping: .all)
       for _ in 0..<steps { try? store.send(1) }
       let timeline = store.timeline
       #expect(timeline.undoPath.reduce(0) { count, _ in count + 1 } == steps)

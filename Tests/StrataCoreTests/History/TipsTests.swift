@@ -25,4 +25,24 @@ struct TipsTests {
       #expect(timeline.tips == ends, "seed \(seed), command \(number)")
     }
   }
+
+  @Test("Of many branches from one moment the newest is asked first, and no other where that will do")
+  func newestFirst() throws {
+    let store = Store(Ledger(), undoing: \.book, keeping: .all)
+    for number in 0..<500 {
+      try store.send(.enter(number))
+      try store.undo()
+    }
+    let tree = store.timeline.tree
+    var asked = 0
+    #expect(
+      tree.hasChild(of: tree.oldest) {
+        asked += 1
+        return $0 == store.timeline.newestID
+      }
+    )
+    #expect(asked == 1)
+    #expect(!tree.hasChild(of: tree.oldest) { _ in false })
+    #expect(tree.children(of: tree.oldest).count == 500)
+  }
 }

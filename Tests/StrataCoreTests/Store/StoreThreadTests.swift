@@ -81,7 +81,7 @@ struct StoreThreadTests {
 
   @Test("Every send of every writer is a step, and taking all back gives the beginning")
   func writersAndReaders() throws {
-    let store = Store(Ledger(), undoing: \.book)
+    let store = Store(Ledger(), undoing: \.book, keeping: .all)
     let (threads, sends) = (8, 100)
     DispatchQueue.concurrentPerform(iterations: 2 * threads) { thread in
       for number in 0..<sends {
