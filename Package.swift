@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -18,7 +19,9 @@ let package = Package(
     // The library, bottom up: nothing points back.
     .target(name: "Platform"),
     .target(name: "PersistentCollections"),
-    .target(name: "StrataCore", dependencies: ["Platform", "PersistentCollections"]),
+    // A program that the compiler runs, for @Described.
+    .macro(name: "StrataMacros"),
+    .target(name: "StrataCore", dependencies: ["Platform", "PersistentCollections", "StrataMacros"]),
     .target(name: "StrataStorage", dependencies: ["Platform", "StrataCore"]),
     .target(name: "StrataSync", dependencies: ["PersistentCollections", "StrataCore", "StrataStorage"]),
     .target(name: "Strata", dependencies: ["PersistentCollections", "StrataCore", "StrataStorage"]),
@@ -49,6 +52,7 @@ let package = Package(
     // Tests mirror the sources, and share what they run on.
     .target(name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport"),
     .tests("PersistentCollections"),
+    .tests("StrataMacros"),
     .tests("StrataCore"),
     .tests("StrataStorage", with: ["PersistentCollections", "StrataCore", "StrataSync", "SavingSubject"]),
     .tests("StrataSync", with: ["PersistentCollections", "StrataCore"]),
@@ -77,7 +81,7 @@ let package = Package(
 // A sanitizer makes everything take many times as long: only the modules named there are built, with their tests.
 if let names = Context.environment["STRATA_ONLY"] {
   let modules = names.split(separator: ",").map(String.init)
-  let beneath = ["Platform", "AllocatorFigures", "Measuring", "TestSupport"]
+  let beneath = ["Platform", "StrataMacros", "AllocatorFigures", "Measuring", "TestSupport"]
   let subjects = modules.contains("StrataStorage") ? ["SavingSubject"] : []
   let kept = Set(modules + modules.map { $0 + "Tests" } + beneath + subjects)
   package.targets.removeAll { !kept.contains($0.name) }

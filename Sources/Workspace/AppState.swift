@@ -2,7 +2,8 @@ import Strata
 import StrataSync
 
 /// Everything the app knows: the document, which undo covers, and the session, which it leaves alone.
-public struct AppState: Equatable, Sendable, Described {
+@Described
+public struct AppState: Equatable, Sendable {
   /// The person's work; undo and redo move through its moments.
   public var document = Document()
   /// The place where the person is, and the app's own bookkeeping; undo leaves both alone.
@@ -13,12 +14,6 @@ public struct AppState: Equatable, Sendable, Described {
   /// Makes an empty workspace.
   public init() {}
 
-  /// Describes the stored fields.
-  public static func describe(_ field: inout Fields<AppState>) {
-    field("document", \.document)
-    field("session", \.session)
-    field("sharing", \.sharing)
-  }
 }
 
 extension AppState: Shared {

@@ -1,7 +1,8 @@
 import Strata
 
 /// The person's work: a journal, a canvas and a list of people.
-public struct Document: Equatable, Sendable, Described {
+@Described
+public struct Document: Equatable, Sendable {
   /// The bullet journal.
   public var journal = Journal()
   /// The canvas of annotations.
@@ -11,13 +12,6 @@ public struct Document: Equatable, Sendable, Described {
 
   /// Makes an empty document.
   public init() {}
-
-  /// Describes the stored fields.
-  public static func describe(_ field: inout Fields<Document>) {
-    field("journal", \.journal)
-    field("canvas", \.canvas)
-    field("people", \.people)
-  }
 
   /// The greatest id in the document that is less than `end`; 0 when there is none.
   ///

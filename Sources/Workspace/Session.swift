@@ -1,7 +1,8 @@
 import Strata
 
 /// The part of the state that undo leaves alone: the place where the person is, and the source of new ids.
-public struct Session: Equatable, Sendable, Described {
+@Described
+public struct Session: Equatable, Sendable {
   /// The ids of the selected todos. Some of them may be deleted by now.
   public var selection: IDSet = []
   /// The page that the person chose; nil for the newest page.
@@ -14,13 +15,6 @@ public struct Session: Equatable, Sendable, Described {
   /// Makes the session of a new workspace.
   public init() {}
 
-  /// Describes the stored fields.
-  public static func describe(_ field: inout Fields<Session>) {
-    field("selection", \.selection)
-    field("page", \.page)
-    field("filter", \.filter)
-    field("ids", \.ids)
-  }
 }
 
 extension Session {

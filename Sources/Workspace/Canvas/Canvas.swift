@@ -2,17 +2,14 @@ import PersistentCollections
 import Strata
 
 /// A canvas with annotations; later annotations lie over earlier ones.
-public struct Canvas: Equatable, Sendable, Described {
+@Described
+public struct Canvas: Equatable, Sendable {
   /// The annotations by id, which is the order in which they were made.
   public internal(set) var annotations: PersistentSortedMap<Int, Annotation> = [:]
 
   /// Makes an empty canvas.
   public init() {}
 
-  /// Describes the stored field.
-  public static func describe(_ field: inout Fields<Canvas>) {
-    field("annotations", \.annotations)
-  }
 }
 
 /// A remark at a place of the canvas.

@@ -4,7 +4,8 @@ import Strata
 ///
 /// The counter lies outside the undo domain. The id of a todo whose addition was undone is not given to the next todo,
 /// so an older step that names the id can never change another todo.
-public struct IDCounter: Equatable, Sendable, Described {
+@Described
+public struct IDCounter: Equatable, Sendable {
   /// The numbers that can be ids; the greatest `Int` is none, so that there is always a place behind the last id.
   public static let ids = 1..<Int.max
 
@@ -21,11 +22,6 @@ public struct IDCounter: Equatable, Sendable, Described {
 
   /// Makes a counter that has given out nothing.
   public init() {}
-
-  /// Describes the stored field.
-  public static func describe(_ field: inout Fields<IDCounter>) {
-    field("last", \.last)
-  }
 
   /// Returns a number that was never returned before.
   ///

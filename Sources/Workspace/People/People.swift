@@ -2,17 +2,13 @@ import PersistentCollections
 import Strata
 
 /// A list of people, in an order of their own.
-public struct People: Equatable, Sendable, Described {
+@Described
+public struct People: Equatable, Sendable {
   /// All people, in order.
   public internal(set) var list: PersistentArray<Person> = []
 
   /// Makes an empty list.
   public init() {}
-
-  /// Describes the stored field.
-  public static func describe(_ field: inout Fields<People>) {
-    field("list", \.list)
-  }
 
   /// The person with a tag.
   ///

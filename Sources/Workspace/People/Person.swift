@@ -33,7 +33,8 @@ extension Person: Described {
 }
 
 /// The looks of a face.
-public struct Face: Equatable, Sendable, Described {
+@Described
+public struct Face: Equatable, Sendable {
   /// The colours of hair.
   public enum HairColor: String, CaseIterable, Sendable, DescribedLeaf {
     case black, brown, blond, red, grey, white
@@ -68,14 +69,6 @@ public struct Face: Equatable, Sendable, Described {
   /// Makes a face with medium brown hair and brown eyes.
   public init() {}
 
-  /// Describes the stored fields.
-  public static func describe(_ field: inout Fields<Face>) {
-    field("hairColor", \.hairColor)
-    field("hairLength", \.hairLength)
-    field("eyes", \.eyes)
-    field("facialHair", \.facialHair)
-    field("glasses", \.glasses)
-  }
 }
 
 extension Person {

@@ -118,7 +118,7 @@ extension Dictionary: CollectionStructure, KeyedStructure where Key: DescribedVa
     forEachPair(of: old, and: self, areTwins: { $0.key == $1.key }, find: { $0.index(forKey: $1.key) }) {
       before,
       after in
-      let (before, after) = (before.map(Self.place), after.map(Self.place))
+      let (before, after) = (before.map(Self.parts), after.map(Self.parts))
       if let before, let after, areSame(before, after) { return }
       body(before, after)
     }
@@ -126,12 +126,12 @@ extension Dictionary: CollectionStructure, KeyedStructure where Key: DescribedVa
 
   @inlinable
   func forEachPlace(_ body: (EntryPlace<Key, Value>) -> Void) {
-    for entry in self { withUnsafePointer(to: entry) { body(Self.place(of: $0)) } }
+    for entry in self { withUnsafePointer(to: entry) { body(Self.parts(of: $0)) } }
   }
 
   /// The places of an entry's two parts.
   @inlinable
-  static func place(of entry: UnsafePointer<Element>) -> EntryPlace<Key, Value> {
+  static func parts(of entry: UnsafePointer<Element>) -> EntryPlace<Key, Value> {
     let (start, mask) = (UnsafeRawPointer(entry), MemoryLayout<Value>.alignment - 1)
     let value = start + (MemoryLayout<Key>.size + mask) & ~mask
     return EntryPlace(
