@@ -268,9 +268,8 @@ extension StoreCore {
     lastScope += 1
     let id = UndoScopeID(number: lastScope)
     // Bytes are counted of all histories together.
-    let keeping = main.keeping.limited(toBytes: nil).limited(
-      toSteps: steps ?? Keeping.standard.applied(to: domain).steps
-    )
+    let limit = steps ?? Keeping.standard.applied(to: domain).steps
+    let keeping = main.keeping.limited(toBytes: nil).limited(toSteps: limit)
     scopes.append((id, History(first, of: domain, keeping: keeping, at: time)))
     scopeDomains.append((id, domain))
     return id

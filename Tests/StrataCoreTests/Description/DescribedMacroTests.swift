@@ -117,7 +117,9 @@ struct MacroNote: Identifiable, Equatable {
   case second
 }
 
+/// A type that other modules see.
 @Described public struct MacroSpan: Equatable {
+  /// The first place.
   public let start: Int
   let end: Int
 }
