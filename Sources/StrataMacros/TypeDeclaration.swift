@@ -48,18 +48,20 @@ struct TypeDeclaration {
   ///   - context: The types that it lies in, without their members.
   /// - Throws: ``Unreadable`` for what is neither a struct nor an enum, and for a member that has to be described by hand.
   init(_ source: String, in context: [String] = []) throws(Unreadable) {
-    for outer in context {
-      var reader = try TokenReader(outer)
-      if try !reader.prefix().modifiers.allSatisfy({ $0 != "private" && $0 != "fileprivate" }) {
-        isInPrivate = true
-      }
+    // The innermost comes first.
+    for (place, outer) in context.enumerated() {
+      let access = try Self.access(of: outer)
+      if access == "private", place + 1 < context.count { try Self.refusePrivate() }
+      if access == "private" || access == "fileprivate" { isInPrivate = true }
     }
     var reader = try TokenReader(source)
     let head = try reader.prefix()
-    access = head.modifiers.first { Self.accessWords.contains($0) }
+    access = head.modifiers.first(where: Self.accessWords.contains)
+    if access == "private", !context.isEmpty { try Self.refusePrivate(at: reader.next?.offset) }
     guard let keyword = reader.next, ["struct", "enum"].contains(keyword.text) else {
       throw Unreadable(
-        "@Described is for a struct or an enum: any other type is described as a DescribedLeaf"
+        "@Described is for a struct or an enum: any other type is described as a DescribedLeaf",
+        at: reader.next?.offset
       )
     }
     isEnum = keyword.text == "enum"
@@ -83,7 +85,19 @@ struct TypeDeclaration {
     while !reader.skip("}") { try readMember(&reader) }
   }
 
-  static let accessWords: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
+  private static func access(of source: String) throws(Unreadable) -> String? {
+    var reader = try TokenReader(source)
+    return try reader.prefix().modifiers.first(where: accessWords.contains)
+  }
+
+  private static func refusePrivate(at offset: Int? = nil) throws(Unreadable) {
+    throw Unreadable(
+      "@Described writes an extension, and a type that is private in another type has none: make it fileprivate",
+      at: offset
+    )
+  }
+
+  private static let accessWords: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
 
   private mutating func readMember(_ reader: inout TokenReader) throws(Unreadable) {
     if reader.skip(";") { return }

@@ -33,18 +33,15 @@ func answerQuestions(
   }
 }
 
-struct Page: Reducible, Described {
+@Described
+struct Page: Reducible {
   var content = Content()
   var cursor = 0
 
-  struct Content: Equatable, Described {
+  @Described
+  struct Content: Equatable {
     var title = ""
     var text = ""
-
-    static func describe(_ field: inout Fields<Content>) {
-      field("title", \.title)
-      field("text", \.text)
-    }
   }
 
   enum Action: Sendable {
@@ -69,11 +66,6 @@ struct Page: Reducible, Described {
     case .type: .merge("Typing", key: "typing", within: .seconds(2))
     case .moveCursor: .untracked
     }
-  }
-
-  static func describe(_ field: inout Fields<Page>) {
-    field("content", \.content)
-    field("cursor", \.cursor)
   }
 }
 

@@ -2,33 +2,31 @@ import PersistentCollections
 import Strata
 import Testing
 
-struct Shop: Described, Equatable {
+@Described
+struct Shop: Equatable {
   var name = "Corner shop"
   var items: PersistentMap<Int, Product> = [:]
-
-  static func describe(_ field: inout Fields<Shop>) {
-    field("name", \.name)
-    field("items", \.items)
-  }
 }
 
-struct Product: Described, Equatable {
+@Described
+struct Product: Equatable {
   var title = ""
   var price = Price.free
-
-  static func describe(_ field: inout Fields<Product>) {
-    field("title", \.title)
-    field("price", \.price)
-  }
 }
 
-enum Price: DescribedCases, Equatable {
+@Described
+enum Price: Equatable {
   case free
   case cents(Int)
+}
 
-  static func describe(_ oneOf: inout Cases<Price>) {
-    oneOf("free", .free)
-    oneOf("cents", "_0", as: Price.cents) { if case .cents(let number) = $0 { number } else { nil } }
+struct Dot: Described, Equatable {
+  var mark = Mark.dot(x: 0, y: 0)
+  var size = 1.0
+
+  static func describe(_ field: inout Fields<Dot>) {
+    field("mark", \.mark)
+    field("size", \.size)
   }
 }
 
@@ -59,30 +57,20 @@ struct Interval: DescribedByInitializer, Equatable {
   }
 }
 
-struct Leaflet: Described, Equatable {
+@Described
+struct Leaflet: Equatable {
   var body: PersistentText = ""
-  var visits = 0
-  var tags: PersistentSet<String> = []
-
-  static func describe(_ field: inout Fields<Leaflet>) {
-    field("body", \.body)
-    field("visits", \.visits, merging: .greatest)
-    field("tags", \.tags, merging: .union)
-  }
+  @Field(merging: .greatest) var visits = 0
+  @Field(merging: .union) var tags: PersistentSet<String> = []
 }
 
 struct NotAnInterval: Error {}
 struct NotAnItem: Error {}
 
-struct Member: Described, Equatable {
-  var name = ""
-  var priority = 0
-
-  static func describe(_ field: inout Fields<Member>) {
-    field("name", \.name, formerly: "nick")
-    field("priority", \.priority, missing: 3)
-    field.removed("colour")
-  }
+@Described(removed: "colour")
+struct Member: Equatable {
+  @Field(formerly: "nick") var name = ""
+  @Field(missing: 3) var priority = 0
 }
 
 extension Shop: Validated {

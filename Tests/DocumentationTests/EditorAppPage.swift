@@ -4,7 +4,8 @@ import Strata
 import StrataStorage
 import Testing
 
-struct Editor: Reducible, Described {
+@Described
+struct Editor: Reducible {
   var text: PersistentText = ""
   var cursor = 0  // in bytes, which the text finds in logarithmic time
 
@@ -28,11 +29,6 @@ struct Editor: Reducible, Described {
     case .deleteBackward: typed("", at: characterBeforeCursor)
     case .moveCursor: .untracked
     }
-  }
-
-  static func describe(_ field: inout Fields<Editor>) {
-    field("text", \.text)
-    field("cursor", \.cursor)
   }
 
   private var characterBeforeCursor: Range<Int> {

@@ -5,7 +5,8 @@ import StrataStorage
 import StrataTesting
 import Testing
 
-struct Checklist: Reducible, Described {
+@Described
+struct Checklist: Reducible {
   var items: PersistentSortedMap<Int, Item> = [:]
   var lastID = 0
 
@@ -40,21 +41,12 @@ struct Checklist: Reducible, Described {
     case .remove: .step("Remove Item")
     }
   }
-
-  static func describe(_ field: inout Fields<Checklist>) {
-    field("items", \.items)
-    field("lastID", \.lastID)
-  }
 }
 
-struct Item: Equatable, Described {
+@Described
+struct Item: Equatable {
   var title = ""
   var isDone = false
-
-  static func describe(_ field: inout Fields<Item>) {
-    field("title", \.title)
-    field("isDone", \.isDone)
-  }
 }
 
 /// Does what a line says, and returns what there is to show.

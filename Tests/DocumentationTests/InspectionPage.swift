@@ -5,18 +5,15 @@ import StrataStorage
 import Testing
 
 /// What the pages about inspection look at.
-struct Library: Reducible, Described {
+@Described
+struct Library: Reducible {
   var books: [Book] = []
   var readers: [String] = []
 
-  struct Book: Described, Equatable {
+  @Described
+  struct Book: Equatable {
     var title = ""
     var price = 0
-
-    static func describe(_ field: inout Fields<Book>) {
-      field("title", \.title)
-      field("price", \.price)
-    }
   }
 
   enum Action: Sendable { case add(String, Int), register(String) }
@@ -26,11 +23,6 @@ struct Library: Reducible, Described {
     case .add(let title, let price): books.append(Book(title: title, price: price))
     case .register(let name): readers.append(name)
     }
-  }
-
-  static func describe(_ field: inout Fields<Library>) {
-    field("books", \.books)
-    field("readers", \.readers)
   }
 }
 

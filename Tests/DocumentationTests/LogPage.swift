@@ -4,7 +4,8 @@ import StrataStorage
 import Testing
 
 /// The state of the page about the log.
-struct Diary: Reducible, Described {
+@Described
+struct Diary: Reducible {
   var entries: [String] = []
 
   enum Action: Sendable { case write(String) }
@@ -13,10 +14,6 @@ struct Diary: Reducible, Described {
     switch action {
     case .write(let text): entries.append(text)
     }
-  }
-
-  static func describe(_ field: inout Fields<Diary>) {
-    field("entries", \.entries)
   }
 }
 

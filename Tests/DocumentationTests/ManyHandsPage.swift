@@ -2,7 +2,8 @@ import PersistentCollections
 import Strata
 import Testing
 
-struct Notes: Reducible, Described {
+@Described
+struct Notes: Reducible {
   var titles: PersistentSortedMap<Int, String> = [:]
 
   enum Action: Sendable {
@@ -21,10 +22,6 @@ struct Notes: Reducible, Described {
     case .write(let id, _): .step("Write \(id)")
     case .fetched(let id, _): .outside("Fetch \(id)")
     }
-  }
-
-  static func describe(_ field: inout Fields<Notes>) {
-    field("titles", \.titles)
   }
 }
 

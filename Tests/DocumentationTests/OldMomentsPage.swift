@@ -3,15 +3,12 @@ import Testing
 
 @Suite("The examples on the page about old moments")
 struct OldMomentsPageTests {
-  private struct Notebook: Reducible {
+  fileprivate struct Notebook: Reducible {
     var notes = Notes()
 
-    struct Notes: Codable, Equatable, Described {
+    @Described
+    struct Notes: Equatable {
       var lines: [String] = []
-
-      static func describe(_ field: inout Fields<Notes>) {
-        field("lines", \.lines)
-      }
     }
 
     mutating func reduce(_ line: String) { notes.lines.append(line) }

@@ -2,14 +2,10 @@ import PersistentCollections
 import Strata
 import Testing
 
-struct Chapter: Described, Equatable {
+@Described
+struct Chapter: Equatable {
   var title = ""
   var body: PersistentText = ""
-
-  static func describe(_ field: inout Fields<Chapter>) {
-    field("title", \.title)
-    field("body", \.body)
-  }
 }
 
 @Suite("The examples on the page of persistent texts")

@@ -3,7 +3,8 @@ import Strata
 import StrataStorage
 import Testing
 
-struct Shelf: Reducible, Described {
+@Described
+struct Shelf: Reducible {
   var books: [String] = []
   var isSorted = false
 
@@ -14,11 +15,6 @@ struct Shelf: Reducible, Described {
     case .add(let title): books.append(title)
     case .sort(let isSorted): self.isSorted = isSorted
     }
-  }
-
-  static func describe(_ field: inout Fields<Shelf>) {
-    field("books", \.books)
-    field("isSorted", \.isSorted)
   }
 }
 

@@ -3,7 +3,8 @@ import Strata
 import StrataTesting
 import Testing
 
-struct Hall: Reducible, Described {
+@Described
+struct Hall: Reducible {
   var guests: PersistentSortedMap<Int, String> = [:]  // by seat; who is not here has not booked
 
   enum Action: Sendable {
@@ -29,10 +30,6 @@ struct Hall: Reducible, Described {
     case .book(let seat, let guest): .step("Book \(seat) for \(guest)")
     case .cancel(let seat): .step("Cancel \(seat)")
     }
-  }
-
-  static func describe(_ field: inout Fields<Hall>) {
-    field("guests", \.guests)
   }
 
   /// The first seats side by side that are free.

@@ -4,16 +4,11 @@ import StrataStorage
 import StrataSync
 import Testing
 
-struct Plan: Reducible, Described, Shared {
+@Described
+struct Plan: Reducible, Shared {
   var items: [String] = []
   var scrollsTo = 0
   var sharing = Sharing()
-
-  static func describe(_ field: inout Fields<Plan>) {
-    field("items", \.items)
-    field("scrollsTo", \.scrollsTo)
-    field("sharing", \.sharing)
-  }
 
   static var sharing: WritableKeyPath<Plan, Sharing> & Sendable { \.sharing }
   static var shared: [PartialKeyPath<Plan> & Sendable] { [\.items] }

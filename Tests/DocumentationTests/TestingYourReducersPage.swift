@@ -57,20 +57,16 @@ struct TestingYourReducersPageTests {
     asking.cancel()
   }
 
-  struct Cart: Reducible, Described {
+  @Described
+  struct Cart: Reducible {
     var lines: [Line] = []
     var note = ""
 
-    struct Line: Equatable, Described {
+    @Described
+    struct Line: Equatable {
       var title = ""
       var cents = 0
       var count = 1
-
-      static func describe(_ field: inout Fields<Line>) {
-        field("title", \.title)
-        field("cents", \.cents)
-        field("count", \.count)
-      }
     }
 
     enum Action: Sendable {
@@ -105,11 +101,6 @@ struct TestingYourReducersPageTests {
       case .clear: .step("Clear Cart")
       case .pay: .step("Pay")
       }
-    }
-
-    static func describe(_ field: inout Fields<Cart>) {
-      field("lines", \.lines)
-      field("note", \.note)
     }
   }
 

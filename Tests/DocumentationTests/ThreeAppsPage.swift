@@ -4,7 +4,7 @@ import Testing
 struct ThreeAppsPageTests {
   /// How many lines of an app's page are what.
   struct Count {
-    var (fields, described, actions, actionLines, whole, tests) = (0, 0, 0, 0, 0, 0)
+    var (fields, actions, actionLines, whole, tests) = (0, 0, 0, 0, 0)
 
     /// Counts the lines of code on a page: blank ones, imports and comments that stand alone are none.
     init(page: String) throws {
@@ -38,7 +38,6 @@ struct ThreeAppsPageTests {
         fields += 1
       }
       switch open.last?.kind {
-      case .description: described += 1
       case .actions:
         actionLines += 1
         if text.hasPrefix("case ") { actions += 1 }
@@ -49,22 +48,20 @@ struct ThreeAppsPageTests {
 
     /// A row of the table.
     func row(_ name: String) -> String {
-      "| \(name) | \(whole) | \(fields) | \(described) | \(actions) | \(actionLines) | \(tests) |"
+      "| \(name) | \(whole) | \(fields) | \(actions) | \(actionLines) | \(tests) |"
     }
   }
 
   /// A stretch of code that lies in braces.
   struct Part {
     enum Kind {
-      case type, actions, reducing, description
+      case type, actions, reducing
 
       init?(beginning text: Substring) {
         if text.hasPrefix("enum Action") {
           self = .actions
         } else if text.hasPrefix("mutating func reduce(") || text.hasPrefix("func recording(") {
           self = .reducing
-        } else if text.hasPrefix("static func describe(") {
-          self = .description
         } else if text.hasPrefix("struct "), !text.contains(": Error") {
           self = .type
         } else {

@@ -7,14 +7,10 @@ struct Drawing: Reducible {
   var selection: Int?
   var zoom = 1.0
 
-  struct Circle: Described, Equatable {
+  @Described
+  struct Circle: Equatable {
     var x = 0.0
     var radius = 1.0
-
-    static func describe(_ field: inout Fields<Circle>) {
-      field("x", \.x)
-      field("radius", \.radius)
-    }
   }
 
   enum Action: Sendable {

@@ -130,6 +130,16 @@ struct DescriptionTests {
     #expect(try first("struct A { var a = 0 }", in: ["private(set) var x = 0"]) == describing)
   }
 
+  @Test("A type that is private in another type is refused, wherever that is")
+  func privateInside() {
+    for (own, context) in [("private ", ["struct B {}"]), ("", ["private struct C {}", "struct B {}"])] {
+      let error = #expect(throws: Unreadable.self) {
+        try TypeDeclaration("\(own)struct A { var a = 0 }", in: context)
+      }
+      #expect(error?.message.contains("fileprivate") == true)
+    }
+  }
+
   @Test("Conditions stay around their members")
   func conditions() throws {
     let source =

@@ -10,6 +10,8 @@ public protocol DescribedValue: Codable, Sendable {
 
 /// A record that tells its fields, once and for everything that is to know them.
 ///
+/// ``Described(removed:)`` writes the conformance. By hand it is
+///
 ///     struct Todo: Described, Equatable {
 ///       var id = 0
 ///       var title = ""
