@@ -66,6 +66,7 @@ let package = Package(
       with: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace", "SavingSubject"]
     ),
     .tests("StrataTesting", with: ["PersistentCollections", "StrataCore"]),
+    .tests("Strata"),
     .tests("Workspace", with: ["Strata", "StrataSync", "StrataTesting"]),
     .tests("StrataREPL", with: ["Workspace", "Strata", "StrataSync", "StrataInspection"]),
     .tests("Measuring"),

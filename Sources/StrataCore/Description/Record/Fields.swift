@@ -72,6 +72,21 @@ extension Fields where Subject: Described {
   }
 }
 
+extension Fields where Subject: Described {
+  @available(
+    *,
+    unavailable,
+    message: "a described field is a var that is stored: see DescribedByInitializer for a let"
+  )
+  public mutating func callAsFunction<Value: DescribedValue>(
+    _ name: String,
+    _ path: KeyPath<Subject, Value>,
+    missing value: Value? = nil,
+    merging merge: FieldMerge<Value>? = nil,
+    formerly names: String...
+  ) {}
+}
+
 extension Fields where Subject: DescribedByInitializer {
   /// Tells a field.
   ///
@@ -101,6 +116,22 @@ extension Fields where Subject: DescribedByInitializer {
   ) {
     add(name, path, Value._shape, missing: value, merging: merge, formerly: names)
   }
+}
+
+extension Fields {
+  @available(
+    *,
+    unavailable,
+    message:
+      "the field's type is not described: write @Described before it, or DescribedLeaf where it is Codable as a whole"
+  )
+  public mutating func callAsFunction<Value>(
+    _ name: String,
+    _ path: KeyPath<Subject, Value>,
+    missing value: Value? = nil,
+    merging merge: FieldMerge<Value>? = nil,
+    formerly names: String...
+  ) {}
 }
 
 extension Fields {
