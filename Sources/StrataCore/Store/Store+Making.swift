@@ -117,3 +117,21 @@ extension Store {
     )
   }
 }
+
+extension Store {
+  @available(*, unavailable, message: "undo covers a var that is stored: this key path is read-only")
+  public convenience init<Domain: Equatable & Sendable>(
+    _ initial: State,
+    undoing domain: KeyPath<State, Domain>,
+    keeping: Keeping = .standard,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) { preconditionFailure("The compiler lets nobody call it") }
+
+  @available(*, unavailable, message: "undo covers a part whose type is Equatable and Sendable")
+  public convenience init<Domain>(
+    _ initial: State,
+    undoing domain: KeyPath<State, Domain>,
+    keeping: Keeping = .standard,
+    clock: @escaping @Sendable () -> Timestamp = { .now }
+  ) { preconditionFailure("The compiler lets nobody call it") }
+}

@@ -168,3 +168,25 @@ extension DurableStore {
     }
   }
 }
+
+extension DurableStore {
+  @available(*, unavailable, message: "undo covers a var that is stored: this key path is read-only")
+  public convenience init<Domain: DescribedValue & Equatable>(
+    at path: String,
+    undoing domain: KeyPath<State, Domain>,
+    startingWith initial: @autoclosure () -> State,
+    options: OpeningOptions = OpeningOptions()
+  ) throws { preconditionFailure("The compiler lets nobody call it") }
+
+  @available(
+    *,
+    unavailable,
+    message: "undo covers a part whose type is described and Equatable: write @Described before it"
+  )
+  public convenience init<Domain>(
+    at path: String,
+    undoing domain: KeyPath<State, Domain>,
+    startingWith initial: @autoclosure () -> State,
+    options: OpeningOptions = OpeningOptions()
+  ) throws { preconditionFailure("The compiler lets nobody call it") }
+}
